@@ -56,10 +56,12 @@ class RouteCandidate(FrozenModel):
 class RouteReceipt(FrozenModel):
     """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``.
 
-    ``canary`` names the version that answers during a canary release. ``recipe`` names an uninstalled recipe that fits
-    better than every installed specialist. ``gate`` names the calibration, ``space`` the embedding space. ``override``
-    is the digest of the message whose earlier override decided, "" for none. ``not_listed`` is the number of further
-    candidates, all less probable than the listed ones.
+    ``canary`` names the version that answers during a canary release, or the specialist that the canary kept out.
+    ``recipe`` names an uninstalled recipe that fits better than every installed specialist. ``gate`` names the
+    calibration, ``space`` the embedding space. ``override`` is the digest of the message whose earlier override
+    decided, "" for none. ``unavailable`` is the code of why the chosen specialist cannot answer now (``model``,
+    ``suspended``, ``credentials``, ``canary``), "" when it can. ``not_listed`` is the number of further candidates, all
+    less probable than the listed ones.
     """
 
     candidates: tuple[RouteCandidate, ...]
@@ -76,6 +78,7 @@ class RouteReceipt(FrozenModel):
     canary: str = ""
     recipe: str = ""
     override: str = ""
+    unavailable: str = ""
     not_listed: int = 0
     timings_ms: dict[str, float] = Field(default_factory=dict)
 

@@ -46,13 +46,15 @@ wanted AS MATERIALIZED (
     (SELECT id FROM dynamic_agents WHERE created_by_id = %(user)s AND NOT draft)
 ),
 allowed AS (
-    -- The only visibility rule of routing: verified and global, or owned by the user; never suspended or deprecated.
+    -- The only visibility rule of routing: verified and global, or owned by the user; never deprecated. The owner's
+    -- suspended ones are found to say that they are suspended: the King sets them aside.
     -- OFFSET 0 forces one index look-up per row; from its estimates the planner would scan all specialists.
     SELECT a.* FROM wanted CROSS JOIN LATERAL (
-        SELECT id, current_version_id, role, status, scope, created_by_id FROM dynamic_agents a
+        SELECT id, current_version_id, role, status, scope, created_by_id, needs_model, credential_names
+        FROM dynamic_agents a
         WHERE a.id = wanted.specialist_id AND a.routable AND NOT a.draft AND a.current_version_id IS NOT NULL AND (
             (a.status = 'verified' AND a.scope = 'global')
-            OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified'))
+            OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified', 'suspended'))
         )
         OFFSET 0
     ) a
@@ -69,7 +71,12 @@ SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, 
      FROM (SELECT *, -(vector <#> (SELECT v FROM q)) AS cosine FROM agent_embeddings
            WHERE owner_id = %(user)s AND encoder = %(space)s AND kind = 'example' AND source = 'feedback'
            ORDER BY text_digest = %(digest)s DESC, vector <#> (SELECT v FROM q) LIMIT {NEAREST_OVERRIDES}) chosen
-     WHERE text_digest = %(digest)s OR cosine >= {SAME_WORDS_COSINE})
+     WHERE text_digest = %(digest)s OR cosine >= {SAME_WORDS_COSINE}),
+    a.needs_model,
+    (SELECT jsonb_agg(name ORDER BY name) FROM jsonb_array_elements_text(a.credential_names) name WHERE NOT EXISTS (
+        SELECT FROM user_credentials held WHERE held.user_id = %(user)s AND held.specialist_id = a.id
+            AND held.credential_key = name AND held.revoked_at IS NULL
+            AND (held.expires_at IS NULL OR held.expires_at > now())))
 FROM (SELECT 1) always LEFT JOIN allowed a ON TRUE
 LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
 LEFT JOIN LATERAL (
@@ -105,9 +112,10 @@ def candidates_near(
 ) -> CandidateSet:
     """Return the specialists near a message (d,) that this user may be routed to, in one statement.
 
-    Global verified specialists are found by the nearest examples and centroids; all of the user's own are included by a
-    separate subquery, because a vector index scan with an owner filter would walk past all other rows. ``suggested``
-    ids are always included. ``digest`` is that of the message, to find an override of the same text.
+    The owner's suspended ones are among them; the caller sets them aside. Global verified specialists are found by
+    the nearest examples and centroids; all of the user's own are included by a separate subquery, because a vector
+    index scan with an owner filter would walk past all other rows. ``suggested`` ids are always included. ``digest`` is
+    that of the message, to find an override of the same text.
     """
     parameters: dict[str, Any] = {
         "vector": vector_literal(vector),
@@ -141,4 +149,6 @@ def _nearby_specialist(row: Sequence[Any]) -> NearbySpecialist:
         if row[12] is None
         else CanaryState(share=float(row[12]), previous=str(row[13] or ""), owned=bool(row[14])),
         learned=bool(row[16]),
+        needs_model=bool(row[18]),
+        missing_credentials=tuple(dict.fromkeys(json.loads(row[19] or "[]"))),
     )

@@ -21,7 +21,8 @@ class NearbySpecialist:
     """A specialist near the message. ``best`` (nearest text), ``centre``, ``purpose`` and ``negative`` are cosines.
 
     Without stored rows of that kind ``purpose`` is 0 and ``negative`` is -2. ``learned``: its nearest text is a message
-    that the user sent to it by an override.
+    that the user sent to it by an override. ``missing_credentials`` are the names of those that it needs and the user
+    has not stored, or that expired.
     """
 
     specialist_id: str
@@ -36,6 +37,8 @@ class NearbySpecialist:
     nearest: str
     canary: CanaryState | None = None
     learned: bool = False
+    needs_model: bool = False
+    missing_credentials: tuple[str, ...] = ()
 
     @property
     def shared(self) -> bool:

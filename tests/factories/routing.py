@@ -35,6 +35,7 @@ from kingdom.specialists.registry.services import specialist_register
 from tests.factories.topics import EXAMPLES, NOBODY
 
 Make = Callable[..., Specialist]
+HANDLER = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
 
 
 class CachingMiniLm(MiniLmEmbedder):
@@ -60,8 +61,18 @@ def encoder() -> Embedder:
 def make(encoder: Embedder) -> Make:
     """Return a function that stores a specialist and embeds its texts."""
 
-    def create(role: str, purpose: str, examples: Sequence[str], *, owner: User | None = None) -> Specialist:
-        spec = AgentSpec(role=role, identity=Identity.WRITER, purpose=purpose, examples=tuple(examples), engine="model")
+    def create(
+        role: str, purpose: str, examples: Sequence[str], *, owner: User | None = None, **spec_fields: object
+    ) -> Specialist:
+        spec = AgentSpec(
+            role=role,
+            identity=Identity.WRITER,
+            purpose=purpose,
+            examples=tuple(examples),
+            engine="handler",
+            handler_code=HANDLER,
+            **spec_fields,  # type: ignore[arg-type] # fields of a spec
+        )
         shared = owner is None
         specialist = specialist_register(
             spec=spec,

@@ -111,7 +111,11 @@ def test_suspended_and_deprecated_ones_are_not_routed_to(
 ) -> None:
     own = make(*SECRET, owner=alice)
     Specialist.objects.filter(pk__in=[own.pk, registry["translator"].pk]).update(status=status)
-    assert roles(near(encoder, ASKED, alice)) == set(EXAMPLES) - {"translator"}
+    found = near(encoder, ASKED, alice)
+    own_suspended = {own.role} if status == Specialist.Status.SUSPENDED else set()
+    assert roles(found) == (set(EXAMPLES) - {"translator"}) | own_suspended, "its owner reads that it is suspended"
+    route = route_message(user_id=alice.pk, text=ASKED, embedder=encoder, model=None)
+    assert route.role != own.role or route.receipt.unavailable == "suspended"
 
 
 def test_what_is_not_routable_is_no_candidate(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:

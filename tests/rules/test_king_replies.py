@@ -12,9 +12,6 @@ def test_an_answer_without_a_model() -> None:
     )
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
     assert [entry["example"] for entry in output["examples"]] == ["What can you do?"]
-    assert no_model_reply([], "poet")[0] == (
-        "**poet** needs a language model, and none is set up here. Whoever runs this installation can set one up."
-    )
     assert no_model_reply([])[1]["examples"] == [], "there is nothing to show an example of"
 
 

@@ -20,12 +20,14 @@ from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_note, session_open
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.status.availability import suspension_reason
 from kingdom.tools.files.services import file_info
 from kingdom.tools.files.workspace_services import workspace_delete
 
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
 _CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
+CHOICE_RESET = {"override": "", "unavailable": "", "canary": ""}  # of a receipt that another choice continues
 UNDO_NOTE = "override_undone"  # kind of the event in the log of the route's session
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
 
@@ -141,7 +143,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
             version=chosen.current_version,
             confidence=1.0,
             scope=chosen.scope,
-            receipt={**route.receipt, "chosen": chosen.role, "reason": "You selected this specialist.", "override": ""},
+            receipt={**route.receipt, **CHOICE_RESET, "chosen": chosen.role, "reason": "You selected this specialist."},
             by="user",
         )
         Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
@@ -242,7 +244,9 @@ def _selectable_specialist(user_id: int, specialist: str) -> Specialist:
         raise NotFound(f"You have no specialist {specialist!r}. /api/v1/specialists/ lists those you may use.")
     active = chosen.status in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
     if chosen.current_version is None or not active:
-        raise Conflict(f"{chosen.role} is {chosen.status} and cannot answer now.")
+        reason = suspension_reason(chosen.pk) if chosen.status == Specialist.Status.SUSPENDED else ""
+        stated = f" The reason given: {reason}" if reason else ""
+        raise Conflict(f"{chosen.role} is {chosen.status} and cannot answer now.{stated}")
     return chosen
 
 

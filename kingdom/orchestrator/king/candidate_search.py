@@ -3,14 +3,15 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from django.conf import settings
 
 from kingdom.orchestrator.king.routing_rules import Thresholds
+from kingdom.orchestrator.king.set_aside import SetAside, SetAsideReason, set_aside_reason
+from kingdom.providers.language_models import is_model_configured
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
-from kingdom.routing.candidates import candidates_near
+from kingdom.routing.candidates import CandidateSet, candidates_near
 from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.overrides import PastOverride, past_override
 from kingdom.routing.embeddings.request_text import request_vectors
@@ -18,7 +19,7 @@ from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
 from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists.status.canary_rules import canary_bucket, in_canary
+from kingdom.specialists.status.canary_rules import canary_bucket
 
 
 @dataclass
@@ -60,15 +61,6 @@ class EmbeddedQuery(Query):
 
 
 @dataclass(frozen=True)
-class SetAside:
-    """A specialist that may not get a message now: ``code`` and, in words, why."""
-
-    candidate: RankedCandidate
-    code: Literal["canary"]
-    reason: str
-
-
-@dataclass(frozen=True)
 class Candidates:
     """Ranked candidates of a message, with the thresholds and the calibration used; None means uncalibrated.
 
@@ -84,6 +76,11 @@ class Candidates:
     calibration: LoadedCalibration | None
     space: str
     embedder: Embedder
+
+    @property
+    def considered(self) -> list[RankedCandidate]:
+        """The ranked candidates, then those set aside."""
+        return [*self.ranked, *(entry.candidate for entry in self.set_aside)]
 
 
 def candidates_search(query: Query, embedder: Embedder | None, space: str | None, watch: Stopwatch) -> Candidates:
@@ -114,25 +111,47 @@ def _search_space(query: Query, embedder: Embedder, space: str | None, watch: St
         suggested = calibration.suggestions(vector)
         near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested, digest=digest)
     watch.lap("sql")
-    override = past_override(query.text, digest, near.learned)
-    reasons = {found.specialist_id: reason for found in near.found if (reason := _set_aside_reason(found, embedded))}
-    able = [found for found in near.found if found.specialist_id not in reasons]
-    ranked = rank_candidates(able, vector, near.negative_similarity, calibration)
-    all_ranked = rank_candidates(near.found, vector, near.negative_similarity, calibration) if reasons else []
-    aside = [
-        SetAside(candidate, *reasons[candidate.found.specialist_id])
-        for candidate in all_ranked
-        if candidate.found.specialist_id in reasons
-    ]
+    with_model = is_model_configured() or space != embedder.space  # an evaluation runs nobody
+    ranked, set_aside = _split(embedded, near, calibration, with_model=with_model)
     watch.lap("score")
-    candidates = Candidates(embedded, ranked, aside, override, _thresholds(calibration), calibration, space, embedder)
+    candidates = Candidates(
+        query=embedded,
+        ranked=ranked,
+        set_aside=set_aside,
+        override=past_override(query.text, digest, near.learned),
+        thresholds=_thresholds(calibration),
+        calibration=calibration,
+        space=space,
+        embedder=embedder,
+    )
     return candidates, near.active_kind or settings.KINGDOM.embedder
 
 
-def _set_aside_reason(found: NearbySpecialist, message: EmbeddedQuery) -> tuple[Literal["canary"], str] | None:
-    if in_canary(found.canary, message.canary_position(found)) or found.canary is None:
-        return None
-    return "canary", f"verified lately: {found.canary.share:.0%} of the messages go to it at first, not this one"
+def _split(
+    message: EmbeddedQuery, near: CandidateSet, calibration: LoadedCalibration | None, *, with_model: bool
+) -> tuple[list[RankedCandidate], list[SetAside]]:
+    """Return the candidates that may get a message, and those set aside, both best first.
+
+    The latter still lower the probability of those behind them, so that nobody merely near takes their messages; one
+    whose canary share does not hold the message does not: it goes where it went before.
+    """
+    reasons = {
+        found.specialist_id: reason
+        for found in near.found
+        if (reason := set_aside_reason(found, bucket=message.canary_position(found), with_model=with_model)) is not None
+    }
+    shared = [found for found in near.found if not _is_canary(reasons.get(found.specialist_id))]
+    everyone = rank_candidates(shared, message.vector, near.negative_similarity, calibration)
+    ranked = [candidate for candidate in everyone if candidate.found.specialist_id not in reasons]
+    if not reasons:
+        return ranked, []
+    with_canaries = rank_candidates(near.found, message.vector, near.negative_similarity, calibration)
+    aside = [candidate for candidate in with_canaries if candidate.found.specialist_id in reasons]
+    return ranked, [SetAside(candidate, reasons[candidate.found.specialist_id]) for candidate in aside]
+
+
+def _is_canary(reason: SetAsideReason | None) -> bool:
+    return reason is not None and reason.code == "canary"
 
 
 def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:

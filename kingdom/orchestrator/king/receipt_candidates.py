@@ -18,8 +18,8 @@ def receipt_candidates(verdict: RouteVerdict, candidates: Candidates) -> tuple[t
 
     Beyond ``MAX_RECEIPT_CANDIDATES`` the least probable ones are left out, never the chosen one.
     """
-    aside = {entry.candidate.found.specialist_id: entry.reason for entry in candidates.set_aside}
-    considered = [*candidates.ranked, *(entry.candidate for entry in candidates.set_aside)]
+    aside = {entry.candidate.found.specialist_id: entry.reason.words for entry in candidates.set_aside}
+    considered = candidates.considered
     listed = _listed(considered, len(candidates.ranked), verdict.chosen)
     rows = [_build(candidate, verdict, candidates, aside) for candidate in listed]
     return tuple(rows), len(considered) - len(listed)
@@ -46,7 +46,7 @@ def _build(
 ) -> RouteCandidate:
     found = candidate.found
     reason = aside.get(found.specialist_id, "") or rejection_reason(candidate, verdict, candidates.thresholds)
-    is_chosen = verdict.kind == "specialist" and verdict.chosen is candidate
+    is_chosen = verdict.kind == "specialist" and verdict.chosen is candidate and not verdict.unavailable
     return RouteCandidate(
         specialist_id=found.specialist_id,
         version_id=found.version_id,

@@ -1,7 +1,7 @@
 """The King: maps one message to one ``Route`` with its receipt. Runs in the worker only."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kingdom.contracts.call_context import CallContext
@@ -19,8 +19,10 @@ from kingdom.orchestrator.king.routing_rules import (
     follow_up_verdict,
     general_override_verdict,
     override_verdict,
+    unavailable_verdict,
     unrouted_kind,
 )
+from kingdom.orchestrator.king.set_aside import canary_kept_out, nearest_set_aside
 from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
 from kingdom.orchestrator.models import RouteRecord
@@ -72,16 +74,23 @@ def route_message(
     wish = None if settled is not None else _growth_request(text, candidates)
     if wish is not None:
         by_similarity = choose_by_similarity(candidates.ranked, candidates.thresholds)
-        verdict, match = wished_route(text, wish, by_similarity, candidates.ranked, candidates.embedder)
+        considered = candidates.ranked if wish.explicit else candidates.considered
+        verdict, match = wished_route(text, wish, by_similarity, considered, candidates.embedder)
     else:
         verdict, match = _route_without_wish(settled or _verdict_by_similarity(text, previous, candidates), candidates)
     watch.lap("recipes")
     analyst = language_model_or_none() if model == "set" else model
     routing_analysis = _wish_analysis(wish, verdict, analyst)
-    if verdict.undecided:
+    wishes_anyway = wish is not None and wish.explicit
+    unavailable = None if wishes_anyway else _unavailable_verdict(verdict, match, candidates, analyst)
+    if unavailable is not None:
+        verdict = unavailable
+    elif verdict.undecided:
         ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
         routing_analysis = routing_analysis or _analyze(text, candidates, analyst, ctx)
         verdict = _apply_analysis(verdict, routing_analysis, candidates)
+        if verdict.kind == "create" and not wishes_anyway:
+            verdict = _unavailable_verdict(verdict, match, candidates, analyst) or verdict
         watch.lap("analysis")
     inputs = RouteInputs(previous, routing_analysis, match)
     return _build_route(verdict, candidates, inputs, watch)
@@ -117,7 +126,7 @@ def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> Recipe
     decided = verdict.follow_up or verdict.kind == "ask" or (verdict.kind == "general" and not verdict.undecided)
     if decided or verdict.override or candidates.space != candidates.embedder.space:
         return None
-    return uninstalled_recipe_match(candidates.query.vector, candidates.ranked, candidates.embedder)
+    return uninstalled_recipe_match(candidates.query.vector, candidates.considered, candidates.embedder)
 
 
 def _override_verdict(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict | None:
@@ -128,12 +137,40 @@ def _override_verdict(text: str, previous: RouteRecord | None, candidates: Candi
     previous_id = str(previous.specialist_id or "") if previous is not None else ""
     if stays := continuation_verdict(text, previous_id, override, candidates.ranked):
         return stays
-    selectable = [*candidates.ranked, *(aside.candidate for aside in candidates.set_aside)]
-    chosen = next((found for found in selectable if found.found.specialist_id == override.specialist_id), None)
+    chosen = next(
+        (found for found in candidates.considered if found.found.specialist_id == override.specialist_id), None
+    )
     if chosen is not None:
-        return override_verdict(chosen, override)
+        return _with_availability(override_verdict(chosen, override), candidates)
     general = Specialist.objects.filter(pk=override.specialist_id, builtin=True, role="general")
     return general_override_verdict(override) if general.exists() else None
+
+
+def _with_availability(verdict: RouteVerdict, candidates: Candidates) -> RouteVerdict:
+    """Return the verdict of an override, marked when its specialist cannot answer now. A canary holds nobody back who
+    chose it by hand.
+    """
+    entry = next((entry for entry in candidates.set_aside if entry.candidate is verdict.chosen), None)
+    if entry is None or entry.reason.code == "canary":
+        return verdict
+    reason = f"{verdict.reason} It cannot answer now: {entry.reason.words}."
+    return replace(verdict, reason=reason, unavailable=entry.reason.code)
+
+
+def _unavailable_verdict(
+    verdict: RouteVerdict, match: RecipeMatch | None, candidates: Candidates, model: LanguageModel | None
+) -> RouteVerdict | None:
+    """Return the verdict that names a specialist which cannot answer now; None when another one is near.
+
+    A recipe that fits is near as well. For a canary the language model answers if there is one; no creation of the
+    same is offered.
+    """
+    if match is not None or not (verdict.undecided or verdict.kind == "create"):
+        return None
+    entry = nearest_set_aside(candidates.set_aside, candidates.thresholds)
+    if entry is None or (entry.reason.code == "canary" and model is not None and verdict.kind != "create"):
+        return None
+    return unavailable_verdict(entry.candidate, entry.reason.code, entry.reason.words)
 
 
 def _small_talk_verdict(text: str, candidates: Candidates) -> RouteVerdict | None:
@@ -182,7 +219,8 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
         confidence = 1.0  # as for the override itself: the user decided, not the probability
     fields = {**_similarity_fields(verdict, candidates, chosen), **inputs.receipt_fields(verdict)}
     if chosen is None:
-        receipt = RouteReceipt(**fields, chosen=verdict.kind, scope="", timings_ms=watch.timings())
+        kept_out = canary_kept_out(candidates.set_aside, candidates.thresholds)
+        receipt = RouteReceipt(**fields, chosen=verdict.kind, scope="", canary=kept_out, timings_ms=watch.timings())
         return Route(kind=verdict.kind, confidence=confidence, receipt=receipt)
     found = chosen.found
     version = canary_version(found.canary, candidates.query.canary_position(found), found.version_id)
@@ -194,7 +232,11 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
         version_id=version.version_id,
         scope=route_scope(found),
         receipt=RouteReceipt(
-            **fields, chosen=found.role, scope=found.scope, canary=version.explanation, timings_ms=watch.timings()
+            **fields,
+            chosen=found.role,
+            scope=found.scope,
+            canary=version.explanation or canary_kept_out(candidates.set_aside, candidates.thresholds),
+            timings_ms=watch.timings(),
         ),
     )
 
@@ -207,6 +249,7 @@ def _similarity_fields(verdict: RouteVerdict, candidates: Candidates, chosen: Ra
         "candidates": listed,
         "not_listed": not_listed,
         "override": verdict.override,
+        "unavailable": verdict.unavailable,
         "threshold": thresholds.for_candidate(best) if best is not None else thresholds.shared,
         "threshold_low": thresholds.low,
         "margin": round(ranked[0].rank - ranked[1].rank, 4) if len(ranked) > 1 else 1.0,

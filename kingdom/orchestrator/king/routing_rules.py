@@ -98,6 +98,7 @@ class RouteVerdict:
     follow_up: bool = False
     wished: bool = False
     override: str = ""  # digest of the message whose earlier override decided
+    unavailable: str = ""  # why the chosen specialist cannot answer now, a code of ``set_aside``
 
 
 def reaches_threshold(candidate: RankedCandidate, thresholds: Thresholds) -> bool:
@@ -201,6 +202,12 @@ def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) 
     return brief and best.rank - present.rank < SWITCH_MARGIN
 
 
+def unavailable_verdict(chosen: RankedCandidate, code: str, words: str) -> RouteVerdict:
+    """Return the verdict on a message for which nobody else is near than a specialist that cannot answer it now."""
+    reason = f"{chosen.found.role} matches best, but cannot answer now: {words}. Nobody else is near."
+    return RouteVerdict("specialist", chosen, reason, unavailable=code)
+
+
 def override_verdict(chosen: RankedCandidate, override: PastOverride) -> RouteVerdict:
     """Return the verdict that follows a user's earlier override."""
     message = "this message" if override.same_text else "a message like this one"
@@ -282,14 +289,19 @@ def rejection_reason(candidate: RankedCandidate, verdict: RouteVerdict, threshol
         return ""
     if candidate.refused:
         return "you rejected it for a similar message"
+    if verdict.override:
+        return "you chose another one for such a message"
     if candidate.probability < thresholds.for_candidate(candidate):
         return f"probability {candidate.probability:.2f}, threshold {thresholds.for_candidate(candidate):.2f}"
+    return _lost_to(verdict)
+
+
+def _lost_to(verdict: RouteVerdict) -> str:
+    """Return why a candidate that reaches its threshold was not chosen."""
     if verdict.wished:
         return SERVES_WISH
     if verdict.kind == "ask":
         return "near tie"
-    if verdict.override:
-        return "you chose another one for such a message"
     if verdict.kind != "specialist":
         return "a recipe matches better"
     return "not clearly better than the one you are talking to" if verdict.follow_up else "lower score"

@@ -8,7 +8,7 @@ from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.conversations.selectors import conversation_of
-from kingdom.orchestrator.conversations.services import TASK_NAME
+from kingdom.orchestrator.conversations.services import CHOICE_RESET, TASK_NAME
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_enqueue
@@ -94,7 +94,7 @@ def _receipt(message: Message, role: str) -> dict[str, object]:
     choice: dict[str, Any] = {"chosen": role, "reason": "Created by the Council for this message.", "scope": "user"}
     last_route = RouteRecord.objects.filter(message=message).order_by("created_at").last()
     if last_route is not None:
-        return {**last_route.receipt, **choice}
+        return {**last_route.receipt, **CHOICE_RESET, **choice}
     unrouted: dict[str, Any] = {
         "candidates": (),
         "threshold": 0.0,

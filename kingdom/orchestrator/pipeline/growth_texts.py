@@ -85,6 +85,7 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
     ),
 }
 
+STAFF_SETUP = "Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local server, and restart."
 SETUP_HINTS: Mapping[Language, str] = {
     "en": "Whoever runs this installation can set one up.",
     "de": "Wer diese Installation betreibt, kann eines einrichten.",

@@ -5,11 +5,10 @@ from typing import Any
 
 from kingdom.cognition.message_language import Language
 from kingdom.contracts.routes import RouteReceipt
-from kingdom.orchestrator.pipeline.growth_texts import GROWTH_TEXTS, SETUP_HINTS, GrowthTexts
+from kingdom.orchestrator.pipeline.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts
 
 MAX_LISTED_ROLES = 12
 HELP_MESSAGE = "What can you do?"
-_STAFF_SETUP = "Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local server, and restart."
 
 
 def _available_now(roles: Sequence[str]) -> str:
@@ -20,19 +19,16 @@ def _available_now(roles: Sequence[str]) -> str:
 
 def _setup_hint(staff: bool) -> str:
     """Return what would have to be set. Only staff read names of settings: nobody else can act on them."""
-    return _STAFF_SETUP if staff else SETUP_HINTS["en"]
+    return STAFF_SETUP if staff else SETUP_HINTS["en"]
 
 
-def no_model_reply(able: Sequence[str], role: str = "", *, staff: bool = False) -> tuple[str, dict[str, Any]]:
-    """Return the text and the output of the answer when a language model is needed and none is configured.
+def no_model_reply(able: Sequence[str], *, staff: bool = False) -> tuple[str, dict[str, Any]]:
+    """Return the text and the output of the answer when no specialist fits and no language model is configured.
 
-    ``able`` are the roles that work without a model; ``role`` needs one, empty when no specialist fits. The output is
+    ``able`` are the roles that work without a model. The output is
     ``{"needs", "can_do_now", "examples"}``: an example is a message to try next.
     """
-    missing = "a language model, and none is set up here."
-    text = (
-        f"**{role}** needs {missing}" if role else f"No specialist here fits this message. Answering it needs {missing}"
-    )
+    text = "No specialist here fits this message. Answering it needs a language model, and none is set up here."
     text += f" {_setup_hint(staff)}{_available_now(able)}"
     examples = [{"role": "", "purpose": "", "example": HELP_MESSAGE}] if able else []
     return text, {"needs": "language_model", "can_do_now": list(able), "examples": examples}
@@ -54,7 +50,7 @@ def creation_offer_reply(
     texts = GROWTH_TEXTS[language]
     output = {"offer": "create_specialist", **offer, "can_do_now": list(able)}
     if not offer["available"]:
-        setup = _STAFF_SETUP if staff else SETUP_HINTS[language]
+        setup = STAFF_SETUP if staff else SETUP_HINTS[language]
         return f"{texts.nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts)}", output
     if accepted:
         return texts.press.format(role=offer["role"] or "it"), output

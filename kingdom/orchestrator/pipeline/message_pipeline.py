@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from kingdom.cognition.attached_files import with_unread_files
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_language import Language, message_language
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.database import in_database, release_connection
@@ -44,11 +44,11 @@ from kingdom.orchestrator.pipeline.king_replies import (
     near_tie_reply,
     no_model_reply,
 )
+from kingdom.orchestrator.pipeline.route_learning import route_override_learn
 from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.small_talk_replies import small_talk_reply
+from kingdom.orchestrator.pipeline.unavailable_replies import unavailable_reply
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
-from kingdom.routing.embeddings.negative_examples import negative_example_learn
-from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
@@ -58,6 +58,7 @@ from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.selectors import builtin_version
+from kingdom.specialists.status.availability import specialist_unavailability
 
 _UNROUTED = ("general", "create")
 ROUTE_NOTE = "route"
@@ -125,7 +126,7 @@ def _load(session: Session) -> tuple[Message, RouteRecord | None, tuple[Attached
 
 
 def _route_record_get(session: Session) -> RouteRecord | None:
-    return RouteRecord.objects.filter(session=session).select_related("version").first()
+    return RouteRecord.objects.filter(session=session).select_related("version__specialist").first()
 
 
 def _route_by_king(
@@ -169,7 +170,7 @@ def _bind_or_conclude(session: Session, prepared: PreparedMessage, route: Route 
     version = _version_to_run(record)
     answer = _reply_without_version(session, record, prepared, version)
     if answer is None and version is not None:
-        answer = _missing_model_reply(session, record, version)
+        answer = _unavailable_reply(session, record, version)
     if answer is not None:
         files = prepared.files if record.kind != "ask" else ()
         text = with_unread_files(answer[0], prepared.message.content, files)
@@ -190,13 +191,27 @@ def _reply_without_version(
     return _king_reply(session, record, prepared)
 
 
-def _missing_model_reply(
+def _unavailable_reply(
     session: Session, record: RouteRecord, version: SpecialistVersion
 ) -> tuple[str, dict[str, Any]] | None:
-    if version.spec["engine"] != "model" or is_model_configured():
+    """Return the answer that says why the chosen specialist cannot run now and who can change it; None when it can.
+
+    The state of now counts, not that of the route. Where a specialist was chosen by hand, or for a follow-up, a missing
+    credential is left to its code: not every answer needs it.
+    """
+    user_id, staff, with_model = session.user_id, session.user.is_staff, is_model_configured()
+    found = specialist_unavailability(version.specialist, user_id=user_id, with_model=with_model)
+    routed = str(record.receipt.get("unavailable", ""))
+    if found is not None and found.code == "credentials" and routed != "credentials":
+        found = None
+    able = [] if with_model else roles_without_model(user_id=user_id)
+    if record.kind == "general":
+        return no_model_reply(able, staff=staff) if found is not None else None
+    if found is None and routed != "canary":
         return None
-    role = "" if record.kind == "general" else record.role
-    return no_model_reply(roles_without_model(user_id=session.user_id), role, staff=session.user.is_staff)
+    code, detail = found if found is not None else (routed, "")
+    language = message_language(record.message.content)
+    return unavailable_reply(code, record.role, detail, able, language=language, staff=staff)
 
 
 def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
@@ -221,7 +236,7 @@ def _route_record_ensure(session: Session, message: Message, route: Route | None
         if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
             event_append(locked, ROUTE_NOTE, record.public)
     if record.by in ("user", BY_COUNCIL):
-        _learn_example(record)
+        route_override_learn(record)
     return record
 
 
@@ -281,26 +296,3 @@ def _existing_specialist(receipt: RouteReceipt) -> Specialist | None:
     """Return the specialist that routing would choose for what the message wishes, None when none would be."""
     best = next((candidate for candidate in receipt.candidates if candidate.why_not == SERVES_WISH), None)
     return Specialist.objects.filter(pk=best.specialist_id).first() if best is not None else None
-
-
-@transaction.atomic
-def _learn_example(record: RouteRecord) -> None:
-    """Learn from an override: an example for the chosen specialist, a negative one for the overridden.
-
-    The row stays locked meanwhile: an override that the user takes back at the same time is not learned after all.
-    """
-    if not RouteRecord.objects.select_for_update().filter(pk=record.pk, override_undone_at=None).exists():
-        return
-    if record.kind == "general":
-        negative_example_learn(text=record.message.routing_text, user_id=record.session.user_id)
-    wrong = (
-        RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id)
-        .exclude(pk=record.pk)
-        .last()
-    )
-    route_feedback_record(
-        user_id=record.session.user_id,
-        text=record.message.routing_text,
-        right_id=record.specialist_id,
-        wrong_id=wrong.specialist_id if wrong is not None else None,
-    )

@@ -19,6 +19,7 @@ from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.selectors import latest_test_run, open_test_run, version_tests
 from kingdom.specialists.registry.spec_diff import SpecDifference, spec_differences
+from kingdom.specialists.status.canary import canary_notice
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
 from kingdom.specialists.status.safety import verdicts_for_version
@@ -57,6 +58,7 @@ class SpecialistReview:
     compared_with: str
     history: Sequence[StatusChange]
     decisions: Sequence[str] = field(default_factory=tuple)
+    canary: str = ""
 
 
 def specialist_review(specialist: Specialist, *, decides: int | None) -> SpecialistReview:
@@ -66,6 +68,8 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
     history = list(specialist.status_changes.select_related("version", "successor").order_by("-created_at")[:50])
     verified_spec, compared_with = _last_verified(specialist, history)
     version_id = specialist.current_version_id
+    decisions = _possible_decisions(specialist, history)
+    may_promote = StatusChange.Kind.PROMOTE in decisions
     return SpecialistReview(
         specialist=specialist,
         spec=spec,
@@ -81,7 +85,8 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
         changes=spec_differences(verified_spec, spec),
         compared_with=compared_with,
         history=history,
-        decisions=_possible_decisions(specialist, history),
+        decisions=decisions,
+        canary=canary_notice(specialist, may_promote=may_promote, fallback=fallback_version(specialist)),
     )
 
 

@@ -4,7 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Func, Q, QuerySet, Value, When
 
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.core.field_classes import field_classes
@@ -31,7 +31,7 @@ class SpecialistManager(_Reads["Specialist"]):
         return SpecialistQuerySet(self.model, using=self._db).filter(draft=False)
 
 
-@field_classes(public="role", staff="spec_snapshot", of="created_by")
+@field_classes(public="role", staff="spec_snapshot credential_names", of="created_by")
 class Specialist(models.Model):
     """A specialist: a role that messages are routed to. A ``draft`` is in training and gets no messages."""
 
@@ -59,6 +59,19 @@ class Specialist(models.Model):
     routable = models.BooleanField(default=True)
     draft = models.BooleanField(default=False)
     spec_snapshot = models.JSONField()
+    # Of the spec, as columns: routing reads them for each candidate, and specs are large.
+    needs_model = models.GeneratedField(
+        expression=Case(When(Q(spec_snapshot__engine="model"), then=Value(True)), default=Value(False)),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
+    credential_names = models.GeneratedField(
+        expression=Func(
+            F("spec_snapshot"), template="jsonb_path_query_array(%(expressions)s, '$.credentials[*].name')"
+        ),
+        output_field=models.JSONField(),
+        db_persist=True,
+    )
     current_version = models.ForeignKey(
         "SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="+"
     )

@@ -8,7 +8,7 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.observed_executions import ObservedExecution, observed_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import Canary
-from kingdom.specialists.status.canary_rules import canary_figures
+from kingdom.specialists.status.canary_rules import canary_figures, canary_sentence
 
 MAX_OBSERVED = 2_000  # newest executions of a canary that are read
 
@@ -35,6 +35,28 @@ def stable_version(*, specialist: Specialist, version: SpecialistVersion) -> Spe
     running = Canary.objects.filter(specialist=specialist, version=version, state=Canary.State.RUNNING)
     canary = running.select_related("previous").first()
     return canary.previous if canary is not None and canary.previous is not None else version
+
+
+def canary_notice(specialist: Specialist, *, may_promote: bool, fallback: SpecialistVersion | None) -> str:
+    """Return what staff read of the running canary, or of the one that a promotion would start; "" for neither.
+
+    ``fallback`` is the version that would answer the other messages.
+    """
+    canary = Canary.objects.filter(specialist=specialist, state=Canary.State.RUNNING).first()
+    if canary is not None:
+        counted = f"{canary.successes} of {canary.executions} went well so far."
+        first = canary.previous_id is None
+        return f"Canary: {canary_sentence(canary.share, canary.required_executions, is_first=first)} {counted}"
+    share, required = settings.KINGDOM.canary_share, settings.KINGDOM.canary_executions
+    if not may_promote or share >= 1:
+        return ""
+    return f"After a promotion: {canary_sentence(share, required, is_first=fallback is None)}"
+
+
+def canary_unfinished(version: SpecialistVersion | None) -> Canary | None:
+    """Return the last canary of a version if it ended before it was decided, else None."""
+    last = Canary.objects.filter(version=version).order_by("-created_at").first() if version is not None else None
+    return last if last is not None and last.state in (Canary.State.RUNNING, Canary.State.ENDED) else None
 
 
 def canary_end(*, specialist: Specialist) -> None:

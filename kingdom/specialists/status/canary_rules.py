@@ -59,6 +59,15 @@ def canary_version(canary: CanaryState | None, bucket: float, version_id: str) -
     )
 
 
+def canary_sentence(share: float, required: int, *, is_first: bool) -> str:
+    """Return what people read of a canary: who gets it at first, and until when; ``is_first``: no version before."""
+    rest = "the others go where they went before" if is_first else "the version before answers the others"
+    return (
+        f"At first only {share:.0%} of the messages for it go to it, and all of its owner's; {rest}. "
+        f"When {required} answers went well, it is open to everybody."
+    )
+
+
 def canary_bucket(*parts: str) -> float:
     """Return the bucket of a message, 0 to 1: a uniformly distributed hash of the parts."""
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()

@@ -11,13 +11,14 @@ from kingdom.approvals.notifications.services import notifications_create
 from kingdom.core.task_queue import task_send_on_commit
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.models.status import Canary, StatusChange
+from kingdom.specialists.status.canary_rules import canary_sentence
 
 NOTIFY_TASK = "kingdom.specialists.tasks.status_change_notify"
 NOTIFY_BATCH = 500  # users per transaction
 
 _MESSAGES = {
-    "promote": "{role} is verified now: everybody may use it.",
+    "promote": "{role} is verified now.",
     "suspend": "{role} is suspended and takes no more requests. Why: {reason}",
     "demote": "{role} is no longer verified; only its owner may use it until it is verified again. Why: {reason}",
     "deprecate": "{role} is deprecated.{successor} Why: {reason}",
@@ -25,6 +26,9 @@ _MESSAGES = {
     "revert": "{role} is served by the version before again. Why: {reason}",
     "revise": "{role} has a new version. Why: {reason}",
 }
+
+
+_FOR_EVERYBODY = "Everybody may use it."
 
 
 def status_change_announce(change: StatusChange) -> None:
@@ -73,4 +77,8 @@ def _recipients(change: StatusChange) -> set[int]:
 
 def _message(change: StatusChange) -> str:
     successor = f" {change.successor.role} takes its place." if change.successor else ""
-    return _MESSAGES[change.kind].format(role=change.specialist.role, reason=change.reason, successor=successor)
+    text = _MESSAGES[change.kind].format(role=change.specialist.role, reason=change.reason, successor=successor)
+    canary = Canary.objects.filter(specialist=change.specialist_id, state=Canary.State.RUNNING).first()
+    if canary is None or change.new_status != Specialist.Status.VERIFIED:
+        return f"{text} {_FOR_EVERYBODY}" if change.kind == StatusChange.Kind.PROMOTE else text
+    return f"{text} {canary_sentence(canary.share, canary.required_executions, is_first=canary.previous_id is None)}"

@@ -17,7 +17,7 @@ from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.role_reservations import role_check
 from kingdom.specialists.signals import serving_version_changed
 from kingdom.specialists.status import notifications
-from kingdom.specialists.status.canary import canary_end, canary_start
+from kingdom.specialists.status.canary import canary_end, canary_start, canary_unfinished
 from kingdom.specialists.status.promotion import unmet_conditions
 from kingdom.specialists.status.promotion_evidence import (
     promotion_criteria,
@@ -135,11 +135,15 @@ def _version_to_serve(decision: StatusDecision, specialist: Specialist) -> Speci
 
 
 def _canary_update(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
-    """Start a canary after a promotion or the restoration of a reverted version; end the running canary otherwise."""
+    """Start a canary after a promotion, the restoration of a reverted version, or that of a version whose canary was
+    interrupted; end the running canary otherwise.
+    """
     if change.kind == StatusChange.Kind.PROMOTE and change.version is not None:
         canary_start(specialist=specialist, version=change.version, previous=fallback_version(specialist))
     elif change.kind == StatusChange.Kind.RESTORE and serves is not None:
         canary_start(specialist=specialist, version=serves, previous=change.version)
+    elif change.new_status == Specialist.Status.VERIFIED and (unfinished := canary_unfinished(change.version)):
+        canary_start(specialist=specialist, version=unfinished.version, previous=fallback_version(specialist))
     else:
         canary_end(specialist=specialist)
 

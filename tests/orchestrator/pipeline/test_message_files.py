@@ -8,7 +8,7 @@ from kingdom.approvals.models import SessionTaint
 from kingdom.orchestrator.conversations import services
 from kingdom.orchestrator.conversations.services import conversation_delete, message_post, route_override
 from kingdom.orchestrator.models import Conversation
-from kingdom.orchestrator.pipeline import message_pipeline
+from kingdom.orchestrator.pipeline import route_learning
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_upload
@@ -59,7 +59,7 @@ def test_an_override_learns_the_text_that_was_embedded_and_deletion_erases_it(
     talk: Conversation, king: King, converter: Specialist, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learned: list[str] = []
-    monkeypatch.setattr(message_pipeline, "route_feedback_record", lambda **fields: learned.append(fields["text"]))
+    monkeypatch.setattr(route_learning, "route_feedback_record", lambda **fields: learned.append(fields["text"]))
     upload(talk, "a.csv", b"a,b\n1,2\n")
     king.says("specialist", converter)
     posted = message_post(user_id=talk.user_id, conversation_id=talk.pk, content="Sum it", files=["a.csv"])

@@ -17,7 +17,7 @@ from kingdom.orchestrator.conversations.services import (
     route_override,
 )
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
-from kingdom.orchestrator.pipeline import message_pipeline
+from kingdom.orchestrator.pipeline import message_pipeline, route_learning
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_cancel, session_conclude
@@ -242,7 +242,7 @@ def test_an_override_teaches_and_goes_to_the_chosen_one(
     talk: Conversation, king: King, converter: Specialist, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taught: list[dict[str, Any]] = []
-    monkeypatch.setattr(message_pipeline, "route_feedback_record", lambda **what: taught.append(what))
+    monkeypatch.setattr(route_learning, "route_feedback_record", lambda **what: taught.append(what))
     right = create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
     king.says("specialist", converter)
     _, session = post(talk)
@@ -260,7 +260,7 @@ def test_an_override_taken_back_before_a_worker_came_is_not_learned(
     talk: Conversation, king: King, converter: Specialist, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taught: list[dict[str, Any]] = []
-    monkeypatch.setattr(message_pipeline, "route_feedback_record", lambda **what: taught.append(what))
+    monkeypatch.setattr(route_learning, "route_feedback_record", lambda **what: taught.append(what))
     right = create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
     king.says("specialist", converter)
     _, session = post(talk)

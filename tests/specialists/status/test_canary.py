@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
 from kingdom.core.observations import distinct_messages
 from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.services import specialist_embed
@@ -16,11 +17,13 @@ from kingdom.specialists.audits.actions import failed_canaries_withdraw
 from kingdom.specialists.evidence import executions
 from kingdom.specialists.evidence.executions import execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.evidence.review import specialist_review
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.observed_executions import ObservedExecution, message_fingerprint
 from kingdom.specialists.models.status import Canary
 from kingdom.specialists.registry.services import version_add
 from kingdom.specialists.status.canary_rules import canary_bucket, canary_figures, canary_outcome
+from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.promotion_evidence import version_performance
 from tests.factories import agent_spec, create_own_specialist, version_of
 from tests.factories.routing import Make
@@ -81,9 +84,9 @@ def test_a_first_promotion_lets_a_share_of_other_people_s_messages_in(
 
     def answered(user: User) -> list[str]:
         routes = [route_message(user_id=user.pk, text=text, embedder=encoder, model=None) for text in texts]
-        seen = [
-            route for route in routes if str(specialist.pk) in {one.specialist_id for one in route.receipt.candidates}
-        ]
+        seen = [route for route in routes if route.role == "poem_writer" and not route.receipt.unavailable]
+        kept_out = [route for route in routes if route not in seen]
+        assert all("verified lately" in route.receipt.canary for route in kept_out), "the others read why"
         said = "verified lately and gets 10%" if Canary.objects.filter(state="running").exists() else ""
         assert all(said in route.receipt.canary for route in seen if route.role == "poem_writer")
         return [route.receipt.chosen for route in seen]
@@ -224,3 +227,30 @@ def test_the_same_message_counts_once(alice: User, bob: User, carol: User) -> No
     assert (Canary.objects.get().executions, Execution.objects.filter(user=bob).count()) == (2, 4)
     assert version_performance(version_of(specialist))["executions"] == 60 + 2
     assert message_fingerprint("a", user_id=1) != message_fingerprint("a", user_id=2)
+
+
+def test_a_suspension_does_not_skip_the_canary(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(create_own_specialist(alice))
+    decide(specialist, "promote", carol)
+    record_executions(bob, specialist, "+++")
+    decide(specialist, "suspend", carol)
+    decide(specialist, "restore", carol)
+    running = Canary.objects.get(state="running")
+    assert (running.version_id, running.executions) == (specialist.current_version_id, 0)
+    record_executions(bob, specialist, "+" * 20)
+    assert not Canary.objects.filter(state="running").exists()
+    decide(specialist, "suspend", carol)
+    decide(specialist, "restore", carol)
+    assert not Canary.objects.filter(state="running").exists(), "a canary that passed is not run again"
+
+
+def test_staff_and_users_read_that_only_a_share_goes_to_it_at_first(alice: User, carol: User) -> None:
+    specialist = proven(create_own_specialist(alice))
+    before = specialist_review(specialist, decides=carol.pk).canary
+    assert before.startswith("After a promotion: At first only 10% of the messages for it go to it")
+    decide(specialist, "promote", carol)
+    change = specialist.status_changes.get(kind="promote")
+    assert status_change_notify(change_id=change.pk) > 0
+    text = Notification.objects.filter(user=alice, kind="specialist_promote").get().text
+    assert text.startswith(f"{specialist.role} is verified now. At first only 10% of the messages for it go to it")
+    assert specialist_review(specialist, decides=carol.pk).canary.endswith("0 of 0 went well so far.")

@@ -9,18 +9,21 @@ from django.db.models import Q
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.stages.design.duplicate_detection import DUPLICATE_SCORE_SLACK, majority_claimant, self_scores
+from kingdom.providers.language_models import is_model_configured
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import candidates_near
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.services import purpose_line
 from kingdom.routing.embeddings.similarity import Vectors
-from kingdom.routing.ranking import RankedCandidate, rank_candidates
+from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.role_reservations import reserved_roles
+from kingdom.specialists.status.canary_rules import in_canary
 
 MAX_SIMILAR = 5
+OUTSIDE_EVERY_SHARE = 1.0  # the canary bucket that no share below 1 holds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,13 +89,18 @@ def _rank_candidates(message: Vectors, user_id: int, space: str) -> list[RankedC
     held = calibration_cached(space)
     suggested = held.suggestions(message) if held is not None else []
     near = candidates_near(vector=message, space=space, user_id=user_id, suggested=suggested)
-    return [
-        candidate
-        for candidate in rank_candidates(
-            near.found, message, near.negative_similarity, calibration_current(space, near.calibration_id)
-        )
-        if not candidate.refused
-    ]
+    calibration = calibration_current(space, near.calibration_id)
+    serving = [found for found in near.found if _is_serving(found)]
+    ranked = rank_candidates(serving, message, near.negative_similarity, calibration)
+    return [candidate for candidate in ranked if not candidate.refused]
+
+
+def _is_serving(found: NearbySpecialist) -> bool:
+    """Return whether every message of the user that fits goes to a specialist: not to a suspended one, nor to one that
+    takes a canary's share only, nor to one whose language model is not set up.
+    """
+    in_service = found.status != Specialist.Status.SUSPENDED and in_canary(found.canary, OUTSIDE_EVERY_SHARE)
+    return in_service and (not found.needs_model or is_model_configured())
 
 
 def _as_similar(ranked: Sequence[RankedCandidate], space: str) -> tuple[SimilarSpecialist, ...]:

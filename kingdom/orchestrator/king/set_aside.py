@@ -1,0 +1,57 @@
+"""Specialists that may not get a message now, although they are near: set aside, with the reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from kingdom.orchestrator.king.routing_rules import Thresholds, reaches_threshold
+from kingdom.routing.ranking import NearbySpecialist, RankedCandidate
+from kingdom.specialists.status.canary_rules import in_canary
+
+SetAsideCode = Literal["canary", "suspended", "model", "credentials"]
+_WORDS: Mapping[SetAsideCode, str] = {"suspended": "suspended", "model": "needs a language model, and none is set up"}
+
+
+class SetAsideReason(NamedTuple):
+    """Why a specialist may not get a message now: the code, and words for the receipt."""
+
+    code: SetAsideCode
+    words: str
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A candidate that may not get a message now, and why."""
+
+    candidate: RankedCandidate
+    reason: SetAsideReason
+
+
+def set_aside_reason(found: NearbySpecialist, *, bucket: float, with_model: bool) -> SetAsideReason | None:
+    """Return why a specialist may not get a message in this canary bucket, None when it may.
+
+    ``with_model`` is whether a language model is set up.
+    """
+    if found.status == "suspended":
+        return SetAsideReason("suspended", _WORDS["suspended"])
+    if found.needs_model and not with_model:
+        return SetAsideReason("model", _WORDS["model"])
+    if found.missing_credentials:
+        names = ", ".join(found.missing_credentials)
+        return SetAsideReason("credentials", f"your credential is missing or expired: {names}")
+    if found.canary is not None and not in_canary(found.canary, bucket):
+        share = f"{found.canary.share:.0%}"
+        return SetAsideReason("canary", f"verified lately: {share} of the messages go to it at first, not this one")
+    return None
+
+
+def nearest_set_aside(set_aside: Sequence[SetAside], thresholds: Thresholds) -> SetAside | None:
+    """Return the best of them that would have been chosen, None when none is near enough."""
+    return next((entry for entry in set_aside if reaches_threshold(entry.candidate, thresholds)), None)
+
+
+def canary_kept_out(set_aside: Sequence[SetAside], thresholds: Thresholds) -> str:
+    """Return a sentence on the nearest specialist that only its canary share kept from the message, "" for none."""
+    canaries = [entry for entry in set_aside if entry.reason.code == "canary"]
+    entry = nearest_set_aside(canaries, thresholds)
+    return f"{entry.candidate.found.role}: {entry.reason.words}." if entry is not None else ""
