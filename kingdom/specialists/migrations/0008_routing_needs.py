@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('specialists', '0006_message_fingerprint'),
+        ('specialists', '0007_waiting_since'),
     ]
 
     operations = [
