@@ -23,7 +23,7 @@ from kingdom.credentials.vault.health import vault_health
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.ops.tasks import echo, echo_key
-from kingdom.providers.language_models import model_config
+from kingdom.providers.language_models import model_config, model_label
 from kingdom.providers.sandboxes import passed_over_backends, sandbox
 from kingdom.routing.spaces.active_embedder import active_embedder
 
@@ -148,7 +148,20 @@ def check_beat() -> CheckResult:
 
 
 def check_model() -> CheckResult:
-    """Request one word of the language model."""
+    """Request one word of the language model, and compare it with that of the running workers."""
+    result, own = _probe_own_model(), model_label()
+    others = {str(row.details.get("model", own)) for row in heartbeats_alive(kind=Heartbeat.Kind.WORKER)} - {own}
+    if not others:
+        return result
+    return CheckResult(
+        result.name,
+        "warn",
+        f"the running workers use {', '.join(sorted(others))}, this shell {own} ({result.detail})",
+        "Run doctor with the environment in which Kingdom was started, or restart Kingdom with this one.",
+    )
+
+
+def _probe_own_model() -> CheckResult:
     config = model_config("chat")
     if config.provider == "offline":
         advice = "Set GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, and start again."

@@ -18,6 +18,7 @@ from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.services import HEARTBEAT_INTERVAL_S
+from kingdom.providers.language_models import model_label
 from kingdom.routing.spaces.active_embedder import active_embedder
 
 _log = structlog.get_logger(__name__)
@@ -49,7 +50,9 @@ class WorkerHeartbeat(threading.Thread):
 
     def _record(self) -> None:
         services.queue_messages_keep(message_ids=_received_message_ids(), seconds=MESSAGE_LEASE_S)
-        services.heartbeat_record(kind=Heartbeat.Kind.WORKER, details={"threads": self._worker.concurrency})
+        services.heartbeat_record(
+            kind=Heartbeat.Kind.WORKER, details={"threads": self._worker.concurrency, "model": model_label()}
+        )
 
     def _leave(self) -> None:
         services.queue_messages_keep(message_ids=_received_message_ids(), seconds=0)

@@ -27,6 +27,12 @@ def is_model_configured() -> bool:
     return model_config("reasoning").provider != ModelConfig().provider
 
 
+def model_label() -> str:
+    """Return the provider and name of the model for answers, as ``gemini:gemini-2.5-flash``; ``offline`` for none."""
+    config = model_config("chat")
+    return f"{config.provider}:{config.model}" if config.model else config.provider
+
+
 def language_model_or_none() -> LanguageModel | None:
     """Return this process's language model, or None when none is set."""
     return language_model() if is_model_configured() else None

@@ -195,3 +195,13 @@ def test_seeds_keep_an_admins_changes() -> None:
     assert services.schedules_seed(schedules={"reap": {"task": "t.other", "schedule": 1.0}}) == 0
     kept = PeriodicTask.objects.get(name="reap")
     assert (kept.task, kept.enabled, kept.interval.every) == ("t.reap", False, 15)
+
+
+@pytest.mark.django_db
+def test_doctor_names_the_model_of_the_running_product() -> None:
+    """It told of its own shell's, which may have another key or none."""
+    assert doctor.check_model().detail.startswith("none is set")
+    services.heartbeat_record(kind=Heartbeat.Kind.WORKER, details={"model": "gemini:gemini-2.5-flash"})
+    result = doctor.check_model()
+    assert result.state == "warn"
+    assert "the running workers use gemini:gemini-2.5-flash, this shell offline" in result.detail

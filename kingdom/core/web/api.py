@@ -34,6 +34,7 @@ STATUS_DESCRIPTIONS: Mapping[int, str] = {
     429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
     503: "A part such as the database is away, or too much is waiting; `Retry-After` says how long, in seconds.",
 }
+MAX_NAMED_FIELDS = 20  # unknown fields that an error names
 READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 
@@ -47,6 +48,19 @@ class StrictTextField(serializers.CharField):
             self.fail("invalid")
         text: str = super().to_internal_value(data)
         return text
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """The body of a request in which an unknown field is an error: a misspelt one must not be ignored."""
+
+    def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401 - DRF's signature
+        """Return the values. Raises ValidationError that names unknown fields and the known ones."""
+        known = [name for name, field in self.fields.items() if not field.read_only]
+        unknown = [name for name in data if name not in known] if isinstance(data, Mapping) else []
+        if unknown:
+            message = f"There is no such field. Known are {', '.join(known)}."
+            raise serializers.ValidationError({str(name): [message] for name in unknown[:MAX_NAMED_FIELDS]})
+        return super().to_internal_value(data)
 
 
 class InvalidFieldSerializer(serializers.Serializer[Any]):

@@ -9,13 +9,20 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    caller_id,
+    problem_schemas,
+)
 from kingdom.council.cases.notifications import fork_proposal_outcome
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.fork_proposals import MAX_WHY_LENGTH, fork_proposal_open, fork_proposals_list
 
 
-class ForkProposalIn(serializers.Serializer[Any]):
+class ForkProposalIn(StrictSerializer):
     """The reason for a proposal."""
 
     why = serializers.CharField(max_length=MAX_WHY_LENGTH, help_text="For the reviewer: what your fork does better.")

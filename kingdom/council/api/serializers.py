@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from kingdom.core.web.api import StrictSerializer
 from kingdom.council.cases.opening import MAX_REQUEST_LENGTH, MAX_SOURCE_LENGTH, MAX_SOURCES
 from kingdom.council.models import CreationCase
 from kingdom.credentials.credential_rules import MAX_VALUE_LENGTH
@@ -91,7 +92,7 @@ class CaseDetailOut(CaseSummaryOut):
     events = CaseEventOut(many=True)
 
 
-class CaseOpeningIn(serializers.Serializer[Any]):
+class CaseOpeningIn(StrictSerializer):
     """The input of a new case."""
 
     request = serializers.CharField(
@@ -118,7 +119,7 @@ class CaseOpeningIn(serializers.Serializer[Any]):
     )
 
 
-class CaseConfirmIn(serializers.Serializer[Any]):
+class CaseConfirmIn(StrictSerializer):
     """The confirmation of a proposal."""
 
     digest = serializers.RegexField(
@@ -130,7 +131,7 @@ class CaseConfirmIn(serializers.Serializer[Any]):
     )
 
 
-class CaseEditIn(serializers.Serializer[Any]):
+class CaseEditIn(StrictSerializer):
     """The changes to make."""
 
     change_request = serializers.CharField(
@@ -138,13 +139,13 @@ class CaseEditIn(serializers.Serializer[Any]):
     )
 
 
-class CaseRejectIn(serializers.Serializer[Any]):
+class CaseRejectIn(StrictSerializer):
     """The rejection of a proposal."""
 
     reason = serializers.CharField(max_length=1000, allow_blank=True, default="")
 
 
-class CaseCredentialsIn(serializers.Serializer[Any]):
+class CaseCredentialsIn(StrictSerializer):
     """Credentials by the names on the card. They go to the vault and are never shown again."""
 
     credentials = serializers.DictField(

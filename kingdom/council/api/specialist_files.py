@@ -42,7 +42,7 @@ class RawJsonParser(BaseParser):
 class SpecialistImportOut(serializers.Serializer[Any]):
     """The case that an import opens."""
 
-    case = serializers.UUIDField()
+    id = serializers.UUIDField(help_text="Of the case, as in `/creations/`.")
     state = serializers.ChoiceField(choices=CreationCase.State.choices)
     url = serializers.CharField(help_text="Of the case: its card and its commands.")
     page = serializers.CharField(help_text="The case's page in the browser.")
@@ -91,7 +91,7 @@ class SpecialistImportApi(GenericAPIView[CreationCase]):
         case = specialist_import(user_id=caller_id(request), content=_uploaded_bytes(request))
         url = reverse("creation", args=[case.pk])
         page = reverse("creation-page", args=[case.pk])
-        body = {"case": str(case.pk), "state": case.state, "url": url, "page": page}
+        body = {"id": str(case.pk), "state": case.state, "url": url, "page": page}
         return Response(body, status=202, headers={"Location": url})
 
 

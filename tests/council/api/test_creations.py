@@ -277,3 +277,13 @@ def test_admins_look_and_do_not_touch(alice: User, carol: User, council: Council
     assert client.get("/admin/council/creationcase/add/").status_code == 403
     assert client.post(f"/admin/council/creationcase/{case.pk}/delete/", {"post": "yes"}).status_code == 403
     assert client.post(f"/admin/council/creationcase/{case.pk}/change/", {"state": "rejected"}).status_code == 403
+
+
+def test_an_unknown_field_is_an_error_that_names_the_known_ones(as_alice: APIClient) -> None:
+    """``receipe`` was ignored, and another recipe chosen."""
+    refused = as_alice.post(URL, {"request": "I check IBANs every week", "receipe": "isbn_checker"}, format="json")
+    assert refused.status_code == 400
+    (error,) = refused.json()["errors"]
+    assert error["pointer"] == "/receipe"
+    assert "recipe" in error["detail"]
+    assert not CreationCase.objects.exists()

@@ -249,14 +249,14 @@ def test_by_the_api(file: bytes, bob: User, council: Council) -> None:
     told = answer.json()
     case = CreationCase.objects.get(user=bob)
     assert told == {
-        "case": str(case.pk),
+        "id": str(case.pk),
         "state": "designing",
         "url": f"/api/v1/creations/{case.pk}/",
         "page": f"/creations/{case.pk}/",
     }
     assert answer["Location"] == told["url"]
     again = client.post(URL, {"file": SimpleUploadedFile("a.kingdom.json", file)}, format="multipart")
-    assert (again.status_code, again.json()["case"]) == (202, told["case"])
+    assert (again.status_code, again.json()["id"]) == (202, told["id"])
     for body, kind in ((b"{}", "application/json"), (b'{"format": "kingdom.specialist/1"}', "application/json")):
         refused = _post(client, body, content_type=kind)
         assert (refused.status_code, refused.json()["code"], refused["Content-Type"]) == (

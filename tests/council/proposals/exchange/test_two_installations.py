@@ -39,7 +39,7 @@ def test_it_answers_in_another_kingdom(file: bytes, product: Product) -> None:
     assert product.manage("signing_key").split()[0] != sent.signature.key_id, "another key"
     changed = {**json.loads(file), "claims": {**json.loads(file)["claims"], "status": "verified"}}
     assert call("POST", "/specialists/import/", changed, 400)["code"] == "file_refused"
-    path = f"/creations/{call('POST', '/specialists/import/', json.loads(file), 202)['case']}/"
+    path = f"/creations/{call('POST', '/specialists/import/', json.loads(file), 202)['id']}/"
     wait_for(
         lambda: call("GET", path)["state"] not in state_machine.WORKING_STATES, timeout_s=PATIENCE_S, what="the judges"
     )
