@@ -30,9 +30,16 @@ BANNED_ATTRIBUTES = _names(
     """
 )
 NAMEDTUPLE_ATTRIBUTES = _names("_replace _asdict _fields _make _field_defaults")
-ALLOWED_CLASS_DUNDERS = _names("__slots__ __match_args__")
-ALLOWED_DUNDER_NAMES = _names("__name__ __doc__ __debug__")
-ALLOWED_DUNDER_ATTRIBUTES = _names("__init__ __name__ __post_init__ __len__ __eq__ __str__ __repr__")
+# Names that a module or a class may bind: they are read by nobody who could run them.
+ALLOWED_CLASS_DUNDERS = _names("__slots__ __match_args__ __all__ __version__ __author__ __license__ __date__ __doc__")
+ALLOWED_DUNDER_NAMES = _names("__name__ __doc__ __debug__ __all__ __version__ __author__ __license__ __date__")
+ALLOWED_DUNDER_ATTRIBUTES = _names(
+    """
+    __init__ __name__ __qualname__ __doc__ __module__ __post_init__ __len__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__
+    __str__ __repr__ __hash__ __bool__ __iter__ __next__ __contains__ __getitem__ __setitem__ __delitem__ __enter__
+    __exit__ __add__ __sub__ __mul__ __and__ __or__ __neg__ __abs__ __round__ __int__ __float__ __format__ __members__
+    """
+)
 ALLOWED_DUNDER_METHODS = _names(
     """
     __init__ __post_init__ __new__ __repr__ __str__ __bytes__ __bool__ __hash__ __eq__ __ne__ __lt__ __le__ __gt__
@@ -67,7 +74,7 @@ HANDLER_REASONS: Mapping[str, str] = {
     "ast.builtin_value": "{name} may only be called, with a constant public name.",
     "ast.private": "{name} is private; handlers may use public names only.",
     "ast.attribute": "The attribute {name} reaches the internals of an object.",
-    "ast.format": "format may only be called on a literal whose fields name no attribute.",
+    "ast.format": "format may only be called on a constant text whose fields name nothing private.",
     "ast.decorator": "The decorator {name} is not on the list.",
     "ast.class": "{name} in a class definition changes how classes work.",
     "ast.assign": "Assigning to {name} would change a shared object.",

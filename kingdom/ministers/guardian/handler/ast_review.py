@@ -32,6 +32,7 @@ from kingdom.ministers.guardian.handler.name_resolution import (
     read_names,
     root_name,
 )
+from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment, is_plain_template
 
 MAX_NODES = 60_000
 _REFUSED_NODES = (ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await)
@@ -96,6 +97,7 @@ class _HandlerVisitor(ast.NodeVisitor):
     findings: list[GuardianFinding] = field(default_factory=list)
     scopes: list[tuple[str, int]] = field(default_factory=list)
     called: set[int] = field(default_factory=set)  # ids of nodes in call position
+    harmless: set[int] = field(default_factory=set)  # ids of attributes that were checked with their call
 
     def note(self, rule: str, name: str, node: ast.AST) -> None:
         self.findings.append(_finding(rule, name, getattr(node, "lineno", 0)))
@@ -165,10 +167,11 @@ class _HandlerVisitor(ast.NodeVisitor):
         if node.attr == "__name__" and isinstance(node.value, ast.Attribute) and node.value.attr == "__class__":
             self.visit(node.value.value)  # ``x.__class__.__name__`` is only a string
             return
-        self._attribute(node.attr, node)
+        if id(node) not in self.harmless:
+            self._attribute(node.attr, node)
         if isinstance(node.ctx, ast.Store | ast.Del) and root_name(node) == "ctx":
             self.note("ast.assign", f"ctx.{node.attr}", node)
-        if node.attr == "format" and id(node) not in self.called:
+        if node.attr == "format" and id(node) not in self.called and not is_plain_template(node.value, self.names):
             self.note("ast.format", "format", node)
         self.generic_visit(node)
 
@@ -230,20 +233,16 @@ class _HandlerVisitor(ast.NodeVisitor):
 
     def _builtin_call(self, name: str, node: ast.Call) -> None:
         if name in {"getattr", "hasattr"}:
-            self._getattr_call(name, node)
+            fault = getattr_fault(node)
+            if fault is not None:
+                self.note(*fault, node)
         elif name == "type" and (len(node.args) != 1 or node.keywords or is_class_value(node.args[0])):
             self.note("ast.class", "type of a class, or with three arguments,", node)
 
-    def _getattr_call(self, name: str, node: ast.Call) -> None:
-        match node.args:
-            case [_, ast.Constant(value=str(attribute)), *_]:
-                if attribute.startswith("_") or attribute in BANNED_ATTRIBUTES | {"format"}:
-                    self.note("ast.attribute", attribute, node)
-            case _:
-                self.note("ast.builtin_value", name, node)
-
     def _method_call(self, func: ast.Attribute, node: ast.Call) -> None:
-        if func.attr == "format" and self.dotted(func) is None and not host_calls.is_plain_format_literal(func.value):
+        if is_frozen_assignment(node):
+            self.harmless.add(id(func))
+        if func.attr == "format" and self.dotted(func) is None and not is_plain_template(func.value, self.names):
             self.note("ast.format", "format", node)
 
     # Definitions

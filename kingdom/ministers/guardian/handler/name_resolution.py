@@ -21,7 +21,7 @@ class HandlerNames:
     modules: dict[str, str] = field(default_factory=dict)  # local name -> dotted module
     imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
     constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once in the module
-    private_attributes: frozenset[str] = frozenset()  # set by the code's own classes on ``self``
+    private_attributes: frozenset[str] = frozenset()  # of the code's own classes
 
 
 def read_names(source: str, tree: ast.Module) -> HandlerNames:
@@ -51,9 +51,20 @@ def read_names(source: str, tree: ast.Module) -> HandlerNames:
 def _private_attributes(tree: ast.Module) -> Iterator[str]:
     for part in ast.walk(tree):
         for node in ast.walk(part) if isinstance(part, ast.ClassDef) else ():
+            yield from _class_names(node)
             match node:
                 case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if not name.startswith("__"):
                     yield name
+
+
+def _class_names(node: ast.AST) -> Iterator[str]:
+    """Yield the private names that the body of a class defines."""
+    for part in node.body if isinstance(node, ast.ClassDef) else ():
+        match part:
+            case ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("__"):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) if not name.startswith("__"):
+                yield name
 
 
 def non_normalized_identifiers(source: str) -> Iterator[tuple[str, int]]:

@@ -54,6 +54,19 @@ ATTACKS = {
     "class-walk": ("().__class__.__base__", "ast.private"),
     "globals-of-function": ("def f(): ...\nf.__globals__", "ast.private"),
     "getattr-built-name": ("getattr(1, '__cl' + 'ass__')", "ast.builtin_value"),
+    "getattr-private-beginning": ("getattr(1, f'__{1}')", "ast.builtin_value"),
+    "getattr-frame-beginning": ("getattr(1, 'f_' + 'back')", "ast.builtin_value"),
+    "getattr-open-beginning": ("getattr(1, f'{1}x')", "ast.builtin_value"),
+    "frozen-assignment-of-class": ("object.__setattr__(self, '__class__', 1)", "ast.private"),
+    "frozen-assignment-elsewhere": ("object.__setattr__(len, 'x', 1)", "ast.private"),
+    "template-from-payload": ("def handle(p, ctx): return p['t'].format(p)", "ast.format"),
+    "template-rebound": ("T = '{0}'\nT = '{0.__class__}'\nx = T.format(1)", "ast.format"),
+    "runner-of-code": ("import code", "ast.import"),
+    "import-by-name": ("import importlib", "ast.import"),
+    "native-code": ("import ctypes", "ast.import"),
+    "threads": ("from threading import Thread", "ast.module_name"),
+    "formatter-of-logs": ("from logging import Formatter", "ast.module_name"),
+    "parser-of-files": ("import xml.etree.ElementTree as E\nE.parse('/etc/passwd')", "ast.module_name"),
     "getattr-private": ("getattr(1, '__class__')", "ast.attribute"),
     "getattr-as-value": ("f = getattr", "ast.builtin_value"),
     "getattr-partial": ("from functools import partial\nf = partial(getattr, 1)", "ast.builtin_value"),
@@ -129,6 +142,18 @@ ATTACKS = {
     "built-statement": ("def handle(p, ctx): return ctx.db.query('SELECT ' + p['q'])", "ast.statement"),
 }
 HONEST = {
+    "plain-modules": (
+        "import ast, gzip, shlex\nimport xml.etree.ElementTree as ET\nfrom pathlib import PurePath\n"
+        "def handle(p, ctx):\n    root = ET.fromstring(p['xml'])\n    tree = ast.parse(p['sum'], mode='eval')\n"
+        "    return {'a': root.tag, 'b': shlex.split(p['l']), 'c': PurePath(p['n']).suffix, 'd': ast.dump(tree)}"
+    ),
+    "constant-template": "ROW = '{:>8} {name}'\ndef handle(p, ctx):\n    return {'a': ROW.format(1, name=p['n'])}",
+    "format-of-a-constant-as-value": "x = list(map('{:02d}'.format, [1, 2]))",
+    "visitor-by-name": "class V:\n    def a_b(self): ...\n    def go(self, k): return getattr(self, f'a_{k}', None)",
+    "own-private-function": "class A:\n    _ALL = {}\n    def _add(self): ...\ndef f(a): a._add(); return A._ALL",
+    "module-constants": "__all__ = ['handle']\n__version__ = '1.0'\ndef handle(p, ctx): return {'v': __version__}",
+    "frozen-assignment": "class A:\n    def __init__(self, x): object.__setattr__(self, 'x', x)",
+    "names-of-types": "def f(x): return type(x).__qualname__, f.__doc__, x.__class__.__name__",
     "class-with-private": (
         "class P:\n    __slots__ = ('_x', '__y')\n    def __init__(self, x):\n        self._x = x\n        self.__y = x"
     ),
