@@ -255,3 +255,48 @@ class StageVerdict(models.Model):
     def __str__(self) -> str:
         """Return the stage and its verdict."""
         return f"{self.stage}: {self.verdict}"
+
+
+@field_classes(staff="lease_owner kind state digest", owner="inputs results", of="case__user")
+class TryOut(LeasedJob):
+    """Runs of a draft before the yes, in the sandbox without host calls. Deleted with the user's text of the case.
+
+    ``inputs`` are ``{"text", "message"}``, the id of a past message or null; ``results`` are ``{"text", "answer",
+    "answered"}``: whether it answered, instead of declining.
+    """
+
+    class Kind(models.TextChoices):
+        """What is tried: the spec's examples, the owner's own input, or their past messages that nobody served."""
+
+        EXAMPLES = "examples"
+        OWN = "own"
+        PAST = "past"
+
+    class State(models.TextChoices):
+        """The state of the runs; the last two are final."""
+
+        QUEUED = "queued"
+        DONE = "done"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    case = models.ForeignKey(CreationCase, on_delete=models.CASCADE, related_name="try_outs")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    state = models.CharField(max_length=6, choices=State.choices, default=State.QUEUED)
+    digest = models.CharField(max_length=64)  # of the proposal that is tried
+    inputs = models.JSONField(default=list)
+    results = models.JSONField(default=list)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "case_try_outs"
+        ordering = ["created_at"]
+        indexes = [
+            models.Index(fields=["case", "digest"], name="try_out_case"),
+            models.Index(fields=["lease_expires_at"], name="try_out_lease", condition=Q(state="queued")),
+        ]
+
+    def __str__(self) -> str:
+        """Return the kind and the state."""
+        return f"{self.kind} ({self.state})"

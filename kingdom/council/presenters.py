@@ -11,12 +11,12 @@ from uuid import UUID
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
+from kingdom.council.models import CaseEvent, CreationCase, StageVerdict, TryOut
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.capability_card import effective_limits, limits_label, test_count_label, training_note
 from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.rules.score_diff import diff_lines, score_comparison, score_labels
-from kingdom.council.selectors import case_spec, case_tests, proposal_kept_until, stage_details
+from kingdom.council.selectors import case_spec, case_tests, case_try_outs, proposal_kept_until, stage_details
 from kingdom.specialists.registry.spec_diff import spec_differences
 
 _HELD_OUT_FIELDS = frozenset({"input", "output", "expected", "expected_output", "answer", "reason", "explanation"})
@@ -153,7 +153,22 @@ def case_detail(case: CreationCase) -> dict[str, Any]:
         ],
         "tests": {**test_counts(suite), "cases": [test.model_dump(mode="json") for test in suite if not test.held_out]},
         "training_results": training_results_detail(case.training_results),
+        "try_outs": [try_out_detail(try_out) for try_out in case_try_outs(case)],
         "events": [case_event_detail(event) for event in CaseEvent.objects.filter(case=case).order_by("seq")],
+    }
+
+
+def try_out_detail(try_out: TryOut) -> dict[str, Any]:
+    """Return one try-out: its results, and how many of its inputs the draft answered."""
+    results = [{name: result[name] for name in ("text", "answer", "answered")} for result in try_out.results]
+    return {
+        "id": str(try_out.pk),
+        "kind": try_out.kind,
+        "state": try_out.state,
+        "answered": sum(result["answered"] for result in results),
+        "total": len(results),
+        "results": results,
+        "created_at": try_out.created_at.isoformat(),
     }
 
 

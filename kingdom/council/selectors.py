@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
-from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
+from kingdom.council.models import CaseEvent, CreationCase, StageVerdict, TryOut
 from kingdom.council.rules.state_machine import EXPIRED, OPEN_STATES
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.credentials.models import UserCredential
@@ -109,6 +109,11 @@ def proposal_kept_until(case: CreationCase) -> datetime | None:
         return None
     end = case.finished_at + timedelta(days=settings.KINGDOM.proposal_retention_days)
     return end if end > utc_now() else None
+
+
+def case_try_outs(case: CreationCase) -> QuerySet[TryOut]:
+    """Return the try-outs of the case's current proposal, oldest first."""
+    return TryOut.objects.filter(case=case, digest=case.digest).order_by("created_at")
 
 
 def stage_details(case: CreationCase, stage: str) -> Mapping[str, Any]:

@@ -10,3 +10,7 @@ case_opening = Signal()
 # Sent with ``case`` once, inside the transaction that completes it: the specialist can be routed to as soon as it
 # commits. A receiver must use nothing but the database.
 case_completed = Signal()
+
+# Sent with ``user_id`` and ``limit``. A receiver returns the user's newest messages that nobody could serve, as
+# ``(id, text)``.
+unserved_messages = Signal()

@@ -8,8 +8,10 @@ from celery import shared_task, signals
 
 from kingdom.core.clock import utc_now
 from kingdom.council.cases.erasure import pending_cases_erase
+from kingdom.council.engine import try_out_runner
 from kingdom.council.engine.executor import case_run, running_cases_hand_over
 from kingdom.council.engine.reaper import cases_expire, cases_reap
+from kingdom.council.engine.try_outs import try_out_jobs
 from kingdom.council.proposals import evolution
 from kingdom.specialists.registry.drafts import drafts_delete
 
@@ -23,9 +25,16 @@ def stage_run(case_id: str) -> None:
 
 
 @shared_task(ignore_result=True)
+def try_out_run(try_out_id: str) -> None:
+    """Try one draft on its inputs."""
+    try_out_runner.try_out_run(try_out_id=uuid.UUID(try_out_id))
+
+
+@shared_task(ignore_result=True)
 def case_reap() -> None:
-    """Send orphaned cases again and expire unanswered ones. Periodic."""
+    """Send orphaned cases and try-outs again, and expire unanswered cases. Periodic."""
     cases_reap()
+    try_out_jobs.reap()
     cases_expire()
 
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path("creations/<uuid:case_id>/", creations.CreationApi.as_view(), name="creation"),
     path("creations/<uuid:case_id>/events/", creation_events, name="creation-events"),
     path("creations/<uuid:case_id>/confirm/", creations.CreationConfirmApi.as_view(), name="creation-confirm"),
+    path("creations/<uuid:case_id>/try/", creations.CreationTryApi.as_view(), name="creation-try"),
     path("creations/<uuid:case_id>/edit/", creations.CreationEditApi.as_view(), name="creation-edit"),
     path(
         "creations/<uuid:case_id>/credentials/", creations.CreationCredentialsApi.as_view(), name="creation-credentials"

@@ -1,11 +1,13 @@
 """Receivers of signals of sessions and council."""
 
 from typing import Any
+from uuid import UUID
 
 from django.dispatch import receiver
 
 from kingdom.council.models import CreationCase
-from kingdom.council.signals import case_completed, case_opening
+from kingdom.council.signals import case_completed, case_opening, unserved_messages
+from kingdom.orchestrator.conversations.selectors import messages_unserved
 from kingdom.orchestrator.conversations.services import answer_store
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer, case_message_validate
 from kingdom.sessions.engine.completion import session_finished
@@ -29,3 +31,9 @@ def on_case_opening(case: CreationCase, **_: Any) -> bool:  # noqa: ANN401 - as 
 def on_case_completed(case: CreationCase, **_: Any) -> None:  # noqa: ANN401 - as above
     """Answer the message of a completed creation with the new specialist."""
     case_message_answer(case=case)
+
+
+@receiver(unserved_messages, dispatch_uid="orchestrator.messages_unserved")
+def on_unserved_messages(user_id: int, limit: int, **_: Any) -> list[tuple[UUID, str]]:  # noqa: ANN401 - as above
+    """Return the user's newest messages that nobody could serve."""
+    return messages_unserved(user_id=user_id, limit=limit)

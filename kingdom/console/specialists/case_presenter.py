@@ -13,6 +13,7 @@ from kingdom.council.presenters import case_detail
 from kingdom.council.rules import state_machine
 from kingdom.council.selectors import case_credentials_missing, case_list, proposal_kept_until
 
+MAX_TRIED_SHOWN = 5
 _STEPS: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label when it is done
     (state_machine.DESIGNING, "designing", "designed"),
     (state_machine.REVIEWING, "reviewing", "reviewed"),
@@ -65,6 +66,19 @@ class ResultsView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TryOutsView:
+    """Runs of the draft: its examples with their answers, and what its owner tried, newest first.
+
+    ``examples_state`` is ``queued``, ``done``, ``failed``, or "" for a draft that cannot be run before the yes.
+    """
+
+    examples_state: str
+    examples: Sequence[Mapping[str, Any]]
+    tried: Sequence[Mapping[str, Any]]
+    possible: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class CaseView:
     """One creation. ``card`` is the Council's card as the API returns it, without powers before there is a proposal."""
 
@@ -83,6 +97,7 @@ class CaseView:
     missing_credentials: Sequence[Mapping[str, str]]
     offered: Mapping[str, Any] | None
     results: ResultsView | None
+    try_outs: TryOutsView
     events: Sequence[Mapping[str, Any]]
     round: int
     digest: str
@@ -121,6 +136,7 @@ def case_view(case: CreationCase) -> CaseView:
         missing_credentials=_missing_credentials(case, card) if missing else [],
         offered=case.offered,
         results=_results_view(detail["training_results"]),
+        try_outs=_try_outs_view(state, detail),
         events=[_event_row(event) for event in detail["events"]],
         round=case.round,
         digest=case.digest,
@@ -135,6 +151,19 @@ def case_view(case: CreationCase) -> CaseView:
         final=state in state_machine.FINAL_STATES,
         can_mock=bool(card.get("hosts") or card.get("credentials")),
         can_reopen=state in (state_machine.EXPIRED, state_machine.FAILED),
+    )
+
+
+def _try_outs_view(state: str, detail: Mapping[str, Any]) -> TryOutsView:
+    runs = detail["try_outs"]
+    examples = next((run for run in reversed(runs) if run["kind"] == "examples"), None)
+    tried = [run for run in reversed(runs) if run["kind"] != "examples"]
+    waits = state == state_machine.AWAITING_CONFIRMATION
+    return TryOutsView(
+        examples_state=examples["state"] if examples is not None else "",
+        examples=examples["results"] if examples is not None else [],
+        tried=tried[:MAX_TRIED_SHOWN],
+        possible=waits and detail["card"].get("engine") == "handler",
     )
 
 

@@ -18,6 +18,7 @@ from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, No
 from kingdom.council.api.specialist_files import file_response
 from kingdom.council.cases import services
 from kingdom.council.cases.opening import MAX_REQUEST_LENGTH, CaseOpening, case_open
+from kingdom.council.engine.try_outs import try_out_request
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import specialist_export
 from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES
@@ -111,14 +112,11 @@ def creation_answer(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str:
     text = form_text(request, "text").strip()
     match request.POST.get("do", ""):
-        case "confirm" | "confirm-mock" as do:
-            digest, mock = request.POST.get("digest", ""), do == "confirm-mock"
-            services.case_confirm(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
-            return "Approved."
-        case "confirm-again" | "confirm-again-mock" as do:
-            digest, mock = request.POST.get("digest", ""), do == "confirm-again-mock"
-            services.case_confirm_again(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
-            return "Approved."
+        case "confirm" | "confirm-mock" | "confirm-again" | "confirm-again-mock" as do:
+            return _apply_confirmation(request, case, user_id, do)
+        case "try" | "try-past" as do:
+            try_out_request(user_id=user_id, case_id=case.pk, text=text, past=do == "try-past")
+            return "The draft is running in the sandbox. Its answer appears here."
         case "edit":
             services.case_edit(user_id=user_id, case_id=case.pk, change_request=text, channel=CHANNEL)
             return "Change request sent. The proposal is revised and reviewed again."
@@ -136,6 +134,13 @@ def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str
             services.case_reopen(user_id=user_id, case_id=case.pk)
             return "Reopened."
     raise BadInput("The form does not say what to do. Reload the page and try again.")
+
+
+def _apply_confirmation(request: HttpRequest, case: CreationCase, user_id: int, do: str) -> str:
+    confirm = services.case_confirm_again if "again" in do else services.case_confirm
+    digest, mock = request.POST.get("digest", ""), do.endswith("-mock")
+    confirm(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
+    return "Approved."
 
 
 @sensitive_variables()

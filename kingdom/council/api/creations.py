@@ -18,11 +18,14 @@ from kingdom.council.api.serializers import (
     CaseOpeningIn,
     CaseRejectIn,
     CaseSummaryOut,
+    CaseTryIn,
+    TryOutOut,
 )
 from kingdom.council.cases import services
 from kingdom.council.cases.opening import CaseOpening, case_open
-from kingdom.council.models import CreationCase
-from kingdom.council.presenters import case_detail, case_summary
+from kingdom.council.engine.try_outs import try_out_request
+from kingdom.council.models import CreationCase, TryOut
+from kingdom.council.presenters import case_detail, case_summary, try_out_detail
 from kingdom.council.selectors import case_get, case_list
 
 STATE_PARAMETER = OpenApiParameter(
@@ -118,6 +121,27 @@ class CreationConfirmApi(_CaseActionApi):
         confirm = services.case_confirm_again if fields.pop("again") else services.case_confirm
         user_id, channel = caller_id(request), request_channel(request)
         return case_response(confirm(user_id=user_id, case_id=case_id, channel=channel, **fields))
+
+
+class CreationTryApi(GenericAPIView[TryOut]):
+    """Try a proposal before deciding."""
+
+    serializer_class = TryOutOut
+
+    @extend_schema(
+        operation_id="creations_try",
+        request=CaseTryIn,
+        responses={202: TryOutOut, **problem_schemas(*WRITE_ERRORS, 409, 429)},
+    )
+    def post(self, request: Request, case_id: uuid.UUID) -> Response:
+        """Run the proposal's handler on a text or on your past messages; the case's `try_outs` have the answers.
+
+        It runs in the sandbox without network, files and keys.
+        """
+        request_body = CaseTryIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
+        try_out = try_out_request(user_id=caller_id(request), case_id=case_id, **request_body.validated_data)
+        return Response(try_out_detail(try_out), status=202)
 
 
 class CreationEditApi(_CaseActionApi):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from kingdom.core.web.api import StrictSerializer
 from kingdom.council.cases.opening import MAX_REQUEST_LENGTH, MAX_SOURCE_LENGTH, MAX_SOURCES
-from kingdom.council.models import CreationCase
+from kingdom.council.models import CreationCase, TryOut
 from kingdom.credentials.credential_rules import MAX_VALUE_LENGTH
 
 
@@ -73,6 +73,18 @@ class CaseStageOut(serializers.Serializer[Any]):
     verdict = serializers.CharField(allow_null=True)
 
 
+class TryOutOut(serializers.Serializer[Any]):
+    """Runs of a proposal before the yes, in the sandbox without network, files and keys."""
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=TryOut.Kind.choices)
+    state = serializers.ChoiceField(choices=TryOut.State.choices)
+    answered = serializers.IntegerField(help_text="Inputs that it answered instead of declining.")
+    total = serializers.IntegerField()
+    results = serializers.JSONField(help_text="`[{text, answer, answered}]`.")
+    created_at = serializers.DateTimeField()
+
+
 class CaseDetailOut(CaseSummaryOut):
     """A whole case. Tests held out from the designer are counted, never shown."""
 
@@ -89,6 +101,7 @@ class CaseDetailOut(CaseSummaryOut):
     verdicts = StageVerdictOut(many=True)
     tests = serializers.JSONField(help_text="`{total, visible, held_out, kinds, cases}`; cases are the visible ones.")
     training_results = serializers.JSONField()
+    try_outs = TryOutOut(many=True)
     events = CaseEventOut(many=True)
 
 
@@ -128,6 +141,15 @@ class CaseConfirmIn(StrictSerializer):
     mock = serializers.BooleanField(default=False, help_text="Train on mock replies, without keys.")
     again = serializers.BooleanField(
         default=False, help_text="Confirm the kept proposal of an expired case (`kept_until`), without a new design."
+    )
+
+
+class CaseTryIn(StrictSerializer):
+    """What to try the proposal on."""
+
+    text = serializers.CharField(max_length=4000, allow_blank=True, default="", trim_whitespace=False)
+    past = serializers.BooleanField(
+        default=False, help_text="Instead of a text: your newest messages that nobody could serve, at most ten."
     )
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from kingdom.approvals.models import Approval
 from kingdom.council.cases.event_log import case_event_append, case_lock
-from kingdom.council.models import CaseEvent, CreationCase
+from kingdom.council.models import CaseEvent, CreationCase, TryOut
 from kingdom.council.rules import state_machine
 
 CONVERSATION_DELETED = "conversation_deleted"  # event of an open case: it is erased when it ends
@@ -28,6 +28,7 @@ def case_erase_text(case: CreationCase) -> None:
     fields = _USER_TEXT_FIELDS if case.version_id is not None else {**_USER_TEXT_FIELDS, **_PROPOSAL_FIELDS}
     CreationCase.objects.filter(pk=case.pk, state__in=state_machine.FINAL_STATES).update(**fields)
     Approval.objects.filter(subject__case=str(case.pk)).exclude(note="").update(note="")
+    TryOut.objects.filter(case=case).delete()
     case.refresh_from_db()
 
 
@@ -70,6 +71,11 @@ def conversation_cases_erase(*, conversation_id: uuid.UUID) -> int:
         else:
             case_erase_text(case)
     return len(case_ids)
+
+
+def past_try_outs_erase(*, user_id: int) -> None:
+    """Delete what drafts answered to past messages of a user, one of whose conversations is deleted."""
+    TryOut.objects.filter(case__user_id=user_id, kind=TryOut.Kind.PAST).delete()
 
 
 def pending_cases_erase() -> int:

@@ -12,6 +12,7 @@ from kingdom.council.cases.confirmation import case_confirmation_request
 from kingdom.council.cases.notifications import case_label, notify_owner, notify_owner_of_end
 from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_enqueue, case_fail, case_transition
 from kingdom.council.cases.verdicts import StageAttempt, missing_verdicts, verdict_case_fields
+from kingdom.council.engine.try_outs import examples_try
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.score_diff import score_comparison
@@ -60,6 +61,7 @@ def _apply_passed(case: CreationCase, task: StageAttempt, row: StageVerdict) -> 
     fields = verdict_case_fields(row, case)
     if task.step.next_state == state_machine.AWAITING_CONFIRMATION:
         case_confirmation_request(case, fields)
+        examples_try(case)
     elif task.step.next_state == state_machine.COMPLETED and case.revises_id is not None:
         _release_revision(case, row)
     elif task.step.next_state == state_machine.COMPLETED:

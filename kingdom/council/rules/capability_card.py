@@ -14,6 +14,9 @@ from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec, TestCase
 
+SHOWN_EXAMPLES = 3  # with their answers on a card
+MAX_TRIED_EXAMPLES = 9  # inputs that are run until enough are answered
+_MAX_EXAMPLE_CHARS = 300
 _REMEMBERED = 128  # codes: a card is shown often, and what code asks for depends on its text only
 _READ_METHODS = frozenset({"get", "head"})
 _READ_ONLY_TRAINING_NOTE = (
@@ -77,3 +80,19 @@ def test_count_label(suite: Sequence[TestCase]) -> str:
     hidden = sum(test.held_out for test in suite)
     count = f"{len(suite)} test{'' if len(suite) == 1 else 's'}"
     return f"{count}, {hidden} of them hidden from its designer." if hidden else f"{count}."
+
+
+def example_inputs(spec: AgentSpec, suite: Sequence[TestCase]) -> list[str]:
+    """Return inputs to run for a card, the most telling first: own examples with data, visible tests, other examples.
+
+    Held-out tests are never among them.
+    """
+    short = [text for text in spec.examples if len(text) <= _MAX_EXAMPLE_CHARS]
+    with_data = [text for text in short if any(char.isdigit() for char in text)]
+    tests = [
+        test.input
+        for test in suite
+        if test.kind == "normal" and not test.held_out and len(test.input) <= _MAX_EXAMPLE_CHARS
+    ]
+    ordered = [*with_data[: MAX_TRIED_EXAMPLES - SHOWN_EXAMPLES], *tests[:SHOWN_EXAMPLES], *short, *tests]
+    return list(dict.fromkeys(ordered))[:MAX_TRIED_EXAMPLES]

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
+from kingdom.orchestrator.king.growth_requests import growth_request_of
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
@@ -16,6 +17,8 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
 
 MAX_SMALL_TALK = 5  # messages of small talk that a follow-up reaches over
+MAX_UNSERVED_READ = 200  # newest routes that are read for messages that nobody served
+MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
 
 
 @dataclass
@@ -162,3 +165,23 @@ def workspaces_in_use(ids: set[str]) -> set[str]:
     conversations = Conversation.objects.filter(pk__in=ids).values_list("pk", flat=True)
     sessions = Session.objects.filter(pk__in=ids).values_list("pk", flat=True)
     return {str(pk) for pk in [*conversations, *sessions]}
+
+
+def messages_unserved(*, user_id: int, limit: int) -> list[tuple[UUID, str]]:
+    """Return the newest messages of a user that no specialist took, as ``(id, text)``, each text once.
+
+    Small talk, wishes for a specialist and answers to the King's questions are left out: no draft serves them.
+    """
+    routes = RouteRecord.objects.filter(
+        kind__in=("create", "general"), by="king", overridden_to=None, message__conversation__user_id=user_id
+    )
+    newest = routes.order_by("-created_at").values_list("message_id", "message__content")[:MAX_UNSERVED_READ]
+    found: dict[str, UUID] = {}
+    for message_id, text in newest:
+        if len(found) < limit and _is_task(text):
+            found.setdefault(text.strip(), message_id)
+    return [(message_id, text) for text, message_id in found.items()]
+
+
+def _is_task(text: str) -> bool:
+    return len(text) <= MAX_TRIED_CHARS and small_talk_of(text) is None and growth_request_of(text) is None

@@ -10,7 +10,7 @@ from django.db.models import Case, Q, Value, When
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRace, NotFound, TooLarge
-from kingdom.council.cases.erasure import conversation_cases_erase
+from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
 from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, Message, RouteRecord
@@ -76,6 +76,7 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
         user_feedback_erase(user_id=user_id, texts=texts)
         workspace_delete(workspace_id=str(conversation_id))
         conversation_cases_erase(conversation_id=conversation_id)
+        past_try_outs_erase(user_id=user_id)
         conversation.delete()
 
 

@@ -78,17 +78,21 @@ async def session_prepare(context: RuntimeContext, session: Session) -> None:
     if not await message_screen(context, session, message):
         return
     answered = await in_database(answered_question, message) if record is None or record.by == BY_REPLY else None
-    route = None
-    if record is None and answered is not None:
-        route = await in_database(reply_route, answered)
-    elif record is None:
-        # a slow analysis on the event loop's thread would block the renewal of the lease
-        route = await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
+    route = None if record is not None else await _route_or_reply(session, message, answered, context)
     files = files if answered is None else await in_database(message_files, answered.about)
     kind, recipe = (record.kind, record.receipt.get("recipe", "")) if record else _kind_and_recipe(route)
     offers = bool(message.content.strip()) and _offers(kind, recipe)
     offer = await asyncio.to_thread(_offer_by_council, message, answered, recipe) if offers else {}
     await in_database(_bind_or_conclude, session, PreparedMessage(message, answered, offer, files), route)
+
+
+async def _route_or_reply(
+    session: Session, message: Message, answered: AnsweredQuestion | None, context: RuntimeContext
+) -> Route:
+    if answered is not None:
+        return await in_database(reply_route, answered)
+    # a slow analysis on the event loop's thread would block the renewal of the lease
+    return await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
 
 
 @dataclass(frozen=True)

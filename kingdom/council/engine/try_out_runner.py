@@ -1,0 +1,98 @@
+"""Run a proposal's handler on inputs in the sandbox before its owner's yes: no host call, network or credential."""
+
+import asyncio
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from kingdom.cognition.decisions import EmitResponse, SpawnWorker
+from kingdom.cognition.engines import engine_for
+from kingdom.cognition.inputs import UserMessage, WorkerResult
+from kingdom.cognition.state import AgentState
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.sandbox import SandboxLimits
+from kingdom.contracts.spec import AgentSpec
+from kingdom.core.clock import utc_now
+from kingdom.core.database import release_connection
+from kingdom.core.errors import KingdomError, SandboxUnavailable
+from kingdom.core.jobs import Lease
+from kingdom.council.cases.event_log import case_event_append, case_lock
+from kingdom.council.engine.try_outs import try_out_jobs
+from kingdom.council.models import TryOut
+from kingdom.council.rules.capability_card import SHOWN_EXAMPLES
+from kingdom.council.selectors import case_spec
+from kingdom.providers.sandboxes import sandbox
+from kingdom.runtime.ports import Sandbox
+from kingdom.runtime.sandbox_worker import SandboxWorker
+
+LIMITS = SandboxLimits(timeout_s=10.0)  # of one run; a spec can only lower them
+MAX_ANSWER_CHARS = 4_000
+
+
+def try_out_run(*, try_out_id: uuid.UUID, box: Sandbox | None = None) -> None:
+    """Run one try-out and store its results. Idempotent: one worker holds the lease, and a finished one is over."""
+    lease = try_out_jobs.take(try_out_id)
+    if lease is None:
+        return
+    with try_out_jobs.interruptible(lease):
+        try_out = TryOut.objects.select_related("case").get(pk=try_out_id)
+        spec = case_spec(try_out.case)
+        if spec is None or try_out.case.digest != try_out.digest:  # the proposal has changed meanwhile
+            _finish(lease, try_out, None)
+            return
+        user_id = try_out.case.user_id
+        release_connection()
+        _finish(lease, try_out, _run_inputs(try_out, spec, box or sandbox(str(user_id)), user_id))
+
+
+def _run_inputs(try_out: TryOut, spec: AgentSpec, box: Sandbox, user_id: int) -> list[dict[str, Any]] | None:
+    """Return the results; of examples only the first that were answered. None when there is no sandbox."""
+    results: list[dict[str, Any]] = []
+    worker = SandboxWorker(box, spec, host_calls=None, max_limits=LIMITS)
+    for given in try_out.inputs:
+        try:
+            results.append({**given, **draft_answer(spec, worker, str(given["text"]), user_id)})
+        except SandboxUnavailable:
+            return None
+        if try_out.kind == TryOut.Kind.EXAMPLES and sum(result["answered"] for result in results) == SHOWN_EXAMPLES:
+            break
+    if try_out.kind != TryOut.Kind.EXAMPLES:
+        return results
+    return [result for result in results if result["answered"]] or results[:SHOWN_EXAMPLES]
+
+
+def draft_answer(spec: AgentSpec, worker: SandboxWorker, text: str, user_id: int) -> dict[str, Any]:
+    """Return what a handler answers to a message: ``{"answer", "answered"}``; not ``answered`` when it declines.
+
+    Raises SandboxUnavailable when nothing could run.
+    """
+    engine = engine_for(spec)
+    begun = engine.step(AgentState(), UserMessage(text=text, now=utc_now().isoformat(timespec="seconds")))
+    if not isinstance(begun.decision, SpawnWorker):
+        raise KingdomError("A draft without a handler cannot be tried.")
+    call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
+    outcome = asyncio.run(worker.run(call, begun.decision.payload))
+    if outcome.status == "refused":
+        raise SandboxUnavailable(outcome.reason)
+    ended = engine.step(begun.state, WorkerResult.of(outcome))
+    if isinstance(ended.decision, EmitResponse):
+        answered = ended.decision.tag != "NULL"
+        return {"answer": ended.decision.answer[:MAX_ANSWER_CHARS], "answered": answered}
+    failure = ended.state.exited.failure if ended.state.exited is not None else None
+    return {"answer": failure.message if failure is not None else "It gave no answer.", "answered": False}
+
+
+def _finish(lease: Lease, try_out: TryOut, results: list[dict[str, Any]] | None) -> None:
+    """Store the results and note them in the case's log, so that its page shows them."""
+    state = TryOut.State.FAILED if results is None else TryOut.State.DONE
+    found = results or []
+    with transaction.atomic():
+        case = case_lock(try_out.case_id)
+        values = {"state": state, "results": found, "finished_at": timezone.now()}
+        if not try_out_jobs.finish(lease, **values):
+            return
+        answered = sum(result["answered"] for result in found)
+        payload = {"kind": try_out.kind, "answered": answered, "total": len(found)}
+        case_event_append(case, "tried", payload=payload)
