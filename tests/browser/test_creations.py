@@ -18,6 +18,18 @@ def _is_well(page: Page) -> None:
     assert_fits(page)
 
 
+def _try_before_the_yes(page: Page) -> None:
+    """Read the examples' answers and try the draft on an own input; nothing is decided by that."""
+    case = page.locator(".case")
+    expect(case.get_by_text("These answers come from runs in the sandbox.")).to_be_visible(timeout=PATIENCE_MS)
+    case.get_by_label("Your own input").fill("is GB82WEST12345698765432 right?")
+    case.get_by_role("button", name="Try it", exact=True).click()
+    expect(case.locator(".tried")).to_contain_text("GB82", timeout=PATIENCE_MS)
+    expect(case.locator(".tried dd")).to_contain_text("valid", timeout=PATIENCE_MS)
+    expect(case).to_have_attribute("data-state", "awaiting_confirmation")
+    _is_well(page)
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_a_wish_becomes_a_specialist_that_answers_it(
     open_page: OpenPage, product: Product, width: int, scheme: str
@@ -37,19 +49,13 @@ def test_a_wish_becomes_a_specialist_that_answers_it(
     expect(case).to_contain_text("hidden from its designer")
     expect(page.get_by_role("link", name="Inbox 1 waiting for you")).to_be_visible()
     _is_well(page)
-    expect(case.get_by_text("These answers come from runs in the sandbox.")).to_be_visible(timeout=PATIENCE_MS)
-    case.get_by_label("Your own input").fill("is GB82WEST12345698765432 right?")
-    case.get_by_role("button", name="Try it", exact=True).click()
-    expect(case.locator(".tried")).to_contain_text("GB82", timeout=PATIENCE_MS)
-    expect(case.locator(".tried dd")).to_contain_text("valid", timeout=PATIENCE_MS)
-    expect(case).to_have_attribute("data-state", "awaiting_confirmation")
-    _is_well(page)
+    _try_before_the_yes(page)
     create.click()
     expect(case).to_have_attribute("data-state", "completed", timeout=TRAINING_MS)
     expect(case).to_contain_text("Ready. Only you can use it until an admin verifies it")
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
-    expect(page.locator(".route summary").last).to_contain_text("iban_checker (unverified)")
+    expect(page.locator(".route summary").last).to_contain_text("iban_checker (unverified)", timeout=PATIENCE_MS)
     _is_well(page)
     case.get_by_role("link", name="iban_checker").click()
     expect(page.get_by_role("heading", name=re.compile("Training: 24 of 24 tests passed"))).to_be_visible()
