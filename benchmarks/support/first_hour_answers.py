@@ -8,6 +8,7 @@ from kingdom.accounts.models import User
 from kingdom.ops.launch.bootstrap import build_encoder, install_builtin_specialists, rebuild_routing
 from kingdom.orchestrator.conversations.services import conversation_create, message_post
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer
+from kingdom.sessions.engine.lease import session_leases
 from kingdom.sessions.models import Session
 
 NOON = time(12, tzinfo=UTC)
@@ -33,5 +34,7 @@ def _send(user_id: int, conversation_id: uuid.UUID, text: str, today: str) -> st
         sent_at = datetime.combine(datetime.fromisoformat(today), NOON)
         Session.objects.filter(pk=posted.session_id).update(created_at=sent_at)
     message_answer(session_id=posted.session_id)
+    for lease in session_leases(session_id=posted.session_id):  # the parts of a message of several requests
+        message_answer(session_id=lease.job_id, lease=lease)
     session = Session.objects.get(pk=posted.session_id)
     return session.answer or f"({session.state}) {session.error_message}"

@@ -33,8 +33,12 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
     routes = RouteRecord.objects.filter(
         kind__in=("create", "general"), created_at__gte=since, overridden_to=None, by="king"
     )
-    newest = routes.select_related("message__conversation").order_by("-created_at")[:MAX_REQUESTS]
-    rows = [route for route in newest if small_talk_of(route.message.routing_text) is None]
+    newest = (
+        routes.select_related("message__conversation", "session")
+        .prefetch_related("message__parts")
+        .order_by("-created_at")[:MAX_REQUESTS]
+    )
+    rows = [route for route in newest if small_talk_of(route.text) is None]
     if not rows:
         return 0, ()
     requests = [
@@ -43,6 +47,6 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
         )
         for row in rows
     ]
-    texts = [row.message.routing_text for row in rows]
+    texts = [row.text for row in rows]
     vectors = np.asarray(request_vectors(texts, embedder, "document"), dtype=np.float32)
     return len(rows), detect_unmet_demand(requests, vectors, DemandThresholds())

@@ -11,6 +11,8 @@ from django.db.models.functions import Concat
 from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import WaitingJob
 
+SPLIT = "parts"  # ``RouteRecord.kind`` of a message that consists of several requests
+
 
 @field_classes(owner="title")
 class Conversation(models.Model):
@@ -119,6 +121,17 @@ class RouteRecord(models.Model):
         return f"{self.kind} {self.role} {self.confidence:.2f}"
 
     @property
+    def text(self) -> str:
+        """The text that was routed: of a part of the message only the part."""
+        part = next((part.text for part in self.message.parts.all() if part.text == self.session.input_text), None)
+        return self.message.routing_text if part is None else part
+
+    @property
+    def is_split(self) -> bool:
+        """Whether the message consists of several requests, each with a route of its own."""
+        return self.kind == SPLIT
+
+    @property
     def public(self) -> dict[str, Any]:
         """The form in the API, the event log and the pages, with the user's override if there is one."""
         intents = {"specialist": f"specialist:{self.role}", "create": "create_specialist"}
@@ -213,6 +226,64 @@ class ReplayRun(WaitingJob):
     def time_ratio(self) -> float | None:
         """Routing time with the change over the one without; None before the first batch."""
         return self.changed_ms / self.current_ms if self.current_ms else None
+
+
+@field_classes(owner="refusal", of="message__conversation__user")
+class MessagePart(models.Model):
+    """One request of a message that consists of several: the characters from ``start`` to ``end`` of its text.
+
+    ``run`` is the message's session, which waits for all parts; ``session`` answers this one. A part without a session
+    was refused: ``refusal`` says why, in a sentence for the user.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="parts")
+    run = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveSmallIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    session = models.OneToOneField(
+        "kingdom_sessions.Session", on_delete=models.CASCADE, null=True, blank=True, related_name="part"
+    )
+    refusal = models.TextField(blank=True)
+
+    class Meta:
+        db_table = "message_parts"
+        constraints = [models.UniqueConstraint(fields=["run", "number"], name="message_part_once")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        """Return the number and the message's id."""
+        return f"part {self.number} of message {self.message_id}"
+
+    @property
+    def text(self) -> str:
+        """The request as the message says it."""
+        return self.message.content[self.start : self.end]
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The form in the API and the event log; ``state`` is that of its session, ``refused`` without one."""
+        session = self.session
+        error = {"code": "refused", "message": self.refusal} if self.refusal else None
+        if session is not None and session.error_code:
+            error = {"code": session.error_code, "message": session.error_message}
+        return {
+            "number": self.number,
+            "text": self.text,
+            "session_id": str(self.session_id) if self.session_id else None,
+            "agent": self._agent(),
+            "state": str(session.state) if session is not None else "refused",
+            "answer": session.answer if session is not None else "",
+            "output": session.output if session is not None else None,
+            "error": error,
+        }
+
+    def _agent(self) -> str | None:
+        """Return the role of the specialist that answers the part."""
+        route: RouteRecord | None = getattr(self.session, "route", None)
+        return (route.role or None) if route is not None else None
 
 
 @field_classes(owner="current changed", of="message__conversation__user")

@@ -9,6 +9,8 @@ from kingdom.council.models import CreationCase
 from kingdom.council.signals import case_completed, case_opening, unserved_messages
 from kingdom.orchestrator.conversations.selectors import messages_unserved
 from kingdom.orchestrator.conversations.services import answer_store
+from kingdom.orchestrator.parts.selectors import part_of
+from kingdom.orchestrator.parts.services import part_finished, parts_cancel
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer, case_message_validate
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
@@ -16,9 +18,16 @@ from kingdom.sessions.models import Session
 
 @receiver(session_finished, dispatch_uid="orchestrator.answer_store")
 def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's signature
-    """Store the answer in the transaction that finishes the session."""
-    if session.purpose == Session.Purpose.TASK:
+    """Store the answer, or go on with the message of a part, in the transaction that finishes the session."""
+    if session.purpose != Session.Purpose.TASK:
+        return
+    part = part_of(session)
+    if part is None:
         answer_store(session=session)
+    else:  # its answer is in the one of its message
+        part_finished(part=part, session=session)
+    if session.state == Session.State.CANCELLED:
+        parts_cancel(run=session)
 
 
 @receiver(case_opening, dispatch_uid="orchestrator.case_message_validate")

@@ -80,6 +80,19 @@ class SessionErrorOut(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
+class PartOut(serializers.Serializer[Any]):
+    """One request of a message that consists of several."""
+
+    number = serializers.IntegerField(help_text="From 1, in the order of the message.")
+    text = serializers.CharField()
+    session_id = serializers.UUIDField(allow_null=True, help_text="The session that answers it; its id is its route's.")
+    agent = serializers.CharField(allow_null=True)
+    state = serializers.CharField(help_text="The state of its session, or `refused` without one.")
+    answer = serializers.CharField(allow_blank=True)
+    output = serializers.JSONField(help_text="Any JSON value, or null.")
+    error = SessionErrorOut(allow_null=True)
+
+
 class SessionOut(serializers.Serializer[Any]):
     """One session."""
 
@@ -91,6 +104,7 @@ class SessionOut(serializers.Serializer[Any]):
     output = serializers.JSONField(help_text="Any JSON value, or null.")
     confidence = serializers.FloatField(allow_null=True, help_text="What the specialist states about its answer.")
     route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before routing.")
+    parts = PartOut(many=True, help_text="The requests of a message that consists of several, else empty.")
     receipts = ReceiptOut(many=True)
     egress = EgressOut(many=True)
     usage = serializers.JSONField()

@@ -93,6 +93,19 @@ def session_bind(
 
 
 @transaction.atomic
+def session_await_parts(session: Session) -> None:
+    """Let a locked session without a version wait for the sessions of its parts; no worker holds it meanwhile.
+
+    Compare-and-set on "running and not bound": raises LostRace. Whoever opens the parts ends it (``session_conclude``).
+    """
+    unbound = Session.objects.filter(pk=session.pk, version=None, state=Session.State.RUNNING)
+    waiting = {"state": Session.State.AWAITING_PARTS, "lease_owner": "", "lease_expires_at": None, "attempts": 0}
+    if unbound.update(**waiting) != 1:
+        raise LostRace("This session already has its specialist, or is over.")
+    session.refresh_from_db()
+
+
+@transaction.atomic
 def session_note(*, session_id: uuid.UUID, kind: str, payload: Mapping[str, Any]) -> SessionEvent:
     """Append a note to a session's log; the state never depends on notes.
 
@@ -107,12 +120,12 @@ def session_note(*, session_id: uuid.UUID, kind: str, payload: Mapping[str, Any]
 def session_conclude(
     *, session_id: uuid.UUID, answer: str = "", output: object = None, failure: Failure | None = None
 ) -> Session:
-    """End a running session without a specialist: with an answer (a question, a proposal), or failed with ``failure``.
+    """End a session without a specialist: with an answer (a question, a proposal), or failed with ``failure``.
 
-    Raises LostRace when it is no longer running.
+    Raises LostRace when it neither runs nor waits for its parts.
     """
     session = session_lock(session_id)
-    if session.state != Session.State.RUNNING:
+    if session.state not in (Session.State.RUNNING, Session.State.AWAITING_PARTS):
         raise LostRace("This session is already over.")
     result = SessionResult(state="failed" if failure else "completed", answer=answer, output=output, failure=failure)
     return session_finish(session, result)

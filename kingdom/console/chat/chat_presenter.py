@@ -13,7 +13,7 @@ from kingdom.console.chat.markdown import render_markdown
 from kingdom.console.inbox.approval_presenter import ApprovalView, pending_approvals
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
-from kingdom.orchestrator.models import RouteRecord
+from kingdom.orchestrator.models import SPLIT, MessagePart, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.presenters import present_error
@@ -22,7 +22,7 @@ from kingdom.specialists.evidence.feedback import feedback_by_session
 
 MAX_CANDIDATES = 5  # shown at once; the others unfold
 _OFFER_KINDS = ("create", "general")  # routes whose answer may offer a creation
-_ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general"}
+_ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general", SPLIT: "Several requests"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +34,7 @@ class RouteView:
     status: str
     confidence: str
     by_user: bool
+    is_split: bool
     reason: str
     follow_up_of: str
     changed_from: str
@@ -49,9 +50,23 @@ class RouteView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PartView:
+    """One request of a message that consists of several, as the list above the answers shows it.
+
+    ``turn_id`` is the session that answers it; empty for a refused part, with ``refusal`` instead.
+    """
+
+    text: str
+    turn_id: str
+    state: str
+    refusal: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TurnView:
     """One session as an answer in the conversation.
 
+    ``request`` is what it answers, empty for the whole message; ``parts`` are the requests of a message of several.
     ``rating`` is the reader's feedback, "" for none yet, None where no specialist ran. ``nearest`` are recipes near to
     what nobody serves, as ``{"name", "body"}``.
     """
@@ -59,6 +74,8 @@ class TurnView:
     session_id: str
     state: str
     running: bool
+    request: str
+    parts: list[PartView]
     route: RouteView | None
     answer: SafeString | None
     output: str
@@ -113,22 +130,30 @@ def message_view(pair: MessageSessions, context: TurnContext, previous_role: str
         message_id=str(pair.message.pk),
         content=pair.message.content,
         files=pair.message.files,
-        turns=[turn_view(session, context, previous_role) for session in pair.sessions],
+        turns=[turn_view(session, context, pair.message.content, previous_role) for session in pair.sessions],
     )
 
 
-def turn_view(session: Session, context: TurnContext, previous_role: str = "") -> TurnView:
-    """Return a session for the page. Choices disappear once the user has chosen; ``previous_role`` as above."""
+def turn_view(session: Session, context: TurnContext, message: str, previous_role: str = "") -> TurnView:
+    """Return a session for the page. Choices disappear once the user has chosen.
+
+    ``message`` is the text of its message, ``previous_role`` as above.
+    """
     route = _route_of(session)
     choices = _choices(session, route)
+    request = _request(session, route, message)
     case = _case_of(route, context)
+    if case is not None and request and case.request != request:
+        case = None  # that of another part
     return TurnView(
         session_id=str(session.pk),
         state=str(session.state),
         running=session.state not in FINAL_STATES,
-        route=_route_view(route, previous_role) if route is not None else None,
-        answer=render_markdown(session.answer) if session.answer else None,
-        output="" if choices or _is_by_king(session) else _json_text(session.output),
+        request=request,
+        parts=_parts(session, route),
+        route=_route_view(route, "" if request else previous_role) if route is not None else None,
+        answer=render_markdown(session.answer) if session.answer and not _is_split(route) else None,
+        output="" if choices or _is_by_king(session) or _is_split(route) else _json_text(session.output),
         examples=_examples(session),
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=present_error(session),
@@ -144,6 +169,29 @@ def turn_view(session: Session, context: TurnContext, previous_role: str = "") -
 def _route_of(session: Session) -> RouteRecord | None:
     route: RouteRecord | None = getattr(session, "route", None)
     return route
+
+
+def _request(session: Session, route: RouteRecord | None, message: str) -> str:
+    """Return the text of the part that a session or an override of it answers, empty for a whole message."""
+    may_be_part = hasattr(session, "part") or (route is not None and route.by == "user")
+    return session.input_text if may_be_part and session.input_text != message else ""
+
+
+def _is_split(route: RouteRecord | None) -> bool:
+    return route is not None and route.is_split
+
+
+def _parts(session: Session, route: RouteRecord | None) -> list[PartView]:
+    parts = MessagePart.objects.filter(run=session).select_related("message", "session") if _is_split(route) else ()
+    return [
+        PartView(
+            text=part.text,
+            turn_id=str(part.session_id or ""),
+            state=str(part.session.state) if part.session is not None else "refused",
+            refusal=part.refusal,
+        )
+        for part in parts
+    ]
 
 
 def _case_of(route: RouteRecord | None, context: TurnContext) -> CaseView | None:
@@ -219,6 +267,7 @@ def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
         status=str(specialist.status) if specialist is not None else "",
         confidence="" if route.kind != "specialist" or by_user else f"{route.confidence:.2f}",
         by_user=by_user,
+        is_split=route.is_split,
         reason=str(receipt.get("reason", "")),
         follow_up_of=str(receipt.get("follow_up_of", "")),
         changed_from=previous_role if changed else "",

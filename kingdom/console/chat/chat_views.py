@@ -114,7 +114,9 @@ def turn_fragment(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
     session = session_of(user_id=user_id, session_id=session_id)
     route: RouteRecord | None = getattr(session, "route", None)
     earlier = previous_route(message=route.message) if route is not None else None
-    view = turn_view(session, turn_context(user_id=user_id, sessions=[session]), earlier.role if earlier else "")
+    message = route.message.content if route is not None else session.input_text
+    context_data = turn_context(user_id=user_id, sessions=[session])
+    view = turn_view(session, context_data, message, earlier.role if earlier else "")
     context = {"turn": view, "specialists": _selectable_specialists(user_id)}
     return render(request, "console/chat/_turn.html", context)
 

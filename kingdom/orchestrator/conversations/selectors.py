@@ -13,6 +13,7 @@ from kingdom.orchestrator.king.growth_requests import growth_request_of
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.parts.selectors import served_part_of
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
 
@@ -23,7 +24,7 @@ MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
 
 @dataclass
 class MessageSessions:
-    """One user message with its sessions: the first, then one for each override."""
+    """One user message with its sessions: the first, those of its parts with their overrides, then other overrides."""
 
     message: Message
     sessions: list[Session] = field(default_factory=list)
@@ -68,7 +69,7 @@ def messages_with_sessions(*, conversation_id: uuid.UUID) -> list[MessageSession
     message_of_session = {message.session_id: message.pk for message in messages}
     sessions = (
         Session.objects.filter(conversation_id=conversation_id)
-        .select_related("route", "version__specialist")
+        .select_related("route", "version__specialist", "part")
         .order_by("created_at")
     )
     for session in sessions:
@@ -76,13 +77,22 @@ def messages_with_sessions(*, conversation_id: uuid.UUID) -> list[MessageSession
         message_id = route.message_id if route is not None else message_of_session.get(session.pk)
         if message_id in by_message:
             by_message[message_id].sessions.append(session)
+    for pair in by_message.values():
+        pair.sessions = _with_parts_in_order(pair.sessions)
     return list(by_message.values())
+
+
+def _with_parts_in_order(sessions: Sequence[Session]) -> list[Session]:
+    """Return a message's sessions, oldest first, with the overrides of a part behind it."""
+    numbers = {session.input_text: session.part.number for session in sessions if hasattr(session, "part")}
+    return [*sessions[:1], *sorted(sessions[1:], key=lambda later: numbers.get(later.input_text, len(numbers) + 1))]
 
 
 def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
     """Return the earlier questions of a conversation with their last answer by a specialist, oldest first.
 
-    Questions without such an answer are skipped, and so are answers of the King himself (offers, questions back).
+    Questions without such an answer are skipped, and so are answers of the King himself (offers, questions back). A
+    message of several requests is a turn for each.
     """
     rows = (
         Message.objects.filter(conversation_id=message.conversation_id, role=Message.Role.USER)
@@ -90,30 +100,33 @@ def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
         .exclude(pk=message.pk)
         .order_by("created_at")
     )
-    questions = list(rows.values_list("pk", "session_id", "content", "files"))
-    answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _, _ in questions})
+    questions = list(rows.values_list("pk", "session_id", "files"))
+    answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _ in questions})
     return [
-        ConversationTurn(question=content, answer=answers[pk], files=tuple(files))
-        for pk, _, content, files in questions
-        if pk in answers
+        ConversationTurn(question=asked, answer=answer, files=tuple(files))
+        for pk, _, files in questions
+        for asked, answer in answers.get(pk, {}).items()
     ]
 
 
 def _last_answers(
     conversation_id: uuid.UUID, message_of_session: Mapping[uuid.UUID | None, uuid.UUID]
-) -> dict[uuid.UUID, str]:
-    """Return the last answer by a specialist to each message. Only texts are read: specs are large, and turns many."""
+) -> dict[uuid.UUID, dict[str, str]]:
+    """Return the last answer by a specialist to each request of each message.
+
+    Only texts are read: specs are large, and turns many.
+    """
     sessions = Session.objects.filter(conversation_id=conversation_id, state=Session.State.COMPLETED)
     answered = sessions.exclude(version=None).exclude(answer="").order_by("created_at")
-    answers: dict[uuid.UUID, str] = {}
-    for session_id, routed, answer in answered.values_list("pk", "route__message_id", "answer"):
+    answers: dict[uuid.UUID, dict[str, str]] = {}
+    for session_id, routed, asked, answer in answered.values_list("pk", "route__message_id", "input_text", "answer"):
         if (message_id := routed or message_of_session.get(session_id)) is not None:
-            answers[message_id] = answer
+            answers.setdefault(message_id, {})[asked] = answer
     return answers
 
 
 def previous_route(*, message: Message) -> RouteRecord | None:
-    """Return the last route before this message if a specialist answered it, else None.
+    """Return the last route before this message if a specialist answered it, else None; of parts the last served one.
 
     A "thanks" in between does not end the talk with a specialist: small talk is skipped, up to five messages of it.
     """
@@ -123,6 +136,8 @@ def previous_route(*, message: Message) -> RouteRecord | None:
     newest = routes.select_related("specialist", "message").order_by("-message__created_at", "-created_at")
     said = (route for route in newest[: MAX_SMALL_TALK + 1] if not _is_small_talk(route))
     last = next(said, None)
+    if last is not None and last.specialist_id is None:
+        last = served_part_of(last)
     return last if last is not None and last.specialist_id is not None else None
 
 

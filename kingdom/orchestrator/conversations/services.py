@@ -71,7 +71,8 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     for session_id in Session.objects.filter(conversation=conversation, finished_at=None).values_list("pk", flat=True):
         session_cancel(session_id=session_id)
     messages = Message.objects.filter(conversation=conversation, role=Message.Role.USER)
-    texts = [message.routing_text for message in messages.only("content", "file_lines")]
+    parts = Session.objects.filter(conversation=conversation).values_list("input_text", flat=True)
+    texts = list({*(message.routing_text for message in messages.only("content", "file_lines")), *parts})
     with transaction.atomic():
         user_feedback_erase(user_id=user_id, texts=texts)
         workspace_delete(workspace_id=str(conversation_id))
@@ -131,7 +132,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
         session = session_open(
             user_id=user_id,
             conversation_id=route.message.conversation_id,
-            input_text=route.message.content,
+            input_text=route.session.input_text,  # of a part, only the part
             task_name=TASK_NAME,
         )
         RouteRecord.objects.create(
@@ -163,12 +164,13 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     if route.override_undone_at is None and not route.may_undo_override:
         raise Conflict("No override decided this route.")
     digest = str(route.receipt.get("override") or "") if route.by == "king" and route.overridden_to_id is None else ""
-    digest = digest or text_digest(route.message.routing_text)
-    texts = [route.message.routing_text, *override_texts(user_id=user_id, digest=digest)]
+    digest = digest or text_digest(route.text)
+    texts = [route.text, *override_texts(user_id=user_id, digest=digest)]
     mine = RouteRecord.objects.filter(message__conversation__user_id=user_id).annotate(routed_text=ROUTING_TEXT)
-    decided = mine.filter(Q(receipt__override=digest) | Q(routed_text__in=texts, by="user"))
+    said = Q(routed_text__in=texts) | Q(session__input_text__in=texts)
+    decided = mine.filter(Q(receipt__override=digest) | Q(said, by="user"))
     changed = decided.filter(override_undone_at=None).update(override_undone_at=utc_now())
-    reopened = mine.filter(routed_text__in=texts).exclude(overridden_to=None)
+    reopened = mine.filter(said).exclude(overridden_to=None)
     if not changed + reopened.update(overridden_to=None, overridden_at=None):
         raise LostRace("This override was taken back already.")
     user_feedback_erase(user_id=user_id, texts=texts)

@@ -14,6 +14,7 @@ from kingdom.contracts.routes import Route, RouteCandidate, RouteKind, RouteRece
 from kingdom.orchestrator.king.growth_requests import growth_request_of
 from kingdom.orchestrator.king.question_replies import Question, QuestionReply, question_reply_of
 from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.orchestrator.parts.selectors import part_routes
 from kingdom.specialists.models.specialist import Specialist
 
 BY_REPLY = "reply"  # ``RouteRecord.by`` of these routes
@@ -34,9 +35,14 @@ class AnsweredQuestion:
     about: Message
 
     @property
+    def text(self) -> str:
+        """What the question was about: the message, or the part of it that the King answered."""
+        return self.asked.session.input_text if self.about.pk == self.asked.message_id else self.about.content
+
+    @property
     def language(self) -> Language:
         """The language in which the King goes on: that of the message before, of the reply for a no."""
-        return self.reply.language if self.reply.kind == "no" else wish_language(self.about.content)
+        return self.reply.language if self.reply.kind == "no" else wish_language(self.text)
 
 
 def wish_language(text: str) -> Language:
@@ -50,13 +56,21 @@ def answered_question(message: Message) -> AnsweredQuestion | None:
     routes = RouteRecord.objects.filter(
         message__conversation_id=message.conversation_id, message__created_at__lt=message.created_at
     )
-    asked = routes.select_related("message", "session").order_by("-message__created_at", "-created_at").first()
+    last = routes.select_related("message", "session").order_by("-message__created_at", "-created_at").first()
+    asked = _asking_part(last) if last is not None else None
     question = _question_of(asked) if asked is not None else None
     if asked is None or question is None:
         return None
     reply = question_reply_of(message.content, question, _roles(asked))
     about = _message_about(asked) if reply is not None else None
     return AnsweredQuestion(reply, asked, about) if reply is not None and about is not None else None
+
+
+def _asking_part(last: RouteRecord) -> RouteRecord:
+    """Return the last route, or of a message of several requests the route of the only part that asked."""
+    parts = part_routes(last).select_related("message", "session")
+    asking = [route for route in parts if _question_of(route) is not None]
+    return asking[0] if len(asking) == 1 else last
 
 
 def _question_of(asked: RouteRecord) -> Question | None:

@@ -37,7 +37,14 @@ def case_message_validate(*, case: CreationCase) -> bool:
 
 
 def _repeats_one_time_task(case: CreationCase, message: Message) -> bool:
-    return case.request.strip() == message.content.strip() and _is_one_time(message)
+    text = _requested_text(case, message)
+    return case.request.strip() == text.strip() and _is_one_time(message, text)
+
+
+def _requested_text(case: CreationCase, message: Message) -> str:
+    """Return the text that the creation is about: the message, or the part of it that the offer was made for."""
+    parts = [part.text for part in message.parts.all()]
+    return next((text for text in parts if text.strip() == case.request.strip()), message.content)
 
 
 def case_message_answer(*, case: CreationCase) -> None:
@@ -49,7 +56,7 @@ def case_message_answer(*, case: CreationCase) -> None:
         session = session_open(
             user_id=case.user_id,
             conversation_id=message.conversation_id,
-            input_text=message.content,
+            input_text=_requested_text(case, message),
             task_name=TASK_NAME,
         )
     except BudgetExceeded as error:  # the creation stays completed; only its first answer is missing
@@ -66,7 +73,7 @@ def case_message_answer(*, case: CreationCase) -> None:
         version=case.version,
         confidence=1.0,
         scope=case.specialist.scope,
-        receipt=_receipt(message, case.specialist.role),
+        receipt=_receipt(message, session.input_text, case.specialist.role),
         by=BY_COUNCIL,
     )
     Conversation.objects.filter(pk=message.conversation_id).update(updated_at=utc_now())
@@ -83,16 +90,17 @@ def _case_message(case: CreationCase) -> Message | None:
     return message
 
 
-def _is_one_time(message: Message) -> bool:
-    last = RouteRecord.objects.filter(message=message, by="king").order_by("created_at").last()
+def _is_one_time(message: Message, text: str) -> bool:
+    routes = RouteRecord.objects.filter(message=message, session__input_text=text, by="king")
+    last = routes.order_by("created_at").last()
     analysis = (last.receipt.get("analysis") or {}) if last is not None else {}
     return last is not None and last.kind != "create" and analysis.get("frequency") == "one_time"
 
 
-def _receipt(message: Message, role: str) -> dict[str, object]:
+def _receipt(message: Message, text: str, role: str) -> dict[str, object]:
     """Return the receipt of the message's last route with the new choice; the King's candidates stay in it."""
     choice: dict[str, Any] = {"chosen": role, "reason": "Created by the Council for this message.", "scope": "user"}
-    last_route = RouteRecord.objects.filter(message=message).order_by("created_at").last()
+    last_route = RouteRecord.objects.filter(message=message, session__input_text=text).order_by("created_at").last()
     if last_route is not None:
         return {**last_route.receipt, **CHOICE_RESET, **choice}
     unrouted: dict[str, Any] = {

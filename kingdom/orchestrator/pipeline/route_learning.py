@@ -15,8 +15,9 @@ def route_override_learn(record: RouteRecord) -> None:
     """
     if not RouteRecord.objects.select_for_update().filter(pk=record.pk, override_undone_at=None).exists():
         return
+    text = record.text
     if record.kind == "general":
-        negative_example_learn(text=record.message.routing_text, user_id=record.session.user_id)
+        negative_example_learn(text=text, user_id=record.session.user_id)
     wrong = (
         RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id)
         .exclude(pk=record.pk)
@@ -24,7 +25,7 @@ def route_override_learn(record: RouteRecord) -> None:
     )
     route_feedback_record(
         user_id=record.session.user_id,
-        text=record.message.routing_text,
+        text=text,
         right_id=record.specialist_id,
         wrong_id=wrong.specialist_id if wrong is not None else None,
     )

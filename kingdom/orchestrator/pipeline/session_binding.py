@@ -22,11 +22,11 @@ HISTORY_NOTE = "history"
 
 
 def message_session_bind(
-    session: Session, message: Message, version: SpecialistVersion, files: Sequence[AttachedFile]
+    session: Session, message: Message, text: str, version: SpecialistVersion, files: Sequence[AttachedFile]
 ) -> None:
-    """Bind a session to a version; it gets the message, the turns before and the beginning of the files' texts.
+    """Bind a session to a version that gets ``text``: the message or a part of it. Also the turns before and the files.
 
-    A tainted text marks the session, as reading the file would.
+    A tainted text of a file marks the session, as reading the file would.
     """
     trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
     paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
@@ -42,9 +42,7 @@ def message_session_bind(
                 kind=HISTORY_NOTE,
                 payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut},
             )
-        session_bind(
-            session_id=session.pk, version_id=version.pk, text=message.content, history=history, attachments=files
-        )
+        session_bind(session_id=session.pk, version_id=version.pk, text=text, history=history, attachments=files)
 
 
 def _turn_messages(

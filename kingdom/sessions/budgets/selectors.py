@@ -43,10 +43,13 @@ def budgets_applicable(user_id: int | None) -> list[tuple[Budget, dict[str, floa
 
 
 def executions_started(user_id: int | None) -> int:
-    """Return the number of today's executions of a user (None: of all users), running ones included."""
+    """Return the number of today's executions of a user (None: of all users), running ones included.
+
+    A session that waits for its parts is none: each part is.
+    """
     midnight = utc_now().replace(hour=0, minute=0, second=0, microsecond=0)
     running = Session.objects.filter(purpose=Session.Purpose.TASK, created_at__gte=midnight).exclude(
-        state__in=FINAL_STATES
+        state__in={*FINAL_STATES, Session.State.AWAITING_PARTS}
     )
     if user_id is not None:
         running = running.filter(user_id=user_id)

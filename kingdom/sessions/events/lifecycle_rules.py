@@ -20,8 +20,9 @@ from kingdom.contracts.tools import ToolOutcome
 
 FINAL_STATES: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 TRANSITIONS: Mapping[str, frozenset[str]] = {
-    "running": frozenset({"awaiting_approval", *FINAL_STATES}),
+    "running": frozenset({"awaiting_approval", "awaiting_parts", *FINAL_STATES}),
     "awaiting_approval": frozenset({"running", "failed", "cancelled"}),
+    "awaiting_parts": FINAL_STATES,
     "completed": frozenset(),
     "failed": frozenset(),
     "cancelled": frozenset(),

@@ -12,6 +12,14 @@ def present_route(session: Session) -> dict[str, Any] | None:
     return public
 
 
+def present_parts(session: Session) -> list[dict[str, Any]]:
+    """Return the requests that the session's message was split into, in order; none for a message that stayed whole."""
+    route = getattr(session, "route", None)
+    if route is None or not route.is_split:
+        return []
+    return [part.public for part in route.message.parts.filter(run=session).select_related("session__version")]
+
+
 def present_receipts(session: Session) -> list[dict[str, Any]]:
     """Return the receipts of the session's finished effects, in order."""
     return [_present_receipt(effect) for effect in session.effects.exclude(finished_at=None).order_by("seq")]
@@ -32,7 +40,7 @@ def present_error(session: Session) -> dict[str, str] | None:
 
 
 def present_session(session: Session) -> dict[str, Any]:
-    """Return a session as JSON values: state, answer, structured output, route, receipts, usage, error."""
+    """Return a session as JSON values: state, answer, structured output, route, parts, receipts, usage, error."""
     version = session.version
     return {
         "id": str(session.pk),
@@ -49,6 +57,7 @@ def present_session(session: Session) -> dict[str, Any]:
         "output": session.output,
         "confidence": session.confidence,
         "route": present_route(session),
+        "parts": present_parts(session),
         "receipts": present_receipts(session),
         "egress": present_egress(session),
         "usage": session.usage,

@@ -15,13 +15,17 @@ from kingdom.core.jobs import LeasedJob
     owner="input_text answer output error_message",
 )
 class Session(LeasedJob):
-    """One durable run of one specialist on one task. The event log is authoritative; this row is index and lease."""
+    """One durable run of one specialist on one task. The event log is authoritative; this row is index and lease.
+
+    A session whose message is several requests runs no specialist: it waits for the sessions of its parts.
+    """
 
     class State(models.TextChoices):
         """State of a session; the last three are final."""
 
         RUNNING = "running"
         AWAITING_APPROVAL = "awaiting_approval"
+        AWAITING_PARTS = "awaiting_parts"
         COMPLETED = "completed"
         FAILED = "failed"
         CANCELLED = "cancelled"

@@ -34,7 +34,7 @@ document.addEventListener("kingdom:over", async (event) => {
   for (const turn of updated?.querySelectorAll(".turn") ?? []) {
     if (known.has(turn.dataset.session)) continue;
     exchange.append(turn);
-    if (turn.dataset.state === "running" || turn.dataset.state === "awaiting_approval") watch(turn);
+    if (turn.dataset.state === "running" || turn.dataset.state === "awaiting_approval" || turn.dataset.state === "awaiting_parts") watch(turn);
   }
   toEnd();
 });

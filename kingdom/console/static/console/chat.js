@@ -120,6 +120,11 @@ async function takeFrame(turn, frame) {
     announce(`Waiting. ${payload.message}`);
     return turn;
   }
+  if (kind === "parts") {
+    const fresh = await refresh(turn);
+    addParts(fresh, payload.parts);
+    return fresh;
+  }
   if (kind === "approval_asked") announce("Approval needed.");
   return kind === "approval_asked" || kind === "approval_answered" ? refresh(turn) : turn;
 }
@@ -150,9 +155,21 @@ async function watch(turn) {
   }
 }
 
-function addTurn(exchange, posted) {
+// Add the answers of a message that consists of several requests, in its order, once.
+function addParts(run, parts) {
+  let last = run;
+  for (const part of parts) {
+    const events = run.dataset.events.replace(run.dataset.session, part.session_id);
+    const known = document.getElementById(`turn-${part.session_id}`);
+    if (part.session_id) last = known || addTurn(last, { session_id: part.session_id, events_url: events });
+  }
+}
+
+// Add a running answer behind another one, or at the end of an exchange.
+function addTurn(place, posted) {
   const turn = document.createElement("article");
   turn.className = "turn";
+  turn.id = `turn-${posted.session_id}`;
   turn.setAttribute("aria-label", "Answer");
   Object.assign(turn.dataset, {
     session: posted.session_id,
@@ -162,9 +179,11 @@ function addTurn(exchange, posted) {
     fragment: `/turns/${posted.session_id}/`,
   });
   turn.innerHTML = '<div class="answer live" data-live></div><p class="working"><span>Choosing a specialist…</span> <button type="button" class="stop" data-stop>Stop</button></p>';
-  exchange.append(turn);
+  if (place.matches(".turn")) place.after(turn);
+  else place.append(turn);
   toEnd();
   watch(turn);
+  return turn;
 }
 
 // ---- user actions -------------------------------------------------------------------------------------------------------------------
@@ -286,9 +305,8 @@ document.addEventListener("submit", async (event) => {
     try {
       const turn = form.closest(".turn");
       const posted = await api("POST", form.dataset.override, { specialist });
-      const exchange = turn.closest(".exchange");
-      await refresh(turn);
-      addTurn(exchange, posted);
+      const fresh = await refresh(turn);
+      addTurn("parts" in fresh.dataset ? fresh.closest(".exchange") : fresh, posted); // that of a part stays beside it
     } catch (error) {
       showError(error.message);
     }
@@ -354,5 +372,5 @@ document.addEventListener("keydown", (event) => {
   if ($("#side").classList.contains("open")) $("[data-menu]").click();
 });
 
-document.querySelectorAll(".turn[data-state=running], .turn[data-state=awaiting_approval]").forEach(watch);
+document.querySelectorAll(".turn[data-state=running], .turn[data-state=awaiting_approval], .turn[data-state=awaiting_parts]").forEach(watch);
 toEnd();

@@ -1,0 +1,107 @@
+"""Decide whether a message is several requests: its pieces are routed with certainty to different specialists."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.handler_result import Span
+from kingdom.contracts.routes import Route
+from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.parts.model_segmentation import segments_by_model
+from kingdom.orchestrator.parts.segmentation import Segment, has_content, request_segments
+from kingdom.runtime.ports import LanguageModel
+from kingdom.specialists.models.specialist import SpecialistVersion
+
+MIN_WISH_WORDS = 4  # an undecided piece that is shorter belongs to the piece before it
+RouteText = Callable[[str], Route]
+
+
+@dataclass(frozen=True)
+class RoutedPart:
+    """One request of a message with its route; ``is_certain`` says that a specialist was found who can answer now."""
+
+    span: Span
+    text: str
+    route: Route
+    is_certain: bool
+
+
+@dataclass(frozen=True)
+class Splitter:
+    """Splits a message: ``route`` routes one text, ``is_certain`` says whether a route is without doubt."""
+
+    message: str
+    route: RouteText
+    is_certain: Callable[[Route], bool]
+
+    def split(self, pieces: Sequence[Segment]) -> tuple[RoutedPart, ...]:
+        """Return the requests that the pieces are, in order; none for a message that stays whole.
+
+        It is several requests only if at least two of its pieces are routed with certainty to different specialists.
+        """
+        if len(pieces) < 2:
+            return ()
+        parts: list[RoutedPart] = []
+        for piece in pieces:
+            part = self._routed(piece.span)
+            if parts and (_goes_on(part, piece, parts[-1]) or (len(parts) == 1 and _lacks_data(parts[0]))):
+                part = self._routed(Span(parts.pop().span.start, piece.span.end))
+            parts.append(part)
+        served = {part.route.specialist_id for part in parts if part.is_certain}
+        return tuple(parts) if len(served) > 1 else ()
+
+    def _routed(self, span: Span) -> RoutedPart:
+        text = self.message[slice(*span)]
+        route = self.route(text)
+        return RoutedPart(span, text, route, self.is_certain(route))
+
+
+def message_parts(*, user_id: int, text: str, model: LanguageModel | None) -> tuple[RoutedPart, ...]:
+    """Return the requests that a message consists of, each with its route; none for a message that stays whole.
+
+    The rules decide first. With a model it may cut a message that they leave whole, and it routes what similarity
+    leaves undecided.
+    """
+    pieces = request_segments(text)
+    if len(pieces) < 2:
+        return ()
+    by_similarity = partial(_route_text, user_id, None)
+    parts = Splitter(text, by_similarity, partial(_is_certain, with_model=model is not None)).split(pieces)
+    if model is None:
+        return parts
+    if parts:
+        return tuple(
+            part if part.is_certain else replace(part, route=_route_text(user_id, model, part.text)) for part in parts
+        )
+    ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
+    segments = segments_by_model(text, model, ctx)
+    return Splitter(text, partial(_route_text, user_id, model), partial(_is_certain, with_model=True)).split(segments)
+
+
+def _route_text(user_id: int, model: LanguageModel | None, text: str) -> Route:
+    return route_message(user_id=user_id, text=text, model=model)
+
+
+def _is_certain(route: Route, *, with_model: bool) -> bool:
+    """Return whether a specialist was chosen that can answer now: one that needs a model cannot without one."""
+    if route.kind != "specialist":
+        return False
+    return with_model or SpecialistVersion.objects.filter(pk=route.version_id, spec__engine="handler").exists()
+
+
+def _goes_on(part: RoutedPart, piece: Segment, before: RoutedPart) -> bool:
+    """Return whether a piece goes on with the piece before it instead of asking for something of its own."""
+    if not part.is_certain:
+        return not piece.asks or len(part.text.split()) < MIN_WISH_WORDS
+    same = part.route.specialist_id == before.route.specialist_id
+    return _lacks_data(part) or (same and not has_content(part.text))
+
+
+def _lacks_data(part: RoutedPart) -> bool:
+    """Return whether a piece carries nothing to work on, while messages like it for the same specialist do."""
+    if has_content(part.text) or not part.is_certain:
+        return False
+    chosen = next((one for one in part.route.receipt.candidates if one.specialist_id == part.route.specialist_id), None)
+    return chosen is not None and has_content(chosen.nearest_example)

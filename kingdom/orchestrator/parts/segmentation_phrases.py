@@ -1,0 +1,123 @@
+"""Words with which a request begins, or refers to another one, in four languages, as plain data."""
+
+from collections.abc import Mapping
+
+from kingdom.cognition.message_language import Language
+
+# First words of a question or an order. Pieces of regular expressions, without word boundaries.
+REQUEST_STARTS: Mapping[Language, str] = {
+    "en": (
+        r"what(?:['’]?s|['’]re)?|which|who|when|where|why|how|is|are|was|were|does|do|did|can|could|would|will|should|"
+        r"please|tell|give|show|find|check|verify|validate|confirm|convert|turn|calculate|compute|work out|figure out|"
+        r"add|subtract|multiply|divide|sum|count|compare|sort|filter|group|format|reformat|minify|pretty[- ]?print|"
+        r"repair|fix|list|translate|summari[sz]e|rewrite|write|draft|create|make|generate|plan|explain|describe|"
+        r"search|"
+        r"look up|remind|let me know|i(?:['’]d| would) (?:like|love|also like) to|i (?:also )?(?:want|"
+        r"need) (?:to|the|a)|"
+        r"help me|extract|remove|replace|split|round|test|draw|plot|book|order|send|play|set"
+    ),
+    "de": (
+        r"was|welche[rsnm]?|wer|wann|wo|warum|wie|wieviel|wieviele|ist|sind|war|kannst|könntest|können|könnten|"
+        r"würdest|"
+        r"bitte|sag|sage|gib|zeig|zeige|such|suche|finde|prüf|prüfe|überprüf|überprüfe|validiere|kontrolliere|wandle|"
+        r"wandel|rechne|konvertiere|konvertier|berechne|berechn|addiere|zähl|zähle|vergleiche|vergleich|sortiere|"
+        r"sortier|filtere|gruppiere|formatiere|formatier|minimiere|repariere|reparier|liste|übersetze|übersetz|fasse|"
+        r"schreib|schreibe|erstelle|erstell|mach|mache|erkläre|erklär|nenn|nenne|ermittle|bestimme|lass|stimmt|gibt|"
+        r"ich (?:möchte|will|brauche|wüsste|hätte)|hat|haben|fällt|verrate?|erinnere?|buche?|bestelle?|sende?|spiele?"
+    ),
+    "fr": (
+        r"qu['’]est[- ]ce|qu['’]|que|quoi|quel(?:le)?s?|qui|quand|où|pourquoi|comment|combien|est[- ]ce|est|sont|"
+        r"peux|pouvez|pourrais|pourriez|tu peux|vous pouvez|dis|dites|donne|donnez|montre|montrez|trouve|trouvez|"
+        r"vérifie[sz]?|valide[sz]?|contrôle[sz]?|convertis|convertissez|convertir|calcule[sz]?|additionne[sz]?|"
+        r"compte[sz]?|compare[sz]?|trie[sz]?|filtre[sz]?|regroupe[sz]?|formate[sz]?|répare[sz]?|corrige[sz]?|"
+        r"liste[sz]?|tradui[st]|traduisez|résume[sz]?|écris|écrivez|crée[sz]?|fais|faites|explique[sz]?|indique[sz]?|"
+        r"il y a|y a[- ]t[- ]il|je (?:voudrais|veux|souhaite)|j['’]ai besoin|l['’]adresse|cherche[sz]?|réserve[sz]?|"
+        r"vérifier|calculer|compter|merci de|c['’]est quoi|rappelle[sz]?"
+    ),
+    "es": (
+        r"qué|que|cuál(?:es)?|cual(?:es)?|quién|cuándo|cuando|dónde|por qué|cómo|como|cuánt[oa]s?|cuant[oa]s?|es|son|"
+        r"está|están|puedes|puede|podrías|podría|me puedes|me podrías|dime|dame|di|muéstrame|muestra|busca|encuentra|"
+        r"comprueba|verifica|valida|revisa|convierte|convertir|conviérteme|calcula|cálculame|suma|resta|multiplica|"
+        r"divide|cuenta|compara|ordena|filtra|agrupa|formatea|repara|corrige|lista|traduce|resume|escribe|crea|haz|"
+        r"explica|indica|hay|quiero|quisiera|necesito|me gustaría|por favor|pásame|pasa|reserva|recuérdame|sería"
+    ),
+}
+# Words between two requests.
+CONNECTIVES: Mapping[Language, str] = {
+    "en": r"and then|and also|and|also|then|plus|as well as|besides|additionally|moreover|next|finally|lastly|"
+    r"after that|in addition|secondly|thirdly|second|third|one more thing|oh",
+    "de": r"und dann|und außerdem|und auch|und|außerdem|auch|dann|sowie|danach|zusätzlich|zudem|ferner|weiters|"
+    r"anschließend|zweitens|drittens|schließlich|noch etwas",
+    "fr": r"et puis|et aussi|et ensuite|et|puis|aussi|ensuite|de plus|en plus|enfin|également|ainsi que|deuxièmement|"
+    r"par ailleurs|sinon",
+    "es": r"y también|y además|y luego|y después|y|e|también|además|luego|después|asimismo|finalmente|por último|"
+    r"por otro lado",
+}
+# Words that point at another request, its data or its result.
+BACK_REFERENCES: Mapping[Language, str] = {
+    "en": r"it|its|them|they|their|both|each of|afterwards|the (?:results?|answers?|outcome|output|same|former|latter|"
+    r"total|difference|sum|above|previous|last one|first one|other)",
+    "de": r"ihn|ihm|ihnen|beide[rsnm]?|davon|daraus|damit|dazu|darin|darauf|daran|deren|dessen|dasselbe|denselben|"
+    r"(?:das|dem|des) (?:ergebnis(?:ses)?|resultats?)|die (?:summe|differenz|antwort|gleiche[ns]?)|"
+    r"(?:das|den|die|der) (?:gleiche|selbe)n?|sie(?= (?:hat|haben|ist|sind|enthält|enthalten))|"
+    r"es(?= (?:hat|enthält))|(?:hat|enthält) (?:es|er|sie)",
+    "fr": r"le résultat|la réponse|la somme|la différence|le total|les deux|celui[- ]ci|celle[- ]ci|ceux[- ]ci|celui|"
+    r"celle|ceux|cela|ça|le même|la même|les mêmes|elles?|ils|contient[- ](?:il|elle)|[a-zé]+-les?|dedans",
+    "es": r"el resultado|la respuesta|la suma|la diferencia|el total|ambos|ambas|eso|esos|esas|aquello|lo mismo|"
+    r"el mismo|la misma|los mismos|ellos|ellas|(?:cuén|comprué|verifí|traduz|convierte|formatéa|calcúla)[a-z]*l[oa]s?",
+}
+# "this", which is fine in a request that brings what it means: "format this JSON: {}".
+DEMONSTRATIVES: Mapping[Language, str] = {
+    "en": r"this|that|these|those",
+    "de": r"diese[rsnm]?|dies|jene[rsnm]?",
+    "fr": r"ce (?:nombre|chiffre|texte|mot)|cette|cet|ces",
+    "es": r"este|esta|estos|estas|esto|ese|esa",
+}
+# "what day is it", "is it going to": there "it" points at nothing.
+IMPERSONAL: Mapping[Language, str] = {
+    "en": r"(?:day|date|time|weekday|month|year|week|hour)(?: of the week)? (?:is|was|will) (?:it|that|"
+    r"this)\b(?! from)|"
+    r"how (?:long|far|many \w+) is it|will it be|would it be|(?:what|which) \w+ it is|this (?:year|month|week|"
+    r"time|friday|monday|"
+    r"weekend|christmas|morning|evening)|tell me that|that (?:is|are|has|have|were|was)",
+    "de": r"dies(?:es|em|en) (?:jahr|monat|woche)|diese woche",
+    "fr": r"cette (?:année|semaine|fois)",
+    "es": r"est[ea] (?:año|mes|semana|vez)",
+}
+# "the address", "this text": a thing that the request itself does not name.
+DATA_NOUNS: Mapping[Language, str] = {
+    "en": r"(?:the|this|that|these|those|my|following) (?:\w+ )?(?:e-?mails?|address(?:es)?|text|sentences?|"
+    r"words?|json|"
+    r"file|table|numbers?|list|csv|data|rows?|columns?|characters?|letters?|lines?|document|object|values?|phrase|"
+    r"paragraph|string|message)",
+    "de": r"(?:de[rmns]|das|die|diese[rsnm]?|meine?[rsnm]?|folgende[rsnm]?) (?:\w+ )?(?:e-?mails?|adressen?|"
+    r"text(?:es|s)?|"
+    r"s[aä]tze?s?|w[oö]rter|json|datei|tabelle|zahlen?|liste|csv|daten|zeilen?|spalten?|zeichen|buchstaben|dokuments?|"
+    r"objekts?|werte?)",
+    "fr": r"(?:l['’]|le |la |les |ce |cet |cette |ces |mon |ma |mes )(?:\w+ )?(?:e-?mails?|adresses?|textes?|phrases?|"
+    r"mots?|json|fichier|tableau|nombres?|liste|csv|données|lignes?|colonnes?|caractères?|lettres?|document|objet|"
+    r"valeurs?)",
+    "es": r"(?:el|la|los|las|este|esta|estos|estas|mi|mis) (?:\w+ )?(?:correos?|e-?mails?|direcci(?:ón|ones)|"
+    r"textos?|frases?|"
+    r"palabras?|json|archivo|fichero|tabla|números?|lista|csv|datos|filas?|columnas?|caracteres|letras?|líneas?|"
+    r"documento|objeto|valor(?:es)?)",
+}
+FILES = (
+    r"files?|attach(?:ed|ment|ments)|document|spreadsheet|datei(?:en)?|anhang|anlage|dokument|fichiers?|"
+    r"pièces? jointes?|"
+    r"tableur|archivos?|adjunt[oa]s?|ficheros?|documento"
+)
+# Words of a piece that asks for nothing by itself.
+_FILLER_WORDS = (
+    "hi hello hey dear king kingdom please and also then ok okay so well thanks thank you can could would tell me "
+    "give show let know i need want to like just quick quickly question questions two three things thing a few "
+    "some first "
+    "second help do the following for my with "
+    "hallo bitte und auch dann kannst du können sie mir sag sage gib zwei drei dinge sachen fragen frage kurz mal "
+    "noch danke ich brauche möchte erstens zweitens "
+    "bonjour salut svp merci et aussi puis peux tu pouvez vous me dire donner deux trois choses questions dis moi "
+    "s'il s'te plaît plait il te stp bien "
+    "hola por favor y también luego puedes puede decirme darme dos tres cosas preguntas dime gracias oye buenas "
+    "pourrais pourriez podrías podría könntest könnten"
+)
+FILLERS = frozenset(_FILLER_WORDS.split())

@@ -1,0 +1,129 @@
+"""Answers of the King to a session that no specialist runs: what to say, and what it depends on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingdom.cognition.message_language import Language, message_language
+from kingdom.contracts.attachments import AttachedFile
+from kingdom.contracts.routes import RouteReceipt
+from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists
+from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
+from kingdom.orchestrator.king.small_talk import small_talk_of
+from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.orchestrator.pipeline.answered_questions import AnsweredQuestion, wish_language
+from kingdom.orchestrator.pipeline.king_replies import (
+    creation_offer_reply,
+    declined_offer_reply,
+    existing_specialist_reply,
+    near_tie_reply,
+    no_model_reply,
+)
+from kingdom.orchestrator.pipeline.small_talk_replies import small_talk_reply
+from kingdom.orchestrator.pipeline.unavailable_replies import unavailable_reply
+from kingdom.providers.language_models import is_model_configured
+from kingdom.sessions.models import Session
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.status.availability import specialist_unavailability
+
+
+@dataclass(frozen=True)
+class PreparedMessage:
+    """A message, the question of the King that it answers, the request, its files, and the Council's offer (or empty).
+
+    The request is the text of the message, of its part, or of the message before for the answer to a question.
+    """
+
+    message: Message
+    answered: AnsweredQuestion | None
+    text: str
+    files: tuple[AttachedFile, ...] = ()
+    offer: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, session: Session, message: Message, answered: AnsweredQuestion | None, files: tuple[AttachedFile, ...]
+    ) -> "PreparedMessage":
+        """Return the message of a session, without an offer yet."""
+        return cls(message, answered, answered.text if answered is not None else session.input_text, files)
+
+    @property
+    def subject(self) -> Message:
+        """The message that is to be served: the one before for the answer to a question."""
+        return self.answered.about if self.answered is not None else self.message
+
+
+def reply_without_version(
+    session: Session, record: RouteRecord, prepared: PreparedMessage, version: SpecialistVersion | None
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer of the King himself; None where a version shall answer."""
+    if prepared.answered is not None and prepared.answered.reply.kind == "no":
+        return declined_offer_reply(prepared.answered.language)
+    answer = _small_talk_reply(session, record)
+    if answer is not None or (version is not None and not prepared.offer):
+        return answer
+    return _king_reply(session, record, prepared)
+
+
+def reply_of_unavailable(
+    session: Session, record: RouteRecord, version: SpecialistVersion
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer that says why the chosen specialist cannot run now and who can change it; None when it can.
+
+    The state of now counts, not that of the route. Where a specialist was chosen by hand, or for a follow-up, a missing
+    credential is left to its code: not every answer needs it.
+    """
+    user_id, staff, with_model = session.user_id, session.user.is_staff, is_model_configured()
+    found = specialist_unavailability(version.specialist, user_id=user_id, with_model=with_model)
+    routed = str(record.receipt.get("unavailable", ""))
+    if found is not None and found.code == "credentials" and routed != "credentials":
+        found = None
+    able = [] if with_model else roles_without_model(user_id=user_id)
+    if record.kind == "general":
+        return no_model_reply(able, staff=staff) if found is not None else None
+    if found is None and routed != "canary":
+        return None
+    code, detail = found if found is not None else (routed, "")
+    language = message_language(session.input_text)
+    return unavailable_reply(code, record.role, detail, able, language=language, staff=staff)
+
+
+def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
+    """Return the King's answer to small talk; with a model only to what Kingdom can do, which the registry knows."""
+    talk = small_talk_of(record.text) if record.kind == "general" else None
+    with_model = is_model_configured()
+    if talk is None or (with_model and (talk.topic != "capabilities" or record.by == "user")):
+        return None
+    usable = usable_specialists(user_id=session.user_id, with_model=with_model)
+    return small_talk_reply(talk, usable, with_model=with_model, staff=session.user.is_staff)
+
+
+def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage) -> tuple[str, dict[str, Any]]:
+    receipt = RouteReceipt.model_validate(record.receipt)
+    if record.kind == "ask":
+        ids = [candidate.specialist_id for candidate in receipt.candidates[:2]]
+        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
+        return near_tie_reply(receipt, {str(pk): str(purpose) for pk, purpose in rows})
+    answered = prepared.answered
+    existing = _existing_specialist(receipt) if answered is None and not prepared.offer.get("role") else None
+    if existing is not None:
+        return _existing_reply(existing, wish_language(prepared.text))
+    return creation_offer_reply(
+        prepared.offer,
+        roles_without_model(user_id=session.user_id),
+        staff=session.user.is_staff,
+        language=answered.language if answered is not None else wish_language(prepared.text),
+        accepted=answered is not None and answered.reply.kind == "yes",
+    )
+
+
+def _existing_reply(existing: Specialist, language: Language) -> tuple[str, dict[str, Any]]:
+    spec = existing.spec_snapshot
+    example = standalone_example(spec.get("examples") or ())
+    return existing_specialist_reply(existing.role, str(spec.get("purpose", "")), example, language)
+
+
+def _existing_specialist(receipt: RouteReceipt) -> Specialist | None:
+    """Return the specialist that routing would choose for what the message wishes, None when none would be."""
+    best = next((candidate for candidate in receipt.candidates if candidate.why_not == SERVES_WISH), None)
+    return Specialist.objects.filter(pk=best.specialist_id).first() if best is not None else None

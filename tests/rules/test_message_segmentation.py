@@ -1,0 +1,95 @@
+"""Segmentation of messages: cut where a request begins, never inside data, and never from what it refers to."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.orchestrator.parts.part_replies import PartResult, limit_reply, parts_reply
+from kingdom.orchestrator.parts.segmentation import MAX_CHARS, request_segments
+from tests.factories.messages import MESSAGES
+
+
+def pieces(message: str) -> list[str]:
+    return [segment.text_of(message) for segment in request_segments(message)]
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("Is a@b.com valid, and what is 3 miles in km?", ["Is a@b.com valid", "what is 3 miles in km?"]),
+        ("Convert 70 kg to pounds. Also, is 2028 a leap year?", ["Convert 70 kg to pounds.", "is 2028 a leap year?"]),
+        ("3 miles in km, is a@b.com valid?", ["3 miles in km", "is a@b.com valid?"]),
+        ("1) minify {\"a\": 1}\n2) 12 feet in metres", ['minify {"a": 1}', "12 feet in metres"]),
+        ("how much is 5 kg and format this JSON: {\"a\":1}", ["how much is 5 kg", 'format this JSON: {"a":1}']),
+        ("what's 18% of 250; how old is she?", ["what's 18% of 250", "how old is she?"]),
+        ("Wie viel sind 5 Fuß in cm, und ist e@f.org gültig?", ["Wie viel sind 5 Fuß in cm", "ist e@f.org gültig?"]),
+        ("Calcule 18 % de 250 et dis-moi quel jour on est.", ["Calcule 18 % de 250", "dis-moi quel jour on est."]),
+        ("¿Es válido p@c.com? ¿Y cuántos días faltan?", ["¿Es válido p@c.com?", "cuántos días faltan?"]),
+        ("Hi! Could you check a@b.com and tell me what 3 miles are in km?",
+         ["Hi! Could you check a@b.com", "tell me what 3 miles are in km?"]),
+    ],
+)  # fmt: skip
+def test_a_message_is_cut_where_a_request_begins(message: str, parts: list[str]) -> None:
+    assert pieces(message) == parts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "how many words are in 'is it true, and what is love?'",
+        'format {"q": "is it valid, and what is this?", "n": [1, 2]}',
+        'fix this: {"a": 1, and what is 3 miles in km?',
+        "count the words: I came and what did I see",
+        "count the words in this text:\n\nWhat is love? Is it true?\n\nTell me more.",
+        "```\nis this code?\nwhat is this\n```",
+        "mean of price\nname,price\nis it,3\nwhat,4",
+        "I was born on 3 April 1987, how old am I?",
+        "Is a@b.com valid? Tell me why it is not.",
+        'format this JSON and tell me how many keys it has: {"a": 1}',
+        "calculate 3 * 4 and convert the result to km",
+        "validate the address and count the characters of ann@example.com",
+        "prüfe a@b.de und sag mir, was daran falsch ist",
+        "how many days between 1 March and 5 April?",
+        "thanks! and what is 40 miles in km?",
+        "I need to learn Spanish. Can you teach me?",
+        "convert 5 feet and 3 inches to cm",
+    ],
+)
+def test_a_message_of_one_wish_is_not_cut(message: str) -> None:
+    assert pieces(message) == []
+
+
+def test_a_document_is_not_cut() -> None:
+    question = "Is ann@example.com valid? What is 3 miles in km? "
+    assert pieces(question * 4)
+    assert pieces(question * (MAX_CHARS // len(question) + 1)) == []
+    assert pieces(question * 8) == [], "more than twelve pieces are a document"
+
+
+@given(st.one_of(MESSAGES, st.lists(MESSAGES, max_size=5).map(" and what is ".join)))
+def test_pieces_are_in_order_and_do_not_overlap(message: str) -> None:
+    end = 0
+    for segment in request_segments(message):
+        assert end <= segment.span.start < segment.span.end <= len(message)
+        end = segment.span.end
+
+
+@pytest.mark.parametrize(
+    ("message", "unanswered"),
+    [
+        ("is it valid and what is this", "This part was not answered. No."),
+        ("ist das gültig und was ist das", "Dieser Teil wurde nicht beantwortet. No."),
+        ("est-ce que c'est valide et quel est le jour", "Cette partie est restée sans réponse. No."),
+        ("es válida la dirección y qué es eso", "Esta parte quedó sin respuesta. No."),
+    ],
+)
+def test_the_answer_names_each_request(message: str, unanswered: str) -> None:
+    reply = parts_reply(message, [PartResult("is\nit valid", "Yes."), PartResult("what is this", error="No.")])
+    assert reply == f"> is it valid\n\nYes.\n\n> what is this\n\n{unanswered}"
+    assert "5" in limit_reply(message, 5)
+
+
+def test_a_long_request_is_quoted_by_its_beginning() -> None:
+    reply = parts_reply("is", [PartResult("word " * 100, "Yes.")])
+    assert reply.splitlines()[0].endswith("word …")
+    assert reply.endswith("\n\nYes.")
