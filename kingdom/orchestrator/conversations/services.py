@@ -13,7 +13,7 @@ from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRa
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
-from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, Message, RouteRecord
+from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, Message, MessagePart, RouteRecord
 from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_check
@@ -71,8 +71,9 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     for session_id in Session.objects.filter(conversation=conversation, finished_at=None).values_list("pk", flat=True):
         session_cancel(session_id=session_id)
     messages = Message.objects.filter(conversation=conversation, role=Message.Role.USER)
-    parts = Session.objects.filter(conversation=conversation).values_list("input_text", flat=True)
-    texts = list({*(message.routing_text for message in messages.only("content", "file_lines")), *parts})
+    parts = MessagePart.objects.filter(message__conversation=conversation).select_related("message")
+    routed = [message.routing_text for message in messages.only("content", "file_lines")]
+    texts = [*routed, *(part.text for part in parts)]
     with transaction.atomic():
         user_feedback_erase(user_id=user_id, texts=texts)
         workspace_delete(workspace_id=str(conversation_id))
