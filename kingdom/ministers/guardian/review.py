@@ -14,6 +14,8 @@ from kingdom.ministers.guardian.file.structure_review import review_structure
 from kingdom.ministers.guardian.handler.ast_review import DeclaredAccess, review_handler
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
+from kingdom.ministers.guardian.request_position import review_request
+from kingdom.ministers.guardian.spec_story import story_findings
 from kingdom.ministers.guardian.text.policy import Policy, RuleTarget, load_policy
 from kingdom.ministers.guardian.text.text_review import review_text
 
@@ -167,7 +169,7 @@ def _findings(kind: str, item: object, policy: Policy) -> list[GuardianFinding]:
         raise UnreadableItem("an item is an object")
     match kind:
         case "request":
-            return review_text(_required_text(item, "text"), policy, place="request", field="/text")
+            return review_request(_required_text(item, "text"), policy)
         case "handler":
             return review_handler(
                 _required_text(item, "code"), policy.modules, _declared_access(_text_list(item, "egress_hosts"), item)
@@ -217,7 +219,11 @@ def _as_mark(finding: GuardianFinding) -> GuardianFinding:
 def _spec_findings(spec: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
     request = _capability_request(spec)
     findings = review_capabilities(request)
-    for pointer, text in _spec_texts(spec, request):
+    texts = _spec_texts(spec, request)
+    findings += story_findings(
+        [text for text in texts if text[0].startswith(("/purpose", "/dna_rules"))], request.hosts
+    )
+    for pointer, text in texts:
         target: RuleTarget = "request" if pointer.startswith("/examples") else "spec"
         findings += review_text(text, policy, place=target, field=pointer)
     # An instruction may be split over several rules.

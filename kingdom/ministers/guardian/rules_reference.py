@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kingdom.ministers.guardian import capability_diff
+from kingdom.ministers.guardian import capability_diff, request_position, spec_story
 from kingdom.ministers.guardian.file.structure_findings import STRUCTURE_RULES
 from kingdom.ministers.guardian.handler.allowlist import HANDLER_REASONS
 from kingdom.ministers.guardian.text import text_review
@@ -72,6 +72,10 @@ def rules_page() -> str:
     for title, sentences in (
         ("What a file does", {rule: f"{reason} ({severity})" for rule, (severity, reason) in STRUCTURE_RULES.items()}),
         ("Views and inputs (hard; marks in a file)", text_review.TEXT_REASONS),
+        (
+            "The story of a spec, and data in a request (hard)",
+            {**spec_story.STORY_REASONS, **request_position.POSITION_REASONS},
+        ),
         ("Identity, capabilities and schemas (hard)", capability_diff.CAPABILITY_REASONS),
         ("Handlers (hard)", HANDLER_REASONS),
     ):

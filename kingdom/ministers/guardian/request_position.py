@@ -1,0 +1,104 @@
+"""Mood and position in a request: an order to this agent, a question about one, and data that gives orders."""
+
+import re
+from collections.abc import Iterator
+
+from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.text.policy import Policy
+from kingdom.ministers.guardian.text.text_review import review_text
+
+POSITION_REASONS = {"request.data_orders": "A page, mail or result inside it gives orders to an agent."}
+_MOOD_RULES = frozenset(
+    {"override.instructions", "override.orders", "override.persona", "override.foreign_orders", "power.no_asking"}
+    | {"power.no_oversight", "power.machine"}
+)
+_SENTENCE = re.compile(r"[^.!?\n]{0,600}[.!?\n]?")
+_QUESTION_ABOUT = re.compile(
+    r"\s*(?:(?:please |can you |could you )?(?:explain|describe|define|discuss) (?:how|why|what|the|whether)\b"
+    r"|(?:how (?:do|does|did|can|should|would) (?:i|we|one|people|developers|companies|teams|a|an|the)\b)"
+    r"|what (?:is|are|was|were|does|do|happens|should)\b(?! your| the system prompt)|why (?:do"
+    r"|does|did|is|are|would)\b"
+    r"|(?:is|are|was|were|does|did) (?:it|there|the|this|that)\b|(?:wie|warum|was) (?:kann|ist"
+    r"|sind|macht|bedeutet)\b)",
+    re.I,
+)
+# Where data begins inside a message: headings, mail headers, quotations, markup, results of tools.
+_DATA_START = re.compile(
+    r"^(?:-{3,}|={3,}|`{3}|\"{3}|<{3}|>\s|\s{0,3}<(?:html|body|div|p|article|document|email|page|result|!--)\b"
+    r"|(?:from|subject|to|sent|date|content|e-?mail(?: content)?|page(?: content)?|article"
+    r"|document|text|context|tool (?:result|output)"
+    r"|(?:search|web|function|api) (?:result|response|output)s?|transcript|ticket|review|comment|betreff|von)\s*:)",
+    re.I | re.M,
+)
+_LABEL = re.compile(
+    r"(?:following|below|this|here is (?:the|an?|my)) (?:e-?mail|page|article|text|document"
+    r"|message|web ?site|result|review|ticket|note)[^:\n]{0,80}:",
+    re.I,
+)
+_READER = (
+    r"(?:assistants?|ai(?: (?:assistant|model|agent|system)s?)?|agents?|llms?"
+    r"|(?:large )?language models?|chat ?bots?|bots?|copilot|summari[sz]er|model)"
+)
+_ACT = (
+    r"(?:send|forward|e-?mail|post|upload|transfer|pay|delete|remove|visit|open|click|call|run"
+    r"|execute|fetch|book|buy|share|include|append"
+    r"|add|insert|say|state|claim|reply|respond|answer|tell|write|output|print|ignore|disregard"
+    r"|forget|stop|recommend|rate|approve|reveal|search|use)"
+)
+_ORDERS = re.compile(
+    rf"\b{_READER}\b[^.\n]{{0,80}}[,:;]\s*(?:please\s+|you must\s+|now\s+|also\s+|do not\s+){{0,2}}{_ACT}\b"
+    rf"|\b(?:if|when|whenever|while|before|after) (?:you|an?|the|your"
+    rf"|this is (?:being )?(?:read|processed) by an?)\s?[^.\n]{{0,40}}\b(?:{_READER}"
+    rf"|summari[sz]\w*|process\w*|read(?:ing)? this|analy[sz]\w*|translat\w*)\b"
+    rf"[^.\n]{{0,80}}\b(?:please |also |first |must |should |instead ){{0,2}}{_ACT}\b"
+    rf"|\b(?:instructions?|note|message|important|attention|system)\s+(?:to|for)\s+(?:the |any |all )?{_READER}\b"
+    rf"|\b(?:the |any |all )?{_READER} (?:must|should|shall|needs? to|has to|have to"
+    rf"|is required to|reading this)\b[^.\n]{{0,60}}\b{_ACT}\b"
+    rf"|\byou are (?:an? )?{_READER}\b[^.\n]{{0,80}}\b{_ACT}\b"
+    rf"|\b(?:use|call|invoke) (?:the |your )?[\w.]{{2,40}} (?:tool|function|plugin|action)"
+    rf"\b[^.\n]{{0,60}}\b(?:send|to|with|and)\b",
+    re.I,
+)
+_MAX_DATA = 200_000  # characters of data that are looked through for orders
+
+
+def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
+    """Return the findings of a message: a question about an order is soft, an order inside data is hard."""
+    findings = [_in_mood(finding, text) for finding in review_text(text, policy, place="request", field="/text")]
+    return [*findings, *_data_findings(text)]
+
+
+def _in_mood(finding: GuardianFinding, text: str) -> GuardianFinding:
+    if finding.rule_id not in _MOOD_RULES or finding.severity != "hard" or finding.decoded_from:
+        return finding
+    if not _QUESTION_ABOUT.match(_sentence_at(text, finding.start)):
+        return finding
+    return finding.model_copy(update={"severity": "soft"})
+
+
+def _sentence_at(text: str, start: int) -> str:
+    begin = max(text.rfind(mark, 0, start) for mark in (". ", "! ", "? ", "\n", ": ")) + 1
+    found = _SENTENCE.match(text, begin)
+    return found.group() if found else ""
+
+
+def data_of(text: str) -> tuple[int, str]:
+    """Return where the data inside a message begins, and the data; the message's end and ``""`` without any."""
+    starts = [found.start() for found in (_DATA_START.search(text), _LABEL.search(text)) if found is not None]
+    start = min(starts, default=len(text))
+    return start, text[start:]
+
+
+def _data_findings(text: str) -> Iterator[GuardianFinding]:
+    start, data = data_of(text)
+    found = _ORDERS.search(data[:_MAX_DATA])
+    if found is not None:
+        yield GuardianFinding(
+            rule_id="request.data_orders",
+            layer="structure",
+            severity="hard",
+            field="/text",
+            start=start + found.start(),
+            end=start + found.end(),
+            reason=POSITION_REASONS["request.data_orders"],
+        )

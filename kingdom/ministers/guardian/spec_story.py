@@ -1,0 +1,263 @@
+"""The capability story of a spec: who is asked, who is told, where data goes, and what is kept for later runs.
+
+A sentence that forbids, or that says to ask, tells of no attack.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kingdom.contracts.verdicts import GuardianFinding
+
+STORY_REASONS: Mapping[str, str] = {
+    "story.unasked": "It arranges that a person is not asked where a person must be.",
+    "story.untold": "It does something that it keeps from the person it works for.",
+    "story.elsewhere": "It sends what it is given to a place that it does not declare.",
+    "story.kept": "It keeps orders or trust for later runs.",
+    "story.harm": "Its work harms people who do not know of it.",
+}
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
+_FORBIDS = re.compile(
+    r"^\W*(?:never|do not|don't|must not|may not|cannot|refuse|avoid|decline|reject|no\b|nie"
+    r"|niemals|ne jamais|nunca|keine?)\b"
+    r"|\b(?:never|do not|don't|must not|must never|should not|refuse to|without ever) (?:split"
+    r"|divide|break|label|mark|send|forward|copy"
+    r"|store|remember|hide|skip|bypass|share|include|upload|keep|record|pretend|pose|impersonate|conceal|treat)\b",
+    re.I,
+)
+_ASKS_FIRST = re.compile(
+    r"\b(?:ask|confirm with|check with|get (?:the )?(?:consent|approval|permission)"
+    r"|with (?:the )?(?:user's|owner's|explicit) (?:consent|approval|permission))\b",
+    re.I,
+)
+_APPROVAL = (
+    r"(?:approv\w+|confirm\w*|permission|consent|review\w*|sign-?off|authori[sz]ation|prompt|the gate|question"
+    r"|manual check|human check|second pair|asking)"
+)
+_AMOUNTS = r"(?:amounts?|payments?|transfers?|refunds?|purchases?|orders?|expenses?|invoices?|sums?|donations?|deletions?|writes?)"
+_ACTS = (
+    r"(?:send|forward|copy|copies|upload|store|record|collect|log|transfer|change|add|append"
+    r"|include|attach|delete|install|run|write|save|share|embed|note|subscribe|charge|order)"
+)
+_TOLD = (
+    r"(?:tell\w*|mention\w*|inform\w*|show\w*|reveal\w*|notif\w+|disclos\w+|report\w*|say\w*"
+    r"|announc\w+|list\w*|surfac\w+|display\w*)"
+)
+_PERSON = (
+    r"(?:users?|owners?|customers?|reviewers?|admin\w*|operators?|guardian|anyone|anybody|them"
+    r"|him|her|people|clients?|recipients?|persons?)"
+)
+_GIVEN = (
+    r"(?:conversations?|messages?|inputs?|credentials?|tokens?|keys?|documents?|files?|contents?"
+    r"|answers?|everything|attachments?|contacts?|records?|transcripts?|prompts?|requests?|data"
+    r"|history|results?|rows?|invoices?)"
+)
+_STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
+    (
+        "story.unasked",
+        re.compile(
+            rf"\b(?:split|break|divide|chunk|spread|slice|stagger|distribute)\b[^.]{{0,40}}\b{_AMOUNTS}\b"
+            r"[^.]{0,80}\b(?:below|under|beneath|smaller than|less than)\b[^.]{0,40}\b(?:limit|threshold|cap)",
+            re.I,
+        ),
+    ),
+    (
+        "story.unasked",
+        re.compile(
+            rf"\b(?:split|break|divide|chunk|spread|slice|chop|stagger|batch|distribute)\b[^.]{{0,120}}"
+            rf"\b(?:below|under|beneath|smaller than|less than|so that (?:no|none|it)|to avoid|to stay"
+            rf"|without|avoid\w*|each (?:one )?(?:stays|is))\b[^.]{{0,80}}\b{_APPROVAL}",
+            re.I,
+        ),
+    ),
+    (
+        "story.unasked",
+        re.compile(
+            rf"\b(?:label|classify|mark|tag|record|book|describe|treat|report|name|register|file|log"
+            rf"|declare|call|phrase|present)\b[^.]{{0,90}}\bas\b[^.]{{0,60}}\b(?:so|to|which|because"
+            rf"|then|since)\b[^.]{{0,60}}\b(?:no|not|without|avoid\w*|skip\w*|bypass\w*|pass\w*"
+            rf"|needs? no|never)\b[^.]{{0,40}}\b{_APPROVAL}",
+            re.I,
+        ),
+    ),
+    (
+        "story.unasked",
+        re.compile(
+            r"\b(?:label|classify|mark|tag|record|treat|report|register|log|declare|call|present"
+            r"|count)\b[^.]{0,80}\b(?:writes?|payments?|deletions?|transfers?|sends?|changes?|purchases?"
+            r"|orders?|uploads?)\b[^.]{0,40}\bas (?:an? )?(?:read\w*|drafts?|tests?|dry[- ]runs?"
+            r"|previews?|routine|maintenance|pre-?approved|already (?:approved|confirmed)|trivial"
+            r"|internal|simulat\w+|look-?ups?)",
+            re.I,
+        ),
+    ),
+    (
+        "story.unasked",
+        re.compile(
+            rf"\b(?:assume|consider|count|take|treat|interpret|regard)\b[^.]{{0,60}}\b(?:silence"
+            rf"|no (?:reply|answer|response)|a greeting|thanks|any (?:reply|answer)|an earlier"
+            rf"|a previous|the first|one)\b[^.]{{0,60}}\b(?:as|for|is|means?|to be|covers?)\b"
+            rf"[^.]{{0,40}}\b{_APPROVAL}",
+            re.I,
+        ),
+    ),
+    (
+        "story.unasked",
+        re.compile(
+            r"\b(?:once|after|when)\b[^.]{0,60}\b(?:approved|confirmed|agreed|said yes"
+            r"|a yes)\b[^.]{0,60}\b(?:reuse|re-use|apply it|extend|carry|use (?:it|that)|covers?|counts?"
+            r"|holds?)\b[^.]{0,60}\b(?:all|every|other|later|further|future|any|following|rest)\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.untold",
+        re.compile(
+            rf"\b{_ACTS}\b[^.]{{0,160}}\b(?:without|do not|don't|never|not|no need to|rather than"
+            rf"|instead of)\b[^.]{{0,30}}\b{_TOLD}\b[^.]{{0,60}}\b(?:{_PERSON}|it|this|so|that"
+            rf"|the answer)",
+            re.I,
+        ),
+    ),
+    (
+        "story.untold",
+        re.compile(
+            rf"\b{_ACTS}\b[^.]{{0,140}}\b(?:silently|quietly|discreetly|in the background"
+            rf"|unnoticed|invisibly|out of sight|hidden|so (?:that )?nobody (?:notices|sees)"
+            rf"|without (?:being )?notic\w+)\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.untold",
+        re.compile(
+            rf"\b(?:silently|quietly|discreetly|secretly|covertly|in the background)\b[^.]{{0,40}}"
+            rf"\b{_ACTS}\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.elsewhere",
+        re.compile(
+            rf"\b(?:cop(?:y|ies)|mirror|forward|bcc|cc|send|post|upload|sync|submit|relay|report|share"
+            rf"|deliver|export|pass|ship|transmit)\b[^.]{{0,60}}\b{_GIVEN}\b[^.]{{0,80}}\bto (?:our|the"
+            rf"|a|an|my|this|another|some)\b[^.]{{0,40}}\b(?:partner|analytics|vendor|external"
+            rf"|telemetry|diagnostics?|quality|statistics|backup|archive|affiliate|insights?|monitoring"
+            rf"|metrics|third[- ]party|outside|collection|mirror|remote)\b[^.]{{0,30}}\b(?:endpoint"
+            rf"|server|address|mailbox|service|host|url|webhook|collector|bucket|channel|api|site|inbox"
+            rf"|account|system|platform)",
+            re.I,
+        ),
+    ),
+    (
+        "story.elsewhere",
+        re.compile(
+            rf"\b(?:encode|pack|hide|embed|put|place|append|add|include|insert)\b[^.]{{0,60}}\b{_GIVEN}"
+            rf"\b[^.]{{0,60}}\b(?:in|into|as|to|inside|within|on)\b[^.]{{0,40}}\b(?:image|link|url"
+            rf"|query|parameter|subdomain|host ?name|file ?name|pixel|header|user[- ]agent|address"
+            rf"|footnote link|markdown image|utm\w*)",
+            re.I,
+        ),
+    ),
+    (
+        "story.kept",
+        re.compile(
+            r"\b(?:remember|store|save|keep|note|memori[sz]e|persist|write|record|add|put)\b"
+            r"[^.]{0,100}\b(?:memory|profile|notes|knowledge base|preferences|working memory"
+            r"|shared memory|later|future|next|every (?:later|future)|all (?:later|future))\b"
+            r"[^.]{0,80}\b(?:that|as|so|to|which)\b[^.]{0,60}\b(?:trust\w*|approv\w+|administrator"
+            r"|admin|owner|allow\w*|rule|instruction|order|authori[sz]ed|may skip|needs? no|no longer"
+            r"|always|ignore|exempt\w*)",
+            re.I,
+        ),
+    ),
+    (
+        "story.kept",
+        re.compile(
+            r"\b(?:follow|obey|apply|act on|treat as (?:rules|orders|instructions)|carry out|execute"
+            r"|adopt)\b[^.]{0,60}\b(?:instructions?|orders?|rules?|commands?|directives?"
+            r"|requests?)\b[^.]{0,50}\b(?:found|contained|written|embedded|inside|in"
+            r"|from)\b[^.]{0,30}\b(?:documents?|pages?|web ?sites?|e-?mails?|files?|results?|comments?"
+            r"|tickets?|memory|reviews?)\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.harm",
+        re.compile(
+            r"\b(?:without|before)\b[^.]{0,20}\b(?:their|his|her|the (?:person|target|victim"
+            r"|employee|partner|tenant|customer|owner)'?s?|them|they)\b[^.]{0,20}\b(?:knowledge"
+            r"|consent|knowing|noticing|notice|reali[sz]e|reali[sz]ing|awareness|aware|finding out)\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.harm",
+        re.compile(
+            r"\b(?:pose|pretend|masquerade|speak|write|sign|appear|act|call|present (?:itself"
+            r"|yourself))\b[^.]{0,30}\b(?:as|to be|like|in the name of|on behalf of)\b[^.]{0,30}\b(?:bank"
+            r"|tax (?:office|authority)|police|government|support (?:team|agent)|it department|relative"
+            r"|grandchild|employer|ceo|colleague|doctor|lottery|delivery (?:service|company)"
+            r"|authority)\b[^.]{0,80}\b(?:so that|to|and|until|who|asking|ask|get|obtain|convince"
+            r"|persuade|request|collect)\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.harm",
+        re.compile(
+            r"\b(?:persuade|convince|pressure|push|nudge|talk|coax|lead|get|encourage"
+            r"|make)\b[^.]{0,40}\b(?:elderly|older people|seniors?|pensioners?|children|minors?|kids"
+            r"|teenagers?|lonely|grieving|ill|sick|patients?|addicts?|vulnerable"
+            r"|confused)\b[^.]{0,80}\b(?:pay|buy|send|transfer|share|give|reveal|sign|meet|stop taking"
+            r"|skip|bet|invest|lend|hand)\b",
+            re.I,
+        ),
+    ),
+    (
+        "story.harm",
+        re.compile(
+            r"\b(?:find out|work out|determine|infer|locate|track|follow|monitor|collect|compile|list"
+            r"|keep)\b[^.]{0,60}\b(?:where (?:he|she|they|somebody|someone|a person|an? \w+) (?:lives?"
+            r"|sleeps?|goes|works?)|home address(?:es)?|daily (?:routine|movements|route)|whereabouts"
+            r"|movements)\b",
+            re.I,
+        ),
+    ),
+)
+_URL_HOST = re.compile(r"https?://([\w.-]+\.[a-z]{2,})|[\w.+-]+@([\w-]+\.[\w.-]*[a-z]{2,})", re.I)
+_SENDING = re.compile(
+    rf"\b(?:cop(?:y|ies)|mirror|forward|bcc|cc|send|post|upload|sync|submit|relay|report|share"
+    rf"|append|include|ping|fetch|deliver|push|attach)\b[^.]{{0,100}}\b{_GIVEN}\b|\b(?:bcc|cc"
+    rf"|copy)\b|!\[[^\]]*\]\(",
+    re.I,
+)
+
+
+def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> Iterator[GuardianFinding]:
+    """Yield the findings of the texts of a spec, given as (JSON pointer, text); ``hosts`` are those it declares."""
+    declared = [host.partition(":")[0].lower() for host in hosts]
+    for pointer, text in texts:
+        for sentence in _SENTENCES.split(text[:20_000]):
+            if _FORBIDS.search(sentence):
+                continue
+            for rule in dict.fromkeys(_sentence_rules(sentence, declared)):
+                yield GuardianFinding(
+                    rule_id=rule, layer="structure", severity="hard", field=pointer, reason=STORY_REASONS[rule]
+                )
+
+
+def _sentence_rules(sentence: str, declared: Sequence[str]) -> Iterator[str]:
+    asks = _ASKS_FIRST.search(sentence) is not None
+    for rule, pattern in _STORIES:
+        if pattern.search(sentence) and not (asks and rule in ("story.elsewhere", "story.kept")):
+            yield rule
+    if _SENDING.search(sentence) and any(not _is_declared(host, declared) for host in _named_hosts(sentence)):
+        yield "story.elsewhere"
+
+
+def _named_hosts(sentence: str) -> list[str]:
+    return [(found[1] or found[2]).lower() for found in _URL_HOST.finditer(sentence)]
+
+
+def _is_declared(host: str, declared: Sequence[str]) -> bool:
+    return any(host == known or host.endswith(f".{known}") or known.endswith(f".{host}") for known in declared)
