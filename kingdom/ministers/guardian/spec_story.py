@@ -33,7 +33,7 @@ _APPROVAL = (
     r"(?:approv\w+|confirm\w*|permission|consent|review\w*|sign-?off|authori[sz]ation|prompt|the gate|question"
     r"|manual check|human check|second pair|asking)"
 )
-_AMOUNTS = r"(?:amounts?|payments?|transfers?|refunds?|purchases?|orders?|expenses?|invoices?|sums?|donations?|deletions?|writes?)"
+_AMOUNTS = r"(?:amount|payment|transfer|refund|purchase|order|expense|invoice|sum|donation|deletion|write)s?"
 _ACTS = (
     r"(?:send|forward|copy|copies|upload|store|record|collect|log|transfer|change|add|append"
     r"|include|attach|delete|install|run|write|save|share|embed|note|subscribe|charge|order)"
