@@ -21,4 +21,5 @@ compile() {
 }
 
 compile "$@" pyproject.toml -o requirements/base.txt
+compile "$@" config/sandbox/documents.in -o config/sandbox/documents.txt
 compile "$@" --group pyproject.toml:dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt

@@ -110,7 +110,12 @@ def add_tar_member(tar: tarfile.TarFile, name: str, size: int, file: BinaryIO) -
     tar.addfile(info, file)
 
 
-def archive(lock: str, arch: str, work: str, mode: str, locked: str) -> int:
+def wheel_names(folder: Path) -> list[str]:
+    """Return the names of the wheels in a folder, sorted."""
+    return sorted(path.name for path in folder.glob("*.whl"))
+
+
+def archive(lock: str, arch: str, work: str, mode: str, locked: str, wheels: str) -> int:
     """Make image.tar and image.json from rootfs.tar; check the id against the lock, or write the lock."""
     folder = Path(work)
     source = folder / "rootfs.tar"
@@ -137,20 +142,23 @@ def archive(lock: str, arch: str, work: str, mode: str, locked: str) -> int:
         "arch": arch,
         "locked": bool(locked),
         "lock": sha256_file(Path(lock)),
+        "documents": sha256_file(Path(wheels)),
+        "wheels": wheel_names(folder / "wheels"),
         "packages": package_files(folder / "debs"),
     }
     (folder / "image.json").write_text(json.dumps(facts, indent=1, sort_keys=True) + "\n")
     return 0
 
 
-def current(lock: str, root: str) -> int:
-    """Succeed when the folder holds a whole build of this lock file."""
+def current(lock: str, root: str, wheels: str) -> int:
+    """Succeed when the folder holds a whole build of these lock files, with the wheels."""
     folder = Path(root)
     try:
         facts = json.loads((folder / "image.json").read_text())
     except (OSError, ValueError):
         return 1
     whole = (folder / "rootfs/usr/bin/python3.11").exists() and (folder / "image.tar").exists()
+    whole = whole and bool(facts.get("wheels")) and facts.get("documents") == sha256_file(Path(wheels))
     return 0 if whole and Path(lock).exists() and facts.get("lock") == sha256_file(Path(lock)) else 1
 
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The sandbox's root tree and image, from Debian packages alone: no registry, no engine and no root needed.
+# The sandbox's root tree and image, from Debian packages and the wheels of config/sandbox/documents.txt: no image registry, no engine
+# and no root needed. Without the wheels the tree is built all the same; documents (PDF, DOCX, XLSX) are not read then.
 #
 #   scripts/sandbox_image.sh            build what is missing, load it into the engine when one answers
 #   scripts/sandbox_image.sh --force    build again even when everything is there
@@ -15,10 +16,12 @@ umask 022
 HERE=$(cd "$(dirname "$0")" && pwd)
 HELPER=$HERE/sandbox_image.py
 LOCK=$HERE/../config/sandbox/packages.lock
+WHEELS=$HERE/../config/sandbox/documents.txt
 RELEASE=bookworm
 PACKAGES="libc6 libgcc-s1 libcrypt1 zlib1g libexpat1 libbz2-1.0 liblzma5 libffi8 libssl3 libuuid1 libsqlite3-0 libpython3.11-minimal
   libpython3.11-stdlib python3.11-minimal media-types tzdata python3-yaml"
 PYTHON=${PYTHON:-python3}
+if [ -x "$HERE/../.venv/bin/python" ]; then PIP="$HERE/../.venv/bin/python -m pip"; else PIP="$PYTHON -m pip"; fi
 
 if [ "$(id -u)" = 0 ]; then DEFAULT=/var/lib/kingdom-sandbox; else DEFAULT=${XDG_DATA_HOME:-$HOME/.local/share}/kingdom-sandbox; fi
 ROOT=${KINGDOM_SANDBOX_ROOT:-$DEFAULT}
@@ -69,6 +72,18 @@ fetch_packages() {
     LOCKED=''
 }
 
+fetch_wheels() {  # the hashes of the lock are checked; the sandbox runs Debian's Python 3.11
+    mkdir -p "$WORK/wheels"
+    case $ARCH in amd64) MACHINE=x86_64 ;; arm64) MACHINE=aarch64 ;; *) MACHINE=$ARCH ;; esac
+    # shellcheck disable=SC2086  # a command of several words
+    $PIP download -q --disable-pip-version-check --no-input --no-deps --require-hashes --only-binary=:all: --python-version 3.11 --implementation cp \
+        --platform "manylinux_2_28_$MACHINE" --platform "manylinux2014_$MACHINE" -d "$WORK/wheels" -r "$WHEELS" >"$WORK/pip.log" 2>&1 && return
+    [ "$MODE" = locked-if-offered ] || fail "the wheels of documents.txt could not be downloaded: $(tail -n 1 "$WORK/pip.log")"
+    say "WARNING: the readers of documents could not be downloaded ($(tail -n 1 "$WORK/pip.log")); PDF, DOCX and XLSX files will not be read"
+    rm -f "$WORK"/wheels/*
+    LOCKED=''
+}
+
 make_tree() {
     tree=$1
     mkdir -p "$tree"
@@ -88,6 +103,10 @@ make_tree() {
     cp "$tree/usr/share/media-types/mime.types" "$tree/etc/mime.types" 2>/dev/null || :
     printf 'root:x:0:0:root:/:/nonexistent\nnobody:x:65534:65534:nobody:/nonexistent:/nonexistent\n' >"$tree/etc/passwd"
     printf 'root:x:0:\nnogroup:x:65534:\n' >"$tree/etc/group"
+    for wheel in "$WORK"/wheels/*.whl; do
+        [ ! -f "$wheel" ] || "$PYTHON" -m zipfile -e "$wheel" "$tree/usr/lib/python3/dist-packages"
+    done
+    rm -rf "$tree/usr/lib/python3/dist-packages/lxml/includes" "$tree/usr/lib/python3/dist-packages/lxml/isoschematron"
     find "$tree" -name __pycache__ -prune -exec rm -rf {} +
     find "$tree" -xdev -perm /6000 -type f -exec chmod a-s {} +
     compile_tree "$tree"
@@ -125,9 +144,10 @@ build() {
         fail "the package list is Debian $RELEASE's; on other systems build config/sandbox/Dockerfile and set KINGDOM_SANDBOX_IMAGE"
     ARCH=$(dpkg --print-architecture)
     fetch_packages
+    fetch_wheels
     make_tree "$WORK/tree"
     tar --sort=name --mtime=@1700000000 --owner=0 --group=0 --numeric-owner --format=ustar -C "$WORK/tree" -cf "$WORK/rootfs.tar" .
-    "$PYTHON" "$HELPER" archive "$LOCK" "$ARCH" "$WORK" "$MODE" "${LOCKED:-}"
+    "$PYTHON" "$HELPER" archive "$LOCK" "$ARCH" "$WORK" "$MODE" "${LOCKED:-}" "$WHEELS"
     # Whoever runs a sandbox now keeps the old tree until its last process ends.
     rm -rf "$ROOT/rootfs.old"
     [ ! -d "$ROOT/rootfs" ] || mv "$ROOT/rootfs" "$ROOT/rootfs.old"
@@ -143,5 +163,5 @@ WORK=$(mktemp -d "$ROOT/build.XXXXXX")
 trap 'rm -rf "$WORK"' EXIT
 chmod 755 "$WORK"
 find_bwrap
-if [ -n "$FORCE" ] || ! "$PYTHON" "$HELPER" current "$LOCK" "$ROOT"; then build; else say "up to date: $("$PYTHON" "$HELPER" id "$ROOT")"; fi
+if [ -n "$FORCE" ] || ! "$PYTHON" "$HELPER" current "$LOCK" "$ROOT" "$WHEELS"; then build; else say "up to date: $("$PYTHON" "$HELPER" id "$ROOT")"; fi
 "$PYTHON" "$HELPER" load "$ROOT"

@@ -12,6 +12,7 @@ class FileNotice:
 
     unread: str
     cut: str
+    sheets: str
     reasons: Mapping[str, str]
 
 
@@ -19,6 +20,7 @@ FILE_NOTICES: Mapping[Language, FileNotice] = {
     "en": FileNotice(
         unread="I did not read {}.",
         cut="Of {} I read the first {} of {} characters.",
+        sheets="Of {} I read the first of {} sheets.",
         reasons={
             "picture": "a picture",
             "archive": "an archive",
@@ -33,6 +35,7 @@ FILE_NOTICES: Mapping[Language, FileNotice] = {
     "de": FileNotice(
         unread="Nicht gelesen habe ich: {}.",
         cut="Von {} habe ich die ersten {} von {} Zeichen gelesen.",
+        sheets="Von {} habe ich das erste von {} Blättern gelesen.",
         reasons={
             "picture": "ein Bild",
             "archive": "ein Archiv",
@@ -47,6 +50,7 @@ FILE_NOTICES: Mapping[Language, FileNotice] = {
     "fr": FileNotice(
         unread="Je n'ai pas lu {}.",
         cut="De {}, j'ai lu les {} premiers caractères sur {}.",
+        sheets="De {}, j'ai lu la première de {} feuilles.",
         reasons={
             "picture": "une image",
             "archive": "une archive",
@@ -61,6 +65,7 @@ FILE_NOTICES: Mapping[Language, FileNotice] = {
     "es": FileNotice(
         unread="No he leído {}.",
         cut="De {} he leído los primeros {} de {} caracteres.",
+        sheets="De {} he leído la primera de {} hojas.",
         reasons={
             "picture": "una imagen",
             "archive": "un archivo comprimido",

@@ -21,12 +21,16 @@ _OWN_KINDS = frozenset({"number", "quote", "reference"})
 
 @dataclass(frozen=True, kw_only=True)
 class FileUse:
-    """How a specialist could read one file: ``shown`` of its ``chars`` characters stood in the text it was given."""
+    """How a specialist could read one file: ``shown`` of its ``chars`` characters stood in the text it was given.
+
+    Of a spreadsheet with several ``sheets`` these are the first one's.
+    """
 
     path: str
     problem: str
     shown: int
     chars: int
+    sheets: int = 0
 
 
 def joined_text(text: str, files: Sequence[AttachedFile]) -> str:
@@ -47,14 +51,14 @@ def _has_own_content(text: str, files: Sequence[AttachedFile]) -> bool:
 
 def write_uses(files: Sequence[AttachedFile], *, shown: bool) -> str:
     """Return the uses of files as JSON text for the state's scratchpad; ``shown``: their texts were given."""
-    rows = [[file.path, file.problem, len(file.text) if shown else 0, file.chars] for file in files]
+    rows = [[file.path, file.problem, len(file.text) if shown else 0, file.chars, file.sheets] for file in files]
     return json.dumps(rows, ensure_ascii=False)
 
 
 def read_uses(note: str) -> tuple[FileUse, ...]:
     """Return what ``write_uses`` wrote; none for an empty text."""
     rows = json.loads(note) if note else []
-    return tuple(FileUse(path=path, problem=problem, shown=shown, chars=chars) for path, problem, shown, chars in rows)
+    return tuple(FileUse(path=row[0], problem=row[1], shown=row[2], chars=row[3], sheets=row[4]) for row in rows)
 
 
 def message_part(reading: MessageReading, message: str, uses: Sequence[FileUse]) -> MessageReading:
@@ -90,6 +94,8 @@ def with_file_notice(
     unread = [use for use in rest if not (used_shown and use.shown)]
     sentences = [notice.cut.format(quoted_list([use.path], NOTICES[language]), f"{use.shown:,}", f"{use.chars:,}")
                  for use in cut]  # fmt: skip
+    first_sheets = [use for use in uses if use.sheets > 1 and use not in unread]
+    sentences += [notice.sheets.format(quoted_list([use.path], NOTICES[language]), use.sheets) for use in first_sheets]
     for problem in dict.fromkeys(use.problem for use in unread):
         paths = quoted_list([use.path for use in unread if use.problem == problem], NOTICES[language])
         sentences.append(notice.unread.format(f"{paths}{_reason(problem, notice)}"))

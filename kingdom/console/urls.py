@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from kingdom.console.chat import chat_views
+from kingdom.console.chat import chat_views, file_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views
 from kingdom.console.specialists import creation_views, credential_views, specialist_views
 from kingdom.console.staff import system_status
@@ -12,6 +12,11 @@ from kingdom.console.staff import system_status
 urlpatterns = [
     path("", chat_views.chat, name="chat"),
     path("c/<uuid:conversation_id>/", chat_views.chat, name="chat-conversation"),
+    path("c/<uuid:conversation_id>/files/", file_views.conversation_files, name="conversation-files"),
+    path("c/<uuid:conversation_id>/files/show/", file_views.conversation_file, name="conversation-file"),
+    path(
+        "c/<uuid:conversation_id>/files/delete/", file_views.conversation_file_delete, name="conversation-file-delete"
+    ),
     path("say/", chat_views.message_submit, name="say"),
     path("choose/<uuid:route_id>/", chat_views.route_override_submit, name="choose"),
     path("choose/<uuid:route_id>/undo/", chat_views.route_override_undo, name="choose-undo"),

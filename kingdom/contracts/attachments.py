@@ -28,6 +28,7 @@ class AttachedFile:
 
     ``text`` is the beginning of its text, ``chars`` the length of the whole text in characters, ``size`` that of the
     file in bytes. ``header`` names the columns of a table. ``problem`` says why there is no text, "" where there is.
+    ``sheets`` is the number of a spreadsheet's; ``text`` is its first one.
     """
 
     path: str
@@ -36,6 +37,7 @@ class AttachedFile:
     header: str = ""
     text: str = ""
     chars: int = 0
+    sheets: int = 0
     problem: FileProblem = ""
 
     @property

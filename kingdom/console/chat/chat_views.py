@@ -14,6 +14,7 @@ from kingdom.console.chat.chat_presenter import MessageView, cases_once, message
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
 from kingdom.contracts.canonical import text_digest
 from kingdom.core.errors import BadInput, Busy, KingdomError, TooLarge, Unavailable
+from kingdom.orchestrator.conversations.file_apis import MAX_UPLOAD
 from kingdom.orchestrator.conversations.selectors import (
     conversation_of,
     conversations_of,
@@ -134,6 +135,8 @@ def _chat_page(request: HttpRequest, current: Conversation | None, error: Kingdo
         "examples": _example_messages(specialists) if not message_views else [],
         "error": error.message if error else "",
         "max_content": MAX_CONTENT,
+        "max_upload": MAX_UPLOAD,
+        "max_upload_mb": MAX_UPLOAD // 1_000_000,
         "key": uuid.uuid4().hex,
     }
     return render(request, "console/chat/chat.html", context, status=error.status if error else 200)

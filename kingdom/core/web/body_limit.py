@@ -58,7 +58,7 @@ class BodyLimitMiddleware:
                 await self._refuse(send)
 
     async def _refuse(self, send: Send) -> None:
-        detail = f"The request's body is larger than {self._limit:,} bytes."
+        detail = f"The request's body is larger than {self._limit:,} bytes ({self._limit / 1e6:.1f} MB)."
         body = json.dumps(problem_object(status=413, code="too_large", detail=detail, limit=self._limit)).encode()
         headers = [
             (b"content-type", CONTENT_TYPE.encode()),

@@ -90,7 +90,12 @@ class MessageOut(serializers.ModelSerializer[Message]):
 class MessageIn(serializers.Serializer[Any]):
     """A user's message."""
 
-    content = StrictTextField(trim_whitespace=False, help_text=f"At most {MAX_CONTENT:,} characters.")
+    content = StrictTextField(
+        trim_whitespace=False,
+        allow_blank=True,
+        default="",
+        help_text=f"At most {MAX_CONTENT:,} characters; may be empty with files.",
+    )
     files = serializers.ListField(
         child=StrictTextField(max_length=1024),
         max_length=MAX_MENTIONED_FILES,

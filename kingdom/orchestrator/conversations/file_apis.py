@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from typing import IO, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -17,12 +17,15 @@ from rest_framework.views import APIView
 from kingdom.core.errors import BadInput, TooLarge
 from kingdom.core.web.api import READ_ERRORS, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.selectors import conversation_of
-from kingdom.tools.files.services import file_delete, file_read, file_upload, files_of
+from kingdom.tools.files.services import file_delete, file_page, file_read, file_upload
 
 MAX_UPLOAD = 2_000_000  # bytes, below the limit of request bodies
+UPLOAD_LIMIT_TEXT = f"A file has at most {MAX_UPLOAD // 1_000_000} MB."
 PATH_PARAMETER = OpenApiParameter(
     "path", OpenApiTypes.STR, required=True, description="Relative path of a file, e.g. data/sales.csv."
 )
+
+AFTER_PARAMETER = OpenApiParameter("after", OpenApiTypes.STR, description="List the files whose path comes after this.")
 
 
 class RawBodyParser(BaseParser):
@@ -36,7 +39,7 @@ class RawBodyParser(BaseParser):
         """Return ``{"body": bytes}``. Raises TooLarge."""
         data = stream.read(MAX_UPLOAD + 1)
         if len(data) > MAX_UPLOAD:
-            raise TooLarge(f"A file has at most {MAX_UPLOAD:,} bytes.")
+            raise TooLarge(UPLOAD_LIMIT_TEXT, limit=MAX_UPLOAD)
         return {"body": data}
 
 
@@ -48,10 +51,11 @@ class FileOut(serializers.Serializer[Any]):
 
 
 class FilesOut(serializers.Serializer[Any]):
-    """The files of a conversation, sorted by path, at most 1,000."""
+    """Files of a conversation, sorted by path, at most 1,000 at once."""
 
     files = FileOut(many=True)
-    count = serializers.IntegerField()
+    count = serializers.IntegerField(help_text="The number of all files.")
+    next = serializers.CharField(allow_null=True, help_text="The URL of the next page.")
 
 
 class FilesApi(APIView):
@@ -60,11 +64,18 @@ class FilesApi(APIView):
     parser_classes = (RawBodyParser,)
     throttle_scopes = {"POST": "messages"}
 
-    @extend_schema(operation_id="files_list", responses={200: FilesOut, **problem_schemas(*READ_ERRORS)})
+    @extend_schema(
+        operation_id="files_list",
+        parameters=[AFTER_PARAMETER],
+        responses={200: FilesOut, **problem_schemas(*READ_ERRORS)},
+    )
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """List the files."""
-        entries = files_of(workspace_id=workspace_id_of(request, conversation_id))
-        return Response({"files": [entry._asdict() for entry in entries], "count": len(entries)})
+        """List the files, 1,000 at a time."""
+        after = request.query_params.get("after", "")
+        page = file_page(workspace_id=workspace_id_of(request, conversation_id), after=after)
+        following = request.build_absolute_uri(f"{request.path}?{urlencode({'after': page.after})}")
+        files = [entry._asdict() for entry in page.files]
+        return Response({"files": files, "count": page.total, "next": following if page.after else None})
 
     @extend_schema(
         operation_id="files_upload",
@@ -73,7 +84,7 @@ class FilesApi(APIView):
         responses={201: FileOut, **problem_schemas(*READ_ERRORS, 413)},
     )
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Create or replace a file from the raw body: UTF-8 text, PDF, images, office documents; at most 2 MB."""
+        """Create or replace a file from the raw body: text, PDF, images, office documents; at most 2 MB."""
         workspace_id, path = workspace_id_of(request, conversation_id), file_path_of(request)
         parsed: Any = request.data
         data = parsed.get("body", b"")  # DRF skips the parser for an empty body

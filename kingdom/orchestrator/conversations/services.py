@@ -93,12 +93,12 @@ def message_post(
     """Store a message and open its session in one transaction; the session's task is sent after commit.
 
     ``files`` are paths in the conversation's workspace. The same key with the same content and files returns the
-    first result (``fresh`` False). Raises NotFound, BadInput for an empty message or a missing file, TooLarge over
-    100,000 characters, IdempotencyKeyReused for the same key with other content, QueueTooLong and TooManyOpenMessages
-    when it would wait too long.
+    first result (``fresh`` False). Raises NotFound, BadInput for a missing file and for neither content nor files,
+    TooLarge over 100,000 characters, IdempotencyKeyReused for the same key with other content, QueueTooLong and
+    TooManyOpenMessages when it would wait too long.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
-    _check_content(content)
+    _check_content(content, files)
     request_digest = json_digest({"content": content, **({"files": list(files)} if files else {})})
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
@@ -204,7 +204,9 @@ def _message_store(conversation: Conversation, message: Message) -> PostedMessag
     message.conversation, message.role, message.session = conversation, Message.Role.USER, session
     message.save(force_insert=True)
     Conversation.objects.filter(pk=conversation.pk).update(updated_at=utc_now())
-    Conversation.objects.filter(pk=conversation.pk, title="").update(title=title_from_content(content))
+    Conversation.objects.filter(pk=conversation.pk, title="").update(
+        title=title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
+    )
     session_enqueue(session)
     return PostedMessage(message=message, session_id=session.pk, fresh=True)
 
@@ -220,9 +222,9 @@ def _repeated_post(conversation: Conversation, key: str, request_digest: str) ->
     return PostedMessage(message=earlier, session_id=earlier.session_id, fresh=False)
 
 
-def _check_content(content: str) -> None:
-    if not content.strip():
-        raise BadInput("The message is empty.")
+def _check_content(content: str, files: Sequence[str]) -> None:
+    if not content.strip() and not files:
+        raise BadInput("The message is empty. Write something, or attach a file.")
     if len(content) > MAX_CONTENT:
         raise TooLarge(f"The message has {len(content):,} characters; the limit is {MAX_CONTENT:,}.", limit=MAX_CONTENT)
 

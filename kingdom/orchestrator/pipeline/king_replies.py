@@ -1,9 +1,11 @@
 """Answers of the King when no specialist runs. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kingdom.cognition.message_language import Language
+from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.pipeline.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts
 
@@ -78,6 +80,34 @@ def existing_specialist_reply(role: str, purpose: str, example: str, language: L
 def declined_offer_reply(language: Language) -> tuple[str, dict[str, Any]]:
     """Return the answer to a no to an offer."""
     return GROWTH_TEXTS[language].declined, {"offer": "declined", "examples": []}
+
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>#|!~]")  # answers are Markdown, names of files are not
+_FILE_QUESTIONS: Mapping[FileKind, tuple[tuple[str, str], ...]] = {  # by kind: (role, message to try)
+    "table": (("csv_statistics", "statistics of {}"),),
+    "spreadsheet": (("csv_statistics", "statistics of {}"),),
+    "json": (("json_formatter", "is {} valid JSON?"),),
+    "yaml": (("json_formatter", "turn {} into JSON"),),
+    "text": (("text_statistics", "how many words are in {}"),),
+    "pdf": (("text_statistics", "how many words are in {}"),),
+    "document": (("text_statistics", "how many words are in {}"),),
+}
+
+
+def file_alone_reply(files: Sequence[AttachedFile], able: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """Return the question about files that came without a message, with messages to try.
+
+    ``able`` are the roles that work now. The output is ``{"needs", "examples"}`` as for a missing model.
+    """
+    lines = "\n".join(f"- {line}" for line in (_MARKUP.sub(r"\\\g<0>", file.routing_line) for file in files))
+    examples = [
+        {"role": role, "purpose": "", "example": pattern.format(file.name)}
+        for file in files
+        if not file.problem
+        for role, pattern in _FILE_QUESTIONS.get(file.kind, ())
+        if role in able
+    ]
+    return f"What shall I do with this? Write what you need.\n\n{lines}", {"needs": "message", "examples": examples[:4]}
 
 
 def near_tie_reply(receipt: RouteReceipt, purposes: Mapping[str, str]) -> tuple[str, dict[str, Any]]:

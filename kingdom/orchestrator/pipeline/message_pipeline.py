@@ -56,11 +56,12 @@ async def session_prepare(context: RuntimeContext, session: Session) -> None:
     The session of a message that is several requests waits for a session of each. Propagates the errors of routing; the
     runner then fails the session with their message.
     """
-    message, record, files = await in_database(_load, session)
+    message, record = await in_database(_load, session)
     if record is not None and await in_database(part_of_stopped_run_cancel, session.pk):
         return
     if not await message_screen(context, session, message):
         return
+    files = await asyncio.to_thread(_files, session, message)
     answered = await in_database(answered_question, message) if record is None or record.by == BY_REPLY else None
     route, parts = (None, ()) if record is not None else await _choose(context, session, message, answered)
     if route is not None and parts:
@@ -82,7 +83,7 @@ async def _answer_or_bind(
     session: Session, prepared: PreparedMessage, record: RouteRecord | None, route: Route | None
 ) -> None:
     if prepared.answered is not None:
-        prepared = replace(prepared, files=await in_database(message_files, prepared.answered.about))
+        prepared = replace(prepared, files=await asyncio.to_thread(message_files, prepared.answered.about))
     kind, recipe = _kind_and_recipe(record, route)
     if prepared.text.strip() and _offers(kind, recipe):
         prepared = replace(prepared, offer=await asyncio.to_thread(_offer_by_council, prepared, recipe))
@@ -100,17 +101,24 @@ def _offers(kind: str, recipe: str) -> bool:
     return kind == "create" or (kind == "general" and bool(recipe) and not is_model_configured())
 
 
-def _load(session: Session) -> tuple[Message, RouteRecord | None, tuple[AttachedFile, ...]]:
-    message = message_of(session=session)
-    part = part_of(session)
-    if part is not None:
-        return message, _route_record_get(session), message_files(message, part.text, part_files(message, session))
-    files = message_files(message)
-    lines = "\n".join(file.routing_line for file in files)
-    if lines and not message.file_lines:
-        Message.objects.filter(pk=message.pk).update(file_lines=lines)
-        message.file_lines = lines
-    return message, _route_record_get(session), files
+def _load(session: Session) -> tuple[Message, RouteRecord | None]:
+    return message_of(session=session), _route_record_get(session)
+
+
+def _files(session: Session, message: Message) -> tuple[AttachedFile, ...]:
+    """Return the files of a session's message, or of its part of one; those of a whole message are described in it."""
+    try:
+        part = part_of(session)
+        if part is not None:
+            return message_files(message, part.text, part_files(message, session))
+        files = message_files(message)
+        lines = "\n".join(file.routing_line for file in files)
+        if lines and not message.file_lines:
+            Message.objects.filter(pk=message.pk).update(file_lines=lines)
+            message.file_lines = lines
+        return files
+    finally:
+        release_connection()
 
 
 def _route_record_get(session: Session) -> RouteRecord | None:
@@ -129,9 +137,10 @@ def _route_by_king(
         if parts:
             return route, parts
         if model is None and route.kind in _UNROUTED and message.content.strip() and message.file_lines:
-            # a file that the message is hardly about must not keep it from its specialist
+            # a file that the message is hardly about must not keep it from the specialist that fits it best
             without_files = _route(session, message.content, message, None)
-            return without_files if without_files.kind == "specialist" else route, ()
+            best = next((candidate.specialist_id for candidate in route.receipt.candidates), "")
+            return without_files if without_files.specialist_id == best != "" else route, ()
         return route, ()
     finally:
         release_connection()
@@ -181,10 +190,10 @@ def _bind_or_conclude(session: Session, prepared: PreparedMessage, route: Route 
     version = _version_to_run(record)
     answer = reply_without_version(session, record, prepared, version)
     if answer is None and version is not None:
-        answer = reply_of_unavailable(session, record, version)
+        answer = reply_of_unavailable(session, record, prepared, version)
     if answer is not None:
-        files = prepared.files if record.kind != "ask" else ()
-        text = with_unread_files(answer[0], prepared.text, files)
+        asks = record.kind == "ask" or prepared.is_file_alone
+        text = with_unread_files(answer[0], prepared.text, () if asks else prepared.files)
         session_conclude(session_id=session.pk, answer=text, output=answer[1])
     elif version is not None:
         message_session_bind(session, prepared.subject, prepared.text, version, prepared.files)

@@ -16,6 +16,7 @@ from kingdom.orchestrator.pipeline.king_replies import (
     creation_offer_reply,
     declined_offer_reply,
     existing_specialist_reply,
+    file_alone_reply,
     near_tie_reply,
     no_model_reply,
 )
@@ -52,6 +53,11 @@ class PreparedMessage:
         """The message that is to be served: the one before for the answer to a question."""
         return self.answered.about if self.answered is not None else self.message
 
+    @property
+    def is_file_alone(self) -> bool:
+        """Whether the request has files and no words."""
+        return bool(self.files) and not self.text.strip()
+
 
 def reply_without_version(
     session: Session, record: RouteRecord, prepared: PreparedMessage, version: SpecialistVersion | None
@@ -66,6 +72,16 @@ def reply_without_version(
 
 
 def reply_of_unavailable(
+    session: Session, record: RouteRecord, prepared: PreparedMessage, version: SpecialistVersion
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer to a request that its version cannot serve now, a question for a file alone; else None."""
+    answer = _unavailable_reply(session, record, version)
+    if answer is not None and prepared.is_file_alone:
+        return file_alone_reply(prepared.files, roles_without_model(user_id=session.user_id))
+    return answer
+
+
+def _unavailable_reply(
     session: Session, record: RouteRecord, version: SpecialistVersion
 ) -> tuple[str, dict[str, Any]] | None:
     """Return the answer that says why the chosen specialist cannot run now and who can change it; None when it can.

@@ -46,7 +46,7 @@ class StagedFiles:
     def _text(self, path: str) -> str:
         if path in self._written:
             return self._written[path]
-        text = file_text(workspace_id=self._author.workspace_id, path=path)
+        text = file_text(user_id=self._author.user_id, workspace_id=self._author.workspace_id, path=path)
         self._texts_read.add(path)
         return text
 

@@ -2,54 +2,65 @@
 
 from collections.abc import Sequence
 
-from kingdom.contracts.attachments import MAX_TEXT, MAX_TOTAL_TEXT, AttachedFile, FileKind, FileProblem
+from kingdom.contracts.attachments import MAX_TEXT, MAX_TOTAL_TEXT, AttachedFile, FileProblem
 from kingdom.core.errors import NotFound, ToolError
+from kingdom.tools.documents.services import DOCUMENT_KINDS, DocumentText, document_text
+from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.services import file_read
 from kingdom.tools.files.text_decoding import decode_text, file_kind, table_header
 
-_PROBLEM_OF_KIND: dict[FileKind, FileProblem] = {
-    "picture": "picture",
-    "archive": "archive",
-    "pdf": "unreadable",
-    "document": "unreadable",
-    "spreadsheet": "unreadable",
-}
 
+def attached_files(*, user_id: int, workspace_id: str, paths: Sequence[str]) -> tuple[AttachedFile, ...]:
+    """Return the files at these paths; at most 20,000 characters of each and 40,000 in all.
 
-def attached_files(*, workspace_id: str, paths: Sequence[str]) -> tuple[AttachedFile, ...]:
-    """Return the files at these paths; at most 20,000 characters of each and 40,000 in all. Blocking."""
+    Blocking: documents are read in the user's sandbox.
+    """
     files: list[AttachedFile] = []
     left = MAX_TOTAL_TEXT
     for path in paths:
-        files.append(_attached_file(workspace_id, path, min(left, MAX_TEXT)))
+        files.append(_attached_file(user_id, workspace_id, path, min(left, MAX_TEXT)))
         left -= len(files[-1].text)
     return tuple(files)
 
 
-def _attached_file(workspace_id: str, path: str, most: int) -> AttachedFile:
+def _attached_file(user_id: int, workspace_id: str, path: str, most: int) -> AttachedFile:
     try:
         data = file_read(workspace_id=workspace_id, path=path)
     except NotFound:
         return AttachedFile(path=path, kind="unknown", size=0, problem="missing")
-    text = decode_text(data)
-    kind = file_kind(path, data, text)
-    if text is None:
-        return AttachedFile(path=path, kind=kind, size=len(data), problem=_PROBLEM_OF_KIND.get(kind, "format"))
+    decoded = decode_text(data)
+    kind = file_kind(path, data, decoded)
+    read = _text_of(user_id, path, data)
     return AttachedFile(
         path=path,
         kind=kind,
         size=len(data),
-        header=table_header(text) if kind == "table" else "",
-        text=text[:most],
-        chars=len(text),
-        problem="" if text.strip() else "no_text",
+        header=table_header(read.text) if kind in ("table", "spreadsheet") else "",
+        text=read.text[:most],
+        chars=len(read.text),
+        sheets=read.sheets,
+        problem=read.problem,
     )
 
 
-def file_text(*, workspace_id: str, path: str) -> str:
+def file_text(*, user_id: int, workspace_id: str, path: str) -> str:
     """Return the whole text of a file. Blocking. Raises NotFound, ToolError for a file without text."""
     data = file_read(workspace_id=workspace_id, path=path)
+    read = _text_of(user_id, path, data)
+    if read.problem and data:
+        raise ToolError(f"{path} has no text that can be read.")
+    return read.text
+
+
+def _text_of(user_id: int, path: str, data: bytes) -> DocumentText:
+    """Return the text of a file or why there is none; what is taken out of a document is reviewed like a file."""
     text = decode_text(data)
-    if text is None:
-        raise ToolError(f"{path} is no text ({len(data)} bytes).")
-    return text
+    if text is not None:
+        return DocumentText(text=text, problem="" if text.strip() else "no_text")
+    kind = file_kind(path, data, None)
+    if kind not in DOCUMENT_KINDS:
+        problem: FileProblem = "picture" if kind == "picture" else "archive" if kind == "archive" else "format"
+        return DocumentText(problem=problem)
+    read = document_text(user_id=user_id, data=data, kind=kind)
+    refused = bool(read.text) and content_report(path, read.text).refused
+    return DocumentText(problem="secret") if refused else read

@@ -1,19 +1,37 @@
 """A user's own reads and changes of a conversation's files. The caller has checked that the conversation is theirs."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from kingdom.adapters.workspace import FileEntry, Workspace, path_components
 from kingdom.core.errors import BadInput, NotFound, ToolError
 from kingdom.tools.files.file_types import detect_media_type
-from kingdom.tools.files.file_writes import FileAuthor, file_remove, file_write
+from kingdom.tools.files.file_writes import MAX_COUNTED_FILES, FileAuthor, file_remove, file_write
 from kingdom.tools.files.text_decoding import decode_text
 from kingdom.tools.files.workspace_services import workspace_folder
 
-MAX_LISTED = 1_000
+MAX_LISTED = 1_000  # files of one page
+
+
+class FilePage(NamedTuple):
+    """Some files of a conversation by path, the number of all, and the path after which the next page starts."""
+
+    files: Sequence[FileEntry]
+    total: int
+    after: str
 
 
 def files_of(*, workspace_id: str) -> list[FileEntry]:
-    """Return the files of a conversation by path, at most 1,000. Creates no folder."""
+    """Return all files of a conversation by path; a user's quota bounds their number. Creates no folder."""
     folder = workspace_folder(workspace_id)
-    return Workspace(folder).find(limit=MAX_LISTED) if folder.is_dir() else []
+    return Workspace(folder).find(limit=MAX_COUNTED_FILES) if folder.is_dir() else []
+
+
+def file_page(*, workspace_id: str, after: str = "", size: int = MAX_LISTED) -> FilePage:
+    """Return the first ``size`` files whose path comes after a path; ``after`` of the page is "" on the last one."""
+    entries = files_of(workspace_id=workspace_id)
+    rest = [entry for entry in entries if entry.path > after]
+    return FilePage(rest[:size], len(entries), rest[size - 1].path if len(rest) > size else "")
 
 
 def file_info(*, workspace_id: str, path: str) -> FileEntry | None:

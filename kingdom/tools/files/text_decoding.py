@@ -27,13 +27,15 @@ _OFFICE_KINDS: dict[str, FileKind] = {
 
 
 def decode_text(data: bytes) -> str | None:
-    """Return a file's text without its byte order mark; None for what is no text.
+    """Return a file's text without its byte order mark; None for what is no text, as a PDF document is none.
 
     UTF-8 is tried first, then a byte order mark, then the encoding that charset-normalizer finds in the first 32 KB.
     """
+    if detect_media_type(data) not in ("", "text/plain"):
+        return None
     encoding = next((name for mark, name in _BYTE_ORDER_MARKS if data.startswith(mark)), "utf-8")
     text = _decoded(data, encoding)
-    if text is None and encoding == "utf-8" and detect_media_type(data) == "" and not _CONTROL.search(data):
+    if text is None and encoding == "utf-8" and not _CONTROL.search(data):
         found = from_bytes(data[:MAX_SAMPLE]).best()
         text = _decoded(data, found.encoding) if found is not None else None
     return None if text is None or "\0" in text else text

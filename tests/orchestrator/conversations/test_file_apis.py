@@ -23,7 +23,7 @@ def url(alice: User, tmp_path: Path, settings: Settings) -> str:
 
 
 def test_up_and_down(as_alice: APIClient, url: str) -> None:
-    assert as_alice.get(url).json() == {"files": [], "count": 0}
+    assert as_alice.get(url).json() == {"files": [], "count": 0, "next": None}
     sales = "Stück;Preis\n3;4,50\n".encode()
     assert upload_file(as_alice, url, "data/sales.csv", sales, "text/csv")[0] == 201
     assert upload_file(as_alice, url, "empty.txt", b"")[0] == 201
@@ -59,7 +59,7 @@ def test_paths_stay_inside(as_alice: APIClient, url: str, path: str) -> None:
     [
         (b"\x7fELF\x02\x01\x01" + b"\x00" * 50, "This format is not supported"),
         (b"-----BEGIN RSA PRIVATE KEY-----\nabc", "a private key"),
-        (b"x" * 2_000_001, "at most 2,000,000 bytes"),
+        (b"x" * 2_000_001, "A file has at most 2 MB."),
     ],
 )
 def test_what_is_not_taken(as_alice: APIClient, url: str, data: bytes, told: str) -> None:
@@ -91,3 +91,26 @@ def test_looking_makes_no_folder(as_alice: APIClient, url: str) -> None:
     as_alice.get(url)
     assert as_alice.get(f"{url}content/?path=a.txt").status_code == 404
     assert not workspace_folder(url.split("/")[4]).exists()
+
+
+def test_more_than_a_thousand_files_are_listed_in_pages(
+    as_alice: APIClient, url: str, settings: Settings, alice: User
+) -> None:
+    folder = workspace_folder(url.split("/")[-3])
+    (folder / "b").mkdir(parents=True)
+    for number in range(1_001):
+        (folder / "b" / f"{number:04}.txt").write_text("x")
+    (folder / "a.txt").write_text("x")
+    first = as_alice.get(url).json()
+    assert (len(first["files"]), first["count"], first["files"][0]["path"]) == (1_000, 1_002, "a.txt")
+    rest = as_alice.get(first["next"]).json()
+    assert [file["path"] for file in rest["files"]] == ["b/0999.txt", "b/1000.txt"]
+    assert (rest["count"], rest["next"]) == (1_002, None)
+
+
+def test_texts_of_other_encodings_are_taken_and_reviewed(as_alice: APIClient, url: str) -> None:
+    german = "Größe;Straße;Anzahl\nMüller;Königstraße;3\nJäger;Brücke;5\n"
+    assert upload_file(as_alice, url, "a.csv", german.encode("cp1252"))[0] == 201
+    secret = ("Schlüssel für Köln\n-----BEGIN RSA PRIVATE KEY-----\nabc").encode("utf-16")
+    status, body = upload_file(as_alice, url, "b.txt", secret)
+    assert (status, "a private key" in body) == (400, True)

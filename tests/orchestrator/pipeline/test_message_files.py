@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from kingdom.approvals.models import SessionTaint
+from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations import services
 from kingdom.orchestrator.conversations.services import conversation_delete, message_post, route_override
 from kingdom.orchestrator.models import Conversation
-from kingdom.orchestrator.pipeline import route_learning
+from kingdom.orchestrator.pipeline import message_pipeline, route_learning
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_upload
@@ -85,3 +86,50 @@ def test_a_tainted_file_marks_the_session_that_gets_its_text(
     taint = SessionTaint.objects.get(session_id=session.pk)
     assert taint.source == "a.txt"
     assert taint.rules
+
+
+def test_a_file_alone_is_a_message(talk: Conversation, king: King, converter: Specialist, data_folder: Path) -> None:
+    upload(talk, "data/sales_[x].csv", b"region,amount\nNorth,1\nSouth,2\n")
+    with pytest.raises(BadInput, match="attach a file"):
+        message_post(user_id=talk.user_id, conversation_id=talk.pk, content=" ")
+    king.says("specialist", converter)
+    posted = message_post(user_id=talk.user_id, conversation_id=talk.pk, content="", files=["data/sales_[x].csv"])
+    session = Session.objects.get(pk=posted.session_id)
+    assert prepared(session).version == converter.current_version
+    talk.refresh_from_db()
+    assert talk.title == "sales_[x].csv"
+    assert king.asked[0]["text"] == "sales_[x].csv: CSV table with the columns region, amount"
+
+
+def test_a_file_alone_that_fits_nobody_is_asked_about(talk: Conversation, king: King, data_folder: Path) -> None:
+    create_global_specialist("general")
+    create_global_specialist("csv_statistics", engine="handler", handler_code="def handle(payload, ctx): ...")
+    upload(talk, "data/sales_[x].csv", b"region,amount\nNorth,1\nSouth,2\n")
+    king.says("general")
+    posted = message_post(user_id=talk.user_id, conversation_id=talk.pk, content="", files=["data/sales_[x].csv"])
+    session = prepared(Session.objects.get(pk=posted.session_id))
+    assert session.answer.startswith("What shall I do with this? Write what you need.")
+    assert "sales\\_\\[x\\].csv: CSV table with the columns region, amount" in session.answer
+    assert isinstance(session.output, dict)
+    assert [one["example"] for one in session.output["examples"]] == ["statistics of sales_[x].csv"]
+
+
+def test_a_file_that_the_message_is_hardly_about_changes_no_route(
+    talk: Conversation, king: King, converter: Specialist, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = create_global_specialist("poet", engine="handler", handler_code="def handle(payload, ctx): ...")
+    create_global_specialist("general")
+    upload(talk, "a.txt", b"Nothing.")
+    king.says("specialist", converter)
+    alone = king.route
+    for first, expected in ((converter, converter), (other, None)):
+        king.says("general", first)
+        with_files = king.route
+        monkeypatch.setattr(
+            message_pipeline,
+            "route_message",
+            lambda routes=(with_files, alone), **question: routes["\n" not in question["text"]],
+        )
+        posted = message_post(user_id=talk.user_id, conversation_id=talk.pk, content="3 miles in km", files=["a.txt"])
+        session = prepared(Session.objects.get(pk=posted.session_id))
+        assert session.version == (expected.current_version if expected else None)

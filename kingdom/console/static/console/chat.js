@@ -221,6 +221,7 @@ async function createConversation() {
   composer.elements.conversation.value = id;
   history.replaceState(null, "", `/c/${id}/`);
   $("#side form").action = `/c/${id}/`;
+  $("[data-files-page]").href = `/c/${id}/files/`;
   $(".head").hidden = false;
   return id;
 }
@@ -287,7 +288,7 @@ async function send(content) {
 composer.addEventListener("submit", (event) => {
   event.preventDefault();
   const content = composer.elements.content.value;
-  if (content.trim()) send(content);
+  if (content.trim() || attached.length) send(content);
 });
 
 composer.elements.content.addEventListener("keydown", (event) => {

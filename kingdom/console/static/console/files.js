@@ -21,6 +21,7 @@ function showAttached() {
     return chip;
   }));
   chips.hidden = !attached.length;
+  composer.elements.content.required = !attached.length; // a file alone is a message, too
 }
 
 // Return and clear the attached files.
@@ -35,23 +36,65 @@ function restoreAttached(paths) {
   showAttached();
 }
 
-picker.addEventListener("change", async () => {
-  showError("");
+// Return why a file cannot be uploaded, "" when it can: a file that is too large must not be sent first.
+function refusal(file) {
+  const most = Number(composer.dataset.maxBytes);
+  if (file.size <= most) return "";
+  return `${file.name} has ${(file.size / 1e6).toFixed(1)} MB; a file has at most ${most / 1e6} MB.`;
+}
+
+// A pasted picture is always called image.png: without a name of its own it would replace the one before.
+function nameOf(file, pasted) {
+  return pasted && file.name === "image.png" ? `pasted-${new Date().toISOString().slice(0, 19).replace(/[:T]/g, "-")}.png` : file.name;
+}
+
+async function upload(files, pasted = false) {
+  const refused = [...files].map(refusal).filter(Boolean);
+  showError(refused.join(" "));
   try {
-    for (const file of picker.files) {
+    for (const file of [...files].filter((each) => !refusal(each))) {
       const id = await openConversation();
       announce(`Uploading ${file.name}.`);
-      const { path } = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(file.name)}`, file);
+      const { path } = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(nameOf(file, pasted))}`, file);
       if (!attached.includes(path)) attached.push(path);
       announce(`${path} is uploaded.`);
     }
   } catch (error) {
-    showError(error.message);
+    showError([...refused, error.message].join(" "));
   } finally {
-    picker.value = "";
     showAttached();
     composer.elements.content.focus();
   }
+}
+
+picker.addEventListener("change", async () => {
+  await upload(picker.files);
+  picker.value = "";
+});
+
+composer.elements.content.addEventListener("paste", (event) => {
+  if (!event.clipboardData.files.length) return;
+  event.preventDefault();
+  upload(event.clipboardData.files, true);
+});
+
+const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+
+document.addEventListener("dragover", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault(); // else the browser would open the file instead of the page
+  composer.classList.add("dropping");
+});
+
+document.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) composer.classList.remove("dropping");
+});
+
+document.addEventListener("drop", (event) => {
+  composer.classList.remove("dropping");
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  upload(event.dataTransfer.files);
 });
 
 $("[data-attach]").hidden = false;

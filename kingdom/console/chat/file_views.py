@@ -1,0 +1,52 @@
+"""Pages of a conversation's files: list, preview, delete."""
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from kingdom.console.request_params import current_user_id, form_text
+from kingdom.core.errors import NotFound
+from kingdom.orchestrator.conversations.selectors import conversation_of
+from kingdom.tools.files.attachments import attached_files
+from kingdom.tools.files.services import file_delete, file_info, file_page
+
+PAGE_SIZE = 200
+
+
+@require_GET
+@never_cache
+@login_required
+def conversation_files(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """List the files of a conversation, 200 at a time."""
+    conversation = conversation_of(user_id=current_user_id(request), conversation_id=conversation_id)
+    page = file_page(workspace_id=str(conversation.pk), after=request.GET.get("after", ""), size=PAGE_SIZE)
+    return render(request, "console/chat/files.html", {"conversation": conversation, "page": page})
+
+
+@require_GET
+@never_cache
+@login_required
+def conversation_file(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Show the beginning of one file's text, as specialists get it. A browser never renders the file itself."""
+    user_id = current_user_id(request)
+    conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
+    entry = file_info(workspace_id=str(conversation.pk), path=request.GET.get("path", ""))
+    if entry is None:
+        raise NotFound("There is no such file.")
+    (file,) = attached_files(user_id=user_id, workspace_id=str(conversation.pk), paths=[entry.path])
+    return render(request, "console/chat/file.html", {"conversation": conversation, "file": file})
+
+
+@require_POST
+@login_required
+def conversation_file_delete(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Delete one file; its versions stay until the conversation is deleted. Then show the list."""
+    user_id = current_user_id(request)
+    conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
+    file_delete(user_id=user_id, workspace_id=str(conversation.pk), path=form_text(request, "path"))
+    return redirect(reverse("conversation-files", args=[conversation.pk]))
