@@ -10,6 +10,7 @@ from kingdom.council.api.specialist_files import SpecialistExportApi, Specialist
 urlpatterns = [
     path("specialists/import/", SpecialistImportApi.as_view(), name="specialist-import"),
     path("specialists/<uuid:pk>/export/", SpecialistExportApi.as_view(), name="specialist-export"),
+    path("specialists/<uuid:pk>/edit/", creations.SpecialistEditApi.as_view(), name="specialist-edit"),
     path("specialists/<uuid:pk>/offer-back/", ForkProposalsApi.as_view(), name="specialist-offer-back"),
     path("creations/", creations.CreationsApi.as_view(), name="creations"),
     path("creations/<uuid:case_id>/", creations.CreationApi.as_view(), name="creation"),

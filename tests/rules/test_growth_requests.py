@@ -15,7 +15,8 @@ from kingdom.orchestrator.king.question_replies import QuestionReply, question_r
         ("Bau mir einen Prüfer für Passwörter", "de", True), ("Kannst du lernen, Subnetze zu berechnen?", "de", True),
         ("Ich brauche etwas, das IBANs prüft", "de", True), ("Ich muss jede Woche Rechnungen teilen", "de", False),
         ("Crée-moi un vérificateur d'ISBN", "fr", True), ("peux-tu apprendre à lire les cron ?", "fr", True),
-        ("J'ai souvent besoin de chiffres romains", "fr", False), ("Hazme un conversor de números romanos", "es", True),
+        ("J'ai souvent besoin de chiffres romains", "fr", False),
+        ("J'aimerais un outil pour la TVA", "fr", True), ("Hazme un conversor de números romanos", "es", True),
         ("¿Puedes aprender a comprobar IBAN?", "es", True), ("Necesito a menudo revisar tarjetas", "es", False),
     ],
 )  # fmt: skip

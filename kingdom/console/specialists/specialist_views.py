@@ -16,11 +16,13 @@ from kingdom.console.request_params import current_user_id, form_text, page_numb
 from kingdom.console.specialists.usage_presenter import budget_usage_rows
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
+from kingdom.council.proposals.owner_edits import specialist_edit_open
 from kingdom.sessions.budgets.selectors import budget_summary
 from kingdom.sessions.budgets.usage import usage_history, usage_summary
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry import detail_selectors
 from kingdom.specialists.registry.selectors import open_test_run, specialist_card
+from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.test_runs.services import request_test_run
 
@@ -72,21 +74,47 @@ def specialist(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @login_required
 def specialist_action(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
-    """Run the tests of the reader's own specialist, or propose a fork to its original."""
+    """Apply the pressed button to the reader's own specialist: tests, a proposal, an edit, pause, resume, delete."""
     user_id = current_user_id(request)
     found = detail_selectors.specialist_for_reader(user_id=user_id, pk=specialist_id)
     if found.created_by_id != user_id:
         raise NotFound("There is no such specialist.")
     try:
-        if request.POST.get("do") == "offer":
-            fork_proposal_open(user_id=user_id, specialist_id=found.pk, why=form_text(request, "why"))
-            messages.success(request, "Proposal sent. You will be notified of the decision.")
-        else:
-            request_test_run(specialist_id=found.pk, user=User.objects.get(pk=user_id))
-            messages.success(request, "The tests are running. This page shows their progress.")
+        if request.POST.get("do") == "edit":
+            case = specialist_edit_open(user_id=user_id, specialist_id=found.pk, changes=_edited_fields(request))
+            return redirect("creation-page", case_id=case.pk)
+        messages.success(request, _apply_action(request, found, user_id))
     except _USER_ERRORS as error:
         messages.error(request, error.message)
-    return redirect("specialist-page", specialist_id=specialist_id)
+    if request.POST.get("do") == "delete":
+        return redirect("specialists-page")
+    return redirect("specialist-page", specialist_id=found.pk)
+
+
+def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
+    user = User.objects.get(pk=user_id)
+    match request.POST.get("do", ""):
+        case "offer":
+            fork_proposal_open(user_id=user_id, specialist_id=found.pk, why=form_text(request, "why"))
+            return "Proposal sent. You will be notified of the decision."
+        case "pause":
+            owner_action_apply(user=user, specialist_id=found.pk, action="pause")
+            return "Paused. It gets no message until you resume it."
+        case "resume":
+            owner_action_apply(user=user, specialist_id=found.pk, action="resume")
+            return "Resumed."
+        case "delete":
+            owner_action_apply(user=user, specialist_id=found.pk, action="delete")
+            return f"{found.role} is deleted. Its answers stay where they were given."
+    request_test_run(specialist_id=found.pk, user=user)
+    return "The tests are running. This page shows their progress."
+
+
+def _edited_fields(request: HttpRequest) -> dict[str, Any]:
+    """Return the fields of the edit form: the purpose, and examples and rules by lines."""
+    lines = {name: form_text(request, name).splitlines() for name in ("examples", "dna_rules")}
+    listed = {name: [line.strip() for line in values if line.strip()] for name, values in lines.items()}
+    return {"purpose": form_text(request, "purpose").strip(), **listed}
 
 
 @require_GET
@@ -142,4 +170,6 @@ def _owner_context(specialist: Specialist) -> dict[str, Any]:
         "versions": detail_selectors.versions_with_test_runs(specialist),
         "findings": detail_selectors.open_findings_of(specialist),
         "running": open_test_run(version) if version is not None else None,
+        "paused": is_paused(specialist),
+        "spec": specialist.spec_snapshot,
     }

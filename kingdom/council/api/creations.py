@@ -19,6 +19,7 @@ from kingdom.council.api.serializers import (
     CaseRejectIn,
     CaseSummaryOut,
     CaseTryIn,
+    SpecialistEditIn,
     TryOutOut,
 )
 from kingdom.council.cases import services
@@ -26,6 +27,7 @@ from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.engine.try_outs import try_out_request
 from kingdom.council.models import CreationCase, TryOut
 from kingdom.council.presenters import case_detail, case_summary, try_out_detail
+from kingdom.council.proposals.owner_edits import specialist_edit_open
 from kingdom.council.selectors import case_get, case_list
 
 STATE_PARAMETER = OpenApiParameter(
@@ -234,3 +236,22 @@ class CreationReopenApi(_CaseActionApi):
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         """Reopen an expired or failed case. A proposal that was judged is asked about again without a new design."""
         return case_response(services.case_reopen(user_id=caller_id(request), case_id=case_id))
+
+
+class SpecialistEditApi(GenericAPIView[CreationCase]):
+    """Edit my own specialist."""
+
+    serializer_class = CaseDetailOut
+
+    @extend_schema(
+        operation_id="specialists_edit",
+        request=SpecialistEditIn,
+        responses={201: CaseDetailOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request, pk: uuid.UUID) -> Response:
+        """Open a creation for a new version of my own specialist: judged, trained and compared like any other."""
+        request_body = SpecialistEditIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
+        changes = request_body.validated_data
+        case = specialist_edit_open(user_id=caller_id(request), specialist_id=pk, changes=changes)
+        return Response(case_detail(case), status=201)

@@ -144,6 +144,16 @@ class CaseConfirmIn(StrictSerializer):
     )
 
 
+class SpecialistEditIn(StrictSerializer):
+    """Changed fields of a specialist; what is left out stays."""
+
+    purpose = serializers.CharField(max_length=2000, required=False)
+    examples = serializers.ListField(child=serializers.CharField(max_length=500), max_length=40, required=False)
+    dna_rules = serializers.ListField(child=serializers.CharField(max_length=500), max_length=20, required=False)
+    limits = serializers.JSONField(required=False, help_text="`{memory_mb, timeout_s, processes}`, lower than here.")
+    handler_code = serializers.CharField(max_length=200_000, required=False, trim_whitespace=False)
+
+
 class CaseTryIn(StrictSerializer):
     """What to try the proposal on."""
 

@@ -74,7 +74,7 @@ EXPLICIT: Mapping[Language, Sequence[str]] = {
         rf"{_GAP}?{_OBJECT['fr']})",
         r"(?:^|s il (?:te|vous) plait )(?:apprends|apprenez) a\b",
         rf"\b(?:j ai|j aurais|nous avons|nous aurions|on a|on aurait) besoin d{_GAP}?{_OBJECT['fr']}",
-        rf"\b(?:je|nous|on) (?:veux|voudrais|voulons|voudrions|cherche|cherchons|souhaite|souhaiterais|souhaitons"
+        rf"\b(?:je|j|nous|on) (?:veux|voudrais|voulons|voudrions|cherche|cherchons|souhaite|souhaiterais|souhaitons"
         rf"|aimerais|aimerions|veut|voudrait){_GAP}?{_OBJECT['fr']}",
         rf"\bil (?:me|nous) (?:faut|faudrait){_GAP}?{_OBJECT['fr']}",
         rf"\b(?:y a t il|existe t il|avez[ -]vous|as[ -]tu){_GAP}?{_OBJECT['fr']}",

@@ -11,9 +11,18 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.web.api import READ_ERRORS, NewestFirstPagination, caller_id, problem_schemas, query_text
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    caller_id,
+    problem_schemas,
+    query_text,
+)
+from kingdom.specialists.api.permissions import calling_user
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.selectors import specialist_card, specialist_get, specialists_visible
+from kingdom.specialists.status.owner_actions import OwnerAction, owner_action_apply
 
 SEARCH = OpenApiParameter(
     "q", OpenApiTypes.STR, description="Words to search in role and purpose, at most 200 characters."
@@ -123,3 +132,53 @@ class SpecialistApi(GenericAPIView[Specialist]):
     def get(self, request: Request, pk: uuid.UUID) -> Response:
         """Show the purpose and capabilities of a specialist."""
         return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)
+
+    @extend_schema(
+        operation_id="specialists_delete", request=None, responses={204: None, **problem_schemas(*WRITE_ERRORS, 409)}
+    )
+    def delete(self, request: Request, pk: uuid.UUID) -> Response:
+        """Delete my own specialist that was never shared: it gets no message any more, its answers stay."""
+        owner_action_apply(user=calling_user(request), specialist_id=pk, action="delete")
+        return Response(status=204)
+
+
+class _OwnerActionApi(GenericAPIView[Specialist]):
+    """An action of the owner."""
+
+    serializer_class = SpecialistOut
+    action: OwnerAction
+
+    def apply(self, request: Request, pk: uuid.UUID) -> Response:
+        """Carry out the action and show the specialist."""
+        owner_action_apply(user=calling_user(request), specialist_id=pk, action=self.action)
+        return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)
+
+
+class SpecialistPauseApi(_OwnerActionApi):
+    """Pause my own specialist."""
+
+    action: OwnerAction = "pause"
+
+    @extend_schema(
+        operation_id="specialists_pause",
+        request=None,
+        responses={200: SpecialistOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request, pk: uuid.UUID) -> Response:
+        """Pause my own specialist that was never shared: it gets no message until it is resumed."""
+        return self.apply(request, pk)
+
+
+class SpecialistResumeApi(_OwnerActionApi):
+    """Resume my own specialist."""
+
+    action: OwnerAction = "resume"
+
+    @extend_schema(
+        operation_id="specialists_resume",
+        request=None,
+        responses={200: SpecialistOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request, pk: uuid.UUID) -> Response:
+        """Resume my own specialist that I paused."""
+        return self.apply(request, pk)

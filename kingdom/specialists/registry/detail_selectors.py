@@ -34,9 +34,13 @@ def specialist_for_reader(*, user_id: int, pk: UUID) -> Specialist:
 
 
 def specialists_owned(*, user_id: int) -> SpecialistQuerySet:
-    """Return a user's own specialists of any status, last used first."""
+    """Return a user's own specialists of any status but those that they deleted, last used first."""
+    deletions = StatusChange.objects.filter(
+        specialist=OuterRef("pk"), kind=StatusChange.Kind.DEPRECATE, actor=OuterRef("created_by")
+    )
     return (
         Specialist.objects.filter(created_by_id=user_id)
+        .exclude(Q(status=Specialist.Status.DEPRECATED) & Exists(deletions))
         .select_related("current_version")
         .order_by("-last_used_at", "role")
     )

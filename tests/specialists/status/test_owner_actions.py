@@ -1,0 +1,98 @@
+"""Owners pause, resume, delete and edit their own specialists; nobody else does, and nothing shared is touched."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import TestCase
+from kingdom.council.models import CreationCase
+from kingdom.orchestrator.conversations.selectors import usable_specialists
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.registry.services import specialist_register
+from tests.factories import api_client, create_user
+from tests.factories.council import spec
+from tests.factories.specialists import client_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def alice(transactional_db: None) -> User:
+    """The owner."""
+    return create_user("alice")
+
+
+@pytest.fixture
+def hers(alice: User) -> Specialist:
+    """Her specialist."""
+    return specialist_register(spec=spec(), owner=alice, tests=[TestCase(input="a", expected_output={"answer": "A"})])
+
+
+def _roles(user: User) -> list[str]:
+    return [one.role for one in usable_specialists(user_id=user.pk, with_model=False)]
+
+
+def test_its_owner_pauses_resumes_and_deletes_it(as_alice: APIClient, alice: User, hers: Specialist) -> None:
+    url = f"/api/v1/specialists/{hers.pk}/"
+    assert as_alice.post(f"{url}pause/").json()["status"] == "suspended"
+    assert _roles(alice) == []
+    assert as_alice.post(f"{url}resume/").json()["status"] == "unverified"
+    assert _roles(alice) == ["iban_checker"]
+    assert as_alice.post(f"{url}resume/").status_code == 409
+    assert as_alice.delete(url).status_code == 204
+    assert _roles(alice) == []
+    kinds = StatusChange.objects.filter(specialist=hers).order_by("created_at").values_list("kind", "actor_name")
+    assert list(kinds) == [("suspend", "alice"), ("restore", "alice"), ("deprecate", "alice")]
+
+
+def test_nobody_else_does(as_bob: APIClient, hers: Specialist) -> None:
+    url = f"/api/v1/specialists/{hers.pk}/"
+    for client, status in ((as_bob, 404), (api_client(create_user("carol", staff=True)), 404), (APIClient(), 401)):
+        assert client.post(f"{url}pause/").status_code == status
+        assert client.delete(url).status_code == status
+        assert client.post(f"{url}edit/", {"purpose": "Mine."}, format="json").status_code == status
+    hers.refresh_from_db()
+    assert hers.status == "unverified"
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> User:
+    """Another user."""
+    return create_user("bob")
+
+
+def test_what_is_shared_or_was_suspended_by_others_stays(as_alice: APIClient, hers: Specialist) -> None:
+    Specialist.objects.filter(pk=hers.pk).update(status="suspended")
+    assert as_alice.post(f"/api/v1/specialists/{hers.pk}/resume/").status_code == 409, "not paused by her"
+    StatusChange.objects.create(
+        specialist=hers, kind="promote", old_status="unverified", new_status="verified",
+        old_scope="user", new_scope="global", actor_name="carol", reason="Good.", digest="",
+    )  # fmt: skip
+    assert as_alice.delete(f"/api/v1/specialists/{hers.pk}/").status_code == 409
+
+
+def test_an_edit_is_a_new_version_through_the_council(as_alice: APIClient, alice: User, hers: Specialist) -> None:
+    url = f"/api/v1/specialists/{hers.pk}/edit/"
+    assert as_alice.post(url, {"purpose": "Checks IBANs."}, format="json").status_code == 400, "no change"
+    opened = as_alice.post(url, {"purpose": "Checks IBANs of suppliers.", "examples": ["is this right"]}, format="json")
+    assert opened.status_code == 201
+    case = CreationCase.objects.get(pk=opened.json()["id"])
+    assert (case.revises_id, case.state, case.user_id) == (hers.pk, "designing", alice.pk)
+    assert case.supplied_proposal is not None
+    assert case.supplied_proposal["spec"]["purpose"] == "Checks IBANs of suppliers."
+    assert len(case.supplied_proposal["tests"]) == 1
+    assert hers.versions.count() == 1, "nothing changes before the yes"
+
+
+def test_the_page_has_its_buttons(alice: User, hers: Specialist) -> None:
+    page, url = client_of(alice), f"/specialists/{hers.pk}/"
+    assert "Pause</button>" in page.get(url).content.decode()
+    assert "Paused." in page.post(f"{url}do/", {"do": "pause"}, follow=True).content.decode()
+    assert "Resume</button>" in page.get(url).content.decode()
+    page.post(f"{url}do/", {"do": "resume"})
+    edited = page.post(f"{url}do/", {"do": "edit", "purpose": "Checks more.", "examples": "a\nb", "dna_rules": ""})
+    assert edited.headers["location"].startswith("/creations/")
+    deleted = page.post(f"{url}do/", {"do": "delete"}, follow=True)
+    assert deleted.redirect_chain == [("/specialists/", 302)]
+    assert url not in deleted.content.decode(), "it is not listed any more"
