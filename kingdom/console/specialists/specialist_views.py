@@ -158,7 +158,7 @@ def _specialist_row(specialist: Specialist) -> dict[str, Any]:
         "status": specialist.status,
         "css_class": _STATUS_CSS_CLASSES.get(specialist.status, ""),
         "runs": runs,
-        "success_rate": f"{specialist.success_count / runs:.0%}" if runs else "",
+        "success_rate": f"{rate:.0%}" if (rate := specialist.success_rate) is not None else "",
     }
 
 

@@ -19,6 +19,7 @@ from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_note, session_open
+from kingdom.specialists.evidence.feedback import override_correction_record
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.availability import suspension_reason
 from kingdom.tools.files.services import file_info
@@ -149,6 +150,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
             receipt={**route.receipt, **CHOICE_RESET, "chosen": chosen.role, "reason": "You selected this specialist."},
             by="user",
         )
+        override_correction_record(session_id=route.session_id, corrected=True)
         Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
         session_enqueue(session)
     return PostedMessage(message=route.message, session_id=session.pk, fresh=True), route
@@ -172,8 +174,11 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     decided = mine.filter(Q(receipt__override=digest) | Q(said, by="user"))
     changed = decided.filter(override_undone_at=None).update(override_undone_at=utc_now())
     reopened = mine.filter(said).exclude(overridden_to=None)
+    sessions = list(reopened.values_list("session_id", flat=True))
     if not changed + reopened.update(overridden_to=None, overridden_at=None):
         raise LostRace("This override was taken back already.")
+    for session_id in sessions:
+        override_correction_record(session_id=session_id, corrected=False)
     user_feedback_erase(user_id=user_id, texts=texts)
     session_note(session_id=route.session_id, kind=UNDO_NOTE, payload={"routes": changed})
     route.refresh_from_db()

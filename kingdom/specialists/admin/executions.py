@@ -40,14 +40,14 @@ class ExecutionAdmin(CsvExportAdmin):
         "version",
         "user",
         "routed",
-        "success",
+        "outcome",
         "confidence",
         "latency_ms",
         "output_tokens",
         "error_code",
         "feedback",
     )
-    list_filter = ("created_at", "success", RoutedFilter, "feedback")
+    list_filter = ("created_at", "outcome", RoutedFilter, "feedback")
     search_fields = ("error_code",)
     search_help_text = "A part of a specialist's role, or a complete error code."
     list_select_related = ("version__specialist", "user")

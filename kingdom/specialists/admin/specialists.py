@@ -36,6 +36,7 @@ class SpecialistAdmin(CsvExportAdmin):
         "builtin",
         "execution_count",
         "success_count",
+        "uncounted_count",
         "avg_confidence",
         "last_used_at",
     )

@@ -36,8 +36,9 @@ class EvidenceOut(serializers.Serializer[Any]):
     """The evidence on the current version."""
 
     digest = serializers.CharField()
-    executions = serializers.IntegerField()
-    successes = serializers.IntegerField()
+    executions = serializers.IntegerField(help_text="Served, failed and corrected ones; near-identical messages once.")
+    successes = serializers.IntegerField(help_text="Served ones.")
+    outcomes = serializers.DictField(child=serializers.IntegerField(), help_text="Messages by outcome; see metrics.md.")
     success_rate = serializers.FloatField(allow_null=True)
     success_interval = serializers.ListField(child=serializers.FloatField(), help_text="95 % Wilson interval.")
     confidence = serializers.FloatField(allow_null=True)

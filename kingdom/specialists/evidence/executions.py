@@ -7,17 +7,15 @@ from django.db import transaction
 from django.db.models import F, FloatField, Func, IntegerField, Max, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Greatest
 
-from kingdom.contracts.json_schema import validation_error
 from kingdom.core.clock import utc_now
 from kingdom.core.task_queue import task_send_on_commit
-from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.specialists.evidence.execution_outcome import execution_outcome
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
-from kingdom.specialists.models.execution import Execution, HourlyMetrics
+from kingdom.specialists.models.execution import UNCOUNTED, Execution, HourlyMetrics
 from kingdom.specialists.models.observed_executions import message_fingerprint
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.status.canary import canary_record_execution
-from kingdom.tools.models import ToolReceipt
-from kingdom.tools.receipts.selectors import receipts_of
 
 CANARY_TASK = "kingdom.specialists.tasks.withdraw_failed_canaries"
 ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
@@ -36,9 +34,8 @@ class CounterMismatch(NamedTuple):
 def execution_record(*, session: Session) -> Execution | None:
     """Store the execution of a finished session and add it to its specialist's counters. Idempotent.
 
-    Returns None for a session without a version (a question to the user, an offer of a creation). ``success`` follows
-    from the final state, the error code, the output schema and the receipts of tools and hosts. The specialist's own
-    status counts only against it (NULL is no success).
+    Returns None for a session without a version (a question to the user, an offer of a creation). ``outcome`` follows
+    from the final state, the error code, the status, the output schema and the receipts of tools and hosts.
     """
     version = session.version
     if version is None:
@@ -72,12 +69,14 @@ def canary_settlement_request() -> None:
 def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str, Any]:
     finished = session.finished_at or utc_now()
     usage: Mapping[str, Any] = session.usage or {}
+    outcome = execution_outcome(session, version)
     return {
         "version": version,
         "user_id": session.user_id,
         "message_fingerprint": message_fingerprint(session.input_text, user_id=session.user_id),
         "routed": _routed(session),
-        "success": _success(session, version),
+        "success": outcome == Execution.Outcome.SERVED,
+        "outcome": outcome,
         "confidence": session.confidence,
         "latency_ms": max(0.0, (finished - session.created_at).total_seconds() * 1000),
         "prompt_tokens": int(usage.get("prompt_tokens", 0)),
@@ -109,30 +108,12 @@ def _routed(session: Session) -> str:
     return ("override" if author == "user" else intent.partition(":")[0] or "specialist")[:20]
 
 
-def _success(session: Session, version: SpecialistVersion) -> bool:
-    schema = version.spec.get("output_schema")
-    valid = not schema or validation_error(session.output, schema) is None
-    completed = session.state == Session.State.COMPLETED and not session.error_code and session.status_tag != "NULL"
-    return completed and bool(session.answer.strip()) and valid and _is_backed_by_receipts(session)
-
-
-def _is_backed_by_receipts(session: Session) -> bool:
-    """Return whether at least one tool call and one request succeeded, where there were any.
-
-    Refused calls are ignored: a denied permission says nothing about the quality of the work.
-    """
-    tools = set(receipts_of(session_id=session.pk).order_by().values_list("outcome", flat=True)) - {
-        ToolReceipt.Outcome.REFUSED
-    }
-    hosts = set(session.egress.values_list("outcome", flat=True)) - {EgressReceipt.Outcome.REFUSED}
-    return (not tools or ToolReceipt.Outcome.DONE in tools) and (not hosts or EgressReceipt.Outcome.ANSWERED in hosts)
-
-
 def _counters_add(row: Execution, version: SpecialistVersion) -> None:
     """Add an execution to the counters in one statement, so that concurrent executions are not lost."""
     changes: dict[str, Any] = {
         "execution_count": F("execution_count") + 1,
         "success_count": F("success_count") + int(row.counts_as_success),
+        "uncounted_count": F("uncounted_count") + int(row.outcome in UNCOUNTED),
         "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # GREATEST ignores NULL in PostgreSQL
     }
     if row.confidence is not None:
@@ -149,6 +130,7 @@ def _counters_check(specialist: Specialist, *, fix: bool) -> CounterMismatch | N
     sums: dict[str, Any] = hours.aggregate(
         execution_count=Coalesce(Sum("executions"), 0),
         success_count=Coalesce(Sum("successes"), 0),
+        uncounted_count=Coalesce(Sum("uncounted"), 0),
         confidence_count=Coalesce(Sum("confidence_count"), 0),
         confidence_sum=Coalesce(Sum("confidence_sum"), 0.0),
     )

@@ -7,25 +7,26 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.execution import UNCOUNTED, Execution
 
 KEPT = 200  # newest executions of each version that are never deleted: status changes and audits read them
 BATCH = 5_000
 _HOUR = "date_trunc('hour', {} AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"
 _ADD = f"""
-INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum,
-    latency_ms_sum, tokens, cost_micros)
-VALUES ({_HOUR.format("%(at)s")}, %(version)s, %(user)s, 1, %(success)s, %(stated)s, %(confidence)s,
+INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, uncounted, confidence_count,
+    confidence_sum, latency_ms_sum, tokens, cost_micros)
+VALUES ({_HOUR.format("%(at)s")}, %(version)s, %(user)s, 1, %(success)s, %(uncounted)s, %(stated)s, %(confidence)s,
     %(latency)s, %(tokens)s, %(cost)s)
 ON CONFLICT (version_id, hour, user_ref) DO UPDATE SET executions = telemetry_hours.executions + 1,
     successes = telemetry_hours.successes + EXCLUDED.successes,
+    uncounted = telemetry_hours.uncounted + EXCLUDED.uncounted,
     confidence_count = telemetry_hours.confidence_count + EXCLUDED.confidence_count,
     confidence_sum = telemetry_hours.confidence_sum + EXCLUDED.confidence_sum,
     latency_ms_sum = telemetry_hours.latency_ms_sum + EXCLUDED.latency_ms_sum,
     tokens = telemetry_hours.tokens + EXCLUDED.tokens, cost_micros = telemetry_hours.cost_micros + EXCLUDED.cost_micros
 """  # noqa: S608 - formatted from a constant
 _CORRECT = f"""
-UPDATE telemetry_hours SET successes = successes + %s
+UPDATE telemetry_hours SET successes = successes + %s, uncounted = uncounted + %s
 WHERE version_id = %s AND user_ref = %s AND hour = {_HOUR.format("%s")}
 """  # noqa: S608 - formatted from a constant
 # Deleting an account clears the user of its executions but not the user_ref of its hours, so users are summed.
@@ -71,6 +72,7 @@ def hourly_metrics_add(row: Execution) -> None:
         "version": row.version_id,
         "user": row.user_id or 0,
         "success": int(row.counts_as_success),
+        "uncounted": int(row.outcome in UNCOUNTED),
         "stated": int(row.confidence is not None),
         "confidence": row.confidence or 0.0,
         "latency": row.latency_ms,
@@ -81,10 +83,10 @@ def hourly_metrics_add(row: Execution) -> None:
         cursor.execute(_ADD, parameters)
 
 
-def hourly_metrics_correct(row: Execution, change: int) -> None:
-    """Change the successes of an hour by 1 or -1, in the transaction that stores the feedback."""
+def hourly_metrics_correct(row: Execution, *, successes: int, uncounted: int) -> None:
+    """Change the sums of an hour by -1 to 1 each, in the transaction that stores the correction."""
     with connection.cursor() as cursor:
-        cursor.execute(_CORRECT, [change, row.version_id, row.user_id or 0, row.created_at])
+        cursor.execute(_CORRECT, [successes, uncounted, row.version_id, row.user_id or 0, row.created_at])
 
 
 def hourly_metrics_verify() -> list[HourMismatch]:

@@ -138,5 +138,5 @@ def promotion_candidates() -> list[Specialist]:
     return [
         specialist
         for specialist in used.select_related("created_by").order_by("-execution_count")[:50]
-        if specialist.success_count >= config.promotion_min_success_rate * specialist.execution_count
+        if (specialist.success_rate or 0.0) >= config.promotion_min_success_rate
     ]

@@ -10,7 +10,7 @@ from kingdom.core.field_classes import field_classes
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
-@field_classes(staff="routed error_code", sealed="message_fingerprint")
+@field_classes(staff="routed error_code outcome", sealed="message_fingerprint")
 class Execution(models.Model):
     """One execution: exactly one row per finished session.
 
@@ -22,6 +22,16 @@ class Execution(models.Model):
 
         GOOD = "good"
         BAD = "bad"
+
+    class Outcome(models.TextChoices):
+        """What became of the message (docs/metrics.md). Only served, failed and corrected executions count."""
+
+        SERVED = "served", "served"
+        DECLINED = "declined", "honestly declined"
+        ASKED = "asked", "asked back"
+        FAILED = "failed", "failed"
+        CORRECTED = "corrected", "corrected"
+        ABANDONED = "abandoned", "abandoned"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -36,6 +46,7 @@ class Execution(models.Model):
     message_fingerprint = models.CharField(max_length=32, blank=True)  # keyed; the same for near-identical messages
     routed = models.CharField(max_length=20)
     success = models.BooleanField()
+    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
     confidence = models.FloatField(null=True, blank=True)
     latency_ms = models.FloatField()
     prompt_tokens = models.PositiveIntegerField(default=0)
@@ -86,6 +97,7 @@ class HourlyMetrics(models.Model):
     user_ref = models.BigIntegerField(default=0)
     executions = models.PositiveIntegerField(default=0)
     successes = models.PositiveIntegerField(default=0)
+    uncounted = models.PositiveIntegerField(default=0)  # declined, asked back, abandoned: neither success nor failure
     confidence_count = models.PositiveIntegerField(default=0)
     confidence_sum = models.FloatField(default=0)
     latency_ms_sum = models.FloatField(default=0)
@@ -100,3 +112,6 @@ class HourlyMetrics(models.Model):
     def __str__(self) -> str:
         """Return the version id and the hour."""
         return f"{self.version_id} {self.hour:%Y-%m-%d %H}h"
+
+
+UNCOUNTED = (Execution.Outcome.DECLINED, Execution.Outcome.ASKED, Execution.Outcome.ABANDONED)

@@ -8,7 +8,7 @@ from django.db.models import Case, F, QuerySet, TextField, When, Window
 from django.db.models.functions import Cast, RowNumber
 from django.utils.crypto import salted_hmac
 
-from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.execution import UNCOUNTED, Execution
 
 MAX_FINGERPRINTED = 100_000  # characters: the longest message
 
@@ -40,6 +40,11 @@ def observed_executions(newest_first: Iterable[Execution]) -> list[ObservedExecu
         for row in newest_first
     ]
     return rows[::-1]
+
+
+def counted_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
+    """Return those that count: served, failed and corrected ones, not declined, asked back or abandoned ones."""
+    return rows.exclude(outcome__in=UNCOUNTED)
 
 
 def independent_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:

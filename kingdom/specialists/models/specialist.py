@@ -79,6 +79,7 @@ class Specialist(models.Model):
     scope = models.CharField(max_length=6, choices=Scope.choices, default=Scope.USER)
     execution_count = models.PositiveIntegerField(default=0)
     success_count = models.PositiveIntegerField(default=0)
+    uncounted_count = models.PositiveIntegerField(default=0)  # executions that are neither success nor failure
     avg_confidence = models.FloatField(null=True, blank=True)
     confidence_count = models.PositiveIntegerField(default=0)  # executions in avg_confidence
     # Of a draft: the specialist whose next version it tries, and as which it uses credentials and reaches hosts.
@@ -114,6 +115,12 @@ class Specialist(models.Model):
     def __str__(self) -> str:
         """Return the role and the status."""
         return f"{self.role} ({self.status})"
+
+    @property
+    def success_rate(self) -> float | None:
+        """Served over served, failed and corrected executions; None before the first of them."""
+        counted = self.execution_count - self.uncounted_count
+        return self.success_count / counted if counted > 0 else None
 
 
 @field_classes(public="role", of="")

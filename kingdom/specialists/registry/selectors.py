@@ -66,7 +66,7 @@ def specialist_card(specialist: Specialist) -> dict[str, Any]:
     """Return the card of a specialist for users, without handler code and tests.
 
     ``grants`` are the tools that it may use: those of its identity, of a handler only what its code calls.
-    ``capabilities`` are the same in sentences. ``success_rate`` is None before the first execution.
+    ``capabilities`` are the same in sentences. ``success_rate`` is None before the first execution that counts.
     """
     spec = AgentSpec.model_validate(specialist.spec_snapshot)
     version = specialist.current_version
@@ -92,7 +92,7 @@ def specialist_card(specialist: Specialist) -> dict[str, Any]:
         "mock_trained": version.mock_trained if version else False,
         "forked_from": _lineage(specialist.forked_from),
         "execution_count": runs,
-        "success_rate": specialist.success_count / runs if runs else None,
+        "success_rate": specialist.success_rate,
         "avg_confidence": specialist.avg_confidence,
         "last_used_at": specialist.last_used_at,
     }

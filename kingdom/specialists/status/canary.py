@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import ObservedExecution, observed_executions
+from kingdom.specialists.models.observed_executions import ObservedExecution, counted_executions, observed_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import Canary
 from kingdom.specialists.status.canary_rules import canary_figures, canary_sentence
@@ -90,5 +90,7 @@ def canary_record_execution(*, row: Execution) -> Canary | None:
 
 def _canary_observations(canary: Canary) -> list[ObservedExecution]:
     rows = Execution.objects.filter(version=canary.version_id, created_at__gte=canary.created_at)
-    rows = rows.only("user_id", "message_fingerprint", "counts_as_success")  # not their texts: this runs at each one
+    rows = counted_executions(rows).only(
+        "user_id", "message_fingerprint", "counts_as_success"
+    )  # not their texts: this runs at each one
     return observed_executions(rows.order_by("-created_at")[:MAX_OBSERVED])

@@ -1,5 +1,6 @@
 """Collect the evidence on a version: its executions, its newest test run, its open findings."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.db.models import Avg, Count, Q
 from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import independent_executions
+from kingdom.specialists.models.observed_executions import counted_executions, independent_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.role_reservations import is_role_reserved
@@ -60,6 +61,7 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
         "reviewed_digest": specialist.current_version.reviewed_digest if specialist.current_version else "",
         "executions": evidence.executions,
         "successes": evidence.successes,
+        "outcomes": version_outcomes(specialist.current_version),
         "success_rate": evidence.rate if evidence.executions else None,
         "success_interval": list(evidence.interval),
         "confidence": evidence.confidence,
@@ -72,15 +74,23 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
 def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
     """Return ``{"executions", "successes", "confidence"}`` of a version; confidence is None without a stated one.
 
-    Near-identical messages of one user count once, by the newest execution.
+    Only served, failed and corrected executions count. Near-identical messages of one user count once, by the newest
+    execution.
     """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
     # Count this column and not the key: then the covering index of a version's rows suffices.
-    return independent_executions(rows).aggregate(
+    return independent_executions(counted_executions(rows)).aggregate(
         executions=Count("counts_as_success"),
         successes=Count("counts_as_success", filter=Q(counts_as_success=True)),
         confidence=Avg("confidence"),
     )
+
+
+def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:
+    """Return how many distinct messages of a version had each outcome, those that occurred only, in their order."""
+    rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
+    found = Counter(independent_executions(rows).values_list("outcome", flat=True))
+    return {str(outcome.label): found[outcome.value] for outcome in Execution.Outcome if found[outcome.value]}
 
 
 def _test_run_summary(test_run: TestRun) -> dict[str, Any]:

@@ -1,0 +1,132 @@
+"""The outcome of an execution: what counts, what does not, and what a user's correction changes."""
+
+import pytest
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.conversations.services import override_undo, route_override
+from kingdom.sessions.events.event_log import event_append
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_open
+from kingdom.specialists.evidence.executions import counters_verify, execution_record
+from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary, version_performance
+from tests.factories import create_global_specialist, create_own_specialist, create_routed_message, version_of
+
+pytestmark = pytest.mark.django_db
+TABLE = "| region | revenue |\n|---|---|\n| north | 4 |"
+
+
+@pytest.fixture
+def poet(alice: User) -> Specialist:
+    """Her own specialist."""
+    return create_own_specialist(alice)
+
+
+def finish(
+    session: Session, state: str = "completed", answer: str = "Two.", tag: str = "", error: str = ""
+) -> Execution:
+    """End a session in memory and record its execution."""
+    session.state, session.answer, session.status_tag, session.error_code = state, answer, tag, error
+    row = execution_record(session=session)
+    assert row is not None
+    return row
+
+
+def opened(user: User, specialist: Specialist, text: str = "rhyme") -> Session:
+    return session_open(user_id=user.pk, input_text=text, version_id=version_of(specialist).pk)
+
+
+@pytest.mark.parametrize(
+    ("end", "outcome"),
+    [
+        ({}, "served"),
+        ({"answer": "I see no e-mail address here.", "tag": "NULL"}, "declined"),
+        ({"answer": "From which currency?", "tag": "NULL"}, "asked"),
+        ({"answer": ""}, "failed"),
+        ({"answer": "", "tag": "NULL"}, "failed"),
+        ({"state": "failed", "error": "handler_error"}, "failed"),
+        ({"state": "cancelled", "answer": ""}, "abandoned"),
+    ],
+)
+def test_each_end_has_its_outcome(alice: User, poet: Specialist, end: dict[str, str], outcome: str) -> None:
+    row = finish(opened(alice, poet), **end)
+    assert (row.outcome, row.counts_as_success) == (outcome, outcome == "served")
+
+
+def test_only_served_failed_and_corrected_ones_count(alice: User, poet: Specialist) -> None:
+    finish(opened(alice, poet, "one"))
+    finish(opened(alice, poet, "two"), state="failed")
+    for text in ("three", "four", "five"):
+        finish(opened(alice, poet, text), answer="None here.", tag="NULL")
+    finish(opened(alice, poet, "six"), state="cancelled", answer="")
+    poet.refresh_from_db()
+    assert (poet.execution_count, poet.uncounted_count, poet.success_rate) == (6, 4, 0.5)
+    found = version_performance(version_of(poet))
+    assert (found["executions"], found["successes"]) == (2, 1)
+    summary = promotion_evidence_summary(poet)
+    assert summary["outcomes"] == {"served": 1, "honestly declined": 3, "failed": 1, "abandoned": 1}
+    assert counters_verify() == []
+
+
+def test_one_that_only_declined_has_no_rate(alice: User, poet: Specialist) -> None:
+    finish(opened(alice, poet), answer="None here.", tag="NULL")
+    poet.refresh_from_db()
+    assert poet.success_rate is None
+
+
+@pytest.mark.parametrize(
+    ("end", "corrected", "restored"),
+    [
+        ({}, "corrected", "served"),
+        ({"answer": "None here.", "tag": "NULL"}, "corrected", "declined"),
+        ({"state": "failed"}, "failed", "failed"),
+    ],
+)
+def test_a_rating_corrects_an_answer_and_another_one_restores_it(
+    alice: User, poet: Specialist, end: dict[str, str], corrected: str, restored: str
+) -> None:
+    row = finish(session := opened(alice, poet), **end)
+    assert feedback_record(user=alice, session=session, feedback=Execution.Feedback.BAD).outcome == corrected
+    assert counters_verify() == []
+    again = feedback_record(user=alice, session=session, feedback=Execution.Feedback.GOOD)
+    assert (again.outcome, again.counts_as_success) == (restored, row.counts_as_success)
+    assert counters_verify() == []
+
+
+@pytest.mark.parametrize(("tag", "after"), [("", "corrected"), ("NULL", "declined")])
+def test_an_override_corrects_what_was_served_and_its_undo_restores_it(
+    alice: User, poet: Specialist, tag: str, after: str
+) -> None:
+    asked = create_routed_message(alice, poet)
+    row = finish(asked.session, tag=tag)
+    create_global_specialist("right")
+    route_override(user_id=alice.pk, route_id=asked.route.pk, specialist="right")
+    before = row.outcome
+    row.refresh_from_db()
+    assert (row.outcome, row.counts_as_success) == (after, False)
+    override_undo(user_id=alice.pk, route_id=asked.route.pk)
+    row.refresh_from_db()
+    assert row.outcome == before
+    assert counters_verify() == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "follow_up", "text", "outcome"),
+    [
+        (TABLE, True, "now only for Widget", "failed"),
+        (TABLE, False, "now only for Widget", "served"),
+        (TABLE, True, "the figures by region", "served"),
+        (TABLE.replace("4", "5"), True, "now only for Widget", "served"),
+    ],
+)
+def test_a_table_repeated_to_a_follow_up_is_no_success(
+    alice: User, poet: Specialist, answer: str, follow_up: bool, text: str, outcome: str
+) -> None:
+    first = create_routed_message(alice, poet, "the figures by region")
+    Session.objects.filter(pk=first.session.pk).update(state="completed", answer=TABLE)
+    second = create_routed_message(alice, poet, text, first.conversation)
+    receipt = {"follow_up_of": str(first.route.pk) if follow_up else ""}
+    event_append(second.session, "route", {"intent": "specialist:poem_writer", "receipt": receipt})
+    assert finish(second.session, answer=answer).outcome == outcome
