@@ -18,6 +18,7 @@ from kingdom.orchestrator.parts import segmentation_phrases as phrases
 MAX_CHARS = 4_000  # a longer message is a document
 MAX_SEGMENTS = 12  # more pieces than this are a document, too
 _SELF_DELIMITED = frozenset('{[("“„«`')
+_MARKER_CHARS = 3  # "1." or "a)" before the first item of a list
 _MAX_COLONS = 40  # further ones are part of data
 _OPENING, _CLOSING = "{[(", "}])"
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -71,8 +72,9 @@ def _cut_pattern() -> re.Pattern[str]:
     end = rf"(?:{sentence}|{line})(?:{_LIST_MARKER})?|(?<!\s)\s*+[,–—-]\s++"
     joint = rf"(?:(?:{connective})(?:\s?[,:])?\s++)"
     between = rf"(?:{end})[¿¡]?{joint}{{0,2}}|(?<!\s)\s++{joint}{{1,2}}"
+    short = rf"{sentence}[¿¡]?{joint}(?=\d)"  # "… Also 5 feet in cm?"
     item = rf"{line}(?={_LIST_MARKER}\S)"
-    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{start})(?!\w))|{item}", re.IGNORECASE)
+    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{start})(?!\w))|{short}|{item}", re.IGNORECASE)
 
 
 def request_segments(message: str) -> tuple[Segment, ...]:
@@ -111,7 +113,7 @@ def _has_data(text: str) -> bool:
 def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
     start = 0
     for cut in _cut_pattern().finditer(message):
-        if any(kept[cut.start() : cut.end()]):
+        if kept[cut.end() - 1]:  # a quote may end with a full stop, which is the beginning of the cut
             continue
         yield from _trimmed(message, start, cut.start() + _ending(cut.group()))
         start = cut.end()
@@ -164,7 +166,8 @@ def _joined_segments(segments: Sequence[Segment]) -> Segment:
 
 
 def _is_filler(text: str) -> bool:
-    return all(word.lower() in phrases.FILLERS for word in _WORD.findall(text))
+    words = [word.lower() for word in _WORD.findall(text)]
+    return all(word in phrases.FILLERS for word in words) or (len(words) == 1 and len(text) <= _MARKER_CHARS)
 
 
 def _is_introduction(piece: Segment, text: str) -> bool:

@@ -27,7 +27,8 @@ REQUEST_STARTS: Mapping[Language, str] = {
     ),
     "fr": (
         r"qu['’]est[- ]ce|qu['’]|que|quoi|quel(?:le)?s?|qui|quand|où|pourquoi|comment|combien|est[- ]ce|est|sont|"
-        r"peux|pouvez|pourrais|pourriez|tu peux|vous pouvez|dis|dites|donne|donnez|montre|montrez|trouve|trouvez|"
+        r"me dire|peux|pouvez|pourrais|pourriez|tu peux|vous pouvez|dis|dites|donne|donnez|montre|montrez|"
+        r"trouve|trouvez|"
         r"vérifie[sz]?|valide[sz]?|contrôle[sz]?|convertis|convertissez|convertir|calcule[sz]?|additionne[sz]?|"
         r"compte[sz]?|compare[sz]?|trie[sz]?|filtre[sz]?|regroupe[sz]?|formate[sz]?|répare[sz]?|corrige[sz]?|"
         r"liste[sz]?|tradui[st]|traduisez|résume[sz]?|écris|écrivez|crée[sz]?|fais|faites|explique[sz]?|indique[sz]?|"
@@ -36,7 +37,8 @@ REQUEST_STARTS: Mapping[Language, str] = {
     ),
     "es": (
         r"qué|que|cuál(?:es)?|cual(?:es)?|quién|cuándo|cuando|dónde|por qué|cómo|como|cuánt[oa]s?|cuant[oa]s?|es|son|"
-        r"está|están|puedes|puede|podrías|podría|me puedes|me podrías|dime|dame|di|muéstrame|muestra|busca|encuentra|"
+        r"decirme|está|están|puedes|puede|podrías|podría|me puedes|me podrías|dime|dame|di|muéstrame|muestra|"
+        r"busca|encuentra|"
         r"comprueba|verifica|valida|revisa|convierte|convertir|conviérteme|calcula|cálculame|suma|resta|multiplica|"
         r"divide|cuenta|compara|ordena|filtra|agrupa|formatea|repara|corrige|lista|traduce|resume|escribe|crea|haz|"
         r"explica|indica|hay|quiero|quisiera|necesito|me gustaría|por favor|pásame|pasa|reserva|recuérdame|sería"
