@@ -33,7 +33,7 @@ TABLE_WORDS = {
         combien = how much; quel(?:le)?s? = which; qui = who; par = per; pour chaque = per; seulement pour = only; uniquement pour = only; seulement = only;
         uniquement = only; pour = for; avec = with; plus de = more than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
         sans = without; sauf = except; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation;
-        pourcentage = percent; part = share; trie[rz]? = sort; affiche[rz]? = show; liste[rz]? = list; nombre de = count; minimum = minimum; maximum = maximum"""
+        pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
         """promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
@@ -42,7 +42,7 @@ TABLE_WORDS = {
         cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; solo para = only; solo = only;
         para = for; con = with; mas de = more than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
         excepto = except; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
-        desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; muestra = show; lista = list;
+        desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; ordenar = sort; de mayor a menor = descending; de menor a mayor = ascending; descendente = descending; muestra = show; lista = list;
         minimo = minimum; maximo = maximum; mayores de = older than; menores de = younger than; numero de = count"""
     ),
 }
@@ -59,7 +59,7 @@ OPERATIONS = (
     ("unique", r"\b(?:unique|distinct|different)\b"),
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
-    ("range", r"\brange of\b"),
+    ("range", r"\brange of\b|\b(?:difference|gap) between (?:the )?(?:highest|max\w*|largest|biggest) and (?:the )?(?:lowest|min\w*|smallest)\b"),
     ("max", r"\b(?:max(?:imum)?|largest|highest|biggest|greatest|most expensive|priciest|oldest|longest|tallest|latest|best|top|dearest|heaviest)\b"),
     ("min", r"\b(?:min(?:imum)?|smallest|lowest|cheapest|least expensive|youngest|shortest|fewest|worst|earliest|lightest)\b"),
     ("most", r"\bmost\b"),
@@ -127,6 +127,7 @@ class Query(NamedTuple):
     said: str = ""
     spans: tuple[tuple[int, int], ...] = ()
     language: str = "en"
+    lost: bool = False  # a "per …" or "which …" that names no column
 
     @property
     def is_empty(self) -> bool:
@@ -163,8 +164,21 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     subject = subject_of(made.text, mentions, columns, group, measures)
     return Query(
         tuple(dict.fromkeys(operations)), measures or meant, group, subject,
-        tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language,
+        tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language, names_no_column(made.text, mentions),
     )  # fmt: skip
+
+
+NAMES_COLUMN = re.compile(
+    r"\b(?:per (?:the )?|which (?!(?:rows?|values?|ones?|columns?|entr\w+|lines?|percent\w*|share|number|is|are|was|has|have|had|of|average|mean|median|sum|total|highest|lowest|most|least|largest|smallest|best)\b))"
+    r"(?=[^\W\d_]{3,})",
+    re.IGNORECASE,
+)
+
+
+def names_no_column(text: str, mentions: list[Mention]) -> bool:
+    """Say whether "per …" or "which …" is followed by a word that is no column."""
+    starts = {one.start for one in mentions}
+    return any(match.end() not in starts for match in NAMES_COLUMN.finditer(text))
 
 
 def mentioned(text: str, columns: list[Column]) -> list[Mention]:
@@ -185,7 +199,25 @@ def mentioned(text: str, columns: list[Column]) -> list[Mention]:
         for match in re.finditer(rf"(?<!\w){stem}{ending}(?!\w)", text, re.IGNORECASE):
             if not any(one.start < match.end() and match.start() < one.end for one in found):
                 found.append(Mention(place, *match.span()))
+    for match in re.finditer(r"[^\W\d_]{5,}", text):
+        short = [place for name, place in names if len(name) >= 3 and shortens(name, fold(match.group()).lower())]
+        if len(short) == 1 and not any(
+            one.column == short[0] or (one.start < match.end() and match.start() < one.end) for one in found
+        ):
+            found.append(Mention(short[0], *match.span()))
     return sorted(found, key=lambda one: one.start)
+
+
+def shortens(name: str, word: str) -> bool:
+    """Say whether a column's name is a short form of a word: "dept" of "department", "qty" of "quantity"."""
+    letters = iter(word)
+    return (
+        name.isalpha()
+        and len(name) < len(word)
+        and name[:1] == word[:1]
+        and name[1] in word[1:3]
+        and all(letter in letters for letter in name)
+    )
 
 
 def value_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> tuple[list[Filter], Mapped]:

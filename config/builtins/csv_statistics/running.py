@@ -84,6 +84,13 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
 
 def run(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
     """Return the result of a query. Raises AnswerFault."""
+    if query.lost:
+        raise AnswerFault("which")
+    return computed(query, columns, rows, total)
+
+
+def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the result of a query whose columns are known. Raises AnswerFault."""
     operations, subject, group = query.operations, query.subject, query.group
     ends = [name for name in operations if name in ("most", "least", "max", "min")]
     if "share" in operations:

@@ -17,6 +17,7 @@ from config.builtins.date_calculator.reading import (
     MONTHS,
     Answer,
     Asked,
+    Found,
     added,
     cut_note,
     made,
@@ -117,6 +118,13 @@ def zone_difference(asked: Asked, question: Asked) -> Answer | None:
 
 def leap(asked: Asked, question: Asked) -> Answer | None:
     """Answer whether years are leap years, or which is the next."""
+    small = re.search(r"\bhow many (hours|minutes|seconds)\b", asked.text, re.IGNORECASE)
+    if small and not re.search(r"\d{3,4}", asked.text):
+        count = 366 * {"hours": 24, "minutes": 1_440, "seconds": 86_400}[small[1].lower()]
+        return f"A leap year of 366 days has **{count:,} {small[1].lower()}**.", {
+            "kind": "duration",
+            "minutes": 366 * 1_440,
+        }
     if re.search(r"\bhow many days\b", asked.text, re.IGNORECASE):
         return "A leap year has **366 days**, other years have 365.", {"kind": "days_in_year", "days": 366}
     years = [int(year) for year in re.findall(r"\b\d{1,4}\b", asked.text) if 1 <= int(year) <= 9999] or [
@@ -179,6 +187,8 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
     if not asked.dates:
         return None
+    if re.search(r"\bhow many (?:weeks|months|days|hours)\b", asked.text, re.IGNORECASE):
+        return apart(asked, question)
     if re.search(r"\b(?:what|which) (?:day|weekday)\b|\bweekday\b", asked.text, re.IGNORECASE) and not re.search(
         r"\bborn\b|\d{4}", asked.text
     ):
@@ -232,6 +242,12 @@ def phrase(day: date, asked: Asked) -> str:
 
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
+    ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
+    if ends and not asked.dates:
+        month = 12 if ends["what"].lower() == "year" else asked.today.month
+        asked = asked._replace(
+            dates=[Found(0, 0, made(asked.today.year, month, calendar.monthrange(asked.today.year, month)[1]))]
+        )
     if not asked.dates or asked.durations:
         return None
     days = sorted([one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.dates[0].day, asked.today])

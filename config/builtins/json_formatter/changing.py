@@ -161,7 +161,7 @@ def compared(first: Any, second: Any) -> str:  # noqa: ANN401 - any JSON value
     """Return whether two documents say the same; the order of keys does not count."""
     found = list(differences(first, second, ""))
     if not found:
-        order = "" if compact(first) == compact(second) else " Only their form or the order of their keys differs."
+        order = "" if compact(first) == compact(second) else " The order of keys and the white space do not count."
         return f"**Yes, both are the same.**{order}"
     more = f"\n- … and {len(found) - MOST_DIFFERENCES} more" if len(found) > MOST_DIFFERENCES else ""
     return (

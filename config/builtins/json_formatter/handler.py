@@ -239,7 +239,7 @@ def wanted(words: str, source: str) -> Wanted:
         else 2
     )
     small = re.search(
-        r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b",
+        r"\b(sur une (?:seule )?ligne|(?:auf|in) eine[rn]? zeile|en una (?:sola )?linea|minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b",
         said,
     )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)

@@ -15,7 +15,7 @@ ASKS = re.compile(
     re.IGNORECASE,
 )
 QUOTED = re.compile(
-    r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)"
+    r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|»([^«]+)«|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)"
 )
 BEHIND = re.compile(
     r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|du|del|vom|von|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
@@ -100,7 +100,7 @@ def quoted(message: str, folded: str) -> Found | None:
     wide = re.search(r"\"(.+)\"", message, re.DOTALL)
     if wide and len(re.findall('"', message)) % 2 == 1 and ASKS.search(folded[: wide.start()] + folded[wide.end() :]):
         return Found(wide.group(1), *wide.span(1))
-    found = [(match, next(place for place in range(1, 7) if match.group(place))) for match in QUOTED.finditer(message)]
+    found = [(match, next(place for place in range(1, 8) if match.group(place))) for match in QUOTED.finditer(message)]
     found = [(match, place) for match, place in found if WORD.search(match.group(place))]
     if not found:
         return None
