@@ -31,7 +31,8 @@ class FirstHourMessage:
     """One message with what a right answer matches.
 
     ``before`` are messages that the user sends earlier in the same conversation. ``today`` is the ISO date on which it
-    is sent, or empty for any day. ``part`` is ``after`` for a message that was written after the code it judges.
+    is sent, or empty for any day. ``part`` is ``after`` for a message that was written after the code it judges, or the
+    day on which it was written, with a letter for a second list of that day.
     """
 
     id: str

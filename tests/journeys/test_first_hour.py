@@ -18,8 +18,8 @@ SAMPLE = (
     *("email-01", "email-06", "needs-03", "needs-05", "offline-01"),
 )
 # The measured shares of the whole list, never lowered: raise them with what the list then shows.
-LEAST_RIGHT = 0.50
-MOST_WRONG = 0.175
+LEAST_RIGHT = 0.90
+MOST_WRONG = 0.03
 
 
 def _figures(*options: str) -> dict[str, Any]:

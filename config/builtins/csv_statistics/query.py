@@ -10,7 +10,7 @@ from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, fold,
 MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
 TABLE_WORDS = {
     "en": pairs(
-        "how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "how much = how much; rank(?:ed)? = sort; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
         """durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
@@ -157,6 +157,12 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     measures = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
     if group in numeric and (top or shows or any(m.column not in numeric for m in mentions)):
         measures, group = (group, *measures), -1
+    if (
+        not operations
+        and any(ADDITIVE.search(columns[place].name) for place in measures)
+        and re.search(r"\bhow much\b", made.text)
+    ):
+        operations = ["sum"]
     if operations == ["count"]:
         measures = tuple(place for place in measures if not any(one.column == place for one in numbers))
     meant = synonyms(made.text, columns, numeric, spans, made)

@@ -20,11 +20,11 @@ QUOTED = re.compile(
 BEHIND = re.compile(
     r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|du|del|vom|von|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
     r"(?:the |das |dem |der |le |la |el )?(?:(?:word|words|sentence|phrase|name|string|text|wort|satz|namen|mot|phrase|palabra|frase)\s+)(?P<text>[^?]+?)"
-    r"(?:\s+(?:have|has|contain|got|hat|long|appear|lang|most|tiene|a|a palindrome|ein palindrom|un palindrome|un palindromo))?\s*[?.!]*\s*\Z",
+    r"(?:\s+(?:have|has|contain|got|hat|long|vor|appear|lang|most|tiene|a|a palindrome|ein palindrom|un palindrome|un palindromo))?\s*[?.!]*\s*\Z",
     re.IGNORECASE,
 )
 PLAIN_BEHIND = re.compile(
-    r"\b(?:are there in|are in|is in|in|does|hat|dans|en|has|tiene)\s+(?P<text>[^?:\n]+?)(?:\s+(?:have|has|contain))?\s*[?.!]*\s*\Z",
+    r"\b(?:are there in|are in|is in|in|does|hat|dans|en|has|tiene)\s+(?P<text>[^?:\n]+?)(?:\s+(?:have|has|contain|vor))?\s*[?.!]*\s*\Z",
     re.IGNORECASE,
 )
 IS_ONE = re.compile(

@@ -62,6 +62,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("letter", rf"(?:letter|character) {LETTER}(?![\w'])"),
     ("letter", rf"how many {LETTER} (?:are |is |does |do |appear )*(?:there )?(?:in|has|have|does)\b"),
     ("letter", rf"how many times (?:does |do |is )?{LETTER} (?:appear|occur|in|used|is)"),
+    ("letter", rf"how many times appears? {LETTER}(?![\w'])"),
     ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|$|\?)"),
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
     ("word", rf"(?:occurrences?|instances|mentions) of (?:the )?(?:word |name |term |phrase )?{NEEDLE}(?= in|[ ?:.]*$| appear)"),
