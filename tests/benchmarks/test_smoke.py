@@ -25,4 +25,6 @@ def test_smallest_size(name: str) -> None:
 
 
 def test_all_are_found() -> None:
-    assert NAMES == ["api", "chaos", "council", "first_hour", "load", "registry", "routing", "sandbox", "tools"]
+    assert NAMES == [
+        *("api", "chaos", "council", "first_hour", "guardian", "load", "registry", "routing", "sandbox", "tools")
+    ]
