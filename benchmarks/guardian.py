@@ -1,6 +1,6 @@
 """``python -m benchmarks.guardian [FOLDER]``: recall and over-block of the Guardian without a judge, as JSON.
 
-Each ``*.jsonl`` of the folder holds lines ``{"kind", "label": "benign" | "malicious", "item"}``. A malicious item counts
+Each ``*.jsonl`` of it holds lines ``{"kind", "label": "benign" | "malicious", "item"}``. A malicious item counts
 as found when it is blocked, or when it is a file and marked. The items of ``tests/ministers/guardian/fresh`` were
 written after the code, to be judged by; rules must not be tuned on them.
 """

@@ -25,6 +25,6 @@ def test_smallest_size(name: str) -> None:
 
 
 def test_all_are_found() -> None:
-    assert NAMES == [
+    assert [
         *("api", "chaos", "council", "first_hour", "guardian", "load", "registry", "routing", "sandbox", "tools")
-    ]
+    ] == NAMES
