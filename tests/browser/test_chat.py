@@ -54,8 +54,8 @@ def test_the_first_minutes(open_page: OpenPage, width: int, scheme: str) -> None
     assert_fits(page)
     assert_button_is_inside(page)
     send(page, "how many pounds are 14 kg?")
-    expect(page.locator(".route summary").last).to_contain_text("unit_converter")
-    expect(page.locator(".route summary").last).to_contain_text("changed from email_validator")
+    expect(page.locator(".route > summary").last).to_contain_text("unit_converter")
+    expect(page.locator(".route > summary").last).to_contain_text("changed from email_validator")
     send(page, "write me a poem about the sea")
     expect(page.locator(".answer").last).to_contain_text("needs a language model, and none is set up here.")
     page.reload()
@@ -67,12 +67,12 @@ def test_the_first_minutes(open_page: OpenPage, width: int, scheme: str) -> None
 def test_another_may_be_chosen(open_page: OpenPage) -> None:
     page = open_page("/", user="bob")
     send(page, EMAILS)
-    page.locator(".route summary").click()
+    page.locator(".route > summary").click()
     page.get_by_label("Use another specialist:").select_option(label="text_statistics")
     page.get_by_role("button", name="Ask it").click()
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
-    expect(page.locator(".route summary").last).to_contain_text("text_statistics (verified) · your choice")
+    expect(page.locator(".route > summary").last).to_contain_text("text_statistics (verified) · your choice")
     expect(page.locator(".turn").first).to_contain_text("You chose text_statistics instead")
 
 
@@ -104,7 +104,7 @@ def test_the_keyboard_reaches_everything(open_page: OpenPage) -> None:
     page.get_by_label("Your message").fill(EMAILS)
     page.keyboard.press("Enter")
     expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
-    page.locator(".route summary").focus()
+    page.locator(".route > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".receipt")).to_be_visible()
 
@@ -118,7 +118,7 @@ def test_it_works_without_scripts(open_page: OpenPage) -> None:
             break
         page.wait_for_timeout(500)
         page.reload()
-    expect(page.locator(".route summary")).to_contain_text("email_validator")
+    expect(page.locator(".route > summary")).to_contain_text("email_validator")
 
 
 def test_a_link_signs_in_once(chromium_page: Page, product: Product) -> None:

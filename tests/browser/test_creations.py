@@ -55,7 +55,7 @@ def test_a_wish_becomes_a_specialist_that_answers_it(
     expect(case).to_contain_text("Ready. Only you can use it until an admin verifies it")
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
-    expect(page.locator(".route summary").last).to_contain_text("iban_checker (unverified)", timeout=PATIENCE_MS)
+    expect(page.locator(".route > summary").last).to_contain_text("iban_checker (unverified)", timeout=PATIENCE_MS)
     _is_well(page)
     case.get_by_role("link", name="iban_checker").click()
     expect(page.get_by_role("heading", name=re.compile("Training: 24 of 24 tests passed"))).to_be_visible()
