@@ -18,8 +18,8 @@ SAMPLE = (
     *("email-01", "email-06", "needs-03", "needs-05", "offline-01"),
 )
 # The measured shares of the whole list, never lowered: raise them with what the list then shows.
-LEAST_RIGHT = 0.90
-MOST_WRONG = 0.03
+LEAST_RIGHT = 0.94
+MOST_WRONG = 0.01
 
 
 def _figures(*options: str) -> dict[str, Any]:
