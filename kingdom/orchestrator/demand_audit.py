@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
-from kingdom.orchestrator.king.small_talk import small_talk_of
+from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.runtime.ports import Embedder

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kingdom.orchestrator.king.growth_requests import growth_request_of
-from kingdom.orchestrator.king.question_replies import QuestionReply, question_reply_of
+from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
+from kingdom.orchestrator.message_rules.question_replies import QuestionReply, question_reply_of
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Answers of the King: exact texts and structured outputs."""
 
-from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, no_model_reply
+from kingdom.orchestrator.replies.king_replies import creation_offer_reply, no_model_reply
 
 
 def test_an_answer_without_a_model() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.recipes.catalogue import shipped_recipes
-from kingdom.orchestrator.king.small_talk import MAX_CHARS, SmallTalk, small_talk_of
-from kingdom.orchestrator.king.small_talk_phrases import FILLERS, PHRASES
+from kingdom.orchestrator.message_rules.small_talk import MAX_CHARS, SmallTalk, small_talk_of
+from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRASES
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
 
 

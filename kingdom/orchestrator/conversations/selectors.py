@@ -9,9 +9,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
-from kingdom.orchestrator.king.growth_requests import growth_request_of
 from kingdom.orchestrator.king.routing_rules import standalone_example
-from kingdom.orchestrator.king.small_talk import small_talk_of
+from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
+from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import served_part_of
 from kingdom.sessions.models import Session

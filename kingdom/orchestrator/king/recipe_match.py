@@ -7,8 +7,8 @@ import structlog
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.catalogue import Recipe
 from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_vector, recipes_rank_wish
-from kingdom.orchestrator.king.growth_requests import GrowthRequest
 from kingdom.orchestrator.king.routing_rules import RouteVerdict, beaten_by_recipe, wish_verdict
+from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import RankedCandidate
 from kingdom.runtime.ports import Embedder

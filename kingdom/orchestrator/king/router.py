@@ -8,7 +8,6 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.council.recipes.matcher import RecipeMatch
 from kingdom.orchestrator.king.candidate_search import Candidates, Query, Stopwatch, candidates_search
-from kingdom.orchestrator.king.growth_requests import GrowthRequest, growth_request_of
 from kingdom.orchestrator.king.receipt_candidates import receipt_candidates, route_scope
 from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match, wished_route
 from kingdom.orchestrator.king.routing_rules import (
@@ -23,8 +22,9 @@ from kingdom.orchestrator.king.routing_rules import (
     unrouted_kind,
 )
 from kingdom.orchestrator.king.set_aside import canary_kept_out, nearest_set_aside
-from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
+from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest, growth_request_of
+from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.routing.ranking import RankedCandidate
@@ -70,30 +70,55 @@ def route_message(
     """
     watch = Stopwatch()
     candidates = candidates_search(Query(user_id, text), embedder, space, watch)
-    settled = _override_verdict(text, previous, candidates) or _small_talk_verdict(text, candidates)
-    wish = None if settled is not None else _growth_request(text, candidates)
-    if wish is not None:
-        by_similarity = choose_by_similarity(candidates.ranked, candidates.thresholds)
-        considered = candidates.ranked if wish.explicit else candidates.considered
-        verdict, match = wished_route(text, wish, by_similarity, considered, candidates.embedder)
-    else:
-        verdict, match = _route_without_wish(settled or _verdict_by_similarity(text, previous, candidates), candidates)
+    draft = _first_draft(text, previous, candidates)
     watch.lap("recipes")
     analyst = language_model_or_none() if model == "set" else model
-    routing_analysis = _wish_analysis(wish, verdict, analyst)
-    wishes_anyway = wish is not None and wish.explicit
-    unavailable = None if wishes_anyway else _unavailable_verdict(verdict, match, candidates, analyst)
-    if unavailable is not None:
-        verdict = unavailable
-    elif verdict.undecided:
-        ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
-        routing_analysis = routing_analysis or _analyze(text, candidates, analyst, ctx)
-        verdict = _apply_analysis(verdict, routing_analysis, candidates)
-        if verdict.kind == "create" and not wishes_anyway:
-            verdict = _unavailable_verdict(verdict, match, candidates, analyst) or verdict
-        watch.lap("analysis")
-    inputs = RouteInputs(previous, routing_analysis, match)
+    verdict, routing_analysis = _decided(draft, candidates, analyst, watch)
+    inputs = RouteInputs(previous, routing_analysis, draft.match)
     return _build_route(verdict, candidates, inputs, watch)
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A verdict before the analysis, the uninstalled recipe that competes, and the wish for a specialist."""
+
+    verdict: RouteVerdict
+    match: RecipeMatch | None
+    wish: GrowthRequest | None
+
+    @property
+    def wishes_anyway(self) -> bool:
+        """Whether the user asks for a new specialist in so many words: no other one is named instead."""
+        return self.wish is not None and self.wish.explicit
+
+
+def _first_draft(text: str, previous: RouteRecord | None, candidates: Candidates) -> _Draft:
+    settled = _override_verdict(text, previous, candidates) or _small_talk_verdict(text, candidates)
+    wish = None if settled is not None else _growth_request(text, candidates)
+    if wish is None:
+        verdict = settled or _verdict_by_similarity(text, previous, candidates)
+        return _Draft(*_route_without_wish(verdict, candidates), None)
+    by_similarity = choose_by_similarity(candidates.ranked, candidates.thresholds)
+    considered = candidates.ranked if wish.explicit else candidates.considered
+    return _Draft(*wished_route(text, wish, by_similarity, considered, candidates.embedder), wish)
+
+
+def _decided(
+    draft: _Draft, candidates: Candidates, model: LanguageModel | None, watch: Stopwatch
+) -> tuple[RouteVerdict, RoutingAnalysis | None]:
+    """Return the verdict on a draft, and the analysis of the message if one was needed."""
+    analysis = _wish_analysis(draft.wish, draft.verdict, model)
+    unavailable = _unavailable_verdict(draft, candidates, model)
+    if unavailable is not None or not draft.verdict.undecided:
+        return unavailable or draft.verdict, analysis
+    query = candidates.query
+    ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(query.user_id))
+    analysis = analysis or _analyze(query.text, candidates, model, ctx)
+    verdict = _apply_analysis(draft.verdict, analysis, candidates)
+    if verdict.kind == "create":
+        verdict = _unavailable_verdict(replace(draft, verdict=verdict), candidates, model) or verdict
+    watch.lap("analysis")
+    return verdict, analysis
 
 
 def _wish_analysis(
@@ -157,15 +182,14 @@ def _with_availability(verdict: RouteVerdict, candidates: Candidates) -> RouteVe
     return replace(verdict, reason=reason, unavailable=entry.reason.code)
 
 
-def _unavailable_verdict(
-    verdict: RouteVerdict, match: RecipeMatch | None, candidates: Candidates, model: LanguageModel | None
-) -> RouteVerdict | None:
+def _unavailable_verdict(draft: _Draft, candidates: Candidates, model: LanguageModel | None) -> RouteVerdict | None:
     """Return the verdict that names a specialist which cannot answer now; None when another one is near.
 
     A recipe that fits is near as well. For a canary the language model answers if there is one; no creation of the
     same is offered.
     """
-    if match is not None or not (verdict.undecided or verdict.kind == "create"):
+    verdict = draft.verdict
+    if draft.wishes_anyway or draft.match is not None or not (verdict.undecided or verdict.kind == "create"):
         return None
     entry = nearest_set_aside(candidates.set_aside, candidates.thresholds)
     if entry is None or (entry.reason.code == "canary" and model is not None and verdict.kind != "create"):

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from kingdom.cognition.message_language import Language, message_language
 from kingdom.contracts.routes import Route, RouteCandidate, RouteKind, RouteReceipt
-from kingdom.orchestrator.king.growth_requests import growth_request_of
-from kingdom.orchestrator.king.question_replies import Question, QuestionReply, question_reply_of
+from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
+from kingdom.orchestrator.message_rules.question_replies import Question, QuestionReply, question_reply_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import part_routes
 from kingdom.specialists.models.specialist import Specialist

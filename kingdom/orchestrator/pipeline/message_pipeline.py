@@ -17,8 +17,8 @@ from kingdom.core.errors import LostRace, NotFound
 from kingdom.core.jobs import Lease
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.selectors import message_of, previous_route
-from kingdom.orchestrator.king.growth_requests import growth_request_of
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
 from kingdom.orchestrator.parts.selectors import part_files, part_of, sibling_routes

@@ -9,10 +9,10 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
-from kingdom.orchestrator.king.small_talk import small_talk_of
+from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import AnsweredQuestion, wish_language
-from kingdom.orchestrator.pipeline.king_replies import (
+from kingdom.orchestrator.replies.king_replies import (
     creation_offer_reply,
     declined_offer_reply,
     existing_specialist_reply,
@@ -20,8 +20,8 @@ from kingdom.orchestrator.pipeline.king_replies import (
     near_tie_reply,
     no_model_reply,
 )
-from kingdom.orchestrator.pipeline.small_talk_replies import small_talk_reply
-from kingdom.orchestrator.pipeline.unavailable_replies import unavailable_reply
+from kingdom.orchestrator.replies.small_talk_replies import small_talk_reply
+from kingdom.orchestrator.replies.unavailable_replies import unavailable_reply
 from kingdom.providers.language_models import is_model_configured
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion

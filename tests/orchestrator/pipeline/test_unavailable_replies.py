@@ -13,7 +13,7 @@ from kingdom.contracts.routes import Route
 from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.models import Conversation, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline
-from kingdom.orchestrator.pipeline.unavailable_replies import unavailable_reply
+from kingdom.orchestrator.replies.unavailable_replies import unavailable_reply
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist

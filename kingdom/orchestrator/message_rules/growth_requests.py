@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kingdom.cognition.message_language import Language, fold_text
 from kingdom.contracts.routes import TaskAnalysis, is_one_time_request
-from kingdom.orchestrator.king.growth_phrases import EXPLICIT, FREQUENCIES, NEEDS, any_of
+from kingdom.orchestrator.message_rules.growth_phrases import EXPLICIT, FREQUENCIES, NEEDS, any_of
 
 MAX_WISH_CHARS = 400  # a longer message states a task with its data
 _APOSTROPHES = re.compile("['’`´]")

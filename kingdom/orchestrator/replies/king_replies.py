@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.cognition.message_language import Language
 from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
-from kingdom.orchestrator.pipeline.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts
+from kingdom.orchestrator.replies.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts
 
 MAX_LISTED_ROLES = 12
 HELP_MESSAGE = "What can you do?"

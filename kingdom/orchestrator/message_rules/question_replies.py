@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kingdom.cognition.message_language import Language
-from kingdom.orchestrator.king.growth_phrases import CHOICE_FILLER, FILLER, FREQUENCIES, NO, ORDINALS, YES
-from kingdom.orchestrator.king.growth_requests import fold_message
+from kingdom.orchestrator.message_rules.growth_phrases import CHOICE_FILLER, FILLER, FREQUENCIES, NO, ORDINALS, YES
+from kingdom.orchestrator.message_rules.growth_requests import fold_message
 
 Question = Literal["offer", "choice", "unserved"]
 MAX_REPLY_CHARS = 80  # a longer message says more than the answer to a question

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kingdom.contracts.routes import UsableSpecialist
-from kingdom.orchestrator.king.small_talk import SmallTalk
-from kingdom.orchestrator.king.small_talk_phrases import Language, Topic
+from kingdom.orchestrator.message_rules.small_talk import SmallTalk
+from kingdom.orchestrator.message_rules.small_talk_phrases import Language, Topic
 
 MAX_EXAMPLES = 12
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 
 from kingdom.cognition.message_language import fold_text
-from kingdom.orchestrator.king.small_talk_phrases import FILLERS, PHRASES, Language, Topic
+from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRASES, Language, Topic
 
 MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.

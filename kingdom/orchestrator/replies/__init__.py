@@ -1,0 +1,1 @@
+"""The texts that the King answers with, in four languages. Pure."""
