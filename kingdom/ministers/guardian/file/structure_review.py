@@ -13,7 +13,7 @@ from kingdom.ministers.guardian.file.formats.windows_scripts import windows_deed
 from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
 from kingdom.ministers.guardian.file.secret_values import has_secret
 from kingdom.ministers.guardian.file.shell.command_effects import command_deeds
-from kingdom.ministers.guardian.file.shell.commands import Command, parse_script
+from kingdom.ministers.guardian.file.shell.commands import Command, file_reading, parse_script
 from kingdom.ministers.guardian.file.structure_findings import Deed, structure_finding
 
 MAX_STRUCTURE = 400_000  # characters; a longer file that a program reads asks a person
@@ -60,7 +60,10 @@ _FILE_COMMANDS = frozenset(
 def review_structure(path: str, text: str) -> list[GuardianFinding]:
     """Return the findings about what a file at ``path`` does, each rule once."""
     kind = file_format(path, text)
-    deeds = [*_place_deeds(path, kind), *_deeds(kind, path, text)]
+    with file_reading() as reading:
+        deeds = [*_place_deeds(path, kind), *_deeds(kind, path, text)]
+    if reading.was_cut:
+        deeds.append(Deed("file.too_long"))
     if has_secret(text):
         deeds.append(Deed("file.secret"))
     first: dict[str, Deed] = {}
