@@ -14,7 +14,7 @@ from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.core.errors import BadInput, LostRace
 from kingdom.sessions.budgets.services import budget_check
-from kingdom.sessions.engine.completion import SessionResult, session_finish, session_finish_cancelled
+from kingdom.sessions.engine.completion import STOPPED_BY_USER, SessionResult, session_finish, session_finish_cancelled
 from kingdom.sessions.events import live_events, state_rebuild
 from kingdom.sessions.events.dispatch import RUN_TASK
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
@@ -132,7 +132,7 @@ def session_conclude(
 
 
 @transaction.atomic
-def session_cancel(*, session_id: uuid.UUID, reason: str = "Stopped by you.") -> Session:
+def session_cancel(*, session_id: uuid.UUID, reason: str = STOPPED_BY_USER) -> Session:
     """Stop a session and return it; one that is over stays as it is.
 
     A worker that holds it gets a message and stops within a second, upstream calls included. Without a worker the

@@ -18,7 +18,7 @@ from kingdom.orchestrator.models import SPLIT, Message, MessagePart, RouteRecord
 from kingdom.orchestrator.parts.part_replies import PartResult, limit_reply, nothing_reply, parts_reply
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.sessions.budgets.services import BudgetExceeded
-from kingdom.sessions.engine.completion import session_finish_cancelled
+from kingdom.sessions.engine.completion import STOPPED_BY_USER, session_finish_cancelled
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
@@ -35,9 +35,13 @@ def parts_open(*, run: Session, message: Message, route: Route, parts: Sequence[
     """Open a session for each part of a message, at most five, and let the message's session wait for them.
 
     ``route`` is the route of the whole message; its receipt is kept. A part that the budget forbids is refused alone.
-    Raises LeaseLost when another worker has the session.
+    A session that the user stopped meanwhile is cancelled instead, without parts. Raises LeaseLost when another worker
+    has the session.
     """
     locked = session_lock(run.pk, run.lease_owner)
+    if locked.cancel_requested_at is not None:  # without a lease nobody would read it any more
+        session_finish_cancelled(locked, STOPPED_BY_USER)
+        return
     session_await_parts(locked)
     record = _route_of_run(locked, message, route, len(parts))
     rows = [_part_open(locked, message, number, part) for number, part in enumerate(parts, start=1)]

@@ -19,6 +19,7 @@ from kingdom.sessions.models import Effect, Session
 # Sent with ``session`` exactly once, INSIDE the transaction that moves it to a final state: a receiver's writes are
 # committed together with that state. A receiver must not act outside of the database.
 session_finished = Signal()
+STOPPED_BY_USER = "Stopped by you."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,13 @@ from kingdom.cognition.inputs import INPUT_KINDS, Failure, Tick
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import InfrastructureFault
 from kingdom.core.jobs import RETRY_S, Lease, LeaseLost
-from kingdom.sessions.engine.completion import SessionResult, result_of, session_finish, session_finish_cancelled
+from kingdom.sessions.engine.completion import (
+    STOPPED_BY_USER,
+    SessionResult,
+    result_of,
+    session_finish,
+    session_finish_cancelled,
+)
 from kingdom.sessions.engine.effects import effect_record_answer, effect_undo
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_jobs
@@ -105,7 +111,7 @@ def _waiting_notes(session: Session) -> list[SessionEvent]:
 
 
 @transaction.atomic
-def step_cancel(lease: Lease, reason: str = "Stopped by you.") -> None:
+def step_cancel(lease: Lease, reason: str = STOPPED_BY_USER) -> None:
     """Finish a session as cancelled. Raises LeaseLost."""
     session_finish_cancelled(session_lock(lease.job_id, lease.owner), reason)
 
