@@ -40,11 +40,14 @@ class BudgetExceeded(Busy):
 def session_usage_add(*, session: Session) -> None:
     """Add a session to its user's usage. Call it once, in the transaction that ends the session.
 
-    Its model calls are counted already, each by ``model_usage_add``.
+    Its model calls are counted already, each by ``model_usage_add``. A session without usage of its own locks no row of
+    its user: the end of a part locks that row before the session that waits for the parts.
     """
     # a proposal or a question has no version; a trial has costs but is no execution
     executions = int(session.version_id is not None and session.purpose == Session.Purpose.TASK)
-    _usage_add(session.user_id, executions=executions, sandbox_ms=_sandbox_ms(session))
+    sandbox_ms = _sandbox_ms(session)
+    if executions or sandbox_ms:
+        _usage_add(session.user_id, executions=executions, sandbox_ms=sandbox_ms)
 
 
 def model_usage_add(*, user_id: int | None, usage: Usage) -> None:

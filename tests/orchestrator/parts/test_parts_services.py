@@ -1,9 +1,13 @@
 """Parts of a message: each a session with its own route; the message's session ends with the last one, once."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -177,6 +181,31 @@ def test_a_part_whose_stop_was_lost_is_stopped_before_it_runs(
     run, parts = opened(talk, *pair)
     Session.objects.filter(pk=run.pk).update(state="cancelled")  # the worker died before it stopped the parts
     assert prepared(parts[0].session).state == "cancelled"
+
+
+def test_a_stop_while_the_message_is_routed_opens_no_parts(
+    talk: Conversation, pair: tuple[Specialist, Specialist]
+) -> None:
+    message, run = post(talk)
+    owned = {"lease_owner": "worker", "lease_expires_at": timezone.now() + timedelta(minutes=1)}
+    Session.objects.filter(pk=run.pk).update(**owned)
+    run.refresh_from_db()
+    assert session_cancel(session_id=run.pk).state == "running", "its worker stops it"
+    parts_open(run=run, message=message, route=route_of(None), parts=routed(TEXT, *pair))
+    run.refresh_from_db()
+    assert (run.state, run.error_message) == ("cancelled", "Stopped by you.")
+    assert not MessagePart.objects.exists()
+
+
+def test_the_end_of_a_message_of_parts_leaves_its_users_day_alone(
+    talk: Conversation, pair: tuple[Specialist, Specialist]
+) -> None:
+    """A part that ends locks that day and then the message's session; the other order would be a deadlock."""
+    run, _ = opened(talk, *pair)
+    with CaptureQueriesContext(connection) as asked:
+        session_cancel(session_id=run.pk)
+        days = [query["sql"] for query in asked if "usage_days" in query["sql"]]
+        assert days == []
 
 
 def test_stopping_all_parts_stops_the_message(talk: Conversation, pair: tuple[Specialist, Specialist]) -> None:
