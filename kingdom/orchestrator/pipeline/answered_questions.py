@@ -101,19 +101,21 @@ def _message_about(asked: RouteRecord) -> Message | None:
 def reply_route(answered: AnsweredQuestion) -> Route:
     """Return the route of a message that answers a question: the offer again, the chosen specialist, or nobody.
 
-    A chosen specialist that was deleted has no id and no version.
+    A chosen specialist that was deleted, or that the user may no longer see, has no id and no version.
     """
     before = RouteReceipt.model_validate(answered.asked.receipt)
     update = {"reason": _REASONS[answered.reply.kind], "follow_up_of": str(answered.asked.pk)}
     if answered.reply.kind == "choice":
         chosen = before.candidates[answered.reply.position]
-        return _chosen_route(chosen, before.model_copy(update={**update, "chosen": chosen.role, "scope": chosen.scope}))
+        receipt = before.model_copy(update={**update, "chosen": chosen.role, "scope": chosen.scope})
+        return _chosen_route(chosen, receipt, answered.asked.session.user_id)
     kind: RouteKind = "general" if answered.reply.kind == "no" else "create"
     return Route(kind=kind, confidence=1.0, receipt=before.model_copy(update={**update, "chosen": kind, "scope": ""}))
 
 
-def _chosen_route(chosen: RouteCandidate, receipt: RouteReceipt) -> Route:
-    specialist = Specialist.objects.filter(pk=chosen.specialist_id).first()
+def _chosen_route(chosen: RouteCandidate, receipt: RouteReceipt, user_id: int) -> Route:
+    # the receipt is of then: the specialist may have been withdrawn from this user since
+    specialist = Specialist.objects.visible_to(user_id).filter(pk=chosen.specialist_id).first()
     version_id = specialist.current_version_id if specialist is not None else None
     return Route(
         kind="specialist",
