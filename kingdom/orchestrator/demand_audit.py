@@ -33,11 +33,7 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
     routes = RouteRecord.objects.filter(
         kind__in=("create", "general"), created_at__gte=since, overridden_to=None, by="king"
     )
-    newest = (
-        routes.select_related("message__conversation", "session")
-        .prefetch_related("message__parts")
-        .order_by("-created_at")[:MAX_REQUESTS]
-    )
+    newest = routes.select_related("message__conversation", "session").order_by("-created_at")[:MAX_REQUESTS]
     rows = [route for route in newest if small_talk_of(route.text) is None]
     if not rows:
         return 0, ()

@@ -122,9 +122,9 @@ class RouteRecord(models.Model):
 
     @property
     def text(self) -> str:
-        """The text that was routed: of a part of the message only the part."""
-        part = next((part.text for part in self.message.parts.all() if part.text == self.session.input_text), None)
-        return self.message.routing_text if part is None else part
+        """The text that was routed: of a part only the part, of a reply to the King the request that it is about."""
+        asked = self.session.input_text
+        return asked if asked != self.message.content else self.message.routing_text
 
     @property
     def is_split(self) -> bool:

@@ -1,21 +1,20 @@
 """A message that answers a question of the King is read as that answer, about the message before."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from kingdom.accounts.models import User
-from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import RouteKind
-from kingdom.orchestrator.conversations.services import message_post
+from kingdom.core.errors import NotFound
+from kingdom.orchestrator.conversations.services import message_post, route_override
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
-from kingdom.orchestrator.pipeline import message_pipeline
-from kingdom.runtime.context import RuntimeContext
+from kingdom.orchestrator.pipeline import message_pipeline, route_learning
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_user, route_receipt
+from tests.factories.king import prepared
 from tests.factories.routing import route_of_kind
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,11 +83,7 @@ def says(kind: RouteKind, *candidates: Specialist) -> None:
 def answered(talk: Conversation, text: str) -> Session:
     """Post a message, prepare its session as a worker does, and return it."""
     posted = message_post(user_id=talk.user_id, conversation_id=talk.pk, content=text)
-    session = Session.objects.get(pk=posted.session_id)
-    context = RuntimeContext(call=CallContext(trace_id="test"))
-    asyncio.run(message_pipeline.session_prepare(context, session))
-    session.refresh_from_db()
-    return session
+    return prepared(Session.objects.get(pk=posted.session_id))
 
 
 def test_a_yes_repeats_the_offer_for_the_message_before(
@@ -159,6 +154,35 @@ def test_a_choice_is_served_with_the_message_before(
     assert (session.version.specialist, session.input_text) == (other, "14 kg in pounds")
     assert session.events.get(kind="user_message").payload["text"] == "14 kg in pounds"
     assert Message.objects.get(session=session).content == "the second one"
+
+
+def test_the_override_of_a_choice_teaches_the_message_that_the_question_was_about(
+    talk: Conversation, offers: Offers, routes: list[str], converter: Specialist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[dict[str, Any]] = []
+    monkeypatch.setattr(route_learning, "route_feedback_record", lambda **what: taught.append(what))
+    other, right = (
+        create_global_specialist(role, engine="handler", handler_code=CODE) for role in ("text_statistics", "scales")
+    )
+    says("ask", converter, other)
+    answered(talk, "14 kg in pounds")
+    reply = answered(talk, "the second one")
+    posted, _ = route_override(user_id=talk.user_id, route_id=reply.pk, specialist="scales")
+    prepared(Session.objects.get(pk=posted.session_id))
+    learned = {"text": "14 kg in pounds", "right_id": right.pk, "wrong_id": other.pk}
+    assert taught == [{"user_id": talk.user_id, **learned}]
+
+
+@pytest.mark.parametrize("change", [{"scope": "user"}, {"status": "suspended"}], ids=["demoted", "suspended"])
+def test_a_choice_that_another_user_withdrew_is_not_served(
+    talk: Conversation, offers: Offers, routes: list[str], converter: Specialist, change: dict[str, str]
+) -> None:
+    other = create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
+    says("ask", converter, other)
+    answered(talk, "14 kg in pounds")
+    Specialist.objects.filter(pk=other.pk).update(created_by=create_user("bob"), **change)
+    with pytest.raises(NotFound, match="text_statistics was deleted"):
+        answered(talk, "the second one")
 
 
 def test_other_words_are_routed(talk: Conversation, offers: Offers, routes: list[str], converter: Specialist) -> None:
