@@ -4,6 +4,7 @@ import asyncio
 import uuid
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,9 +16,9 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.clock import utc_now
-from kingdom.core.database import release_connection
-from kingdom.core.errors import KingdomError, SandboxUnavailable
-from kingdom.core.jobs import Lease
+from kingdom.core.database import infrastructure_fault, release_connection
+from kingdom.core.errors import Busy, KingdomError, SandboxUnavailable
+from kingdom.core.jobs import MAX_ATTEMPTS, Lease, LeaseLost
 from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.engine.try_outs import try_out_jobs
 from kingdom.council.models import TryOut
@@ -29,33 +30,59 @@ from kingdom.runtime.sandbox_worker import SandboxWorker
 
 LIMITS = SandboxLimits(timeout_s=10.0)  # of one run; a spec can only lower them
 MAX_ANSWER_CHARS = 4_000
+_log = structlog.get_logger(__name__)
 
 
 def try_out_run(*, try_out_id: uuid.UUID, box: Sandbox | None = None) -> None:
-    """Run one try-out and store its results. Idempotent: one worker holds the lease, and a finished one is over."""
+    """Run one try-out and store its results. Idempotent: one worker holds the lease, and a finished one is over.
+
+    A fault of the installation gives it back; any other error, and the loss of too many workers, ends it as failed.
+    """
     lease = try_out_jobs.take(try_out_id)
     if lease is None:
         return
     with try_out_jobs.interruptible(lease):
         try_out = TryOut.objects.select_related("case").get(pk=try_out_id)
-        spec = case_spec(try_out.case)
-        if spec is None or try_out.case.digest != try_out.digest:  # the proposal has changed meanwhile
+        try:
+            _finish(lease, try_out, _results(lease, try_out, box))
+        except LeaseLost:
+            _log.warning("try_out_lost", try_out_id=str(try_out_id))
+        except Exception as error:
+            if infrastructure_fault(error) is not None:
+                raise
+            _log.error("try_out_fault", try_out_id=str(try_out_id), exc_info=error)
             _finish(lease, try_out, None)
-            return
-        user_id = try_out.case.user_id
-        release_connection()
-        _finish(lease, try_out, _run_inputs(try_out, spec, box or sandbox(str(user_id)), user_id))
 
 
-def _run_inputs(try_out: TryOut, spec: AgentSpec, box: Sandbox, user_id: int) -> list[dict[str, Any]] | None:
+def _results(lease: Lease, try_out: TryOut, box: Sandbox | None) -> list[dict[str, Any]] | None:
+    """Return the results, None when nothing can be tried. Raises LeaseLost."""
+    if lease.attempts > MAX_ATTEMPTS:
+        return None
+    spec = case_spec(try_out.case)
+    if spec is None or try_out.case.digest != try_out.digest:  # the proposal has changed meanwhile
+        return None
+    user_id = try_out.case.user_id
+    return _run_inputs(lease, try_out, spec, box or sandbox(str(user_id)), user_id)
+
+
+def _run_inputs(
+    lease: Lease, try_out: TryOut, spec: AgentSpec, box: Sandbox, user_id: int
+) -> list[dict[str, Any]] | None:
     """Return the results; of examples only the first that were answered. None when there is no sandbox."""
     results: list[dict[str, Any]] = []
     worker = SandboxWorker(box, spec, host_calls=None, max_limits=LIMITS)
     for given in try_out.inputs:
+        if try_out_jobs.renew(lease) is None:
+            raise LeaseLost
+        release_connection()
         try:
             results.append({**given, **draft_answer(spec, worker, str(given["text"]), user_id)})
-        except SandboxUnavailable:
+        except (SandboxUnavailable, Busy) as error:
+            if infrastructure_fault(error) is not None:
+                raise
             return None
+        except KingdomError as error:  # this input cannot be run; the next one may
+            results.append({**given, "answer": error.message, "answered": False})
         if try_out.kind == TryOut.Kind.EXAMPLES and sum(result["answered"] for result in results) == SHOWN_EXAMPLES:
             break
     if try_out.kind != TryOut.Kind.EXAMPLES:
@@ -66,7 +93,7 @@ def _run_inputs(try_out: TryOut, spec: AgentSpec, box: Sandbox, user_id: int) ->
 def draft_answer(spec: AgentSpec, worker: SandboxWorker, text: str, user_id: int) -> dict[str, Any]:
     """Return what a handler answers to a message: ``{"answer", "answered"}``; not ``answered`` when it declines.
 
-    Raises SandboxUnavailable when nothing could run.
+    Raises SandboxUnavailable when nothing could run, Busy, BadInput for an input that no sandbox takes.
     """
     engine = engine_for(spec)
     begun = engine.step(AgentState(), UserMessage(text=text, now=utc_now().isoformat(timespec="seconds")))

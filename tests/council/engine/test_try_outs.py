@@ -1,16 +1,20 @@
 """A draft is tried before the yes: in the real sandbox, bounded, for its owner only."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import Busy, Conflict, IllegalTransition, SandboxUnavailable
+from kingdom.core.errors import BadInput, Busy, Conflict, IllegalTransition, SandboxLost, SandboxUnavailable
+from kingdom.core.jobs import MAX_ATTEMPTS
 from kingdom.council.cases.services import case_reject
 from kingdom.council.engine.try_out_runner import try_out_run
 from kingdom.council.engine.try_outs import try_out_jobs, try_out_request
@@ -193,3 +197,68 @@ def test_without_a_sandbox_it_says_so_and_a_lost_worker_is_followed(alice: User,
     own.refresh_from_db()
     assert own.state == "failed"
     assert "no sandbox was available" in client_of(alice).get(f"/creations/{case.pk}/").content.decode()
+
+
+class RaisingSandbox:
+    """A sandbox whose run raises ``error``; ``runs`` counts its runs, ``before`` is called at each."""
+
+    name, guarantees = "raising", frozenset[str]()
+
+    def __init__(self, error: Exception, before: Callable[[], object] = lambda: None) -> None:
+        self.error, self.before, self.runs = error, before, 0
+
+    def run(self, *_: Any, **__: Any) -> Any:  # noqa: ANN401 - the port's
+        self.runs += 1
+        self.before()
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "state"),
+    [
+        (Busy("All sandboxes are taken."), "failed"),
+        (RuntimeError("a fault of this code"), "failed"),
+        (BadInput("It is nested too deeply."), "done"),
+        (SandboxLost(), "queued"),
+    ],
+)
+def test_every_error_but_a_fault_of_the_installation_ends_it(
+    alice: User, case: CreationCase, error: Exception, state: str
+) -> None:
+    own = try_out_request(user_id=alice.pk, case_id=case.pk, text="XIV")
+    try_out_run(try_out_id=own.pk, box=RaisingSandbox(error))
+    own.refresh_from_db()
+    assert (own.state, own.lease_owner) == (state, "")
+    if state == "done":
+        assert own.results == [{**own.inputs[0], "answer": "It is nested too deeply.", "answered": False}]
+    if state != "queued":
+        assert try_out_request(user_id=alice.pk, case_id=case.pk, text="XV").state == "queued"
+
+
+def test_one_that_takes_down_workers_is_given_up(alice: User, case: CreationCase) -> None:
+    own = try_out_request(user_id=alice.pk, case_id=case.pk, text="XIV")
+    TryOut.objects.filter(pk=own.pk).update(attempts=MAX_ATTEMPTS)
+    unused = RaisingSandbox(RuntimeError("not to be run"))
+    try_out_run(try_out_id=own.pk, box=unused)
+    own.refresh_from_db()
+    assert (own.state, unused.runs) == ("failed", 0)
+
+
+def test_each_input_renews_the_lease_and_a_lost_one_ends_the_work(alice: User, case: CreationCase) -> None:
+    examples = TryOut.objects.get(case=case, kind="examples")
+    assert len(examples.inputs) > 2
+    left = list[bool]()
+
+    def shorten() -> None:
+        rows = TryOut.objects.filter(pk=examples.pk)
+        left.append(rows.filter(lease_expires_at__gt=timezone.now()).exists())
+        rows.update(lease_expires_at=timezone.now() - timedelta(seconds=1))
+        if len(left) == 2:
+            rows.update(lease_owner="other")
+        connection.close()  # of the run's own thread
+
+    lost = RaisingSandbox(BadInput("no"), before=shorten)
+    try_out_run(try_out_id=examples.pk, box=lost)
+    examples.refresh_from_db()
+    assert (lost.runs, left) == (2, [True, True])
+    assert (examples.state, examples.lease_owner, examples.results) == ("queued", "other", [])
