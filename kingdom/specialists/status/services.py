@@ -142,10 +142,14 @@ def _canary_update(specialist: Specialist, change: StatusChange, serves: Special
         canary_start(specialist=specialist, version=change.version, previous=fallback_version(specialist))
     elif change.kind == StatusChange.Kind.RESTORE and serves is not None:
         canary_start(specialist=specialist, version=serves, previous=change.version)
-    elif change.new_status == Specialist.Status.VERIFIED and (unfinished := canary_unfinished(change.version)):
+    elif _resumes_service(change) and (unfinished := canary_unfinished(change.version)):
         canary_start(specialist=specialist, version=unfinished.version, previous=fallback_version(specialist))
     else:
         canary_end(specialist=specialist)
+
+
+def _resumes_service(change: StatusChange) -> bool:
+    return change.kind == StatusChange.Kind.RESTORE and change.new_status == Specialist.Status.VERIFIED
 
 
 def _sessions_cancel(specialist: Specialist) -> None:

@@ -104,6 +104,14 @@ def test_a_person_can_undo_it_and_it_is_let_in_anew(second: Specialist, bob: Use
         decide(second, Kind.RESTORE, carol)
 
 
+def test_a_revert_during_the_canary_ends_it(second: Specialist, carol: User) -> None:
+    assert Canary.objects.get(state="running").version == version_of(second)
+    decide(second, Kind.REVERT, carol)
+    assert number(second) == 1
+    assert list(Canary.objects.filter(version__number=2).values_list("state", flat=True)) == ["ended"]
+    assert not Canary.objects.filter(state="running").exists()
+
+
 def test_drift_takes_a_version_back_and_the_next_time_out_of_service(second: Specialist, carol: User) -> None:
     add_executions(second, 30, 20)
     performance_audit(now=NOON)
