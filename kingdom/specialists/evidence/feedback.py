@@ -9,6 +9,7 @@ from django.db.models import F
 from kingdom.accounts.models import User
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import Session
+from kingdom.specialists.evidence.execution_outcome import execution_outcome
 from kingdom.specialists.evidence.executions import canary_settlement_request
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_correct
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
@@ -16,6 +17,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.canary import canary_record_execution
 
 _Outcome = Execution.Outcome
+_CORRECTABLE = (_Outcome.SERVED, _Outcome.DECLINED, _Outcome.ASKED)
 
 
 def feedback_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, str]:
@@ -28,15 +30,16 @@ def feedback_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, str]:
 def feedback_record(*, user: User, session: Session, feedback: Execution.Feedback) -> Execution:
     """Store the feedback of a user on an answer and return the execution. Later feedback replaces earlier feedback.
 
-    "bad" makes an answer corrected, also an honest decline; "good" does not make a failure a success. Raises NotFound
-    if the session is not the user's or has no execution.
+    "bad" corrects an answer, an honest decline and a question; "good" takes that back, and makes no failure a success.
+    Raises NotFound if the session is not the user's or has no execution.
     """
     row = Execution.objects.select_for_update().filter(session=session, session__user=user).first()
     if row is None:
         raise NotFound("There is no answer of a specialist to rate here.")
-    outcome = _outcome_after(row, feedback)
+    original = _original_outcome(row)
+    was_overridden = original == _Outcome.SERVED and not row.success
     row.feedback = feedback
-    return _execution_update(row, outcome=outcome, success=row.success)
+    return _execution_update(row, outcome=_outcome_after(row, original, was_overridden), success=row.success)
 
 
 @transaction.atomic
@@ -45,20 +48,25 @@ def override_correction_record(*, session_id: UUID, corrected: bool) -> None:
 
     A specialist that declined honestly stays as it is: the route was wrong, not the specialist.
     """
-    outcome = _Outcome.SERVED if corrected else _Outcome.CORRECTED
-    rows = Execution.objects.select_for_update().filter(session=session_id, outcome=outcome, success=corrected)
-    row = rows.first()
-    if row is not None and (corrected or row.feedback != Execution.Feedback.BAD):
-        _execution_update(row, outcome=_Outcome.CORRECTED if corrected else _Outcome.SERVED, success=not corrected)
+    rows = Execution.objects.select_for_update(of=("self",)).select_related("session", "version")
+    row = rows.filter(session=session_id, success=corrected).first()
+    if row is not None and _original_outcome(row) == _Outcome.SERVED:
+        _execution_update(row, outcome=_outcome_after(row, _Outcome.SERVED, corrected), success=not corrected)
 
 
-def _outcome_after(row: Execution, feedback: Execution.Feedback) -> str:
-    """Return the outcome of an execution after its user rated it."""
-    if feedback == Execution.Feedback.BAD:
-        return _Outcome.CORRECTED if row.outcome in (_Outcome.SERVED, *UNCOUNTED) else row.outcome
-    if row.outcome != _Outcome.CORRECTED or row.feedback != Execution.Feedback.BAD:
+def _original_outcome(row: Execution) -> str:
+    """Return the outcome of an execution without its user's corrections."""
+    if row.outcome != _Outcome.CORRECTED:
         return row.outcome
-    return _Outcome.SERVED if row.success else _Outcome.DECLINED
+    if row.success or row.session is None:
+        return _Outcome.SERVED
+    return execution_outcome(row.session, row.version)  # overridden, or a decline or question that was rated "bad"
+
+
+def _outcome_after(row: Execution, original: str, was_overridden: bool) -> str:
+    """Return the outcome of an execution: the original one unless its user rated it as wrong or sent it elsewhere."""
+    is_wrong = row.feedback == Execution.Feedback.BAD and original in _CORRECTABLE
+    return _Outcome.CORRECTED if is_wrong or was_overridden else original
 
 
 def _execution_update(row: Execution, *, outcome: str, success: bool) -> Execution:

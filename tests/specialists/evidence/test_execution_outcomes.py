@@ -27,8 +27,9 @@ def poet(alice: User) -> Specialist:
 def finish(
     session: Session, state: str = "completed", answer: str = "Two.", tag: str = "", error: str = ""
 ) -> Execution:
-    """End a session in memory and record its execution."""
+    """End a session and record its execution."""
     session.state, session.answer, session.status_tag, session.error_code = state, answer, tag, error
+    session.save(update_fields=["state", "answer", "status_tag", "error_code"])
     row = execution_record(session=session)
     assert row is not None
     return row
@@ -81,6 +82,8 @@ def test_one_that_only_declined_has_no_rate(alice: User, poet: Specialist) -> No
     [
         ({}, "corrected", "served"),
         ({"answer": "None here.", "tag": "NULL"}, "corrected", "declined"),
+        ({"answer": "From which currency?", "tag": "NULL"}, "corrected", "asked"),
+        ({"state": "cancelled", "answer": ""}, "abandoned", "abandoned"),
         ({"state": "failed"}, "failed", "failed"),
     ],
 )
@@ -110,6 +113,38 @@ def test_an_override_corrects_what_was_served_and_its_undo_restores_it(
     row.refresh_from_db()
     assert row.outcome == before
     assert counters_verify() == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "outcome"),
+    [
+        ("override bad", "corrected"),
+        ("override bad good", "corrected"),
+        ("override bad undo", "corrected"),
+        ("override bad undo good", "served"),
+        ("override bad good undo", "served"),
+        ("bad override good", "corrected"),
+        ("bad override undo", "corrected"),
+        ("bad override undo good", "served"),
+        ("bad override good undo", "served"),
+    ],
+)
+def test_ratings_and_overrides_are_taken_back_in_any_order(
+    alice: User, poet: Specialist, steps: str, outcome: str
+) -> None:
+    asked = create_routed_message(alice, poet)
+    row = finish(asked.session)
+    create_global_specialist("right")
+    for step in steps.split():
+        if step == "override":
+            route_override(user_id=alice.pk, route_id=asked.route.pk, specialist="right")
+        elif step == "undo":
+            override_undo(user_id=alice.pk, route_id=asked.route.pk)
+        else:
+            feedback_record(user=alice, session=asked.session, feedback=Execution.Feedback(step))
+        assert counters_verify() == []
+    row.refresh_from_db()
+    assert (row.outcome, row.counts_as_success) == (outcome, outcome == "served")
 
 
 @pytest.mark.parametrize(
