@@ -102,7 +102,8 @@ def decode_outcome(value: object) -> SandboxOutcome:
     """Build an outcome from the daemon's JSON."""
     if not isinstance(value, dict):
         raise SandboxUnavailable("sandboxd sent no outcome. Restart it.")
-    return SandboxOutcome(**{**value, "guarantees": frozenset(value.get("guarantees", ()))})
+    files_read: tuple[str, ...] = ()  # only this side's host calls know them; the daemon's list is no tuple
+    return SandboxOutcome(**{**value, "guarantees": frozenset(value.get("guarantees", ())), "files_read": files_read})
 
 
 class SandboxClient:
