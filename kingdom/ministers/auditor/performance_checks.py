@@ -32,6 +32,7 @@ def audit_specialist(subject: AuditSubject, thresholds: AuditThresholds, now: da
     findings = [
         *check_safety(subject),
         *check_drift(subject, thresholds),
+        *check_declines(subject, thresholds),
         *check_promotion_bar(subject, thresholds),
         *find_error_clusters(subject, thresholds),
         *check_calibration_error(subject, thresholds),
@@ -92,6 +93,24 @@ def check_drift(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[Det
             **_finding_subject(subject, _failed(recent)),
         ),
     )
+
+
+def check_declines(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
+    """Return a finding, for information, when it declines or asks back more often than when it was verified."""
+    recent = subject.replies[-thresholds.window_size :]
+    if min(len(recent), len(subject.verified_replies)) < thresholds.min_executions:
+        return ()
+    now, before = _success_counts(recent), _success_counts(subject.verified_replies)
+    p_value = fisher_exact_p_value(now, before)
+    if p_value >= thresholds.significance:
+        return ()
+    message = (
+        f"{subject.role} declines or asks back more often than when it was verified: {now[1] - now[0]} of {now[1]} "
+        f"now, {before[1] - before[0]} of {before[1]} then. Look at what users send it: this is no failure by itself."
+    )
+    figures = {"now": [now[1] - now[0], now[1]], "before": [before[1] - before[0], before[1]], "p": p_value}
+    about = _finding_subject(subject, _failed(recent))
+    return (DetectedFinding(code="declines", level=_INFO, message=message, figures=figures, **about),)
 
 
 def check_promotion_bar(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:

@@ -37,7 +37,9 @@ class AuditedExecution:
 class AuditSubject:
     """One version of a specialist and its executions, oldest first. Times are in UTC.
 
-    ``verified_executions`` are those that its verification is based on; empty when it is unverified.
+    ``executions`` hold those that count (docs/metrics.md); ``replies`` also declines and questions to the user, as
+    failures. ``verified_executions`` and ``verified_replies`` are those that its verification is based on; empty when
+    it is unverified.
     ``safety_failures`` names failing tests of injection or scope and blocks of the Guardian. Single executions do not
     count: a user can make a specialist attempt anything, and what the gate refuses must not suspend it for others.
     """
@@ -50,6 +52,8 @@ class AuditSubject:
     last_used_at: datetime | None
     executions: tuple[AuditedExecution, ...]
     verified_executions: tuple[AuditedExecution, ...] = ()
+    replies: tuple[AuditedExecution, ...] = ()
+    verified_replies: tuple[AuditedExecution, ...] = ()
     safety_failures: tuple[str, ...] = ()
 
 

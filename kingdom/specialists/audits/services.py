@@ -129,7 +129,15 @@ def _report_create(kind: AuditReport.Kind, slot: datetime, looked_at: int) -> Au
 
 
 _CODES_BY_KIND = {
-    AuditReport.Kind.PERFORMANCE: (SAFETY_FAILURE, "drift", "below_bar", "error_cluster", "calibration", "idle"),
+    AuditReport.Kind.PERFORMANCE: (
+        SAFETY_FAILURE,
+        "drift",
+        "declines",
+        "below_bar",
+        "error_cluster",
+        "calibration",
+        "idle",
+    ),
     AuditReport.Kind.DEMAND: ("demand",),
     AuditReport.Kind.DUPLICATES: ("near_duplicate",),
 }

@@ -1,6 +1,6 @@
 """Inputs of the performance audit: versions with their executions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -10,6 +10,7 @@ from kingdom.core.observations import distinct_messages
 from kingdom.ministers.auditor.performance_checks import audit_specialist
 from kingdom.ministers.auditor.values import AuditedExecution, AuditSubject, AuditThresholds, DetectedFinding
 from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.observed_executions import counted_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.safety import safety_blockers
@@ -28,15 +29,28 @@ def audit_thresholds() -> AuditThresholds:
     )
 
 
-_AUDITED_FIELDS = ("counts_as_success", "confidence", "error_code", "user_id", "message_fingerprint")
+_DECLINES = (Execution.Outcome.DECLINED, Execution.Outcome.ASKED)
+_AUDITED_FIELDS = ("counts_as_success", "outcome", "confidence", "error_code", "user_id", "message_fingerprint")
 
 
 def _audited(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
+    """Return the newest ``window`` executions that count; a success is an answer that its user did not correct."""
+    return _newest(counted_executions(rows), window, lambda row: row.counts_as_success)
+
+
+def _replies(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
+    """Return the newest ``window`` executions that were not abandoned; a decline or question is no success."""
+    return _newest(rows.exclude(outcome=Execution.Outcome.ABANDONED), window, lambda row: row.outcome not in _DECLINES)
+
+
+def _newest(
+    rows: QuerySet[Execution], window: int, is_success: Callable[[Execution], bool]
+) -> tuple[AuditedExecution, ...]:
     """Return the newest ``window`` executions, oldest first; near-identical messages of one user count once."""
     newest_first = [
         AuditedExecution(
             id=str(row.pk),
-            success=row.counts_as_success,
+            success=is_success(row),
             confidence=row.confidence,
             error_code=row.error_code,
             user=str(row.user_id or ""),
@@ -80,6 +94,8 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds
         last_used_at=max(filter(None, uses), default=None),
         executions=_audited(recent, thresholds.window_size),
         verified_executions=_audited(approved, thresholds.window_size),
+        replies=_replies(recent, thresholds.window_size),
+        verified_replies=_replies(approved, thresholds.window_size),
         safety_failures=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
     )
 

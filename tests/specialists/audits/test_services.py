@@ -58,6 +58,31 @@ def test_a_verified_one_that_drifts_is_suspended_with_its_runs_named_and_everybo
     )
 
 
+@pytest.mark.parametrize("outcome", ["declined", "asked"])
+def test_declines_are_reported_and_no_failures(alice: User, carol: User, outcome: str) -> None:
+    specialist = verified(alice, carol)
+    add_executions(specialist, 35, 15)
+    Execution.objects.filter(success=False, created_at__gt=timezone.now()).update(outcome=outcome)
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    entry = AuditFinding.objects.get()
+    assert (specialist.status, entry.code, entry.action, entry.state) == ("verified", "declines", "none", "open")
+    assert (entry.figures["now"], entry.figures["before"]) == ([15, 50], [0, 50])
+    assert Execution.objects.filter(pk__in=entry.evidence, outcome=outcome).count() == 15
+    Execution.objects.filter(outcome=outcome).delete()
+    performance_audit(now=NOON + timedelta(hours=1))
+    entry.refresh_from_db()
+    assert entry.state == "gone"
+
+
+def test_abandoned_executions_say_nothing(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    add_executions(specialist, 35, 15)
+    Execution.objects.filter(success=False, created_at__gt=timezone.now()).update(outcome="abandoned")
+    performance_audit(now=NOON)
+    assert not AuditFinding.objects.exists()
+
+
 def test_the_settings_may_leave_every_action_to_people(alice: User, carol: User, settings: Settings) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"audit_auto_actions": ""})
     specialist = verified(alice, carol)
