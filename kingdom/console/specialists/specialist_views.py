@@ -24,6 +24,7 @@ from kingdom.specialists.registry import detail_selectors
 from kingdom.specialists.registry.selectors import open_test_run, specialist_card
 from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
+from kingdom.specialists.status.selectors import is_or_was_shared
 from kingdom.specialists.test_runs.services import request_test_run
 
 SPECIALISTS_PER_PAGE = 30
@@ -171,5 +172,6 @@ def _owner_context(specialist: Specialist) -> dict[str, Any]:
         "findings": detail_selectors.open_findings_of(specialist),
         "running": open_test_run(version) if version is not None else None,
         "paused": is_paused(specialist),
+        "never_shared": not is_or_was_shared(specialist),
         "spec": specialist.spec_snapshot,
     }

@@ -82,10 +82,10 @@ def _check_mock_possible(case: CreationCase) -> None:
 def case_edit(*, user_id: int, case_id: uuid.UUID, change_request: str, channel: str) -> CreationCase:
     """Ask for changes. The designer applies them and all stages run again. Raises as ``case_confirm``."""
     case = case_get(user_id=user_id, case_id=case_id)
-    if case.revises_id is not None:
-        raise BadInput(
-            "A new version of a specialist cannot be edited. Reject it, or fork the specialist and change your own."
-        )
+    if case.revises is not None:
+        is_own = case.revises.created_by_id == user_id
+        otherwise = "edit the specialist again" if is_own else "fork the specialist and change your own"
+        raise BadInput(f"A new version of a specialist cannot be edited. Reject it, then {otherwise}.")
     _answer_approval(case, state_machine.AWAITING_CONFIRMATION, "edit", channel, note=change_request)
     return case
 

@@ -9,6 +9,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, NotFound
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.status.selectors import is_or_was_shared
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 
 OwnerAction = Literal["pause", "resume", "delete"]
@@ -30,7 +31,7 @@ def owner_action_apply(*, user: User, specialist_id: UUID, action: OwnerAction) 
     own = Specialist.objects.select_for_update().filter(pk=specialist_id, created_by=user, builtin=False).first()
     if own is None:
         raise NotFound("There is no such specialist.")
-    if own.status_changes.filter(new_status=Specialist.Status.VERIFIED).exists():
+    if is_or_was_shared(own):
         raise Conflict(f"{own.role} is or was shared: an admin decides on it, since others rely on it.")
     if action == "resume" and not is_paused(own):
         raise Conflict(f"{own.role} was not paused by you. An admin can restore it.")

@@ -13,6 +13,11 @@ _VERIFYING = {_Kind.PROMOTE, _Kind.RESTORE, _Kind.REVISE}
 _WITHDRAWING = {_Kind.SUSPEND, _Kind.REVERT}
 
 
+def is_or_was_shared(specialist: Specialist) -> bool:
+    """Return whether a specialist was ever verified, so that others may rely on it."""
+    return specialist.status_changes.filter(new_status=Specialist.Status.VERIFIED).exists()
+
+
 def status_to_restore(specialist: Specialist) -> StatusAndScope | None:
     """Return the status and scope that a restoration leads to, None if there is nothing to restore.
 

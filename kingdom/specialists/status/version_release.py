@@ -18,6 +18,7 @@ from kingdom.specialists.registry.spec_diff import spec_differences
 from kingdom.specialists.signals import serving_version_changed
 from kingdom.specialists.status import notifications
 from kingdom.specialists.status.canary import canary_end, canary_start, stable_version
+from kingdom.specialists.status.selectors import is_or_was_shared
 
 SET_STATUS_PERMISSION = "specialists.set_specialist_status"
 
@@ -49,6 +50,8 @@ def version_release_check(*, specialist: Specialist, spec: AgentSpec, actor: Use
         if specialist.created_by_id != actor.pk:
             raise NotAllowed(f"Only its owner decides on a new version of {role}.")
         return
+    if status == Specialist.Status.SUSPENDED and not is_or_was_shared(specialist):
+        raise Conflict(f"{role} is paused or suspended. Resume it first.")
     if not may_change_shared_specialists(actor) or specialist.created_by_id == actor.pk:
         raise NotAllowed(f"{role} is or was shared: an admin who is not its owner decides on a new version.")
     differences = spec_differences(version_spec(current), spec)

@@ -5,11 +5,14 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import TestCase
+from kingdom.core.errors import BadInput, Conflict
+from kingdom.council.cases.services import case_edit
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.conversations.selectors import usable_specialists
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.services import specialist_register
+from kingdom.specialists.status.version_release import version_release_check
 from tests.factories import api_client, create_user
 from tests.factories.council import spec
 from tests.factories.specialists import client_of
@@ -85,6 +88,22 @@ def test_an_edit_is_a_new_version_through_the_council(as_alice: APIClient, alice
     assert hers.versions.count() == 1, "nothing changes before the yes"
 
 
+def test_an_edit_of_a_paused_one_says_that_it_is_paused(as_alice: APIClient, alice: User, hers: Specialist) -> None:
+    url = f"/api/v1/specialists/{hers.pk}/"
+    as_alice.post(f"{url}pause/")
+    refused = as_alice.post(f"{url}edit/", {"purpose": "Checks IBANs of suppliers."}, format="json")
+    assert refused.status_code == 409
+    assert refused.json()["detail"] == "iban_checker is paused or suspended. Resume it first."
+    hers.refresh_from_db()
+    admin = create_user("dora", staff=True)
+    with pytest.raises(Conflict, match="paused or suspended"):
+        version_release_check(specialist=hers, spec=spec(purpose="Checks."), actor=admin)
+    as_alice.post(f"{url}resume/")
+    opened = as_alice.post(f"{url}edit/", {"purpose": "Checks IBANs of suppliers."}, format="json").json()
+    with pytest.raises(BadInput, match="Reject it, then edit the specialist again"):
+        case_edit(user_id=alice.pk, case_id=opened["id"], change_request="More.", channel="web")
+
+
 def test_the_page_has_its_buttons(alice: User, hers: Specialist) -> None:
     page, url = client_of(alice), f"/specialists/{hers.pk}/"
     assert "Pause</button>" in page.get(url).content.decode()
@@ -93,6 +112,19 @@ def test_the_page_has_its_buttons(alice: User, hers: Specialist) -> None:
     page.post(f"{url}do/", {"do": "resume"})
     edited = page.post(f"{url}do/", {"do": "edit", "purpose": "Checks more.", "examples": "a\nb", "dna_rules": ""})
     assert edited.headers["location"].startswith("/creations/")
+    assert 'value="delete" class="no" data-confirm=' in page.get(url).content.decode()
     deleted = page.post(f"{url}do/", {"do": "delete"}, follow=True)
     assert deleted.redirect_chain == [("/specialists/", 302)]
     assert url not in deleted.content.decode(), "it is not listed any more"
+
+
+def test_the_page_offers_nothing_that_an_admin_decides(alice: User, hers: Specialist) -> None:
+    for kind, status in (("promote", "verified"), ("demote", "unverified")):
+        StatusChange.objects.create(
+            specialist=hers, kind=kind, old_status=hers.status, new_status=status,
+            old_scope="user", new_scope="user", actor_name="carol", reason="So.", digest="",
+        )  # fmt: skip
+    html = client_of(alice).get(f"/specialists/{hers.pk}/").content.decode()
+    assert "Pause</button>" not in html
+    assert "Delete</button>" not in html
+    assert "See the proposal</button>" in html
