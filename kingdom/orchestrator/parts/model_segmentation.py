@@ -1,6 +1,7 @@
 """Cut a message into its requests by the language model. It may only quote the message: it adds no word."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import structlog
@@ -10,7 +11,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.core.errors import KingdomError
-from kingdom.orchestrator.parts.segmentation import MAX_SEGMENTS, Segment
+from kingdom.orchestrator.parts.segmentation import MAX_SEGMENTS, Segment, only_joins, trimmed_span
 from kingdom.runtime.ports import LanguageModel
 
 _log = structlog.get_logger(__name__)
@@ -29,7 +30,8 @@ _SCHEMA: Mapping[str, Any] = {
 def segments_by_model(message: str, model: LanguageModel, ctx: CallContext) -> tuple[Segment, ...]:
     """Return the requests of a message as the model quotes them; none when it gives no usable answer.
 
-    Usable are quotes that occur in the message, in its order, without overlap.
+    Usable are quotes that occur in the message, in its order, without overlap. What the model leaves out belongs to the
+    request before it.
     """
     request = ModelRequest(
         messages=(
@@ -50,14 +52,22 @@ def segments_by_model(message: str, model: LanguageModel, ctx: CallContext) -> t
 
 
 def _quoted_segments(message: str, parsed: Mapping[str, Any]) -> tuple[Segment, ...]:
-    """Return the places of the quotes. Raises ValueError for a quote that does not occur after the one before it."""
-    segments: list[Segment] = []
-    end = 0
+    """Return the requests that begin with the quotes: each goes on to the next one, so that no data is in none of them.
+
+    Raises ValueError for a quote that does not occur after the one before it.
+    """
+    quotes: list[Span] = []
     for quote in parsed["requests"]:
         text = str(quote).strip()
-        start = message.index(text, end) if text else -1
+        start = message.index(text, quotes[-1].end if quotes else 0) if text else -1
         if start < 0:
             raise ValueError("an empty quote")
-        end = start + len(text)
-        segments.append(Segment(Span(start, end), asks=True))
-    return tuple(segments)
+        quotes.append(Span(start, start + len(text)))
+    starts = [0, *(quote.start for quote in quotes[1:])]
+    ends = [_end_of_request(message, *pair) for pair in pairwise(quotes)]
+    spans = zip(starts, [*ends, len(message)], strict=True)
+    return tuple(Segment(span, asks=True) for bounds in spans for span in trimmed_span(message, *bounds))
+
+
+def _end_of_request(message: str, quote: Span, following: Span) -> int:
+    return quote.end if only_joins(message[quote.end : following.start]) else following.start

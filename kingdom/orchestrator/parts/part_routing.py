@@ -12,7 +12,6 @@ from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.model_segmentation import segments_by_model
 from kingdom.orchestrator.parts.segmentation import Segment, has_content, request_segments
 from kingdom.runtime.ports import LanguageModel
-from kingdom.specialists.models.specialist import SpecialistVersion
 
 MIN_WISH_WORDS = 4  # an undecided piece that is shorter belongs to the piece before it
 RouteText = Callable[[str], Route]
@@ -68,7 +67,7 @@ def message_parts(*, user_id: int, text: str, model: LanguageModel | None) -> tu
     if len(pieces) < 2:
         return ()
     by_similarity = partial(_route_text, user_id, None)
-    parts = Splitter(text, by_similarity, partial(_is_certain, with_model=model is not None)).split(pieces)
+    parts = Splitter(text, by_similarity, _is_certain).split(pieces)
     if model is None:
         return parts
     if parts:
@@ -77,18 +76,16 @@ def message_parts(*, user_id: int, text: str, model: LanguageModel | None) -> tu
         )
     ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
     segments = segments_by_model(text, model, ctx)
-    return Splitter(text, partial(_route_text, user_id, model), partial(_is_certain, with_model=True)).split(segments)
+    return Splitter(text, partial(_route_text, user_id, model), _is_certain).split(segments)
 
 
 def _route_text(user_id: int, model: LanguageModel | None, text: str) -> Route:
     return route_message(user_id=user_id, text=text, model=model)
 
 
-def _is_certain(route: Route, *, with_model: bool) -> bool:
-    """Return whether a specialist was chosen that can answer now: one that needs a model cannot without one."""
-    if route.kind != "specialist":
-        return False
-    return with_model or SpecialistVersion.objects.filter(pk=route.version_id, spec__engine="handler").exists()
+def _is_certain(route: Route) -> bool:
+    """Return whether a specialist was chosen that can answer now."""
+    return route.kind == "specialist" and not route.receipt.unavailable
 
 
 def _goes_on(part: RoutedPart, piece: Segment, before: RoutedPart) -> bool:

@@ -58,6 +58,7 @@ _NEED = re.compile(
 )
 _STARTS, _IMPERSONAL = _any(phrases.REQUEST_STARTS), _any(phrases.IMPERSONAL)
 _BACK, _THIS = _any(phrases.BACK_REFERENCES), _any(phrases.DEMONSTRATIVES)
+_CONNECTIVES, _PLAIN = _any(phrases.CONNECTIVES), re.compile(r"[\w\s'’.,;:!?…–—()-]*")
 _DATA_NOUN, _FILES = _any(phrases.DATA_NOUNS), _joined(phrases.FILES)
 
 
@@ -106,6 +107,12 @@ def names_files(text: str) -> bool:
     return _FILES.search(text) is not None
 
 
+def only_joins(between: str) -> bool:
+    """Return whether a text between two requests says nothing itself: connectives, fillers and punctuation."""
+    words = _WORD.findall(_CONNECTIVES.sub("", between))
+    return _PLAIN.fullmatch(between) is not None and all(word.lower() in phrases.FILLERS for word in words)
+
+
 def _has_data(text: str) -> bool:
     return any(_protected(text, contents=False))
 
@@ -115,9 +122,9 @@ def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
     for cut in _cut_pattern().finditer(message):
         if kept[cut.end() - 1]:  # a quote may end with a full stop, which is the beginning of the cut
             continue
-        yield from _trimmed(message, start, cut.start() + _ending(cut.group()))
+        yield from trimmed_span(message, start, cut.start() + _ending(cut.group()))
         start = cut.end()
-    yield from _trimmed(message, start, len(message))
+    yield from trimmed_span(message, start, len(message))
 
 
 def _ending(between: str) -> int:
@@ -125,7 +132,8 @@ def _ending(between: str) -> int:
     return len(between) - len(between.lstrip("?!.…\"'”’)"))
 
 
-def _trimmed(message: str, start: int, end: int) -> Iterator[Span]:
+def trimmed_span(message: str, start: int, end: int) -> Iterator[Span]:
+    """Yield the span from ``start`` to ``end`` without a list marker and separators around it; none if empty."""
     marker = re.compile(_LIST_MARKER).match(message, start)
     start = marker.end() if marker is not None and marker.end() < end else start
     while start < end and message[start] in _TRIMMED:

@@ -17,6 +17,7 @@ from kingdom.runtime.ports import OnDelta
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, route_receipt, version_of
 
+NAMES = ("poet", "unit")
 NEAREST = {"unit": "5 miles in km", "email": "is a@b.com valid", "date": "how many days until christmas"}
 
 
@@ -118,6 +119,18 @@ def test_a_model_cuts_what_the_rules_leave_whole(king: list[Mapping[str, Any]], 
 
 
 @pytest.mark.django_db
+def test_what_a_model_leaves_out_belongs_to_the_request_before_it(king: list[Mapping[str, Any]], alice: User) -> None:
+    message = "Please write me a poem about love in French and what is 3 miles in km plus an answer about a@b.com, now"
+    assert split(message) == []
+    model = Model(["write me a poem about love", "what is 3 miles in km", "an answer about a@b.com"])
+    assert [part.text for part in message_parts(user_id=alice.pk, text=message, model=model)] == [
+        "Please write me a poem about love in French and",
+        "what is 3 miles in km",
+        "an answer about a@b.com, now",
+    ]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "requests",
     [
@@ -137,17 +150,23 @@ def test_an_unusable_answer_of_the_model_leaves_the_message_whole(
 
 
 @pytest.mark.django_db
-def test_without_a_model_a_specialist_that_needs_one_is_not_certain(
-    monkeypatch: pytest.MonkeyPatch, alice: User
+@pytest.mark.parametrize("model", [None, Model([])], ids=["rules", "model"])
+@pytest.mark.parametrize("reason", ["", "model", "suspended", "credentials"])
+def test_a_specialist_that_cannot_answer_now_is_not_certain(
+    monkeypatch: pytest.MonkeyPatch, alice: User, reason: str, model: Model | None
 ) -> None:
-    poet = create_global_specialist("poet")
-    unit = create_global_specialist("unit", engine="handler", handler_code="def handle(payload, ctx):\n    return {}\n")
+    handler_code = "def handle(payload, ctx):\n    return {}\n"
+    poet, unit = (create_global_specialist(role, engine="handler", handler_code=handler_code) for role in NAMES)
 
-    def real(specialist: Specialist) -> Route:
+    def real(specialist: Specialist, unavailable: str) -> Route:
+        route = route_to("unit")
         ids = {"specialist_id": str(specialist.pk), "version_id": str(version_of(specialist).pk)}
-        return route_to("unit").model_copy(update={**ids, "role": specialist.role})
+        receipt = route.receipt.model_copy(update={"unavailable": unavailable})
+        return route.model_copy(update={**ids, "role": specialist.role, "receipt": receipt})
 
-    monkeypatch.setattr(part_routing, "route_message", lambda **asked: real(unit if "km" in asked["text"] else poet))
+    def route(**asked: Any) -> Route:  # noqa: ANN401 - whatever he is asked with
+        return real(unit, "") if "km" in asked["text"] else real(poet, reason)
+
+    monkeypatch.setattr(part_routing, "route_message", route)
     text = "what is 3 miles in km and write a poem about 7 dwarfs"
-    assert message_parts(user_id=alice.pk, text=text, model=None) == ()
-    assert len(message_parts(user_id=alice.pk, text=text, model=Model([]))) == 2
+    assert len(message_parts(user_id=alice.pk, text=text, model=model)) == (0 if reason else 2)
