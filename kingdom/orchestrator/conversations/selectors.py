@@ -183,14 +183,14 @@ def workspaces_in_use(ids: set[str]) -> set[str]:
 
 
 def messages_unserved(*, user_id: int, limit: int) -> list[tuple[uuid.UUID, str]]:
-    """Return the newest messages of a user that no specialist took, as ``(id, text)``, each text once.
+    """Return the newest messages of a user, or parts of them, that no specialist took: ``(id, text)``, each text once.
 
     Small talk, wishes for a specialist and answers to the King's questions are left out: no draft serves them.
     """
     routes = RouteRecord.objects.filter(
         kind__in=("create", "general"), by="king", overridden_to=None, message__conversation__user_id=user_id
     )
-    newest = routes.order_by("-created_at").values_list("message_id", "message__content")[:MAX_UNSERVED_READ]
+    newest = routes.order_by("-created_at").values_list("message_id", "session__input_text")[:MAX_UNSERVED_READ]
     found: dict[str, uuid.UUID] = {}
     for message_id, text in newest:
         if len(found) < limit and _is_task(text):

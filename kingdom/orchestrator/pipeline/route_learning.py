@@ -20,7 +20,9 @@ def route_override_learn(record: RouteRecord) -> None:
         negative_example_learn(text=text, user_id=record.session.user_id)
     wrong = (
         RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id)
+        .filter(session__input_text=record.session.input_text)  # other parts may have gone to the same one
         .exclude(pk=record.pk)
+        .order_by("created_at")
         .last()
     )
     route_feedback_record(

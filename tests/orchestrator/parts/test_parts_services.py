@@ -16,7 +16,12 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
 from kingdom.core.jobs import LeaseLost
-from kingdom.orchestrator.conversations.selectors import messages_with_sessions, previous_route, turns_before
+from kingdom.orchestrator.conversations.selectors import (
+    messages_unserved,
+    messages_with_sessions,
+    previous_route,
+    turns_before,
+)
 from kingdom.orchestrator.conversations.services import message_post, route_override
 from kingdom.orchestrator.models import Conversation, Message, MessagePart, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart
@@ -286,6 +291,34 @@ def test_a_part_is_overridden_alone_and_learned_as_itself(
     session_conclude(session_id=again.pk, answer="24 characters")
     shown = messages_with_sessions(conversation_id=talk.pk)[0].sessions
     assert [session.pk for session in shown] == [run.pk, parts[0].session_id, again.pk, parts[1].session_id]
+
+
+def test_parts_that_went_to_the_same_other_specialist_each_teach_their_own_mistake(
+    talk: Conversation, pair: tuple[Specialist, Specialist], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[dict[str, Any]] = []
+    monkeypatch.setattr(route_learning, "route_feedback_record", lambda **what: taught.append(what))
+    create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
+    _, parts = opened(talk, *pair)
+    posted = []
+    for part in parts:
+        answered(part.session, "wrong")
+        assert part.session_id is not None
+        chosen = route_override(user_id=talk.user_id, route_id=part.session_id, specialist="text_statistics")
+        posted.append(chosen[0].session_id)
+    for session_id in posted:
+        prepared(Session.objects.get(pk=session_id))
+    assert [(one["text"], one["wrong_id"]) for one in taught] == [(PARTS[0], pair[0].pk), (PARTS[1], pair[1].pk)]
+
+
+def test_of_a_message_only_the_part_that_nobody_took_is_unserved(
+    talk: Conversation, pair: tuple[Specialist, Specialist]
+) -> None:
+    create_global_specialist("general")
+    _, parts = opened(talk, pair[0], None)
+    for part in parts:
+        prepared(part.session)
+    assert messages_unserved(user_id=talk.user_id, limit=5) == [(parts[1].message_id, PARTS[1])]
 
 
 def test_the_next_message_sees_each_part_as_a_turn(talk: Conversation, pair: tuple[Specialist, Specialist]) -> None:
