@@ -30,6 +30,7 @@ TITLE_LENGTH = 60
 _CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
 CHOICE_RESET = {"override": "", "unavailable": "", "canary": ""}  # of a receipt that another choice continues
 UNDO_NOTE = "override_undone"  # kind of the event in the log of the route's session
+_UNDONE = "This override was taken back already."
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
 
 
@@ -164,8 +165,7 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     for a route that the user cannot see, Conflict without an override, LostRace when it was taken back before.
     """
     route = route_of(user_id=user_id, route_id=route_id)
-    if route.override_undone_at is None and not route.may_undo_override:
-        raise Conflict("No override decided this route.")
+    _undo_check(route)
     digest = str(route.receipt.get("override") or "") if route.by == "king" and route.overridden_to_id is None else ""
     digest = digest or text_digest(route.text)
     texts = [route.text, *override_texts(user_id=user_id, digest=digest)]
@@ -176,13 +176,21 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     reopened = mine.filter(said).exclude(overridden_to=None)
     sessions = list(reopened.values_list("session_id", flat=True))
     if not changed + reopened.update(overridden_to=None, overridden_at=None):
-        raise LostRace("This override was taken back already.")
+        raise LostRace(_UNDONE)
     for session_id in sessions:
         override_correction_record(session_id=session_id, corrected=False)
     user_feedback_erase(user_id=user_id, texts=texts)
     session_note(session_id=route.session_id, kind=UNDO_NOTE, payload={"routes": changed})
     route.refresh_from_db()
     return route
+
+
+def _undo_check(route: RouteRecord) -> None:
+    """Raise Conflict for a route without an override, LostRace for one whose override was taken back."""
+    if route.override_undone_at is not None and route.overridden_to_id is None:  # a newer override is not meant
+        raise LostRace(_UNDONE)
+    if route.override_undone_at is None and not route.may_undo_override:
+        raise Conflict("No override decided this route.")
 
 
 def answer_store(*, session: Session) -> None:

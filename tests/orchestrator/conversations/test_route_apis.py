@@ -135,6 +135,10 @@ def test_an_override_is_taken_back_from_each_receipt_that_shows_it(
     again = as_alice.delete(f"/api/v1/routes/{route.pk}/override/")
     assert (again.status_code, again.json()["code"]) == (409, "lost_race")
     assert override(as_alice, asked, "right")[0] == 202, "it can be overridden anew"
+    again = as_alice.delete(f"/api/v1/routes/{route.pk}/override/")
+    assert (again.status_code, again.json()["code"]) == (409, "lost_race"), "the newer override stays"
+    asked.route.refresh_from_db()
+    assert asked.route.overridden_to == route.specialist
 
 
 def test_a_route_without_an_override_has_none_to_take_back(as_alice: APIClient, asked: RoutedMessage) -> None:
