@@ -25,7 +25,7 @@ from kingdom.orchestrator.replies.unavailable_replies import unavailable_reply
 from kingdom.providers.language_models import is_model_configured
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
-from kingdom.specialists.status.availability import specialist_unavailability
+from kingdom.specialists.status.availability import Unavailability, specialist_unavailability
 
 
 @dataclass(frozen=True)
@@ -84,24 +84,29 @@ def reply_of_unavailable(
 def _unavailable_reply(
     session: Session, record: RouteRecord, version: SpecialistVersion
 ) -> tuple[str, dict[str, Any]] | None:
-    """Return the answer that says why the chosen specialist cannot run now and who can change it; None when it can.
+    """Return the answer that says why the chosen specialist cannot run now and who can change it; None when it can."""
+    routed, with_model = str(record.receipt.get("unavailable", "")), is_model_configured()
+    found = _unavailability_now(session, version, routed, with_model=with_model)
+    if found is None and (routed != "canary" or record.kind == "general"):
+        return None
+    able, staff = [] if with_model else roles_without_model(user_id=session.user_id), session.user.is_staff
+    if record.kind == "general":
+        return no_model_reply(able, staff=staff)
+    code, detail = found if found is not None else (routed, "")
+    language = message_language(session.input_text)
+    return unavailable_reply(code, record.role, detail, able, language=language, staff=staff)
+
+
+def _unavailability_now(
+    session: Session, version: SpecialistVersion, routed: str, *, with_model: bool
+) -> Unavailability | None:
+    """Return why a version cannot run now; ``routed`` is the reason in the receipt of its route, "" for none.
 
     The state of now counts, not that of the route. Where a specialist was chosen by hand, or for a follow-up, a missing
     credential is left to its code: not every answer needs it.
     """
-    user_id, staff, with_model = session.user_id, session.user.is_staff, is_model_configured()
-    found = specialist_unavailability(version.specialist, user_id=user_id, with_model=with_model)
-    routed = str(record.receipt.get("unavailable", ""))
-    if found is not None and found.code == "credentials" and routed != "credentials":
-        found = None
-    able = [] if with_model else roles_without_model(user_id=user_id)
-    if record.kind == "general":
-        return no_model_reply(able, staff=staff) if found is not None else None
-    if found is None and routed != "canary":
-        return None
-    code, detail = found if found is not None else (routed, "")
-    language = message_language(session.input_text)
-    return unavailable_reply(code, record.role, detail, able, language=language, staff=staff)
+    found = specialist_unavailability(version.specialist, user_id=session.user_id, with_model=with_model)
+    return None if found is not None and found.code == "credentials" and routed != "credentials" else found
 
 
 def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
