@@ -187,7 +187,8 @@ class _HandlerVisitor(ast.NodeVisitor):
     def _is_own_attribute(self, name: str, node: ast.AST) -> bool:
         match node:
             case ast.Attribute(value=ast.Name(id=owner)):
-                return owner in _SELF_NAMES or name in self.names.private_attributes
+                named = owner in _SELF_NAMES or name in self.names.private_attributes
+                return named and owner not in self.names.imported_values
             case _:
                 return False
 
@@ -262,9 +263,8 @@ class _HandlerVisitor(ast.NodeVisitor):
         for outer in evaluated_outside_scope(node, arguments):
             self.visit(outer)
         self.scopes.append((name, node.lineno))
-        for argument in arguments:
-            if argument.arg.startswith("__"):
-                self.note("ast.private", argument.arg, node)
+        for argument in (argument for argument in arguments if argument.arg.startswith("__")):
+            self.note("ast.private", argument.arg, node)
         for part in node.body if isinstance(node, ast.FunctionDef) else [node.body]:
             self.visit(part)
         self.scopes.pop()

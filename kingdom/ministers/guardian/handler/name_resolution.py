@@ -6,10 +6,11 @@ import symtable
 import tokenize
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 _BUILTIN_CLASSES = frozenset({"type", "object", "int", "str", "list", "dict", "tuple", "set", "bytes", "float", "bool"})
+_COPIERS = frozenset({"copy", "deepcopy", "replace"})
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class HandlerNames:
     imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
     constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once in the module
     private_attributes: frozenset[str] = frozenset()  # of the code's own classes
+    imported_values: frozenset[str] = frozenset()  # names bound to what an imported function or class returns
 
 
 def read_names(source: str, tree: ast.Module) -> HandlerNames:
@@ -45,6 +47,7 @@ def read_names(source: str, tree: ast.Module) -> HandlerNames:
         dict(_imported_names(tree)),
         _constants(tree),
         frozenset(_private_attributes(tree)),
+        _imported_values(tree),
     )
 
 
@@ -98,12 +101,74 @@ def _constants(tree: ast.Module) -> dict[str, ast.expr]:
     values: dict[str, ast.expr] = {}
     bindings: Counter[str] = Counter()
     for node in ast.walk(tree):
+        bindings.update(_bound_names(node))
         match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-                bindings[name] += 1
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 values[name] = value
     return {name: value for name, value in values.items() if bindings[name] == 1}
+
+
+def _bound_names(node: ast.AST) -> list[str]:
+    """Return the names that a node itself binds or deletes, without those of its parts."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name) | ast.MatchMapping(rest=str(name)):
+            return [name]
+        case ast.alias(name=name, asname=local):
+            return [local or name.partition(".")[0]]
+        case _:  # functions, classes, type parameters, except clauses, captures of patterns
+            defined = getattr(node, "name", None)
+            return [defined] if isinstance(defined, str) else []
+
+
+def _imported_values(tree: ast.Module) -> frozenset[str]:
+    """Return the names that may be bound to what a call of an imported name returned, directly or by another name."""
+    imported = {name for name, _ in (*_imported_modules(tree), *_imported_names(tree))}
+    bindings = list(_bound_values(tree))
+    found: set[str] = set()
+    size = -1
+    while len(found) > size:
+        size = len(found)
+        found |= {name for name, value in bindings if _is_imported_value(value, imported, found)}
+    return frozenset(found)
+
+
+def _bound_values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each name of a binding with the expression that it, or one of its items, is bound to."""
+    for node in ast.walk(tree):
+        if (binding := _binding_of(node)) is not None:
+            parts = (part for target in binding[0] for part in ast.walk(target))
+            yield from ((name, binding[1]) for part in parts for name in _bound_names(part))
+
+
+def _binding_of(node: ast.AST) -> tuple[Sequence[ast.AST], ast.expr] | None:
+    """Return the targets and the value of a binding, None for another node."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            return targets, value
+        case ast.NamedExpr(target=target, value=value) | ast.AnnAssign(target=target, value=ast.expr() as value):
+            return [target], value
+        case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
+            return [target], value
+        case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
+            return [target], value
+        case ast.Match(subject=value, cases=cases):
+            return [case.pattern for case in cases], value
+        case _:
+            return None
+
+
+def _is_imported_value(value: ast.expr, imported: set[str], found: set[str]) -> bool:
+    """Return whether an expression may be what an imported name returned; a copy is what was copied."""
+    match value:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[copied, *_]) if name in _COPIERS:
+            parts = [copied]
+        case ast.Name(id=name):
+            return name in found
+        case ast.Call() | ast.Attribute() | ast.Subscript() if root_name(value):
+            return root_name(value) in imported | found
+        case _:
+            parts = [part for part in ast.iter_child_nodes(value) if isinstance(part, ast.expr)]
+    return any(_is_imported_value(part, imported, found) for part in parts)
 
 
 def is_class_value(node: ast.expr) -> bool:

@@ -71,6 +71,49 @@ ATTACKS = {
     "getattr-as-value": ("f = getattr", "ast.builtin_value"),
     "getattr-partial": ("from functools import partial\nf = partial(getattr, 1)", "ast.builtin_value"),
     "getattr-star": ("getattr(*[1, '__class__'])", "ast.builtin_value"),
+    "getattr-added-name": (
+        "class Evil:\n    def __radd__(self, o): return '__globals__'\ndef f(): ...\ng = getattr(f, 'visit_' + Evil())",
+        "ast.builtin_value",
+    ),
+    "module-of-warnings": (
+        "import warnings\nclass Own:\n    _module = None\ndef handle(p, ctx):\n    w = warnings.catch_warnings()\n"
+        "    return w._module.sys.modules['os'].popen('id')",
+        "ast.module_name",
+    ),
+    "private-of-imported": (
+        "import decimal\nclass Own:\n    _d = 1\ndef handle(p, ctx):\n    v = w = decimal.Context()\n    return v._d",
+        "ast.private",
+    ),
+    "private-of-imported-copy": (
+        "import copy, decimal\nclass Own:\n    _d = 1\nw = decimal.Context()\nv = copy.copy(w)\nx = v._d",
+        "ast.private",
+    ),
+    "private-of-imported-in-with": (
+        "from contextlib import ExitStack\nclass Own:\n    _d = 1\nwith ExitStack() as s:\n    x = s._d",
+        "ast.private",
+    ),
+    "private-of-imported-in-loop": (
+        "import decimal\nclass Own:\n    _d = 1\nx = [v._d for v in [decimal.Context()]]",
+        "ast.private",
+    ),
+    "private-of-imported-in-match": (
+        "import decimal\nclass Own:\n    _d = 1\nmatch decimal.Context():\n    case v:\n        x = v._d",
+        "ast.private",
+    ),
+    "private-of-imported-self": (
+        "import decimal\nself = decimal.Context()\nx = self._d",
+        "ast.private",
+    ),
+    "template-bound-by-match": (
+        "T = '{}'\ndef handle(p, ctx):\n    match p['t']:\n        case T:\n            return T.format(handle)",
+        "ast.format",
+    ),
+    "template-bound-by-match-star": ("T = '{}'\nmatch p:\n    case [*T]: x = T.format(1)", "ast.format"),
+    "template-bound-by-match-rest": ("T = '{}'\nmatch p:\n    case {**T}: x = T.format(1)", "ast.format"),
+    "template-bound-by-except": ("T = '{}'\ntry: ...\nexcept ValueError as T: x = T.format(1)", "ast.format"),
+    "template-bound-by-def": ("T = '{}'\ndef T(): ...\nx = T.format(1)", "ast.format"),
+    "template-bound-by-class": ("T = '{}'\nclass T(str): ...\nx = T.format('{0.a}', 1)", "ast.format"),
+    "template-bound-by-import": ("T = '{}'\nfrom string import digits as T\nx = T.format(1)", "ast.format"),
     "type-makes-class": ("type('X', (), {})", "ast.class"),
     "frame": ("def g(): yield\ng().gi_frame", "ast.attribute"),
     "traceback": ("try: 1/0\nexcept Exception as e: t = e.__traceback__", "ast.private"),
@@ -131,6 +174,11 @@ ATTACKS = {
     "host-userinfo": ("def handle(p, ctx): return ctx.http.get('https://api.sms.example@evil.example/')", "ast.host"),
     "host-plain-http": ("def handle(p, ctx): return ctx.http.get('http://api.sms.example/')", "ast.host"),
     "host-in-helper": ("def go(c): return c.http.post(url='https://evil.example/')", "ast.host"),
+    "host-bound-by-match": (
+        "U = 'https://api.sms.example/'\ndef handle(p, ctx):\n    match p['u']:\n        case U:\n"
+        "            return ctx.http.get(U)",
+        "ast.host",
+    ),
     "host-rebound": (
         "U = 'https://api.sms.example/'\nU = 'https://evil.example/'\ndef f(c): c.http.get(U)",
         "ast.host",
@@ -180,6 +228,14 @@ HONEST = {
     "class-name": "class A:\n    def __str__(self): return f'{self.__class__.__name__}'",
     "own-private": (
         "class A:\n    def __init__(self): self._x = 1\n    def __eq__(self, other): return self._x == other._x"
+    ),
+    "own-private-of-copy": (
+        "import copy\nclass A:\n    def __init__(self): self._x = 1\n    def twin(self):\n"
+        "        other = copy.copy(self)\n        other._x = 2\n        return other"
+    ),
+    "own-private-of-made": (
+        "import re\nclass A:\n    def __init__(self, m): self._x = m\na = A(re.match('a', 'a'))\nx = a._x\n"
+        "many = [A(m) for m in re.finditer('a', 'a')]\ny = [one._x for one in many]"
     ),
     "typed-dict": "from typing import TypedDict\nclass D(TypedDict, total=False):\n    x: int",
     "count-with-break": (
