@@ -100,10 +100,7 @@ ATTACKS = {
         "import decimal\nclass Own:\n    _d = 1\nmatch decimal.Context():\n    case v:\n        x = v._d",
         "ast.private",
     ),
-    "private-of-imported-self": (
-        "import decimal\nself = decimal.Context()\nx = self._d",
-        "ast.private",
-    ),
+    "private-of-imported-self": ("import decimal\nself = decimal.Context()\nx = self._d", "ast.private"),
     "template-bound-by-match": (
         "T = '{}'\ndef handle(p, ctx):\n    match p['t']:\n        case T:\n            return T.format(handle)",
         "ast.format",
