@@ -96,7 +96,7 @@ def session_bind(
 def session_await_parts(session: Session) -> None:
     """Let a locked session without a version wait for the sessions of its parts; no worker holds it meanwhile.
 
-    Compare-and-set on "running and not bound": raises LostRace. Whoever opens the parts ends it (``session_conclude``).
+    Compare-and-set on "running and not bound": raises LostRace. The module that opens the parts ends it.
     """
     unbound = Session.objects.filter(pk=session.pk, version=None, state=Session.State.RUNNING)
     waiting = {"state": Session.State.AWAITING_PARTS, "lease_owner": "", "lease_expires_at": None, "attempts": 0}

@@ -1,5 +1,8 @@
 """Answers of the King: exact texts and structured outputs."""
 
+import pytest
+
+from kingdom.cognition.message_language import Language
 from kingdom.orchestrator.replies.king_replies import creation_offer_reply, no_model_reply
 
 
@@ -42,7 +45,7 @@ def test_an_offer_of_the_council() -> None:
     )
     assert needs == (
         "Nobody here does that yet. Designing a new specialist for it needs a language model, and none is set up here. "
-        "Whoever runs this installation can set one up.\n\nA recipe needs none. The nearest ones:\n\n"
+        "The operator of this installation can set one up.\n\nA recipe needs none. The nearest ones:\n\n"
         "- **slug_maker**: Makes slugs."
     )
     assert output["available"] is False
@@ -53,3 +56,14 @@ def test_an_offer_in_the_language_of_the_message() -> None:
     assert text.startswith("Das kann hier noch niemand.")
     assert text.count("Sprachmodell") == 1, "said once"
     assert "GEMINI" in creation_offer_reply({"available": False, "role": ""}, [], staff=True, language="fr")[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "what it may do"), ("de", "was er darf"), ("fr", "que le spécialiste peut"), ("es", "que él puede hacer")],
+)
+def test_an_accepted_offer_names_what_has_no_name_yet(language: Language, said: str) -> None:
+    offer = {"available": True, "role": ""}
+    assert said in creation_offer_reply(offer, [], language=language, accepted=True)[0]
+    named = creation_offer_reply({**offer, "role": "iban_checker"}, [], language=language, accepted=True)[0]
+    assert " **iban_checker** " in named

@@ -7,7 +7,10 @@ from kingdom.cognition.message_language import Language
 
 
 class GrowthTexts(NamedTuple):
-    """The sentences of one language. ``{role}`` is a specialist's name, ``{purpose}`` its purpose line."""
+    """The sentences of one language. ``{role}`` is a specialist's name, ``{purpose}`` its purpose line.
+
+    ``{name}`` is the name in bold, or ``new_one`` for a specialist that has none yet.
+    """
 
     nobody: str
     from_recipe: str
@@ -18,6 +21,7 @@ class GrowthTexts(NamedTuple):
     none_near: str
     exists: str
     declined: str
+    new_one: str
 
 
 GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
@@ -27,19 +31,20 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         designed="The Council can design a specialist for it. You review the proposal first; nothing is created "
         "without "
         "your approval.",
-        press="Good. Press *See the proposal*: it shows what **{role}** may do, and you can try it before you decide.",
+        press="Good. Press *See the proposal*: it shows what {name} may do, and you can try it before you decide.",
         model_needed="Designing a new specialist for it needs a language model, and none is set up here.",
         nearest="A recipe needs none. The nearest ones:",
         none_near="There are recipes that need none, but none is near to this; the page Creations lists them all.",
         exists="**{role}** may be what you want, and is here already: {purpose} Write what you have for it.",
         declined="All right, nothing is made.",
+        new_one="it",
     ),
     "de": GrowthTexts(
         nobody="Das kann hier noch niemand.",
         from_recipe="Der Council kann dir einen Spezialisten machen: **{role}** (nach einem Rezept).",
         designed="Der Council kann einen Spezialisten dafür entwerfen. Du prüfst zuerst den Vorschlag; ohne deine "
         "Zustimmung entsteht nichts.",
-        press="Gut. Drück auf *See the proposal*: dort steht, was **{role}** darf, und du kannst ihn ausprobieren, "
+        press="Gut. Drück auf *See the proposal*: dort steht, was {name} darf, und du kannst ihn ausprobieren, "
         "bevor "
         "du entscheidest.",
         model_needed="Einen neuen Spezialisten dafür zu entwerfen braucht ein Sprachmodell, und hier ist keines "
@@ -48,6 +53,7 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         none_near="Es gibt Rezepte, die keines brauchen, aber keines passt hierzu; die Seite Creations zeigt alle.",
         exists="**{role}** ist schon da und könnte das sein, was du suchst: {purpose} Schreib, was du dafür hast.",
         declined="Gut, es wird nichts gemacht.",
+        new_one="er",
     ),
     "fr": GrowthTexts(
         nobody="Personne ici ne fait encore cela.",
@@ -55,7 +61,7 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         designed="Le Council peut concevoir un spécialiste pour cela. Vous examinez d'abord la proposition ; rien "
         "n'est "
         "créé sans votre accord.",
-        press="Bien. Appuyez sur *See the proposal* : vous verrez ce que **{role}** peut faire, et vous pourrez "
+        press="Bien. Appuyez sur *See the proposal* : vous verrez ce que {name} peut faire, et vous pourrez "
         "l'essayer "
         "avant de décider.",
         model_needed="Concevoir un nouveau spécialiste pour cela demande un modèle de langage, et aucun n'est "
@@ -67,6 +73,7 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         "toutes.",
         exists="**{role}** est déjà là et pourrait convenir : {purpose} Écrivez ce que vous avez pour lui.",
         declined="Très bien, rien n'est créé.",
+        new_one="le spécialiste",
     ),
     "es": GrowthTexts(
         nobody="Nadie aquí hace eso todavía.",
@@ -74,20 +81,20 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         designed="El Council puede diseñar un especialista para eso. Primero revisas la propuesta; no se crea nada "
         "sin tu "
         "aprobación.",
-        press="Bien. Pulsa *See the proposal*: muestra lo que **{role}** puede hacer, y puedes probarlo antes de "
-        "decidir.",
+        press="Bien. Pulsa *See the proposal*: muestra lo que {name} puede hacer, y puedes probarlo antes de decidir.",
         model_needed="Diseñar un nuevo especialista para eso necesita un modelo de lenguaje, y aquí no hay ninguno.",
         nearest="Una receta no lo necesita. Las más cercanas:",
         none_near="Hay recetas que no lo necesitan, pero ninguna se parece a esto; la página Creations las muestra "
         "todas.",
         exists="**{role}** ya está aquí y puede ser lo que buscas: {purpose} Escribe lo que tengas para él.",
         declined="De acuerdo, no se crea nada.",
+        new_one="él",
     ),
 }
 
 STAFF_SETUP = "Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local server, and restart."
 SETUP_HINTS: Mapping[Language, str] = {
-    "en": "Whoever runs this installation can set one up.",
+    "en": "The operator of this installation can set one up.",
     "de": "Wer diese Installation betreibt, kann eines einrichten.",
     "fr": "La personne qui gère cette installation peut en configurer un.",
     "es": "Quien administra esta instalación puede configurar uno.",

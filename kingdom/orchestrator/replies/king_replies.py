@@ -55,7 +55,8 @@ def creation_offer_reply(
         setup = STAFF_SETUP if staff else SETUP_HINTS[language]
         return f"{texts.nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts)}", output
     if accepted:
-        return texts.press.format(role=offer["role"] or "it"), output
+        name = f"**{offer['role']}**" if offer["role"] else texts.new_one
+        return texts.press.format(name=name), output
     if not offer["role"]:
         return f"{texts.nobody} {texts.designed}", output
     facts = f"{offer['summary']} {offer['power']} {offer['tests']['words']}"

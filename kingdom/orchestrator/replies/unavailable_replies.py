@@ -50,7 +50,7 @@ _REASONS: Mapping[str, Mapping[Language, str]] = {
 _REMEDIES: Mapping[str, Mapping[Language, str]] = {
     "model": SETUP_HINTS,
     "suspended": {
-        "en": "Whoever runs this installation can restore it.",
+        "en": "The operator of this installation can restore it.",
         "de": "Wer diese Installation betreibt, kann ihn wieder freigeben.",
         "fr": "La personne qui gère cette installation peut le rétablir.",
         "es": "Quien administra esta instalación puede restablecerlo.",

@@ -109,7 +109,7 @@ def test_without_a_model_it_says_what_can_be_done(
     message_answer(session_id=posted.session_id)
     session.refresh_from_db()
     assert session.state == "completed"
-    assert "needs a language model, and none is set up here. Whoever runs" in session.answer
+    assert "needs a language model, and none is set up here. The operator of" in session.answer
     assert "KEY" not in session.answer, "only staff can set it"
     output: Any = session.output
     assert (output["needs"], output["can_do_now"]) == ("language_model", ["unit_converter"])

@@ -87,7 +87,7 @@ def test_the_owner_of_a_suspended_specialist_reads_the_reason(alice: User, monke
     )  # fmt: skip
     session = answer(alice, own, monkeypatch, unavailable="suspended")
     assert session.version is None, "it does not run"
-    assert "is suspended and answers nothing. The reason given: It invents facts. Whoever runs" in session.answer
+    assert "is suspended and answers nothing. The reason given: It invents facts. The operator of" in session.answer
 
 
 @pytest.mark.django_db(transaction=True)
