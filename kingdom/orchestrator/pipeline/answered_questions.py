@@ -56,7 +56,7 @@ def answered_question(message: Message) -> AnsweredQuestion | None:
     routes = RouteRecord.objects.filter(
         message__conversation_id=message.conversation_id, message__created_at__lt=message.created_at
     )
-    last = routes.select_related("message", "session").order_by("-message__created_at", "-created_at").first()
+    last = routes.select_related("message", "session__part").order_by("-message__created_at", "-created_at").first()
     asked = _asking_part(last) if last is not None else None
     question = _question_of(asked) if asked is not None else None
     if asked is None or question is None:
@@ -68,6 +68,8 @@ def answered_question(message: Message) -> AnsweredQuestion | None:
 
 def _asking_part(last: RouteRecord) -> RouteRecord:
     """Return the last route, or of a message of several requests the route of the only part that asked."""
+    if not hasattr(last.session, "part"):
+        return last
     parts = part_routes(last).select_related("message", "session")
     asking = [route for route in parts if _question_of(route) is not None]
     return asking[0] if len(asking) == 1 else last

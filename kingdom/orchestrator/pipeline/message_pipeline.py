@@ -132,23 +132,19 @@ def _route_by_king(
     model = language_model_or_none()
     try:
         threadsafe = ThreadsafeModel(model, context, loop) if model is not None else None
-        route = _route(session, message.routing_text, message, threadsafe)
+        routed = partial(route_message, user_id=session.user_id, previous=_previous_route(session.user_id, message))
+        route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
         if parts:
             return route, parts
         if model is None and route.kind in _UNROUTED and message.content.strip() and message.file_lines:
             # a file that the message is hardly about must not keep it from the specialist that fits it best
-            without_files = _route(session, message.content, message, None)
+            without_files = routed(text=message.content, model=None)
             best = next((candidate.specialist_id for candidate in route.receipt.candidates), "")
             return without_files if without_files.specialist_id == best != "" else route, ()
         return route, ()
     finally:
         release_connection()
-
-
-def _route(session: Session, text: str, message: Message, model: LanguageModel | None) -> Route:
-    previous = _previous_route(session.user_id, message)
-    return route_message(user_id=session.user_id, text=text, previous=previous, model=model)
 
 
 def _split(session: Session, message: Message, route: Route, model: LanguageModel | None) -> Sequence[RoutedPart]:
