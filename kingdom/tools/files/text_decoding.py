@@ -10,7 +10,7 @@ from kingdom.contracts.attachments import MAX_HEADER, FileKind
 from kingdom.tools.files.file_types import detect_media_type
 
 MAX_SAMPLE = 32_768  # bytes that tell the encoding
-MAX_DIALECT_SAMPLE = 4_000  # characters; the expressions of csv.Sniffer take time with the square of the length
+MAX_TABLE_SAMPLE = 4_000  # characters
 _CONTROL = re.compile(
     rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 )  # bytes that no text holds in an encoding of one byte a character
@@ -66,17 +66,21 @@ def file_kind(path: str, data: bytes, text: str | None) -> FileKind:
 def table_header(text: str) -> str:
     """Return the names of a table's columns as ``a, b, c``, "" when the text is no table with a header line.
 
-    The dialect is the one that ``csv.Sniffer`` finds in the beginning; each of the first lines has as many cells.
+    Its delimiter is the first that splits each of the first lines into as many cells, at least two.
     """
-    sample = text[:MAX_DIALECT_SAMPLE].rpartition("\n")[0] if len(text) > MAX_DIALECT_SAMPLE else text
+    sample = text[:MAX_TABLE_SAMPLE].rpartition("\n")[0] if len(text) > MAX_TABLE_SAMPLE else text
     lines = [line for line in sample.splitlines() if line.strip()][:20]
-    try:
-        dialect = csv.Sniffer().sniff("\n".join(lines), delimiters=_DELIMITERS)
-        rows = list(csv.reader(io.StringIO("\n".join(lines)), dialect))
-    except csv.Error:
-        return ""
-    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
-        return ""
-    names = [" ".join(cell.split()) for cell in rows[0]]
+    first = next(filter(None, (_first_row(lines, delimiter) for delimiter in _DELIMITERS)), [])
+    names = [" ".join(cell.split()) for cell in first]
     is_header = all(names) and not any(name.replace(".", "").replace(",", "").lstrip("-").isdigit() for name in names)
-    return ", ".join(names)[:MAX_HEADER] if is_header else ""
+    return ", ".join(names)[:MAX_HEADER] if names and is_header else ""
+
+
+def _first_row(lines: list[str], delimiter: str) -> list[str]:
+    """Return the cells of the first line, none when the lines are no table with this delimiter."""
+    try:
+        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, skipinitialspace=True))
+    except csv.Error:
+        return []
+    is_table = len(rows) >= 2 and len(rows[0]) >= 2 and all(len(row) == len(rows[0]) for row in rows)
+    return rows[0] if is_table else []

@@ -100,4 +100,4 @@ def _of_content(text: str) -> FileFormat:
         return "dockerfile"
     if re.search(r"^(?:[\d*/,-]+\s+){5}\S", head, re.M):
         return "cron"
-    return "shell" if re.search(r"^\s*(?:export|echo|if \[|sudo|curl|set -e|alias) ?", head, re.M) else "prose"
+    return "shell" if re.search(r"^[ \t]*+(?:export|echo|if \[|sudo|curl|set -e|alias) ?", head, re.M) else "prose"

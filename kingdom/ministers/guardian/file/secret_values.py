@@ -19,8 +19,8 @@ _URL_PASSWORD = re.compile(
     r"\b[a-z][a-z0-9+.-]{2,20}://[^\s:@/\"'<>]{1,60}:(?P<value>[^\s@/\"'<>]{6,80})@(?P<host>[\w.-]+)"
 )
 _ASSIGNED = re.compile(
-    r"(?P<name>[\w.-]{0,40}(?:password|passwd|secret|api_?key|access_?key|auth_?token"
-    r"|access_?token|client_secret|private_key))"
+    r"(?:password|passwd|secret|api_?key|access_?key|auth_?token"
+    r"|access_?token|client_secret|private_key)"
     r"[\"']?\s{0,3}(?::=|=>|[:=])\s{0,3}[\"']?(?P<value>[^\s\"',;#<>(){}\[\]]{8,120})",
     re.I,
 )

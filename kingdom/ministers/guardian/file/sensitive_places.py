@@ -8,7 +8,7 @@ _CREDENTIALS = re.compile(
     r"|\.docker/config\.json|(?:^|/)\.(?:netrc|pgpass|git-credentials|pypirc|my\.cnf)$|(?:^|/)\.gnupg(?:/|$)"
     r"|\.(?:bash|zsh|mysql|psql|python|node_repl)_history|\.config/gcloud|\.azure(?:/|$)"
     r"|/etc/(?:g?shadow|master\.passwd)"
-    r"|/etc/sudoers|ssh_host_\w+_key$|/proc/(?:self|[\d*]+|\$\w+)/(?:environ|mem|maps)"
+    r"|/etc/sudoers|ssh_host_\w{1,60}_key$|/proc/(?:self|[\d*]+|\$\w+)/(?:environ|mem|maps)"
     r"|/(?:var/)?run/secrets/|/etc/krb5"
     r"|login data|cookies\.sqlite|key4\.db|logins\.json|wallet\.dat|\.mozilla(?:/|$)|google-chrome|keychains?(?:/|$)"
     r"|\.kdbx$|\.electrum|metamask|leveldb|local storage|/etc/ssl/private|169\.254\.169\.254"

@@ -21,7 +21,7 @@ STRUCTURE_RULES: Mapping[str, tuple[Severity, str]] = {
     "file.destroys": ("hard", "It destroys data outside the workspace."),
     "file.secret": ("hard", "It holds a key or password in clear."),
     "file.acts_on_reader": ("hard", "It acts on who opens it."),
-    "file.too_long": ("soft", "It is too long to be read in full."),
+    "file.too_long": ("soft", "It cannot be read in full."),
 }
 
 

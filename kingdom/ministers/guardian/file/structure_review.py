@@ -18,6 +18,9 @@ from kingdom.ministers.guardian.file.structure_findings import Deed, structure_f
 
 MAX_STRUCTURE = 400_000  # characters; a longer file that a program reads asks a person
 _MAX_CELLS = 400
+_PYTHON_CELLS = ("%%time", "%%timeit", "%%capture", "%%prun")
+_SHELL_CELLS = ("%%bash", "%%sh", "%%!", "%%system", "%%sx")
+_CELL_COMMAND = re.compile(r"^(\s*)[!%].*")  # of a line of a notebook's cell
 _SMALL_SCRIPT = 8  # commands
 _ROOT_FOLDER = re.compile(r"/(?:opt|srv|app|mnt|media|sbin|bin|etc|usr)/?$|/usr/[^/]+$")
 _FILE_COMMANDS = frozenset(
@@ -108,39 +111,43 @@ def _only_reads_the_system(commands: list[Command]) -> bool:
 
 def _make_deeds(text: str) -> Iterator[Deed]:
     """Yield the deeds of the recipes of a Makefile."""
-    recipes = re.findall(r"^\t[@+-]*(.*(?:\\\n.*)*)", text, re.M)
+    recipes = re.findall(r"^\t[@+-]*(.*)", text.replace("\\\n", " "), re.M)
     yield from command_deeds(parse_script("\n".join(recipes).replace("$$", "$")))
-
-
-def _json_deeds(text: str) -> Iterator[Deed]:
-    yield from container_files.yaml_deeds(text)
 
 
 def _notebook_deeds(text: str) -> Iterator[Deed]:
     data = json_value(text)
     cells = data.get("cells") if isinstance(data, Mapping) else None
+    if not isinstance(cells, list) or len(cells) > _MAX_CELLS:
+        yield Deed("file.too_long")
     for cell in cells[:_MAX_CELLS] if isinstance(cells, list) else ():
-        if not isinstance(cell, Mapping) or cell.get("cell_type") != "code":
-            continue
-        source = cell.get("source", "")
-        lines = source.splitlines() if isinstance(source, str) else [str(line).rstrip("\n") for line in source]
-        yield from command_deeds(
-            parse_script("\n".join(line.lstrip()[1:] for line in lines if line.lstrip().startswith("!")))
-        )
-        yield from python_deeds(
-            "\n".join(line for line in lines if not line.lstrip().startswith(("!", "%"))), "cell.py"
-        )
+        if not isinstance(cell, Mapping):
+            yield Deed("file.too_long")
+        elif cell.get("cell_type") not in ("markdown", "raw"):
+            yield from _cell_deeds(cell.get("source", ""))
 
 
-def _settings_deeds(text: str) -> Iterator[Deed]:
-    yield from server_config.settings_deeds(text)
+def _cell_deeds(source: object) -> Iterator[Deed]:
+    """Yield the deeds of a code cell: its Python, its lines for a shell, and the script of a cell for a shell."""
+    if not isinstance(source, str | list):
+        yield Deed("file.too_long")
+        return
+    lines = "".join(map(str, [source] if isinstance(source, str) else source)).splitlines()
+    first = next((line.split() for line in lines if line.strip()), [""])
+    if first[0].startswith("%%") and first[0] not in _PYTHON_CELLS:
+        shell = first[0] in _SHELL_CELLS
+        yield from command_deeds(parse_script("\n".join(lines[1:]))) if shell else [Deed("file.too_long")]
+        return
+    scripts = [line.lstrip()[1:] for line in lines if line.lstrip().startswith("!")]
+    yield from command_deeds(parse_script("\n".join(scripts)))
+    yield from python_deeds("\n".join(_CELL_COMMAND.sub(r"\1pass", line) for line in lines), "cell.py")
 
 
 _READERS: Mapping[FileFormat, Callable[[str], Iterable[Deed]]] = {
     "shell": _shell_deeds,
     "dockerfile": container_files.dockerfile_deeds,
     "yaml": container_files.yaml_deeds,
-    "json": _json_deeds,
+    "json": container_files.yaml_deeds,
     "package_json": package_manifests.package_json_deeds,
     "requirements": package_manifests.requirements_deeds,
     "editor_tasks": package_manifests.editor_tasks_deeds,
@@ -150,7 +157,7 @@ _READERS: Mapping[FileFormat, Callable[[str], Iterable[Deed]]] = {
     "cron": server_config.cron_deeds,
     "unit": server_config.unit_deeds,
     "nginx": server_config.nginx_deeds,
-    "settings": _settings_deeds,
+    "settings": server_config.settings_deeds,
     "sql": sql_deeds,
     "page": web_pages.page_deeds,
     "script_page": web_pages.script_page_deeds,

@@ -56,10 +56,11 @@ _SECRET_OUT = re.compile(
     r"\$\{\{\s*(?:secrets\.|toJSON\(\s*secrets|github\.token)|\$CI_JOB_TOKEN|\$\{?CI_REGISTRY_PASSWORD", re.I
 )
 _SENDS = re.compile(
-    r"\b(?:curl|wget|nc|ncat)\b[^\n]*(?:\s-d|--data|\s-F|--post|\?|-X\s*POST)|\bnslookup\b"
-    r"|\bdig\b|\|\s*(?:base64|rev|xxd)|print.*b64",
+    r"\b(?:curl|wget|nc|ncat)\b[^\n]{0,300}(?:\s-d|--data|\s-F|--post|\?|-X\s*POST)|\bnslookup\b"
+    r"|\bdig\b|\|\s*(?:base64|rev|xxd)|print.{0,300}b64",
     re.I,
 )
+_QUOTED = re.compile(r'\\.|"((?:[^"\\]|\\.)*+)"')  # an escaped pair outside a string opens none
 _KNOWN_APIS = re.compile(
     r"https://(?:[\w-]+\.)*(?:slack|github|githubusercontent|gitlab|discord|telegram|codecov"
     r"|sonarcloud|docker|npmjs|pypi)\.\w+"
@@ -90,7 +91,7 @@ def dockerfile_deeds(text: str) -> Iterator[Deed]:
         match str(part["instruction"]).upper():
             case "RUN" | "CMD" | "ENTRYPOINT" | "HEALTHCHECK" | "SHELL":
                 words = re.sub(r"^(?:--\S+\s+)+|^CMD\s+", "", value)
-                command = " ".join(re.findall(r'"((?:[^"\\]|\\.)*)"', words)) if words.startswith("[") else words
+                command = " ".join(filter(None, _QUOTED.findall(words))) if words.startswith("[") else words
                 yield from (
                     Deed(deed.rule, line)
                     for deed in script_deeds(_as_script(words, command))
@@ -114,7 +115,9 @@ def _as_script(words: str, command: str) -> str:
 
 def yaml_deeds(text: str) -> Iterator[Deed]:
     """Yield the deeds of a YAML text, whatever program reads it."""
-    settings = yaml_settings(text)
+    settings, was_cut = yaml_settings(text)
+    if was_cut:
+        yield Deed("file.too_long")
     paths = {".".join(setting.path) for setting in settings}
     for setting in settings:
         if _is_command(setting):
@@ -147,7 +150,7 @@ def _workflow_deeds(text: str, settings: list[Setting], paths: set[str]) -> Iter
         path.split(".")[1] for path in paths if path.startswith("on.") and path.count(".") >= 1
     }
     has_trigger = bool({"pull_request_target", "workflow_run"} & triggers) or re.search(
-        r"^\s*pull_request_target\s*:?", text, re.M
+        r"^[ \t]*+pull_request_target\b", text, re.M
     )
     head = [
         setting
@@ -166,12 +169,7 @@ def _workflow_deeds(text: str, settings: list[Setting], paths: set[str]) -> Iter
 def _container_deeds(setting: Setting) -> Iterator[Deed]:
     name, value = setting.name, setting.value.strip().lower()
     if (
-        (
-            name in ("privileged", "allowprivilegeescalation", "become_unprivileged")
-            and value in _TRUE
-            and name == "privileged"
-        )
-        or (name in ("hostnetwork", "hostpid", "hostipc") and value in _TRUE and name != "hostnetwork")
+        (name in ("privileged", "hostpid", "hostipc") and value in _TRUE)
         or (name in ("pid", "ipc", "userns_mode") and value == "host")
         or (name == "security_opt" and "unconfined" in value)
         or (

@@ -3,69 +3,28 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from kingdom.contracts.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.ministers.guardian.file import sensitive_places as places
+from kingdom.ministers.guardian.file.formats import python_names as names
 from kingdom.ministers.guardian.file.shell.command_effects import is_hidden_start, script_deeds
 from kingdom.ministers.guardian.file.structure_findings import Deed
 
-_STARTERS = frozenset(
-    [
-        "os.system",
-        "os.popen",
-        "subprocess.run",
-        "subprocess.call",
-        "subprocess.Popen",
-        "subprocess.check_call",
-        "subprocess.check_output",
-        "subprocess.getoutput",
-        "subprocess.getstatusoutput",
-        "pty.spawn",
-        "os.execv",
-        "os.execl",
-        "os.execvp",
-        "commands.getoutput",
-        "system",
-        "popen",
-    ]
-)
-_DECODERS = re.compile(
-    r"(?:b64decode|b32decode|b85decode|a85decode|unhexlify|fromhex|decompress|decode|loads|rot13|chr|reversed|join)$"
-)
-_SENDERS = re.compile(
-    r"(?:requests|httpx|session|client|s|urllib3|http)\.(?:post|put|patch|request|get)$|urlopen$"
-    r"|\.(?:sendall|send|sendto|sendmail|send_message|storbinary|upload_file|put_object)$"
-)
-_FETCHES = re.compile(
-    r"(?:requests|httpx|urllib\.request|urllib)\.(?:get|urlopen|request|urlretrieve)$|^urlopen$|^urlretrieve$"
-)
-_RUNNERS = frozenset(
-    {
-        "exec",
-        "eval",
-        "compile",
-        "__import__",
-        "builtins.exec",
-        "builtins.eval",
-        "runpy.run_path",
-        "types.FunctionType",
-        "marshal.loads",
-    }
-)
 _MAX_DEPTH = 8  # of constants that are joined
-_LOADERS = ("pickle.loads", "marshal.loads", "dill.loads", "cPickle.loads")
-_REMOVERS = frozenset({"shutil.rmtree", "os.remove", "os.unlink", "os.rmdir", "os.removedirs"})
+_MAX_NAMES = 3  # values of names that are looked into, one inside the other
+_MAX_PARTS = 300_000  # of all expressions of a file that are looked at with the values of their names
 _LOCAL = re.compile(r"localhost|127\.0|0\.0\.0\.0|host\.docker\.internal|://\[?::1")
 
 
 def python_deeds(source: str, path: str) -> list[Deed]:
-    """Return the deeds of a Python file; of one that does not parse, none but those of its constant commands."""
+    """Return the deeds of a Python file; one that does not parse cannot be read."""
     if len(source) > MAX_SOURCE:
         return [Deed("file.too_long")]
     try:
         tree = parse_source(source)
     except (UnparsableSource, SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
+        return [Deed("file.too_long")]
     reader = _Reader(tree, path)
     return list(reader.deeds())
 
@@ -76,6 +35,7 @@ class _Reader:
     def __init__(self, tree: ast.Module, path: str) -> None:
         self._nodes = list(ast.walk(tree))
         self._path = path.rpartition("/")[2]
+        self._parts_left = _MAX_PARTS
         self._names = _imported(self._nodes)
         self._constants = {
             target.id: node.value.value
@@ -96,20 +56,22 @@ class _Reader:
                 self._values.setdefault(node.optional_vars.id, []).append(node.context_expr)
 
     def deeds(self) -> Iterator[Deed]:
-        names = set()
+        called = set()
         for node in self._nodes:
             if isinstance(node, ast.Call):
                 name = self.name_of(node.func)
-                names.add(name)
+                called.add(name)
                 yield from (Deed(rule, node.lineno) for rule in self._call_rules(node, name))
             elif isinstance(node, ast.Assign):
                 yield from self._setting(node)
-        if {"os.dup2", "pty.spawn"} & names and any(
-            name.endswith(("socket.socket", ".connect", "create_connection")) for name in names
+        if {"os.dup2", "pty.spawn"} & called and any(
+            name.endswith(("socket.socket", ".connect", "create_connection")) for name in called
         ):
             yield Deed("file.gives_access")
-        if self._path in ("sitecustomize.py", "usercustomize.py") and names:
+        if self._path in ("sitecustomize.py", "usercustomize.py") and called:
             yield Deed("file.starts_itself")
+        if not self._parts_left:
+            yield Deed("file.too_long")
 
     def name_of(self, node: ast.expr) -> str:
         """Return the dotted name of a callee with imports resolved, ``""`` for others."""
@@ -124,19 +86,19 @@ class _Reader:
         return ".".join(reversed(parts))
 
     def _call_rules(self, node: ast.Call, name: str) -> Iterator[str]:
-        if name in _STARTERS or name.startswith(("os.spawn", "os.exec")):
+        if name in names.STARTERS or name.startswith(("os.spawn", "os.exec")):
             yield from (deed.rule for deed in script_deeds(self._command(node)))
-        elif name in _RUNNERS and node.args:
+        elif name in names.RUNNERS and node.args:
             yield from self._run_rules(node.args[0])
-        elif name.endswith(_LOADERS) and self._reaches(node, _FETCHES):
+        elif name.endswith(names.LOADERS) and self._reaches(node, names.FETCHES):
             yield "file.foreign_code"
         else:
             yield from self._file_rules(node, name)
-        if _SENDERS.search(name):
+        if names.SENDERS.search(name):
             yield from self._send_rules(node)
 
     def _file_rules(self, node: ast.Call, name: str) -> Iterator[str]:
-        if name in _REMOVERS and node.args:
+        if name in names.REMOVERS and node.args:
             if places.is_protected(self._text(node.args[0]).rstrip("/") or "-"):
                 yield "file.destroys"
         elif name in ("os.setuid", "os.chmod") and node.args and self._sets_rights(name, node):
@@ -194,10 +156,10 @@ class _Reader:
         return "/".join(filter(None, (self._text(part, depth + 1) for part in parts)))
 
     def _run_rules(self, node: ast.expr) -> Iterator[str]:
-        if self._reaches(node, _FETCHES):
+        if self._reaches(node, names.FETCHES):
             yield "file.foreign_code"
         elif any(
-            isinstance(part, ast.Call) and _DECODERS.search(self.name_of(part.func)) and self._is_coded(part)
+            isinstance(part, ast.Call) and names.DECODERS.search(self.name_of(part.func)) and self._is_coded(part)
             for part in self._parts(node)
         ):
             yield "file.hidden_code"
@@ -211,23 +173,39 @@ class _Reader:
     def _is_coded(self, node: ast.Call) -> bool:
         name = self.name_of(node.func)
         if name.endswith((".decode", ".join", "loads", "reversed")):
-            return (
-                any(
-                    isinstance(part, ast.Call) and re.search(r"b\d\d|hex|decompress|chr$", self.name_of(part.func))
-                    for part in ast.walk(node)
-                    if part is not node
-                )
-                or "rot13" in ast.dump(node)[:2_000]
-            )
+            return any(part is not node and self._is_code(part) for part in self._walk(node))
         return True
 
-    def _parts(self, node: ast.AST, depth: int = 0) -> Iterator[ast.AST]:
-        """Yield the parts of an expression, and those of the values of its names."""
+    def _is_code(self, part: ast.AST) -> bool:
+        """Return whether a part of an expression names a coding."""
+        match part:
+            case ast.Call(func=func):
+                return re.search(r"b\d\d|hex|decompress|chr$", self.name_of(func)) is not None
+            case ast.Constant(value=str(text)) | ast.Attribute(attr=text) | ast.Name(id=text):
+                return "rot13" in text
+            case _:
+                return False
+
+    def _walk(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield the parts of an expression as ``ast.walk`` does, as long as the file's budget lasts."""
         for part in ast.walk(node):
+            if not self._parts_left:
+                return
+            self._parts_left -= 1
             yield part
-            if isinstance(part, ast.Name) and depth < 3:
-                for value in self._values.get(part.id, ())[:5]:
-                    yield from self._parts(value, depth + 1)
+
+    def _parts(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield the parts of an expression and those of the values of its names, each once."""
+        seen: set[int] = set()
+        layer = [node]
+        for _ in range(_MAX_NAMES + 1):
+            values: list[ast.AST] = []
+            for part in (part for outer in layer for part in self._walk(outer) if id(part) not in seen):
+                seen.add(id(part))
+                yield part
+                if isinstance(part, ast.Name):
+                    values += [value for value in self._values.get(part.id, ())[:5] if id(value) not in seen]
+            layer = values
 
     def _reaches(self, node: ast.AST, pattern: re.Pattern[str]) -> bool:
         return any(isinstance(part, ast.Call) and pattern.search(self.name_of(part.func)) for part in self._parts(node))
@@ -251,7 +229,6 @@ class _Reader:
                 return (name == "dict" and any(self.name_of(arg) == "os.environ" for arg in args)) or name in (
                     "os.environ.copy",
                     "os.environ.items",
-                    "getpass.getuser.x",
                 )
             case _:
                 return False
@@ -280,32 +257,33 @@ class _Reader:
             if places.is_access_list(path):
                 yield "file.gives_access"
             elif places.is_startup(path) or "/etc/cron" in path or "/systemd/system" in path:
-                written = " ".join(
-                    part.value
-                    for part in self._nodes
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 2_000
-                )
-                yield from (
-                    ("file.starts_itself",)
-                    if is_hidden_start(written) or re.search(r"python|/tmp/|sh\b", written)
-                    else ()
-                )
+                yield from ("file.starts_itself",) if self._writes_start else ()
             elif places.is_protected(path):
                 yield "file.destroys"
         elif places.is_credential(path):
             yield "file.reads_secrets"
 
+    @cached_property
+    def _writes_start(self) -> bool:
+        """Whether a text of the module would start hidden or foreign code."""
+        written = " ".join(
+            part.value
+            for part in self._nodes
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 2_000
+        )
+        return re.search(r"python|/tmp/|sh\b", written) is not None or is_hidden_start(written)
+
     def _setting(self, node: ast.Assign) -> Iterator[Deed]:
         """Yield for a setting of a web framework that switches a protection off for everybody."""
-        names = {target.id for target in node.targets if isinstance(target, ast.Name)}
+        targets = {target.id for target in node.targets if isinstance(target, ast.Name)}
         value = ast.unparse(node.value) if isinstance(node.value, ast.Constant | ast.List) else ""
-        if ("ALLOWED_HOSTS" in names and value == "['*']" and str(self._debug()) == "True") or (
-            names & {"CSRF_COOKIE_SECURE", "SESSION_COOKIE_SECURE", "WTF_CSRF_ENABLED", "SECURE_SSL_REDIRECT"}
+        if ("ALLOWED_HOSTS" in targets and value == "['*']" and str(self._debug) == "True") or (
+            targets & {"CSRF_COOKIE_SECURE", "SESSION_COOKIE_SECURE", "WTF_CSRF_ENABLED", "SECURE_SSL_REDIRECT"}
             and value == "False"
-            and str(self._debug()) != "True"
+            and str(self._debug) != "True"
         ):
             yield Deed("file.loosens", node.lineno)
-        if names & {"AUTH_PASSWORD_VALIDATORS", "CORS_ALLOW_CREDENTIALS_ANY"} and value == "[]":
+        if targets & {"AUTH_PASSWORD_VALIDATORS", "CORS_ALLOW_CREDENTIALS_ANY"} and value == "[]":
             yield Deed("file.loosens", node.lineno)
         if any(
             isinstance(target, ast.Attribute) and target.attr == "_create_default_https_context"
@@ -313,6 +291,7 @@ class _Reader:
         ) and "unverified" in ast.unparse(node.value):
             yield Deed("file.loosens", node.lineno)
 
+    @cached_property
     def _debug(self) -> bool | None:
         values = [value for value in self._values.get("DEBUG", ()) if isinstance(value, ast.Constant)]
         return values[-1].value is True if values else None

@@ -19,7 +19,7 @@ _ESCAPES = re.compile(
     r"|cp|tee|chmod|chown|docker|dd|nmap|su)(?:\s*(?:,|$|\*))"
 )
 _DAILY_ADMINS = frozenset({"root", "%sudo", "%wheel", "%admin"})
-_NGINX_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s;{}\"'#]+|[;{}]|#[^\n]*")
+_NGINX_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?:[^\s;{}\"'#\\]|\\.)++|[;{}]|#[^\n]*")
 
 
 def sshd_deeds(text: str) -> Iterator[Deed]:
@@ -47,7 +47,7 @@ def sudoers_deeds(text: str) -> Iterator[Deed]:
     """Yield when somebody may become root without a password, or by a program that runs others."""
     for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
         line = line.split("#", 1)[0] if not line.startswith("#include") else ""
-        if re.match(r"\s*Defaults\s+.*(?:!authenticate|!env_reset|!requiretty\s*,\s*!log|!syslog|!logfile)", line):
+        if re.match(r"\s*Defaults\s++.*(?:!authenticate|!env_reset|!requiretty\s*,\s*!log|!syslog|!logfile)", line):
             yield Deed("file.loosens", number)
         rule = None if re.match(r"\s*(?:Defaults|\w+_Alias)\b", line) else _SUDO_RULE.match(line)
         if rule is None:

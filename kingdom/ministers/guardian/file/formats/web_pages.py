@@ -13,8 +13,8 @@ _SOURCES = re.compile(
     r"document\.cookie|localStorage(?:\.getItem|\[|\)|\s*[,}])|sessionStorage(?:\.getItem|\[|\))"
     r"|JSON\.stringify\(\s*(?:localStorage|process\.env)"
     r"|navigator\.clipboard\.read|\.(?:key|keyCode|code)\b(?=[^;]{0,80}(?:fetch|send|src))"
-    r"|getElementBy\w+\([\"'](?:password|pass|pwd|card\w*|cvv|pin)[\"']\)\.value"
-    r"|querySelector\([\"'][^\"']*password[^\"']*[\"']\)\.value|process\.env(?!\.\w)"
+    r"|getElementBy\w{1,40}\([\"'](?:password|pass|pwd|card\w*|cvv|pin)[\"']\)\.value"
+    r"|querySelector\([\"'][^\"']{0,200}password[^\"']{0,200}[\"']\)\.value|process\.env(?!\.\w)"
     r"|indexedDB\.databases|\.innerHTML(?=[^;]{0,40}(?:fetch|src))"
 )
 _FILE_SOURCES = re.compile(
@@ -34,13 +34,13 @@ _HIDDEN = re.compile(
     r"|data)\b|_0x[0-9a-f]{4,6}\b.{0,200}_0x[0-9a-f]{4,6}\b"
 )
 _PROCESS = re.compile(
-    r"child_process[\"']\s*\)?(?:\s*\.\s*|.{0,200}?\b)(?:exec|execSync|spawn"
-    r"|spawnSync)\s*\(\s*[`\"'](?P<command>[^`\"']{1,400})",
+    r"child_process[\"']\s*+\)?(?:\s*+\.\s*+|.{0,200}?\b)(?:exec|execSync|spawn"
+    r"|spawnSync)\s*+\(\s*+[`\"'](?P<command>[^`\"']{1,400})",
     re.S,
 )
 _MINER = re.compile(r"coinhive|cryptonight|stratum\+tcp|CoinImp|webminer", re.I)
 _REQUEST_CODE = re.compile(
-    r"(?:eval|exec|execSync|spawn|Function|vm\.runIn\w+)\s*\(\s*(?:`[^`]*\$\{)?\s*(?:req|request"
+    r"(?:eval|exec|execSync|spawn|Function|vm\.runIn\w+)\s*+\(\s*+(?:`[^`]*\$\{)?\s*+(?:req|request"
     r"|ctx\.request)\.(?:body|query|params)"
 )
 _ADDRESS_URL = re.compile(r"^(?:https?:)?//(?:\d{1,3}\.){3}\d{1,3}(?!.*(?:127\.0|192\.168|10\.))", re.I)
@@ -54,11 +54,11 @@ _FORMULA = re.compile(
     re.I | re.M,
 )
 _ENTITY = re.compile(
-    r"<!ENTITY\s+%?\s*\S{1,80}\s+(?:SYSTEM|PUBLIC\s+[\"'][^\"']{0,200}[\"'])\s+[\"'](?:file"
+    r"<!ENTITY\s++(?:%\s++)?\S{1,80}\s++(?:SYSTEM|PUBLIC\s++[\"'][^\"']{0,200}[\"'])\s++[\"'](?:file"
     r"|https?|php|expect|ftp|gopher):",
     re.I,
 )
-_BILLION = re.compile(r"<!ENTITY\s+\S{1,40}\s+[\"'](?:&\w{1,20};\s?){5}", re.I)
+_BILLION = re.compile(r"<!ENTITY\s++\S{1,40}\s++[\"'](?:&\w{1,20};\s?){5}", re.I)
 _PHP_INPUT = re.compile(
     r"(?:eval|assert|system|exec|shell_exec|passthru|popen|proc_open|include|create_function"
     r"|preg_replace|call_user_func)\s*\(?[^;]{0,80}\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)"
@@ -83,7 +83,7 @@ def script_page_deeds(text: str) -> Iterator[Deed]:
     for found in _PROCESS.finditer(text):
         yield from script_deeds(found["command"])
     sinks = [found.start() for found in _SINKS.finditer(text)]
-    sources = [found.start() for found in (*_SOURCES.finditer(text), *_FILE_SOURCES.finditer(text))]
+    sources = sorted(found.start() for found in (*_SOURCES.finditer(text), *_FILE_SOURCES.finditer(text)))
     at = 0
     for source in sources:
         while at < len(sinks) and sinks[at] < source - _MAX_STATEMENT:

@@ -25,22 +25,29 @@ class Setting(NamedTuple):
         return self.path[-1] if self.path else ""
 
 
-def yaml_settings(text: str) -> list[Setting]:
+class YamlSettings(NamedTuple):
+    """The scalar values of a text; ``was_cut``: those after a fault or a limit are missing."""
+
+    values: list[Setting]
+    was_cut: bool
+
+
+def yaml_settings(text: str) -> YamlSettings:
     """Return the scalar values of all documents of a text, those before a fault when it is not YAML."""
     found: list[Setting] = []
     try:
         for setting in _walk(text[:MAX_YAML]):
             found.append(setting)
     except (yaml.YAMLError, ValueError, RecursionError):
-        pass
-    return found
+        return YamlSettings(found, was_cut=True)
+    return YamlSettings(found, was_cut=len(text) > MAX_YAML)
 
 
 def _walk(text: str) -> Iterator[Setting]:
     stack: list[tuple[bool, str | None]] = []  # (is a mapping, its open key)
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         if count > MAX_EVENTS or len(stack) > MAX_DEPTH:
-            return
+            raise ValueError("too many or too deep")
         if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             stack.append((isinstance(event, yaml.MappingStartEvent), None))
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):

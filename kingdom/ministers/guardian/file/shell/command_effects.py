@@ -69,7 +69,7 @@ def is_hidden_start(text: str) -> bool:
     commands = parse_script("\n".join(inner), depth=1)
     if list(flow_deeds(commands)) or any(command.name in FETCHERS and command.writes for command in commands):
         return True
-    if re.search(r"\balias\s+(?:sudo|su|ssh|passwd|git|ls|cd)=[\"'].*(?:curl|wget|nc|/tmp/|tee|read|/\.)", text):
+    if re.search(r"\balias\s+(?:sudo|su|ssh|passwd|git|ls|cd)=[\"'].{0,300}(?:curl|wget|nc|/tmp/|tee|read|/\.)", text):
         return True
     return any(places.is_temporary(word) for command in commands for word in _programs(command))
 
@@ -124,7 +124,7 @@ def _device(command: Command) -> Iterator[str]:
 def _chmod(command: Command) -> Iterator[str]:
     mode = next((word for word in command.words if re.fullmatch(r"[0-7]{3,4}|[ugoa]*[+=-]\w+", word)), "")
     targets = [word for word in command.arguments if word != mode]
-    if (re.fullmatch(r"[4-7][0-7]{3}", mode) and mode[0] in "4567") or re.search(r"[ugo+=]*\+[rwx]*s", mode):
+    if (re.fullmatch(r"[4-7][0-7]{3}", mode) and mode[0] in "4567") or re.search(r"\+[rwx]*+s", mode):
         if any(_SHELL_PROGRAMS.search(word) or places.is_temporary(word) or word.startswith("$") for word in targets):
             yield "file.gives_access"
         elif mode[0] in "4567" or "u+s" in mode or mode == "+s":
@@ -199,19 +199,19 @@ _OFF: Mapping[str, re.Pattern[str]] = {
     "csrutil": re.compile(r"disable"),
     "aa-disable": re.compile(r""),
     "aa-teardown": re.compile(r""),
-    "swapoff": re.compile(r"$^"),
     "xhost": re.compile(r"^\+$"),
     "docker": re.compile(
         r"--privileged|(?:-v|--volume)[ =](?:/|/etc|/root|/var/run/docker\.sock|/proc)(?::(?!\S*\bro\b)|,)"
-        r"|--pid[ =]host.*--privileged|seccomp[=:]unconfined|apparmor[=:]unconfined|--cap-add[ =](?:ALL|SYS_ADMIN)"
+        r"|seccomp[=:]unconfined|apparmor[=:]unconfined|--cap-add[ =](?:ALL|SYS_ADMIN)"
     ),
     "podman": re.compile(r"--privileged|seccomp[=:]unconfined"),
-    "kubectl": re.compile(r"clusterrole=cluster-admin.*(?:system:anonymous|system:unauthenticated|default:default)"),
+    "kubectl": re.compile(
+        r"clusterrole=cluster-admin.{0,300}(?:system:anonymous|system:unauthenticated|default:default)"
+    ),
     "apt-get": re.compile(r"--allow-unauthenticated|AllowInsecureRepositories=true"),
     "chattr": re.compile(r"^\+[ia]"),
-    "az": re.compile(r"$^"),
     "aws": re.compile(
-        r"--acl public-read-write|cidr 0\.0\.0\.0/0.*(?:port 22|port 3389|protocol (?:all|-1))"
+        r"--acl public-read-write|cidr 0\.0\.0\.0/0.{0,300}(?:port 22|port 3389|protocol (?:all|-1))"
         r"|(?:port 22|port 3389|protocol -1) --cidr 0\.0\.0\.0/0"
         r"|AdministratorAccess|delete-trail|stop-logging|delete-public-access-block"
     ),
@@ -225,7 +225,7 @@ def _history(command: Command) -> Iterator[str]:
 
 
 _HISTORY_OFF = re.compile(
-    r"set \+o history|unset (?:\w+ )*HIST(?:FILE|SIZE)|export HISTFILE=/dev/null"
+    r"set \+o history|^unset (?:.* )?HIST(?:FILE|SIZE)|export HISTFILE=/dev/null"
     r"|export HISTSIZE=0|journalctl .*--vacuum-(?:time|size)=1[sK]\b"
 )
 
