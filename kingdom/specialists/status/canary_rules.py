@@ -61,10 +61,13 @@ def canary_version(canary: CanaryState | None, bucket: float, version_id: str) -
 
 def canary_sentence(share: float, required: int, *, is_first: bool) -> str:
     """Return what people read of a canary: who gets it at first, and until when; ``is_first``: no version before."""
-    rest = "the others go where they went before" if is_first else "the version before answers the others"
+    if is_first:
+        who = "go to it, and all of its owner's; the others go where they went before"
+    else:
+        who = "go to it; the version before answers the others"
     return (
-        f"At first only {share:.0%} of the messages for it go to it, and all of its owner's; {rest}. "
-        f"When {required} answers went well, it is open to everybody."
+        f"At first only {share:.0%} of the messages for it {who}. "
+        f"It is open to everybody after {required} different messages, unless too many of them failed."
     )
 
 

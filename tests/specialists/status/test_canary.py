@@ -22,7 +22,15 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.observed_executions import ObservedExecution, message_fingerprint
 from kingdom.specialists.models.status import Canary
 from kingdom.specialists.registry.services import version_add
-from kingdom.specialists.status.canary_rules import canary_bucket, canary_figures, canary_outcome
+from kingdom.specialists.status.canary_rules import (
+    CanaryState,
+    canary_bucket,
+    canary_figures,
+    canary_outcome,
+    canary_sentence,
+    canary_version,
+    in_canary,
+)
 from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.promotion_evidence import version_performance
 from tests.factories import agent_spec, create_own_specialist, version_of
@@ -254,3 +262,13 @@ def test_staff_and_users_read_that_only_a_share_goes_to_it_at_first(alice: User,
     text = Notification.objects.filter(user=alice, kind="specialist_promote").get().text
     assert text.startswith(f"{specialist.role} is verified now. At first only 10% of the messages for it go to it")
     assert specialist_review(specialist, decides=carol.pk).canary.endswith("0 of 0 went well so far.")
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_its_sentence_says_who_gets_it_and_until_when(is_first: bool) -> None:
+    state = CanaryState(share=0.1, previous="" if is_first else "before", owned=True)
+    sentence = canary_sentence(0.1, 50, is_first=is_first)
+    owner_gets_it = in_canary(state, 0.9) and canary_version(state, 0.9, "new").version_id == "new"
+    assert owner_gets_it == is_first == ("and all of its owner's" in sentence)
+    assert canary_outcome(45, 50, required=50, min_rate=0.9) == "passed"
+    assert sentence.endswith("It is open to everybody after 50 different messages, unless too many of them failed.")
