@@ -5,6 +5,7 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
@@ -36,7 +37,8 @@ def try_out_request(*, user_id: int, case_id: uuid.UUID, text: str = "", past: b
     handler or when there is no such message, BadInput for an empty or long input, Busy over the limits, BudgetExceeded.
     """
     case_get(user_id=user_id, case_id=case_id)
-    case = case_lock(case_id)  # two requests must not share the last place
+    case = case_lock(case_id)  # lock order: the case before its user
+    get_user_model().objects.select_for_update().get(pk=user_id)  # two requests must not share the last place
     state_machine.check_awaited_state(case.state, state_machine.AWAITING_CONFIRMATION)
     spec = case_spec(case)
     if spec is None or spec.handler_code is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from kingdom.orchestrator.models import RouteRecord
 from kingdom.sessions.models import Session
 from tests.factories import api_client, create_global_specialist, create_routed_message, expire_leases
 from tests.factories.council import Council, opened, spec
-from tests.factories.specialists import client_of
+from tests.factories.specialists import at_once, client_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sandbox]
 REACHES_OUT = """
@@ -155,6 +156,14 @@ def test_it_is_limited(alice: User, case: CreationCase) -> None:
     TryOut.objects.bulk_create(TryOut(case=case, kind="own", digest=case.digest, state="done") for _ in range(19))
     with pytest.raises(Busy, match="20 times in ten minutes"):
         try_out_request(user_id=alice.pk, case_id=case.pk, text="XV")
+
+
+def test_two_at_once_share_no_place(alice: User, council: Council, case: CreationCase) -> None:
+    council.proposal = spec("other_writer")
+    other = council.work(opened(alice, "I need a writer every week"))
+    tries = [partial(try_out_request, user_id=alice.pk, case_id=one.pk, text="XIV") for one in (case, other)]
+    outcomes = at_once(*tries)
+    assert outcomes.count("own") == TryOut.objects.filter(kind="own").count() == 1, outcomes
 
 
 def test_nothing_is_tried_without_a_proposal_that_waits(alice: User, council: Council, case: CreationCase) -> None:
