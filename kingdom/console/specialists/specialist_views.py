@@ -1,6 +1,7 @@
 """Pages of specialists, findings of the Auditor, and usage."""
 
 import uuid
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -82,7 +83,12 @@ def specialist_action(request: HttpRequest, specialist_id: uuid.UUID) -> HttpRes
         raise NotFound("There is no such specialist.")
     try:
         if request.POST.get("do") == "edit":
-            case = specialist_edit_open(user_id=user_id, specialist_id=found.pk, changes=_edited_fields(request))
+            case = specialist_edit_open(
+                user_id=user_id,
+                specialist_id=found.pk,
+                changes=_edited_fields(request, found.spec_snapshot),
+                digest=form_text(request, "digest"),
+            )
             return redirect("creation-page", case_id=case.pk)
         messages.success(request, _apply_action(request, found, user_id))
     except _USER_ERRORS as error:
@@ -111,11 +117,28 @@ def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
     return "The tests are running. This page shows their progress."
 
 
-def _edited_fields(request: HttpRequest) -> dict[str, Any]:
-    """Return the fields of the edit form: the purpose, and examples and rules by lines."""
-    lines = {name: form_text(request, name).splitlines() for name in ("examples", "dna_rules")}
-    listed = {name: [line.strip() for line in values if line.strip()] for name, values in lines.items()}
-    return {"purpose": form_text(request, "purpose").strip(), **listed}
+def _edited_fields(request: HttpRequest, spec: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changed fields of the edit form: the purpose, one example per field, and rules by lines."""
+    fields = {
+        "purpose": _form_lines(form_text(request, "purpose")),
+        "examples": _without_blank(request.POST.getlist("examples")),
+        "dna_rules": _without_blank(_form_lines(form_text(request, "dna_rules")).split("\n")),
+    }
+    before = {
+        "purpose": _form_lines(str(spec.get("purpose", ""))),
+        "examples": _without_blank(spec.get("examples", ())),
+        "dna_rules": _without_blank(_form_lines("\n".join(spec.get("dna_rules", ()))).split("\n")),
+    }
+    return {name: value for name, value in fields.items() if value != before[name]}
+
+
+def _without_blank(texts: Iterable[str]) -> list[str]:
+    return [text for text in map(_form_lines, texts) if text]
+
+
+def _form_lines(text: str) -> str:
+    """Return a text with "\\n" at the ends of lines: a browser sends "\\r\\n"."""
+    return text.replace("\r\n", "\n").strip()
 
 
 @require_GET

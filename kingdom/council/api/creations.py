@@ -253,5 +253,7 @@ class SpecialistEditApi(GenericAPIView[CreationCase]):
         request_body = SpecialistEditIn(data=request.data)
         request_body.is_valid(raise_exception=True)
         changes = request_body.validated_data
-        case = specialist_edit_open(user_id=caller_id(request), specialist_id=pk, changes=changes)
+        case = specialist_edit_open(
+            user_id=caller_id(request), specialist_id=pk, changes=changes, digest=changes.get("digest", "")
+        )
         return Response(case_detail(case), status=201)

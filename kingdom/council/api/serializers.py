@@ -152,6 +152,9 @@ class SpecialistEditIn(StrictSerializer):
     dna_rules = serializers.ListField(child=serializers.CharField(max_length=500), max_length=20, required=False)
     limits = serializers.JSONField(required=False, help_text="`{memory_mb, timeout_s, processes}`, lower than here.")
     handler_code = serializers.CharField(max_length=200_000, required=False, trim_whitespace=False)
+    digest = serializers.CharField(
+        max_length=64, required=False, help_text="Of the version that you edit; 409 when another one is current."
+    )
 
 
 class CaseTryIn(StrictSerializer):

@@ -78,6 +78,8 @@ def test_what_is_shared_or_was_suspended_by_others_stays(as_alice: APIClient, he
 def test_an_edit_is_a_new_version_through_the_council(as_alice: APIClient, alice: User, hers: Specialist) -> None:
     url = f"/api/v1/specialists/{hers.pk}/edit/"
     assert as_alice.post(url, {"purpose": "Checks IBANs."}, format="json").status_code == 400, "no change"
+    stale = as_alice.post(url, {"purpose": "Checks IBANs of suppliers.", "digest": "0" * 64}, format="json")
+    assert stale.status_code == 409
     opened = as_alice.post(url, {"purpose": "Checks IBANs of suppliers.", "examples": ["is this right"]}, format="json")
     assert opened.status_code == 201
     case = CreationCase.objects.get(pk=opened.json()["id"])
@@ -110,8 +112,13 @@ def test_the_page_has_its_buttons(alice: User, hers: Specialist) -> None:
     assert "Paused." in page.post(f"{url}do/", {"do": "pause"}, follow=True).content.decode()
     assert "Resume</button>" in page.get(url).content.decode()
     page.post(f"{url}do/", {"do": "resume"})
-    edited = page.post(f"{url}do/", {"do": "edit", "purpose": "Checks more.", "examples": "a\nb", "dna_rules": ""})
+    edited = page.post(
+        f"{url}do/", {"do": "edit", "purpose": "Checks more.", "examples": ["a", "b\r\nc"], "dna_rules": ""}
+    )
     assert edited.headers["location"].startswith("/creations/")
+    proposal = CreationCase.objects.get().supplied_proposal
+    assert proposal is not None
+    assert proposal["spec"]["examples"] == ["a", "b\nc"]
     assert 'value="delete" class="no" data-confirm=' in page.get(url).content.decode()
     deleted = page.post(f"{url}do/", {"do": "delete"}, follow=True)
     assert deleted.redirect_chain == [("/specialists/", 302)]
@@ -128,3 +135,29 @@ def test_the_page_offers_nothing_that_an_admin_decides(alice: User, hers: Specia
     assert "Pause</button>" not in html
     assert "Delete</button>" not in html
     assert "See the proposal</button>" in html
+
+
+def test_the_edit_form_keeps_what_is_not_changed_and_an_old_page_undoes_nothing(alice: User) -> None:
+    table = "the mean of\na,b\n\n1,2"
+    kept = specialist_register(
+        spec=spec(purpose="Checks.", examples=(table, "another")),
+        owner=alice,
+        tests=[TestCase(input="a", expected_output={"answer": "A"})],
+    )
+    page, url = client_of(alice), f"/specialists/{kept.pk}/"
+    assert kept.current_version is not None
+    digest = kept.current_version.digest
+    html = page.get(url).content.decode()
+    assert f'name="digest" value="{digest}"' in html
+    assert f">\n{table}</textarea>" in html
+    rules = "\r\n".join(kept.current_version.spec["dna_rules"])
+    fields = {"do": "edit", "purpose": "Checks.", "dna_rules": rules, "digest": digest}
+    sent = {**fields, "examples": [table.replace("\n", "\r\n"), "another", ""]}
+    assert "This changes nothing." in page.post(f"{url}do/", sent, follow=True).content.decode()
+    old = page.post(f"{url}do/", {**sent, "purpose": "Checks more.", "digest": "0" * 64}, follow=True)
+    assert "has another version now" in old.content.decode()
+    assert not CreationCase.objects.exists()
+    page.post(f"{url}do/", {**sent, "purpose": "Checks more."})
+    proposal = CreationCase.objects.get().supplied_proposal
+    assert proposal is not None
+    assert (proposal["spec"]["purpose"], proposal["spec"]["examples"]) == ("Checks more.", [table, "another"])
