@@ -42,7 +42,7 @@ class FileStore(ABC):
     """
 
     @abstractmethod
-    async def write(self, path: str, text: str, *, was_shown: bool = True) -> int:
+    async def write(self, path: str, text: str, *, was_shown: bool = False) -> int:
         """Create or replace a text file and return its size in bytes.
 
         ``was_shown`` says that the permission gate has seen this whole text; one that needs a person's decision is

@@ -78,7 +78,7 @@ class WorkspaceFileStore(FileStore):
         """Keep the author of the changes."""
         self._author = author
 
-    async def write(self, path: str, text: str, *, was_shown: bool = True) -> int:
+    async def write(self, path: str, text: str, *, was_shown: bool = False) -> int:
         """Create or replace a text file and return its size in bytes. Raises ToolError."""
         asks = "" if was_shown else (await asyncio.to_thread(content_report, path, text)).asks
         if asks:

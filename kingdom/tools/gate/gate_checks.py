@@ -10,6 +10,7 @@ from typing import Any, Literal
 import structlog
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy
+from kingdom.adapters.workspace import path_components
 from kingdom.approvals.permissions.rule_matching import EffectiveRule, content_rule
 from kingdom.approvals.permissions.selectors import permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
@@ -17,6 +18,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolRequest
+from kingdom.core.errors import ToolError
 from kingdom.tools.base import Tool
 from kingdom.tools.files.content_policy import REVIEW_FAILED, content_report
 from kingdom.tools.files.secret_scan import find_secret
@@ -62,10 +64,18 @@ def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
 
 
 def _written_text(tool: Tool, args: Mapping[str, Any]) -> tuple[str, str | None]:
-    """Return the path and the text that a call would write, None for a call that writes none."""
+    """Return the path, in the form in which it is written, and the text that a call would write.
+
+    None for a call that writes none, or fails by its path.
+    """
     texts = [args[name] for name in ("content", "replace") if tool.side == "write" and isinstance(args.get(name), str)]
     path = args.get("path")
-    return (path, texts[0]) if texts and isinstance(path, str) else ("", None)
+    if not texts or not isinstance(path, str):
+        return "", None
+    try:
+        return "/".join(path_components(path)), texts[0]
+    except ToolError:
+        return "", None
 
 
 def rules_for_call(rules: Sequence[EffectiveRule], request: ToolRequest) -> Sequence[EffectiveRule]:

@@ -57,7 +57,7 @@ class FsEdit(Tool):
         edited = text.replace(find, args["replace"])
         if len(edited) > MAX_CHARS:
             raise ToolError(f"{path} would have {len(edited)} characters; the maximum is {MAX_CHARS}.")
-        await ctx.file_store.write(path, edited, was_shown=False)
+        await ctx.file_store.write(path, edited)
         return {"success": True, "matchCount": count}
 
 

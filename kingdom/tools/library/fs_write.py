@@ -28,4 +28,5 @@ class FsWrite(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, bytesWritten}``."""
-        return {"success": True, "bytesWritten": await ctx.file_store.write(args["path"], args["content"])}
+        size = await ctx.file_store.write(args["path"], args["content"], was_shown=True)
+        return {"success": True, "bytesWritten": size}
