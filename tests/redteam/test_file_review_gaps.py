@@ -18,9 +18,7 @@ def _rules(path: str, text: str) -> list[EffectiveRule]:
     return list(rules_for_call([], request))
 
 
-@pytest.mark.parametrize(
-    "path", ["x/.git/hooks/post-merge", "x/.git//hooks/post-merge", "./x/.git/hooks/post-merge/"]
-)
+@pytest.mark.parametrize("path", ["x/.git/hooks/post-merge", "x/.git//hooks/post-merge", "./x/.git/hooks/post-merge/"])
 def test_a_hook_asks_under_every_spelling_of_its_path(path: str) -> None:
     assert _rules(path, "#!/bin/sh\nmake build\n")
 
