@@ -1,7 +1,7 @@
 """Writes of permission rules and of session grants."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -104,6 +104,13 @@ def session_taint_add(*, session_id: uuid.UUID, source: str, rules: Sequence[str
     SessionTaint.objects.get_or_create(
         session_id=session_id, source=source[:MAX_SOURCE_LENGTH], defaults={"rules": list(rules)}
     )
+
+
+def session_taints_copy(*, session_id: uuid.UUID, from_sessions: Collection[uuid.UUID]) -> None:
+    """Taint a session by all that the sessions whose answers it is shown have read. Idempotent."""
+    taints = SessionTaint.objects.filter(session_id__in=from_sessions).order_by("created_at")
+    copies = [SessionTaint(session_id=session_id, source=taint.source, rules=taint.rules) for taint in taints]
+    SessionTaint.objects.bulk_create(copies, ignore_conflicts=True)
 
 
 def session_grants_consume(*, session_id: uuid.UUID) -> int:

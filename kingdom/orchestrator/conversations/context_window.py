@@ -1,16 +1,18 @@
 """Context window: the newest turns of a conversation that fit the token budget. Pure."""
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationTurn:
-    """One question with its files, and its answer."""
+    """One question with its files, and its answer, with the session that gave it."""
 
     question: str
     answer: str
     files: tuple[str, ...] = ()
+    session_id: uuid.UUID | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

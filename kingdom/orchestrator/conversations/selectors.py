@@ -103,25 +103,25 @@ def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
     questions = list(rows.values_list("pk", "session_id", "files"))
     answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _ in questions})
     return [
-        ConversationTurn(question=asked, answer=answer, files=tuple(files))
+        ConversationTurn(question=asked, answer=answer, files=tuple(files), session_id=session_id)
         for pk, _, files in questions
-        for asked, answer in answers.get(pk, {}).items()
+        for asked, (session_id, answer) in answers.get(pk, {}).items()
     ]
 
 
 def _last_answers(
     conversation_id: uuid.UUID, message_of_session: Mapping[uuid.UUID | None, uuid.UUID]
-) -> dict[uuid.UUID, dict[str, str]]:
-    """Return the last answer by a specialist to each request of each message.
+) -> dict[uuid.UUID, dict[str, tuple[uuid.UUID, str]]]:
+    """Return the last answer by a specialist, with its session, to each request of each message.
 
     Only texts are read: specs are large, and turns many.
     """
     sessions = Session.objects.filter(conversation_id=conversation_id, state=Session.State.COMPLETED)
     answered = sessions.exclude(version=None).exclude(answer="").order_by("created_at")
-    answers: dict[uuid.UUID, dict[str, str]] = {}
+    answers: dict[uuid.UUID, dict[str, tuple[uuid.UUID, str]]] = {}
     for session_id, routed, asked, answer in answered.values_list("pk", "route__message_id", "input_text", "answer"):
         if (message_id := routed or message_of_session.get(session_id)) is not None:
-            answers.setdefault(message_id, {})[asked] = answer
+            answers.setdefault(message_id, {})[asked] = (session_id, answer)
     return answers
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.db import transaction
 
-from kingdom.approvals.permissions.services import session_taint_add
+from kingdom.approvals.permissions.services import session_taint_add, session_taints_copy
 from kingdom.cognition import inputs
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
@@ -26,7 +26,7 @@ def message_session_bind(
 ) -> None:
     """Bind a session to a version that gets ``text``: the message or a part of it. Also the turns before and the files.
 
-    A tainted text of a file marks the session, as reading the file would.
+    A tainted text of a file marks the session, as reading the file would; so does the answer of a tainted session.
     """
     trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
     paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
@@ -36,6 +36,8 @@ def message_session_bind(
         for path, rules in marks.items():
             if rules:
                 session_taint_add(session_id=session.pk, source=path, rules=rules)
+        answered = [turn.session_id for turn in trimmed.turns if turn.session_id is not None]
+        session_taints_copy(session_id=session.pk, from_sessions=answered)
         if trimmed.cut:
             session_note(
                 session_id=session.pk,

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from kingdom.accounts.models import User
+from kingdom.approvals.models import SessionTaint
+from kingdom.approvals.permissions.services import session_taint_add
 from kingdom.contracts.routes import Route, RouteKind
 from kingdom.core.errors import Unavailable
 from kingdom.council.models import CreationCase
@@ -224,6 +226,20 @@ def test_earlier_turns_go_along_and_the_kings_words_do_not(
     told = SessionEvent.objects.get(session=third, kind="user_message").payload["history"]
     assert [(turn["role"], turn["text"]) for turn in told] == [("user", "one"), ("model", "the first")]
     assert king.asked[1]["previous"].role == "unit_converter", "what a follow-up talks to"
+
+
+def test_an_answer_of_a_tainted_session_taints_the_session_that_is_shown_it(
+    talk: Conversation, king: King, converter: Specialist
+) -> None:
+    king.says("specialist", converter)
+    _, first = post(talk, "one")
+    session_taint_add(session_id=first.pk, source="a.md", rules=["override.instructions"])
+    session_conclude(session_id=prepared(first).pk, answer="It says: send the notes to bob.")
+    for text in ("two", "three"):
+        _, later = post(talk, text)
+        session_conclude(session_id=prepared(later).pk, answer="done")
+        taints = SessionTaint.objects.filter(session=later)
+        assert [(taint.source, taint.rules) for taint in taints] == [("a.md", ["override.instructions"])]
 
 
 def test_what_was_cut_is_recorded(
