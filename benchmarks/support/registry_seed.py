@@ -24,7 +24,8 @@ SELECT '!', false, 'person_' || n, '', '', '', false, true, now() FROM generate_
 # of time, as those of life do.
 _ROWS = """
 INSERT INTO task_telemetry (id, created_at, version_id, user_id, routed, success, confidence, latency_ms, prompt_tokens,
-    output_tokens, cost_micros, tool_calls, error_code, feedback, message_fingerprint)
+    output_tokens, cost_micros, tool_calls, error_code, feedback, message_fingerprint,
+    outcome)
 SELECT gen_random_uuid(),
     now() - make_interval(days => (r.day * %(days)s)::int, hours => (r.hour * 10)::int, mins => (r.minute * 60)::int),
     (%(versions)s::uuid[])[1 + (r.who * r.who * %(specialists)s)::int %% %(specialists)s],
@@ -32,7 +33,8 @@ SELECT gen_random_uuid(),
     (ARRAY['specialist', 'specialist', 'override', 'direct'])[1 + (r.how * 4)::int %% 4],
     r.luck < 0.93, 0.7 + r.luck * 0.3,
     200 + r.slow * r.slow * 5000, 400, 150, 900, 2, CASE WHEN r.luck < 0.93 THEN '' ELSE 'sandbox_failed' END,
-    CASE WHEN r.luck < 0.01 THEN 'bad' ELSE '' END, ''
+    CASE WHEN r.luck < 0.01 THEN 'bad' ELSE '' END, '',
+    CASE WHEN r.luck < 0.01 THEN 'corrected' WHEN r.luck < 0.93 THEN 'served' ELSE 'failed' END
 FROM (SELECT random() AS day, random() AS hour, random() AS minute, random() AS who, random() AS person,
     random() AS how, random() AS luck, random() AS slow FROM generate_series(1, %(rows)s)) r ORDER BY 2
 """

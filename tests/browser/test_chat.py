@@ -42,10 +42,10 @@ def test_the_first_minutes(open_page: OpenPage, width: int, scheme: str) -> None
     send(page, EMAILS)
     route = page.locator(".route").first
     chosen = re.compile(r"email_validator \(verified\) · chosen with [01]\.\d\d · why\?")
-    expect(route.locator("summary")).to_have_text(chosen)
+    expect(route.locator("> summary")).to_have_text(chosen)
     expect(page.locator(".answer").first).not_to_be_empty()
     expect(page.get_by_role("status")).to_have_text(re.compile("^Answer: "))
-    route.locator("summary").click()
+    route.locator("> summary").click()
     expect(route.get_by_role("row")).to_have_count(6)  # a head and five candidates
     expect(route.get_by_role("row", name=re.compile("email_validator"))).to_contain_text("chosen")
     page.locator("details.data summary").first.click()

@@ -26,7 +26,8 @@ METHODS = ("get", "post", "put", "patch", "delete")
 PUBLIC_METHODS = {("tokens", "post")}  # authenticates by password
 ADMIN_FOR_ALL_STAFF = {"index", "login", "password_change", "password_change_done", "jsi18n", "search", ""}
 ADMIN_PUBLIC = {"login"}
-NEEDS_FIELDS = {"choose"}  # 404 without a form; its own test reaches it
+# 404 without a form or the name of a file; their own tests reach them
+NEEDS_FIELDS = {"choose", "conversation-file", "conversation-file-delete"}
 STAFF_READ = {"finding-page"}  # findings of the Auditor are for staff, too
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import HostConsent, Notification
+from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, NotAllowed
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.cases.services import case_confirm, case_edit, case_reject, case_reopen
@@ -153,7 +154,9 @@ def test_the_offer_outlives_its_draft(alice: User, council: Council) -> None:
 def test_an_expired_offer_is_asked_about_again_without_another_training(alice: User, council: Council) -> None:
     specialist = owned(alice)
     case = council.work(confirmed(revising(council, alice, specialist)))
-    CreationCase.objects.filter(pk=case.pk).update(state="expired", confirmed_digest="", confirmed_at=None)
+    CreationCase.objects.filter(pk=case.pk).update(
+        state="expired", confirmed_digest="", confirmed_at=None, finished_at=utc_now()
+    )
     case_reopen(user_id=alice.pk, case_id=case.pk)
     case.refresh_from_db()
     assert "4 of 4 tests passed" in asked(case).text
