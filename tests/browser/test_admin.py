@@ -20,7 +20,7 @@ BOSS, OWNER = "boss", "olive"
 SEED = f"from tests.browser.admin_seed import seed; seed({BOSS!r}, {OWNER!r})"
 LISTS = {
     "specialists": "/admin/specialists/specialist/",
-    "telemetry": "/admin/specialists/execution/?success__exact=0",
+    "telemetry": "/admin/specialists/execution/?outcome__exact=failed",
     "findings": "/admin/specialists/auditfinding/",
     "approvals": "/admin/approvals/approval/",
     "cases": "/admin/council/creationcase/",
