@@ -41,6 +41,8 @@ def document_text(*, user_id: int, data: bytes, kind: FileKind) -> DocumentText:
     key = f"{kind}:{hashlib.sha256(data).hexdigest()}"
     with _lock:
         known = _cache.get(key)
+        if known is not None:
+            _cache.move_to_end(key)
     if known is not None:
         return known
     try:
@@ -51,6 +53,8 @@ def document_text(*, user_id: int, data: bytes, kind: FileKind) -> DocumentText:
         _log.warning("document_not_read", kind=kind, error=error.code)
         return DocumentText(problem="unreadable")
     read = _read_outcome(outcome, kind)
+    if outcome.status != "ok":  # a timeout may be the load of the host
+        return read
     with _lock:
         _cache[key] = read
         while len(_cache) > CACHED_TEXTS:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kingdom.contracts.attachments import MAX_TEXT, MAX_TOTAL_TEXT, AttachedFile, FileProblem
+from kingdom.contracts.attachments import MAX_TEXT, MAX_TOTAL_TEXT, AttachedFile, FileKind, FileProblem
 from kingdom.core.errors import NotFound, ToolError
 from kingdom.tools.documents.services import DOCUMENT_KINDS, DocumentText, document_text
 from kingdom.tools.files.content_policy import content_report
@@ -28,9 +28,7 @@ def _attached_file(user_id: int, workspace_id: str, path: str, most: int) -> Att
         data = file_read(workspace_id=workspace_id, path=path)
     except NotFound:
         return AttachedFile(path=path, kind="unknown", size=0, problem="missing")
-    decoded = decode_text(data)
-    kind = file_kind(path, data, decoded)
-    read = _text_of(user_id, path, data)
+    kind, read = _text_of(user_id, path, data)
     return AttachedFile(
         path=path,
         kind=kind,
@@ -46,21 +44,21 @@ def _attached_file(user_id: int, workspace_id: str, path: str, most: int) -> Att
 def file_text(*, user_id: int, workspace_id: str, path: str) -> str:
     """Return the whole text of a file. Blocking. Raises NotFound, ToolError for a file without text."""
     data = file_read(workspace_id=workspace_id, path=path)
-    read = _text_of(user_id, path, data)
+    _, read = _text_of(user_id, path, data)
     if read.problem and data:
         raise ToolError(f"{path} has no text that can be read.")
     return read.text
 
 
-def _text_of(user_id: int, path: str, data: bytes) -> DocumentText:
-    """Return the text of a file or why there is none; what is taken out of a document is reviewed like a file."""
+def _text_of(user_id: int, path: str, data: bytes) -> tuple[FileKind, DocumentText]:
+    """Return the kind and text of a file or its problem; what is taken out of a document is reviewed like a file."""
     text = decode_text(data)
+    kind = file_kind(path, data, text)
     if text is not None:
-        return DocumentText(text=text, problem="" if text.strip() else "no_text")
-    kind = file_kind(path, data, None)
+        return kind, DocumentText(text=text, problem="" if text.strip() else "no_text")
     if kind not in DOCUMENT_KINDS:
         problem: FileProblem = "picture" if kind == "picture" else "archive" if kind == "archive" else "format"
-        return DocumentText(problem=problem)
+        return kind, DocumentText(problem=problem)
     read = document_text(user_id=user_id, data=data, kind=kind)
     refused = bool(read.text) and content_report(path, read.text).refused
-    return DocumentText(problem="secret") if refused else read
+    return kind, DocumentText(problem="secret") if refused else read
