@@ -16,8 +16,7 @@ import pytest
 from kingdom.adapters.sandbox import SandboxClient
 from kingdom.adapters.sandbox.daemon import OPEN_FILES, Daemon
 from kingdom.adapters.sandbox.host import service as service_module
-from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost
-from kingdom.adapters.sandbox.host.box_pool import is_silent
+from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost, is_silent
 from kingdom.adapters.sandbox.host.service import BOXES_A_SLOT, SandboxService
 from kingdom.adapters.sandbox.host.session import BoxSession
 from kingdom.adapters.sandbox.port import BackendLost

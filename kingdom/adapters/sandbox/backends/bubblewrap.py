@@ -3,6 +3,7 @@
 import itertools
 import os
 import subprocess
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -26,6 +27,7 @@ from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
 
+_NUMBERS = itertools.count()  # of this process: a backend that follows a lost one must not repeat its names
 BASE_GUARANTEES = frozenset({"net", "fs", "uid", "seccomp"})
 
 
@@ -48,39 +50,50 @@ class BubblewrapBox:
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
         self._dead = False
+        # Held while a descriptor is used or closed: its number may belong to another box's pipe right after the close,
+        # and that box would be given this one's call.
+        self._pipes = threading.Lock()
 
     def fileno(self) -> int:
-        """Return the reading end."""
-        return self._out
+        """Return the reading end. Raises ValueError after ``kill``."""
+        return self._living(self._out)
 
     def writer(self) -> int:
-        """Return the writing end."""
-        return self._in
+        """Return the writing end. Raises ValueError after ``kill``."""
+        return self._living(self._in)
+
+    def _living(self, fd: int) -> int:
+        if self._dead:
+            raise ValueError("the sandbox was killed")
+        return fd
 
     def read(self) -> bytes | None:
         """Return the bytes that pid 1 has sent."""
-        try:
-            return os.read(self._out, 65_536)
-        except BlockingIOError:
-            return None
-        except OSError:  # killed by another thread
-            return b""
+        with self._pipes:
+            try:
+                return os.read(self.fileno(), 65_536)
+            except BlockingIOError:
+                return None
+            except (OSError, ValueError):  # killed by another thread
+                return b""
 
     def write(self, data: bytes) -> int:
         """Write as much as fits."""
-        try:
-            return os.write(self._in, data)
-        except BlockingIOError:
-            return 0
-        except OSError:
-            raise EOFError from None
+        with self._pipes:
+            try:
+                return os.write(self.writer(), data)
+            except BlockingIOError:
+                return 0
+            except (OSError, ValueError):
+                raise EOFError from None
 
     def startup_stderr(self) -> str:
         """Return what bubblewrap or the interpreter wrote to stderr."""
-        try:
-            return os.read(self._err, 1_000).decode(errors="replace").strip()
-        except OSError:  # empty or closed
-            return ""
+        with self._pipes:
+            try:
+                return os.read(self._living(self._err), 1_000).decode(errors="replace").strip()
+            except (OSError, ValueError):  # empty or closed
+                return ""
 
     def on_guest_ready(self) -> None:
         """Apply the processor limit."""
@@ -95,7 +108,8 @@ class BubblewrapBox:
         """Kill bubblewrap, which ends its pid namespace; ``release`` follows in another thread."""
         if self._dead:
             return
-        self._dead = True
+        with self._pipes:
+            self._dead = True
         self.process.kill()
         self._on_kill(self)
 
@@ -145,7 +159,6 @@ class BubblewrapBackend:
             "file_locks": "allowed" if self.tree.is_private else "refused: the sandboxes share one tree",
         }
         self._filter = bpf_program(machine_architecture(), locks=self.tree.is_private)
-        self._numbers = itertools.count()
         # --die-with-parent refers to the forking thread: only this one forks, and it lives as long as the process.
         self._spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-spawner")
         # Releasing a killed box takes milliseconds that no caller has to wait for.
@@ -166,7 +179,7 @@ class BubblewrapBackend:
 
     def start(self, limits: SandboxLimits) -> BubblewrapBox:
         """Start one box. Raises BackendLost."""
-        ident = f"{owner_name()}.{next(self._numbers)}"
+        ident = f"{owner_name()}.{next(_NUMBERS)}"
         group = self._group(ident, limits) if self.cgroup_version else None
         try:
             box = self._spawner.submit(self._spawn, ident, limits, group).result()

@@ -81,3 +81,13 @@ def await_hello(box: Box) -> None:
         problem = f"{error}; {box.startup_stderr()}"
     box.kill()
     raise BackendLost(f"A sandbox did not start: {problem}")
+
+
+def is_silent(box: Box) -> bool:
+    """Return whether a waiting box has sent nothing. One that sends unasked, or has ended, must not be used."""
+    poll = select.poll()
+    try:
+        poll.register(box.fileno(), select.POLLIN)
+        return not poll.poll(0)
+    except (OSError, ValueError):  # killed by a thread that closes the pool
+        return False

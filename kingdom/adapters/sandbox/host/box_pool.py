@@ -1,11 +1,10 @@
 """Pool of empty boxes whose interpreter waits for a program, so that a first call takes milliseconds."""
 
-import select
 import threading
 import time
 from collections import deque
 
-from kingdom.adapters.sandbox.host.box_connection import await_hello
+from kingdom.adapters.sandbox.host.box_connection import await_hello, is_silent
 from kingdom.adapters.sandbox.host.frames import encode_frame
 from kingdom.adapters.sandbox.port import Backend, BackendLost, Box
 from kingdom.contracts.sandbox import SandboxLimits
@@ -100,16 +99,6 @@ def start_box(backend: Backend, limits: SandboxLimits) -> Box:
     box = backend.start(limits)
     await_hello(box)
     return box
-
-
-def is_silent(box: Box) -> bool:
-    """Return whether a waiting box has sent nothing. One that sends unasked, or has ended, must not be used."""
-    poll = select.poll()
-    try:
-        poll.register(box.fileno(), select.POLLIN)
-        return not poll.poll(0)
-    except (OSError, ValueError):  # killed by a thread that closes the pool
-        return False
 
 
 def _ping(box: Box) -> bool:

@@ -13,7 +13,7 @@ from kingdom.adapters.sandbox.host.call_slots import CallSlots
 from kingdom.adapters.sandbox.host.factory import select_backend
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult
 from kingdom.adapters.sandbox.host.session import BoxSession
-from kingdom.adapters.sandbox.port import CODE_BYTES, DEFAULT_WAIT_S, Backend, BackendLost, OnRequest, check_limits
+from kingdom.adapters.sandbox.port import CODE_BYTES, DEFAULT_WAIT_S, Backend, BackendLost, Box, OnRequest, check_limits
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
@@ -144,11 +144,14 @@ class SandboxService:
         check_limits(limits)
         if len(program.code.encode(errors="surrogatepass")) > CODE_BYTES:
             raise BadInput(f"The code is larger than {CODE_BYTES} bytes. Shorten it.")
-        pool = self.ready()
-        session = BoxSession(program, limits, pool.take, self.name, self.guarantees)
+        self.ready()
+        session = BoxSession(program, limits, self._take_box, self.name, self.guarantees)
         session.strict = strict
         self._sessions.add(session)
         return ServiceSession(self, session)
+
+    def _take_box(self, limits: SandboxLimits) -> Box:
+        return self.ready().take(limits)  # of the present pool: the one of the session's beginning may be lost by now
 
     def close_idle_boxes(self) -> None:
         """Kill boxes of idle sessions, longest idle first, until no more boxes than the limit are held.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost
+from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost, is_silent
 from kingdom.adapters.sandbox.host.frames import (
     Frame,
     ProtocolError,
@@ -145,7 +145,12 @@ class BoxSession:
         return outcome
 
     def _open(self) -> BoxConnection:
-        """Return the connection to a box that has the program."""
+        """Return the connection to a box that has the program.
+
+        A box that ended between two calls, or sent something unasked, is replaced: that is no failure of the program.
+        """
+        if self._connection is not None and (self._connection.buffer or not is_silent(self._connection.box)):
+            self.close()
         if self._connection is None:
             box = self._start(self.limits)
             self._connection, self._calls, self._kills = (
