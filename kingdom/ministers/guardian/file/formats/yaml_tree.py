@@ -1,6 +1,7 @@
 """Values of a YAML or JSON text, read from the parser's events: no objects are built, no alias is expanded."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -9,6 +10,8 @@ import yaml
 MAX_YAML = 400_000  # characters
 MAX_EVENTS = 100_000
 MAX_DEPTH = 60
+_MAX_REPAIRS = 4  # times that a text is read
+_PLAIN_VALUE = re.compile(r"( *+(?:- ++)*+[\w.-]++: ++)([\w./$(~-][^\n]*)\n?")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -33,14 +36,35 @@ class YamlSettings(NamedTuple):
 
 
 def yaml_settings(text: str) -> YamlSettings:
-    """Return the scalar values of all documents of a text, those before a fault when it is not YAML."""
-    found: list[Setting] = []
-    try:
-        for setting in _walk(text[:MAX_YAML]):
-            found.append(setting)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return YamlSettings(found, was_cut=True)
-    return YamlSettings(found, was_cut=len(text) > MAX_YAML)
+    """Return the scalar values of all documents of a text, those before a fault when it is not YAML.
+
+    A value of one line that lacks the quotes for its colon is read as its author means it.
+    """
+    lines = text[:MAX_YAML].splitlines(keepends=True)
+    for _ in range(_MAX_REPAIRS):
+        found: list[Setting] = []
+        try:
+            for setting in _walk("".join(lines)):
+                found.append(setting)
+        except yaml.MarkedYAMLError as error:
+            if not _quote_value(lines, error):
+                break
+        except (yaml.YAMLError, ValueError, RecursionError):
+            break
+        else:
+            return YamlSettings(found, was_cut=len(text) > MAX_YAML)
+    return YamlSettings(found, was_cut=True)
+
+
+def _quote_value(lines: list[str], error: yaml.MarkedYAMLError) -> bool:
+    """Quote the value in the line of a fault; return whether it is one with a colon inside."""
+    mark = error.problem_mark
+    if mark is None or mark.line >= len(lines) or not str(error.problem).startswith("mapping values"):
+        return False
+    value = _PLAIN_VALUE.fullmatch(lines[mark.line])
+    if value is not None:
+        lines[mark.line] = f"{value[1]}{json.dumps(value[2])}\n"
+    return value is not None
 
 
 def _walk(text: str) -> Iterator[Setting]:
