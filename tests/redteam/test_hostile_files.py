@@ -17,14 +17,11 @@ SLOW = [
     ("a.py", "import requests\n" + LOOPS + "requests.post(u, data=a)\n" * 5_000),
     ("a.py", "open('/etc/profile.d/a', 'w').write('b')\n" * 4_500),
     ("a.sql", "UPDATE " + "USERS." * 700 + " SET" * 1_000 + " IS_ADMIN" * 500),
-    ("a.sql", "COPY " * 39_000),
     ("a.xml", "<!ENTITY" + " " * LENGTH),
     ("a.js", "exec(" + " " * LENGTH),
     ("a.js", "child_process'" + " " * LENGTH),
     ("a.js", "getElementBy" * (LENGTH // 12)),
-    ("a.js", "querySelector('password" * (LENGTH // 23)),
     ("nginx.conf", '"' + '\\"' * (LENGTH // 2)),
-    ("nginx.conf", "a" + "\\" * (LENGTH // 2)),
     ("Dockerfile", 'FROM a\nRUN ["' + '\\"' * (LENGTH // 2)),
     (".github/workflows/a.yml", "run: print" + " print" * (LENGTH // 6) + " ${{ secrets.A }}"),
     ("a.yml", "\n" * LENGTH),
@@ -37,9 +34,9 @@ def test_a_file_is_reviewed_in_bounded_work(path: str, text: str) -> None:
     assert ends_within(SECONDS, lambda: review_structure(path, text))
 
 
-@pytest.mark.parametrize("quotes", [200, 1_000, 3_900])
+@pytest.mark.parametrize("quotes", [400, 3_900])
 def test_the_header_of_a_table_of_quotes_is_found_in_bounded_work(quotes: int) -> None:
-    assert ends_within(2, lambda: table_header('x,"a",y\n' + '"' * quotes))
+    assert ends_within(2, lambda: table_header('x,"a",y\n' + '"' * quotes + "z"))
 
 
 HIDING = [
