@@ -14,7 +14,9 @@ _WITHDRAWING = {_Kind.SUSPEND, _Kind.REVERT}
 
 
 def is_or_was_shared(specialist: Specialist) -> bool:
-    """Return whether a specialist was ever verified, so that others may rely on it."""
+    """Return whether a specialist is everybody's or was ever verified, so that others may rely on it."""
+    if specialist.scope == Specialist.Scope.GLOBAL:
+        return True
     return specialist.status_changes.filter(new_status=Specialist.Status.VERIFIED).exists()
 
 
