@@ -27,8 +27,13 @@ def test_a_path_that_cannot_be_written_needs_no_rule() -> None:
     assert _rules("../x/.git/hooks/post-merge", "#!/bin/sh\nmake build\n") == []
 
 
-@pytest.mark.parametrize(("path", "text"), [("a.ipynb", NOTEBOOK), ("a.txt", "word " * 500_000)])
-def test_a_file_whose_review_fails_is_refused_and_marked(path: str, text: str) -> None:
-    report = file_report(path, text)
+def test_a_file_whose_review_fails_is_refused_and_marked() -> None:
+    report = file_report("a.txt", "word " * 500_000)
     assert report.refused
     assert any(mark.startswith("input.") for mark in report.marks)
+
+
+def test_a_notebook_that_cannot_be_read_in_full_asks_and_is_marked() -> None:
+    report = file_report("a.ipynb", NOTEBOOK)
+    assert "it cannot be read in full" in report.asks
+    assert "override.instructions" in report.marks
