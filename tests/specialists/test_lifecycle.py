@@ -243,9 +243,14 @@ def _let_in(tables: Tables, ann: Person, bob: Person, specialist: str, version: 
 
 
 def _drifted(own_product: Product, tables: Tables, people: Sequence[Person], specialist: str, version: str) -> None:
-    """Requests of three users in another form fail, and the next audit detects the drift."""
+    """Requests of three users in another form are declined, they rate that as bad, and the next audit detects it."""
     ann, bob, carol = people
-    failed = [*bob.say_all(odd(0, 5)), *ann.say_all(odd(5, 5)), *carol.say_all(odd(10, 4))]
+    failed = []
+    for person, texts in ((bob, odd(0, 5)), (ann, odd(5, 5)), (carol, odd(10, 4))):
+        declined = person.say_all(texts)
+        for one in declined:
+            person.call("PUT", f"/api/v1/sessions/{one['id']}/feedback/", {"feedback": "bad"})
+        failed += declined
     assert {(one["specialist"]["id"], one["state"], one["output"]) for one in failed} == {
         (specialist, "completed", None)
     }
