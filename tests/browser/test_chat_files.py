@@ -88,6 +88,7 @@ def test_a_file_alone_is_sent_listed_opened_and_deleted(open_page: OpenPage, tmp
     assert_accessible(page)
     assert_fits(page)
     page.get_by_role("link", name="Files").click()
+    page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Delete sales.csv").click()
     expect(page.locator(".empty")).to_contain_text("No files.")
     assert_accessible(page)
