@@ -246,10 +246,10 @@ def _drifted(own_product: Product, tables: Tables, people: Sequence[Person], spe
     """Requests of three users in another form are declined, they rate that as bad, and the next audit detects it."""
     ann, bob, carol = people
     failed = []
-    for person, texts in ((bob, odd(0, 5)), (ann, odd(5, 5)), (carol, odd(10, 4))):
-        declined = person.say_all(texts)
-        for one in declined:
-            person.call("PUT", f"/api/v1/sessions/{one['id']}/feedback/", {"feedback": "bad"})
+    for asker, texts in ((bob, odd(0, 5)), (ann, odd(5, 5)), (carol, odd(10, 4))):
+        declined = asker.say_all(texts)
+        for reply in declined:
+            asker.call("PUT", f"/api/v1/sessions/{reply['id']}/feedback/", {"feedback": "bad"})
         failed += declined
     assert {(one["specialist"]["id"], one["state"], one["output"]) for one in failed} == {
         (specialist, "completed", None)
