@@ -58,7 +58,6 @@ class PartView:
 
     text: str
     turn_id: str
-    state: str
     refusal: str
 
 
@@ -182,16 +181,8 @@ def _is_split(route: RouteRecord | None) -> bool:
 
 
 def _parts(session: Session, route: RouteRecord | None) -> list[PartView]:
-    parts = MessagePart.objects.filter(run=session).select_related("message", "session") if _is_split(route) else ()
-    return [
-        PartView(
-            text=part.text,
-            turn_id=str(part.session_id or ""),
-            state=str(part.session.state) if part.session is not None else "refused",
-            refusal=part.refusal,
-        )
-        for part in parts
-    ]
+    parts = MessagePart.objects.filter(run=session).select_related("message") if _is_split(route) else ()
+    return [PartView(text=part.text, turn_id=str(part.session_id or ""), refusal=part.refusal) for part in parts]
 
 
 def _case_of(route: RouteRecord | None, context: TurnContext) -> CaseView | None:

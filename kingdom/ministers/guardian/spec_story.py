@@ -1,6 +1,6 @@
 """The capability story of a spec: who is asked, who is told, where data goes, and what is kept for later runs.
 
-A sentence that forbids, or that says to ask, tells of no attack.
+A sentence that forbids, or that says to ask, is no attack.
 """
 
 import re

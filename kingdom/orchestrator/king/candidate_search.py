@@ -145,7 +145,9 @@ def _split(
     ranked = [candidate for candidate in everyone if candidate.found.specialist_id not in reasons]
     if not reasons:
         return ranked, []
-    with_canaries = rank_candidates(near.found, message.vector, near.negative_similarity, calibration)
+    with_canaries = everyone
+    if len(shared) < len(near.found):
+        with_canaries = rank_candidates(near.found, message.vector, near.negative_similarity, calibration)
     aside = [candidate for candidate in with_canaries if candidate.found.specialist_id in reasons]
     return ranked, [SetAside(candidate, reasons[candidate.found.specialist_id]) for candidate in aside]
 

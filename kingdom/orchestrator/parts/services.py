@@ -79,6 +79,23 @@ def part_of_stopped_run_cancel(session_id: uuid.UUID) -> bool:
     return True
 
 
+def route_record_create(session: Session, message: Message, route: Route, by: str = "king") -> RouteRecord:
+    """Store the route of a session. It shares the session's id: its URL is known before the message is routed."""
+    return RouteRecord.objects.create(
+        id=session.pk,
+        message=message,
+        session=session,
+        kind=route.kind,
+        role=route.role,
+        specialist_id=route.specialist_id or None,
+        version_id=route.version_id or None,
+        confidence=route.confidence,
+        scope=route.scope or "",
+        receipt=route.receipt.model_dump(mode="json"),
+        by=by,
+    )
+
+
 def _route_of_run(run: Session, message: Message, route: Route, count: int) -> RouteRecord:
     reason = f"The message consists of {count} requests for different specialists; each has a route of its own."
     receipt = route.receipt.model_copy(update={"chosen": SPLIT, "reason": reason})
@@ -116,31 +133,24 @@ def _session_open(run: Session, message: Message, number: int, part: RoutedPart)
     )
     # handlers read the time of the message, which is that of its first session; the microseconds keep the order
     Session.objects.filter(pk=session.pk).update(created_at=run.created_at + timedelta(microseconds=number))
-    RouteRecord.objects.create(
-        id=session.pk,
-        message=message,
-        session=session,
-        kind=part.route.kind,
-        role=part.route.role,
-        specialist_id=part.route.specialist_id or None,
-        version_id=part.route.version_id or None,
-        confidence=part.route.confidence,
-        scope=part.route.scope or "",
-        receipt=part.route.receipt.model_dump(mode="json"),
-    )
+    route_record_create(session, message, part.route)
     session_enqueue(session)
     return session
 
 
 def _conclude_if_over(run: Session) -> None:
     """End a locked session that waits, when all of its parts have ended."""
-    parts = list(run.parts.select_related("session", "message"))
+    parts = list(run.parts.select_related("session__route", "message"))
     states = [part.session.state if part.session is not None else "failed" for part in parts]
     if not set(states) <= FINAL_STATES:
         return
     if "completed" in states:
         results = [_result(part) for part in parts]
-        output = {"parts": [{"number": part.number, "output": part.public["output"]} for part in parts]}
+        output = {
+            "parts": [
+                {"number": part.number, "output": part.session.output if part.session else None} for part in parts
+            ]
+        }
         session_conclude(session_id=run.pk, answer=parts_reply(parts[0].message.content, results), output=output)
     elif set(states) == {"cancelled"}:
         session_finish_cancelled(run, "All parts were stopped.")

@@ -22,7 +22,7 @@ from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
 from kingdom.orchestrator.parts.selectors import part_files, part_of, sibling_routes
-from kingdom.orchestrator.parts.services import part_of_stopped_run_cancel, parts_open
+from kingdom.orchestrator.parts.services import ROUTE_NOTE, part_of_stopped_run_cancel, parts_open, route_record_create
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY, AnsweredQuestion, answered_question, reply_route
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
@@ -42,7 +42,6 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.selectors import builtin_version
 
 _UNROUTED = ("general", "create")
-ROUTE_NOTE = "route"
 
 
 def message_answer(*, session_id: uuid.UUID, lease: Lease | None = None) -> None:
@@ -201,7 +200,7 @@ def _route_record_ensure(session: Session, message: Message, route: Route | None
         locked = session_lock(session.pk)
         record = _route_record_get(session)
         if record is None and route is not None:
-            record = _route_record_create(session, message, route, by)
+            record = route_record_create(session, message, route, by)
         if record is None:
             raise LostRace
         if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
@@ -209,22 +208,6 @@ def _route_record_ensure(session: Session, message: Message, route: Route | None
     if record.by in ("user", BY_COUNCIL):
         route_override_learn(record)
     return record
-
-
-def _route_record_create(session: Session, message: Message, route: Route, by: str) -> RouteRecord:
-    return RouteRecord.objects.create(
-        id=session.pk,  # a route shares its session's id: its URL is known before the message is routed
-        message=message,
-        session=session,
-        kind=route.kind,
-        role=route.role,
-        specialist_id=route.specialist_id or None,
-        version_id=route.version_id or None,
-        confidence=route.confidence,
-        scope=route.scope or "",
-        receipt=route.receipt.model_dump(mode="json"),
-        by=by,
-    )
 
 
 def _version_to_run(record: RouteRecord) -> SpecialistVersion | None:

@@ -17,7 +17,7 @@ def present_parts(session: Session) -> list[dict[str, Any]]:
     route = getattr(session, "route", None)
     if route is None or not route.is_split:
         return []
-    return [part.public for part in route.message.parts.filter(run=session).select_related("session__version")]
+    return [part.public for part in route.message.parts.filter(run=session).select_related("session__route")]
 
 
 def present_receipts(session: Session) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """The outcome of a finished session for its specialist: served, declined, asked back, failed or abandoned."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from kingdom.contracts.json_schema import validation_error
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
@@ -9,6 +10,7 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.selectors import receipts_of
 
+ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
 _Outcome = Execution.Outcome
 
 
@@ -56,8 +58,14 @@ def _repeats_answer(session: Session, version: SpecialistVersion) -> bool:
     return last is not None and last[0] == session.answer and last[1].strip() != session.input_text.strip()
 
 
-def _is_follow_up(session: Session) -> bool:
-    routes = SessionEvent.objects.filter(session=session, kind="route").order_by("-seq")
+def route_payload(session: Session) -> Mapping[str, Any] | None:
+    """Return the newest route in a session's log, None without one."""
+    routes = SessionEvent.objects.filter(session=session, kind=ROUTE_EVENT).order_by("-seq")
     route = routes.values_list("payload", flat=True).first()
-    receipt = route.get("receipt") if isinstance(route, Mapping) else None
+    return route if isinstance(route, Mapping) else None
+
+
+def _is_follow_up(session: Session) -> bool:
+    route = route_payload(session)
+    receipt = route.get("receipt") if route is not None else None
     return isinstance(receipt, Mapping) and bool(receipt.get("follow_up_of"))

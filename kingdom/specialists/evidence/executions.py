@@ -10,7 +10,7 @@ from django.db.models.functions import Cast, Coalesce, Greatest
 from kingdom.core.clock import utc_now
 from kingdom.core.task_queue import task_send_on_commit
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.specialists.evidence.execution_outcome import execution_outcome
+from kingdom.specialists.evidence.execution_outcome import execution_outcome, route_payload
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
 from kingdom.specialists.models.execution import UNCOUNTED, Execution, HourlyMetrics
 from kingdom.specialists.models.observed_executions import message_fingerprint
@@ -18,7 +18,6 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.status.canary import canary_record_execution
 
 CANARY_TASK = "kingdom.specialists.tasks.withdraw_failed_canaries"
-ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
 ROUNDING_TOLERANCE = 1e-6  # largest difference between the running and the recomputed average
 
 
@@ -100,9 +99,8 @@ def _routed(session: Session) -> str:
     """Return how the message was routed: from the route event, ``fork`` for a forked session, else ``direct``."""
     if session.forked_at_seq is not None:
         return "fork"
-    routes = SessionEvent.objects.filter(session=session, kind=ROUTE_EVENT).order_by("-seq")
-    route = routes.values_list("payload", flat=True).first()
-    if not isinstance(route, Mapping):
+    route = route_payload(session)
+    if route is None:
         return "direct"
     author, intent = str(route.get("by", "king")), str(route.get("intent", "") or route.get("kind", ""))
     return ("override" if author == "user" else intent.partition(":")[0] or "specialist")[:20]

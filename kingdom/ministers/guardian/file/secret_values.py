@@ -1,4 +1,4 @@
-"""Keys and passwords in clear. A placeholder is none. Pure."""
+"""Keys and passwords in clear. A placeholder does not count. Pure."""
 
 import re
 from collections import Counter
