@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from kingdom.cognition.attached_files import (
+from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
+from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
+from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
+from kingdom.cognition.message_reading.attached_files import (
     joined_text,
     message_part,
     read_uses,
@@ -12,11 +15,8 @@ from kingdom.cognition.attached_files import (
     with_file_notice,
     write_uses,
 )
-from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
-from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
-from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
+from kingdom.cognition.message_reading.unused_content import with_unused_content
 from kingdom.cognition.state import AgentState
-from kingdom.cognition.unused_content import with_unused_content
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.handler_result import MessageReading, parse_reading
 from kingdom.contracts.json_schema import validation_error

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kingdom.cognition import prompts
-from kingdom.cognition.attached_files import read_uses, with_file_notice, write_uses
 from kingdom.cognition.decisions import CallTool, EmitResponse, RequestApproval, RequestModel
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.handler_engine import parse_answer
@@ -20,6 +19,7 @@ from kingdom.cognition.inputs import (
     UserMessage,
     WorkerResult,
 )
+from kingdom.cognition.message_reading.attached_files import read_uses, with_file_notice, write_uses
 from kingdom.cognition.protocol import MalformedToolRequest, ParsedToolRequests, parse_tool_requests, split_status_tags
 from kingdom.cognition.state import AgentState, PendingTools
 from kingdom.contracts import model

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from kingdom.cognition.attached_files import joined_text, with_unread_files
 from kingdom.cognition.decisions import EmitResponse, RequestModel, SpawnWorker
 from kingdom.cognition.engines import engine_for, fold
 from kingdom.cognition.inputs import (
@@ -17,6 +16,7 @@ from kingdom.cognition.inputs import (
     from_json,
     to_json,
 )
+from kingdom.cognition.message_reading.attached_files import joined_text, with_unread_files
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts import model
 from kingdom.contracts.attachments import AttachedFile

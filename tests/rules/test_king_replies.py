@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 from kingdom.orchestrator.replies.king_replies import creation_offer_reply, no_model_reply
 
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.message_content import find_content
-from kingdom.cognition.message_language import message_language
-from kingdom.cognition.unused_content import foreign_content, unused_content, with_unused_content
+from kingdom.cognition.message_reading.message_content import find_content
+from kingdom.cognition.message_reading.message_language import message_language
+from kingdom.cognition.message_reading.unused_content import foreign_content, unused_content, with_unused_content
 from kingdom.contracts.handler_result import MessageReading, Span
 
 TEXTS = st.text(max_size=80) | st.lists(

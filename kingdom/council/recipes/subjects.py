@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from kingdom.cognition.message_language import fold_text
+from kingdom.cognition.message_reading.message_language import fold_text
 
 MAX_SUBJECT_CHARS = 400  # leading characters of a wish; a longer text is data, and names many things
 _WORD = re.compile("[a-z0-9]+")

@@ -6,7 +6,7 @@ Written for folded text: lower case, without accents, apostrophes replaced by sp
 import re
 from collections.abc import Mapping, Sequence
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 
 _GAP = r"(?: \S+){0,6}? "  # at most six words between a verb and its object
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kingdom.cognition.message_language import Language, fold_text
+from kingdom.cognition.message_reading.message_language import Language, fold_text
 from kingdom.contracts.routes import TaskAnalysis, is_one_time_request
 from kingdom.orchestrator.message_rules.growth_phrases import EXPLICIT, FREQUENCIES, NEEDS, any_of
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 from kingdom.orchestrator.message_rules.growth_phrases import CHOICE_FILLER, FILLER, FREQUENCIES, NO, ORDINALS, YES
 from kingdom.orchestrator.message_rules.growth_requests import fold_message
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
-from kingdom.cognition.message_language import fold_text
+from kingdom.cognition.message_reading.message_language import fold_text
 from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRASES, Language, Topic
 
 MAX_CHARS = 120  # a longer message has a task in it

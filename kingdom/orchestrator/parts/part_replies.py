@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kingdom.cognition.message_language import Language, message_language
+from kingdom.cognition.message_reading.message_language import Language, message_language
 
 MAX_QUOTED = 160  # characters of a request above its answer
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from kingdom.cognition.message_content import NAMING_KINDS, find_content
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
+from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 
 # First words of a question or an order. Pieces of regular expressions, without word boundaries.
 REQUEST_STARTS: Mapping[Language, str] = {

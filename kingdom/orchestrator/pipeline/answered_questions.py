@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from kingdom.cognition.message_language import Language, message_language
+from kingdom.cognition.message_reading.message_language import Language, message_language
 from kingdom.contracts.routes import Route, RouteCandidate, RouteKind, RouteReceipt
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.message_rules.question_replies import Question, QuestionReply, question_reply_of

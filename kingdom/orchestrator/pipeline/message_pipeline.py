@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from kingdom.cognition.attached_files import with_unread_files
+from kingdom.cognition.message_reading.attached_files import with_unread_files
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import Route
 from kingdom.core.database import in_database, release_connection

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.cognition.message_language import Language, message_language
+from kingdom.cognition.message_reading.message_language import Language, message_language
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 
 
 class GrowthTexts(NamedTuple):

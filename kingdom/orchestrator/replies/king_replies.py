@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.replies.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 from kingdom.orchestrator.replies.growth_texts import SETUP_HINTS, STAFF_SETUP
 
 MAX_LISTED_ROLES = 12

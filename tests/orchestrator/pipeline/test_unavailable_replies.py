@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from kingdom.accounts.models import User
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.conversations.services import message_post

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kingdom.cognition.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language
 
 MAX_LISTED = 5
 MAX_PHRASE = 60  # characters

@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.message_content import NAMING_KINDS, ContentItem, find_content
-from kingdom.cognition.message_language import is_function_word, message_language
-from kingdom.cognition.unused_content_texts import NOTICES, quoted_list
+from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
+from kingdom.cognition.message_reading.message_language import is_function_word, message_language
+from kingdom.cognition.message_reading.unused_content_texts import NOTICES, quoted_list
 from kingdom.contracts.handler_result import MessageReading, Span
 
 DOUBT_BELOW = 0.7  # a handler's own confidence below this is said in words

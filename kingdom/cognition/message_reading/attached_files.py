@@ -8,11 +8,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kingdom.cognition.attached_file_texts import FILE_NOTICES, FileNotice
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.message_content import find_content
-from kingdom.cognition.message_language import message_language
-from kingdom.cognition.unused_content_texts import NOTICES, quoted_list
+from kingdom.cognition.message_reading.attached_file_texts import FILE_NOTICES, FileNotice
+from kingdom.cognition.message_reading.message_content import find_content
+from kingdom.cognition.message_reading.message_language import message_language
+from kingdom.cognition.message_reading.unused_content_texts import NOTICES, quoted_list
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.handler_result import MessageReading, Span
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from kingdom.cognition.message_language import Language, language_scores
+from kingdom.cognition.message_reading.message_language import Language, language_scores
 from kingdom.contracts.handler_result import Span
 
 ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question"]
