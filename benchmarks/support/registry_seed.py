@@ -40,10 +40,11 @@ FROM (SELECT random() AS day, random() AS hour, random() AS minute, random() AS 
 """
 _HOURS = """
 INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum,
-    latency_ms_sum, tokens, cost_micros)
+    latency_ms_sum, tokens, cost_micros, uncounted)
 SELECT date_trunc('hour', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', version_id, coalesce(user_id, 0), count(*),
     count(*) FILTER (WHERE counts_as_success), count(confidence), coalesce(sum(confidence), 0), sum(latency_ms),
-    sum(prompt_tokens + output_tokens), sum(cost_micros)
+    sum(prompt_tokens + output_tokens), sum(cost_micros),
+    count(*) FILTER (WHERE outcome IN ('declined', 'asked', 'abandoned'))
 FROM task_telemetry GROUP BY 1, 2, 3 ORDER BY 1
 """
 _COUNTERS = """
