@@ -48,7 +48,7 @@ def _page_paths(cast: SeededRegistry, rows: int) -> dict[str, str]:
         "dashboard": "/admin/",
         "telemetry": EXECUTIONS_PAGE,
         "telemetry_deep": f"{EXECUTIONS_PAGE}?p={rows // 200}",
-        "telemetry_filtered": f"{EXECUTIONS_PAGE}?success__exact=0&routed=override",
+        "telemetry_filtered": f"{EXECUTIONS_PAGE}?outcome__exact=failed&routed=override",
         "telemetry_searched": f"{EXECUTIONS_PAGE}?q=bench_77",
         "telemetry_searched_for_nothing": f"{EXECUTIONS_PAGE}?q=nobody",
         "specialists": "/admin/specialists/specialist/",
