@@ -1,5 +1,6 @@
 """A backend that is lost while sessions are open: nobody gets another's answer, and the sessions go on."""
 
+import gc
 import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -7,7 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBox
+from kingdom.adapters.sandbox.backends.docker import DockerBackend
 from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.port import BackendLost
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits
 
@@ -35,6 +38,24 @@ def test_a_killed_box_does_not_touch_descriptors_that_others_got() -> None:
     finally:
         for fd in (fd for pair in pipes for fd in pair):
             os.close(fd)
+
+
+def test_a_container_that_did_not_start_leaves_no_open_socket(backend_there: dict[str, str]) -> None:
+    """The attached socket of a box that was refused while the backend closed stayed open."""
+    if backend_there["docker"]:
+        pytest.skip(backend_there["docker"])
+    backend = DockerBackend(load_sandbox_config(backend="docker"))
+    before = len(os.listdir("/proc/self/fd"))
+    backend._closing = True
+    try:
+        with pytest.raises(BackendLost, match="shut down"):
+            backend.start(SandboxLimits())
+        gc.collect()  # names a socket that nobody closed
+        backend.api.close()  # the connections that the client keeps
+        assert len(os.listdir("/proc/self/fd")) <= before
+        assert not backend._alive
+    finally:
+        backend.close()
 
 
 @pytest.mark.parametrize("backend", ["bubblewrap", "docker"])

@@ -135,17 +135,24 @@ class DockerBackend:
         settings = container_settings(self.image, owner_name(), time.time() + LIFE_S)
         ident: str = self._call(lambda: self.api.create_container(**settings, host_config=host))["Id"]
         self._alive.add(ident)
+        box: DockerBox | None = None
         try:
             stream = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
             box = DockerBox(self, ident, self._call(lambda: self.api.attach_socket(ident, params=stream)))
             self._call(lambda: self._start(ident))
         except BackendLost:
-            if self._closing:  # the removal thread has ended
-                self.remove(ident)
-            else:
-                self.remove_soon(ident)
+            self._discard(ident, box)
             raise
         return box
+
+    def _discard(self, ident: str, box: DockerBox | None) -> None:
+        """Close and remove a container that did not start."""
+        if box is not None:
+            box.kill()  # an unclosed attached socket stays open in this process, and delays the removal
+        if self._closing:  # the removal thread has ended
+            self.remove(ident)
+        elif box is None:
+            self.remove_soon(ident)
 
     def _start(self, ident: str) -> None:
         if self._closing:
@@ -172,7 +179,8 @@ class DockerBackend:
 
     def _run_removals(self) -> None:
         while (ident := self._removals.get()) is not None:
-            self.remove(ident)
+            if not self._closing:  # close() removes the rest itself, then closes the client
+                self.remove(ident)
 
     def remove(self, ident: str) -> None:
         """Kill and remove a container; 404 and 409 mean that it is already removed or being removed."""
@@ -201,10 +209,11 @@ class DockerBackend:
     def close(self) -> None:
         """Remove every container of this process, then close the connection."""
         self._closing = True
+        self._removals.put(None)
+        # A request on a closed client ends in an exception that nobody handles: wait for the one on its way.
+        self._removal_thread.join()
         with ThreadPoolExecutor(REMOVERS) as pool:
             list(pool.map(self.remove, list(self._alive)))
-        self._removals.put(None)
-        self._removal_thread.join(timeout=2)
         for ident in list(self._alive):  # created meanwhile
             self.remove(ident)
         self._client.close()
