@@ -1,0 +1,109 @@
+"""``WorkflowManifest``: the immutable plan of a workflow, after coercion. Pure."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from kingdom.contracts.spec import FrozenModel
+
+MAX_NODES = 50
+MAX_DEPTH = 10  # nodes on the longest path
+MAX_PROMPT_LENGTH = 8_000  # characters
+MAX_INPUT_LENGTH = 32_000  # characters
+MAX_ITEMS = 1_000  # of one map
+MAX_PARALLEL = 16
+DEFAULT_PARALLEL = 8
+MIN_DEADLINE_S, MAX_DEADLINE_S = 1, 7 * 86_400
+
+NodeRole = Literal["orchestrator", "worker", "observer"]
+NODE_ROLES: tuple[NodeRole, ...] = ("orchestrator", "worker", "observer")
+
+
+class NodeReference(FrozenModel):
+    """The result of another node as input."""
+
+    node: str
+
+
+class NodeMap(FrozenModel):
+    """Runs a node once for each item: of a list, or of the findings of another node; ``parallel`` at a time."""
+
+    over: NodeReference | tuple[str, ...]
+    parallel: Annotated[int, Field(ge=1, le=MAX_PARALLEL)] = DEFAULT_PARALLEL
+
+
+class ManifestNode(FrozenModel):
+    """One node: an agent with a ``prompt``, or a registered ``specialist`` with an input.
+
+    ``baseline_only``: its id named no identity, so that it holds the grants of every agent and no others.
+    """
+
+    id: str
+    role: NodeRole = "worker"
+    prompt: Annotated[str, StringConstraints(max_length=MAX_PROMPT_LENGTH)] = ""
+    specialist: str = ""
+    input: NodeReference | str | None = None
+    map: NodeMap | None = None
+    depends_on: tuple[str, ...] = ()
+    baseline_only: bool = False
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The nodes whose results this one takes as input or maps over, each once."""
+        over = self.map.over if self.map is not None else None
+        named = [value.node for value in (self.input, over) if isinstance(value, NodeReference)]
+        return tuple(dict.fromkeys(named))
+
+
+class WorkflowManifest(FrozenModel):
+    """The plan: its nodes by their ids. ``deadline_s`` counts from the start; None: the setting."""
+
+    nodes: tuple[ManifestNode, ...]
+    deadline_s: Annotated[int, Field(ge=MIN_DEADLINE_S, le=MAX_DEADLINE_S)] | None = None
+
+    def node(self, node_id: str) -> ManifestNode:
+        """Return the node with an id. Raises KeyError."""
+        return {node.id: node for node in self.nodes}[node_id]
+
+    @property
+    def dependencies(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids that each node waits for."""
+        return {node.id: node.depends_on for node in self.nodes}
+
+    def dependants(self, node_id: str) -> frozenset[str]:
+        """Return every node that waits for one, directly or through others."""
+        found, todo = set[str](), [node_id]
+        while todo:
+            above = todo.pop()
+            new = {node.id for node in self.nodes if above in node.depends_on} - found
+            found |= new
+            todo += new
+        return frozenset(found)
+
+    @property
+    def sinks(self) -> tuple[str, ...]:
+        """The nodes whose results are the workflow's: nobody waits for them, and they are no observers.
+
+        A plan of observers alone has the results of those that nobody waits for.
+        """
+        awaited = {above for node in self.nodes for above in node.depends_on}
+        ends = [node for node in self.nodes if node.id not in awaited]
+        return tuple(node.id for node in ends if node.role != "observer") or tuple(node.id for node in ends)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the manifest in the form of the API: ``{"agents": [...]}``."""
+        data: dict[str, Any] = {"agents": [_node_json(node) for node in self.nodes]}
+        return data if self.deadline_s is None else {**data, "deadline_s": self.deadline_s}
+
+
+def _node_json(node: ManifestNode) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": node.id, "role": node.role}
+    data |= {"specialist": node.specialist} if node.specialist else {"prompt": node.prompt}
+    if node.input is not None:
+        data["input"] = {"from": node.input.node} if isinstance(node.input, NodeReference) else node.input
+    if node.map is not None:
+        over = node.map.over
+        items = f"{over.node}.findings" if isinstance(over, NodeReference) else list(over)
+        data["map"] = {"over": items, "parallel": node.map.parallel}
+    return {**data, "depends_on": list(node.depends_on)}

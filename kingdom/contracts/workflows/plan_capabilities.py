@@ -1,0 +1,29 @@
+"""What a whole plan can do: the union of what its nodes can do, as one sentence before the start. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+
+from kingdom.contracts.capabilities.closure import HTTP_TOOL, CapabilityClosure
+from kingdom.contracts.capabilities.sentences import Capabilities, describe_closure
+from kingdom.contracts.identity import Authority
+
+
+def agent_closure(authority: Authority) -> CapabilityClosure:
+    """Return what an agent of a plan may do: the grants of its identity, below its ceiling. It has no own hosts."""
+    return CapabilityClosure(tools=authority.grants - {HTTP_TOOL})
+
+
+def plan_capabilities(closures: Iterable[CapabilityClosure]) -> Capabilities:
+    """Return the closure of a plan in sentences: "This plan can …; it can not use …."."""
+    parts = list(closures)
+    union = CapabilityClosure(
+        *(
+            frozenset[str]().union(*(getattr(closure, part.name) for closure in parts))
+            for part in fields(CapabilityClosure)
+        )
+    )
+    whole = describe_closure(union, is_handler=False)
+    can = ", ".join(what for what, _ in whole.can)
+    first = f"This plan can {can} (it asks you before it changes anything)" if can else "This plan only computes"
+    last = f"; it can not use {', '.join(whole.cannot)}" if whole.cannot else ""
+    return whole._replace(sentence=f"{first}{last}.")
