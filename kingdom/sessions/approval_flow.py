@@ -14,6 +14,7 @@ from kingdom.approvals.requests.services import ApprovalTerms, SessionPosition, 
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import LostRace
@@ -25,8 +26,9 @@ from kingdom.sessions.gateway.egress_log import egress_finalize, egress_resolve_
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
 from kingdom.tools.gate.gate_checks import rules_for_call
-from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome
-from kingdom.tools.receipts.services import calls_erase
+from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome, calls_in_progress
+from kingdom.tools.receipts.denials import DenialReason, denied_calls_record, unknown_call_record
+from kingdom.tools.receipts.services import calls_erase, stored_call_id
 
 QuestionKind = Literal["tool", "resources", "host", "unknown_outcome"]
 _NO_ANSWER = "Nobody answered in time."
@@ -124,12 +126,15 @@ def _apply_answer(session: Session, seq: int, approval: Approval) -> None:
         _close_effect(session, seq, Effect.Status.APPROVED)
     elif isinstance(decision, RequestApproval):
         _close_effect(session, seq, Effect.Status.DONE)
+        if not is_allow_choice(approval.choice):
+            _record_denials(session, approval, decision.requests)
         note = approval.note if approval.state == Approval.State.DECIDED else _NO_ANSWER
         input_append(session, ApprovalResult(choice="allow" if is_allow_choice(approval.choice) else "deny", note=note))
     elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME:
         _apply_unknown_outcome(session, seq, decision, "done" if approval.choice == "done" else "skip")
     else:
         _close_effect(session, seq, Effect.Status.SKIPPED)
+        _record_denials(session, approval, _denied_requests(seq, decision, approval))
         input_append(session, _denied_input(decision, approval))
 
 
@@ -149,6 +154,8 @@ def _apply_unknown_outcome(
         _resolve_unknown_outcome(session, seq, choice)
         _close_effect(session, seq, Effect.Status.APPROVED)
     else:
+        if isinstance(decision, CallTool):
+            _record_unknown_calls(session, decision.requests, choice)
         _close_effect(session, seq, Effect.Status.DONE if choice == "done" else Effect.Status.SKIPPED)
         input_append(session, unknown_outcome_input(decision, choice))
 
@@ -161,8 +168,45 @@ def _resolve_unknown_outcome(session: Session, seq: int, choice: Literal["skip",
     sent, call = egress_unanswered(session_id=session.pk, seq=seq), call_with_unknown_outcome(session_id=session.pk)
     if sent is not None:
         egress_resolve_unknown(receipt=sent, done=choice == "done")
-    if call is not None:
-        call_result_set(call=call, result=unknown_outcome_result(choice))
+    if call is not None and call_result_set(call=call, result=unknown_outcome_result(choice)):
+        name, args = call.call_id.split(".", 3)[-1], {"args_sha256": call.args_hash}
+        request = ToolRequest(call_id=call.call_id, name=name, args=args)
+        unknown_call_record(ctx=_agent_context(session), request=request, done=choice == "done")
+
+
+def _record_unknown_calls(session: Session, requests: Sequence[ToolRequest], choice: Literal["skip", "done"]) -> None:
+    """Record the calls of a batch that have no result: the one that was begun, and those after it that never were."""
+    ctx = _agent_context(session)
+    begun = {call.call_id: call.result for call in calls_in_progress(session_id=session.pk)}
+    for request in requests:
+        stored_id = stored_call_id(request.call_id)
+        if stored_id not in begun:
+            denied_calls_record(ctx=ctx, requests=[request], reason="not_begun")
+        elif begun[stored_id] is None:
+            unknown_call_record(ctx=ctx, request=request, done=choice == "done")
+
+
+def _record_denials(session: Session, approval: Approval, requests: Sequence[ToolRequest]) -> None:
+    """Append the receipts of calls that a person denied, or that nobody answered in time."""
+    is_decided = approval.state == Approval.State.DECIDED
+    reason: DenialReason = "denied_by_person" if is_decided else "nobody_answered"
+    denied_calls_record(ctx=_agent_context(session), requests=requests, reason=reason)
+
+
+def _agent_context(session: Session) -> CallContext:
+    agent_id = state_rebuild.session_spec(session).agent_id
+    user_id, session_id = str(session.user_id), str(session.pk)
+    return CallContext(trace_id=session.trace_id, user_id=user_id, session_id=session_id, agent_id=agent_id)
+
+
+def _denied_requests(seq: int, decision: AgentDecision, approval: Approval) -> Sequence[ToolRequest]:
+    """Return the calls that a denied question was about; one for a host or credential is a request to that host."""
+    if isinstance(decision, CallTool):
+        return decision.requests
+    if approval.kind == Approval.Kind.TOOL:
+        return [ToolRequest(**call) for call in approval.subject.get("tools", ())]
+    args = {name: approval.subject[name] for name in ("host", "name") if approval.subject.get(name)}
+    return [ToolRequest(call_id=f"{seq}.{approval.kind}", name=HTTP_TOOL, args=args)]
 
 
 def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from kingdom.accounts.models import User
 from kingdom.adapters.workspace import Workspace
 from kingdom.approvals.models import Approval
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import approval_decide, approvals_expire
 from kingdom.contracts.identity import Identity, provision
 from kingdom.contracts.sandbox import SandboxOutcome
@@ -98,6 +99,13 @@ def answered(session: Session, alice: User, choice: str = "once", note: str = ""
 def told(seen: Seen) -> str:
     """Everything a model was told in a request, as text."""
     return json.dumps(seen.body, ensure_ascii=False)
+
+
+def refusals() -> list[tuple[str, str]]:
+    """Return tool and reason of all receipts, each of which must be a refusal."""
+    rows = list(ToolReceipt.objects.order_by("seq"))
+    assert {row.outcome for row in rows} <= {"refused"}
+    return [(row.tool, row.reason) for row in rows]
 
 
 def archon(*tools: tuple[str, dict[str, str]]) -> str:
@@ -184,7 +192,17 @@ class TestSeveralTools:
         assert "Access denied by creator." in told(gemini_server.requests[-1])
         assert "Just tell me." in told(gemini_server.requests[-1])
         assert not files(session).find("*.md")
-        assert not ToolReceipt.objects.exists()
+        assert refusals() == [(name, "denied_by_person") for name, _ in self.WANTED]
+        assert receipt_chains_verify().faults == []
+
+    def test_a_rule_of_the_organisation_denies(self, begin: Begin, alice: User, gemini_server: ModelServer) -> None:
+        rule_create(user_id=None, made_by_id=alice.pk, draft=RuleDraft(effect="deny", tool="archon.fs.write"))
+        session = begin(Identity.CODER)
+        gemini_server.say(archon(*self.WANTED))
+        gemini_server.say(DONE)
+        run(session)
+        assert refusals() == [(name, "permission") for name, _ in self.WANTED]
+        assert session_replay(session_id=session.pk).identical
 
     def test_nobody_answers(self, begin: Begin, gemini_server: ModelServer) -> None:
         session = begin(Identity.CODER)
@@ -195,6 +213,7 @@ class TestSeveralTools:
         assert approvals_expire() == 1
         assert run(session).state == "completed"
         assert "Nobody answered in time." in told(gemini_server.requests[-1])
+        assert refusals() == [(name, "nobody_answered") for name, _ in self.WANTED]
 
 
 class TestAroundThePrompt:
@@ -288,5 +307,8 @@ class TestAWorkerDiesInTheMiddleOfABatch:
         assert Approval.objects.get(state="pending").kind == "unknown_outcome"
         answered(session, alice, choice)
         assert (session.state, wrote) == ("completed", ["a.txt"])
+        outcome = {"retry": "done/", "skip": "interrupted/skipped", "done": "interrupted/marked_done"}[choice]
+        last = ToolReceipt.objects.get(tool="archon.fs.delete")
+        assert f"{last.outcome}/{last.reason}" == outcome
         assert bool(files(session).find("notes.txt")) is left
         assert not ToolCall.objects.exists()

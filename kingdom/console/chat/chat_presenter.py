@@ -95,7 +95,7 @@ class TurnContext:
 
     approvals: Mapping[UUID, ApprovalView] = field(default_factory=dict)
     activity: Mapping[UUID, ActivityView] = field(default_factory=dict)
-    cases: Mapping[UUID, CaseView] = field(default_factory=dict)
+    cases: Mapping[UUID, Sequence[CaseView]] = field(default_factory=dict)
     ratings: Mapping[UUID, str] = field(default_factory=dict)
 
 
@@ -141,9 +141,7 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
     route = _route_of(session)
     choices = _choices(session, route)
     request = _request(session, route, message)
-    case = _case_of(route, context)
-    if case is not None and request and case.request != request:
-        case = None  # that of another part
+    case = _case_of(route, context, request)
     return TurnView(
         session_id=str(session.pk),
         state=str(session.state),
@@ -185,8 +183,17 @@ def _parts(session: Session, route: RouteRecord | None) -> list[PartView]:
     return [PartView(text=part.text, turn_id=str(part.session_id or ""), refusal=part.refusal) for part in parts]
 
 
-def _case_of(route: RouteRecord | None, context: TurnContext) -> CaseView | None:
-    return context.cases.get(_offered_message(route)) if route is not None and route.kind in _OFFER_KINDS else None
+def _case_of(route: RouteRecord | None, context: TurnContext, request: str) -> CaseView | None:
+    """Return the creation of a turn: that of its own request; for a whole message else the newest one.
+
+    A user may have changed the request of a whole message. ``request`` is the text of a part, empty for none.
+    """
+    if route is None or route.kind not in _OFFER_KINDS:
+        return None
+    cases = context.cases.get(_offered_message(route), ())
+    wanted = str((_offer_body(route.session.output) or {}).get("request", "")) or request
+    own = next((case for case in cases if case.request.strip() == wanted.strip()), None)
+    return own or (next(iter(cases), None) if not request and route.by != BY_REPLY else None)
 
 
 def _offered_message(route: RouteRecord) -> UUID:

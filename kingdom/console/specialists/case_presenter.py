@@ -167,13 +167,19 @@ def _try_outs_view(state: str, detail: Mapping[str, Any]) -> TryOutsView:
     )
 
 
-def cases_by_message(*, user_id: int, message_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, CaseView]:
-    """Return the newest creation of each of these messages that has one."""
+def cases_by_message(*, user_id: int, message_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[CaseView]]:
+    """Return the creations of each of these messages that has any: the newest of each request, newest first."""
     if not message_ids:
         return {}
-    cases = case_list(user_id=user_id).filter(message_id__in=message_ids).order_by("created_at", "pk")
-    newest = {case.message_id: case for case in cases if case.message_id is not None}
-    return {message_id: case_view(case) for message_id, case in newest.items()}
+    cases = case_list(user_id=user_id).filter(message_id__in=message_ids).order_by("-created_at", "-pk")
+    newest: dict[tuple[uuid.UUID, str], CreationCase] = {}
+    for case in cases:
+        if case.message_id is not None:
+            newest.setdefault((case.message_id, case.request), case)
+    views: dict[uuid.UUID, list[CaseView]] = {}
+    for (message_id, _), case in newest.items():
+        views.setdefault(message_id, []).append(case_view(case))
+    return views
 
 
 def state_label(state: str) -> str:

@@ -103,15 +103,14 @@ def _create_case(user_id: int, opening: CaseOpening, base: SpecialistVersion | N
 
 
 def _repeated_case(user_id: int, opening: CaseOpening) -> CreationCase | None:
-    """Return the case that this request repeats: an open case of the same message, or a new one with the same input."""
-    cases = CreationCase.objects.filter(user_id=user_id)
+    """Return the case that this request repeats: an open one, or without a message a new one with the same input.
+
+    The parts of one message are several requests: each has a case of its own.
+    """
+    cases = CreationCase.objects.filter(user_id=user_id, request=to_jsonb(opening.request.strip()))
     if opening.message_id is not None:
         return cases.filter(message_id=opening.message_id, state__in=state_machine.OPEN_STATES).first()
-    fields: dict[str, object] = {
-        "request": to_jsonb(opening.request.strip()),
-        "recipe": opening.recipe,
-        "sources": list(opening.sources),
-    }
+    fields: dict[str, object] = {"recipe": opening.recipe, "sources": list(opening.sources)}
     fields |= (
         {"revises": opening.revises, "supplied_proposal__isnull": True}
         if opening.supplied_proposal is None

@@ -43,8 +43,9 @@ from kingdom.specialists.registry.selectors import version_spec, version_tests
 from kingdom.specialists.status.version_release import may_change_shared_specialists
 
 EVOLUTION_TASK = "kingdom.council.tasks.evolution_run"
-# findings that other rules may resolve
-FINDING_CODES = frozenset({"drift", "below_bar", "error_cluster", "calibration", "safety_failure"})
+# findings that other rules may resolve; the Auditor asks about the first ones by itself
+AUTOMATIC_CODES = frozenset({"drift", "below_bar", "error_cluster", "calibration", "safety_failure"})
+FINDING_CODES = AUTOMATIC_CODES | {"declines"}
 TIMEOUT_S = 300.0
 MAX_EVOLUTION_ATTEMPTS = 4
 RETRY_DELAY_S = 600.0  # seconds before the next attempt after a temporary error
@@ -153,7 +154,7 @@ def evolutions_propose() -> int:
     advisory_lock("evolutions_propose")
     room = most - Evolution.objects.filter(automatic=True, created_at__gt=timezone.now() - DAY).count()
     wanted = AuditFinding.objects.filter(
-        state=AuditFinding.State.OPEN, code__in=FINDING_CODES, evolutions__isnull=True, specialist__isnull=False
+        state=AuditFinding.State.OPEN, code__in=AUTOMATIC_CODES, evolutions__isnull=True, specialist__isnull=False
     )
     asked = 0
     for finding in wanted.order_by("created_at")[:MAX_FINDINGS]:

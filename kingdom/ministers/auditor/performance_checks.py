@@ -110,7 +110,11 @@ def check_declines(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[
     )
     figures = {"now": [now[1] - now[0], now[1]], "before": [before[1] - before[0], before[1]], "p": p_value}
     about = _finding_subject(subject, _failed(recent))
-    return (DetectedFinding(code="declines", level=_INFO, message=message, figures=figures, **about),)
+    return (
+        DetectedFinding(
+            code="declines", level=_INFO, message=message, action="propose_rules", figures=figures, **about
+        ),
+    )
 
 
 def check_promotion_bar(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:

@@ -1,8 +1,8 @@
 """Effects: a decision is stored before it is carried out and closed by its outcome, each in one transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -13,8 +13,10 @@ from kingdom.cognition import decisions, inputs
 from kingdom.cognition.decisions import AgentDecision, CallTool, SpawnWorker
 from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import InputEvent, Tick, ToolResult, WorkerResult
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import NotAllowed
 from kingdom.core.jobs import Lease
 from kingdom.sessions.approval_flow import QuestionKind, question_create, question_subject
@@ -23,6 +25,7 @@ from kingdom.sessions.events.lifecycle_rules import effect_name, is_repeatable
 from kingdom.sessions.gateway.egress_log import egress_finalize, is_egress_resumable
 from kingdom.sessions.models import Effect, Session, SessionEvent
 from kingdom.tools.receipts.call_log import call_with_unknown_outcome
+from kingdom.tools.receipts.denials import denied_calls_record
 from kingdom.tools.receipts.selectors import is_batch_resumable
 from kingdom.tools.receipts.services import calls_erase
 
@@ -33,6 +36,13 @@ class EffectStart:
 
     verdict: Literal["go", "ask"]
     attempt: int
+
+
+class DeniedCalls(NamedTuple):
+    """Calls of an agent that a permission rule denied before the gate."""
+
+    ctx: CallContext
+    requests: Sequence[ToolRequest]
 
 
 @transaction.atomic
@@ -79,10 +89,11 @@ def _is_resumable(effect: Effect, transition: Transition) -> bool:
 
 
 @transaction.atomic
-def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
+def effect_close(lease: Lease, seq: int, outcome: InputEvent, denied: DeniedCalls | None = None) -> int:
     """Close an effect with its outcome, append that as the next input and return its number. Raises LeaseLost.
 
-    Safe to repeat when it is unknown whether the first call was committed.
+    ``denied`` are the calls that a rule denied; each gets a receipt. Safe to repeat when it is unknown whether the
+    first call was committed.
     """
     session = session_lock(lease.job_id, lease.owner)
     payload = inputs.to_json(outcome)
@@ -93,6 +104,8 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
                 session_grants_consume(session_id=session.pk)  # a grant for one use is now used
             calls_erase(session_id=session.pk)
             egress_finalize(session_id=session.pk)
+        if denied is not None:
+            denied_calls_record(ctx=denied.ctx, requests=denied.requests, reason="permission")
         return input_append(session, outcome).seq
     stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()
     if stored is None or json_digest(stored.payload) != json_digest(payload):
@@ -122,7 +135,7 @@ def effect_request_approval(
 
 
 def _effect_create(session: Session, seq: int, transition: Transition, spec: AgentSpec, *, done: bool = False) -> None:
-    decision = transition.decision
+    decision, now = transition.decision, timezone.now()  # one time: an answer starts and ends in one statement
     args_hash = json_digest(decisions.to_json(decision))
     Effect.objects.create(
         session=session,
@@ -133,7 +146,8 @@ def _effect_create(session: Session, seq: int, transition: Transition, spec: Age
         repeatable=is_repeatable(decision, spec),
         owner=session.lease_owner,
         status=Effect.Status.DONE if done else Effect.Status.STARTED,
-        finished_at=timezone.now() if done else None,
+        started_at=now,
+        finished_at=now if done else None,
     )
     note = {"at": seq, "step": transition.state.step_count, "decision": decision.type, "name": effect_name(decision)}
     event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": transition.state.digest()})

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from kingdom.cognition import inputs
 from kingdom.cognition.answer_stream import AnswerStream
-from kingdom.cognition.decisions import AgentDecision, EmitResponse, Exit, RequestModel, Wait
+from kingdom.cognition.decisions import AgentDecision, EmitResponse, Exit, RequestApproval, RequestModel, Wait
 from kingdom.cognition.engine import Transition
-from kingdom.cognition.inputs import Failure, InputEvent, ToolResult, WorkerResult
+from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import Monotonic
 from kingdom.core.database import with_db_retry
@@ -18,7 +18,7 @@ from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph, OnDelta
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_call_context, effect_timeout_s, sandbox_limit_override
-from kingdom.sessions.engine.effects import effect_begin, effect_close, effect_request_approval
+from kingdom.sessions.engine.effects import DeniedCalls, effect_begin, effect_close, effect_request_approval
 from kingdom.sessions.engine.step_transactions import LoadedSession
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.lifecycle_rules import is_repeatable
@@ -82,7 +82,8 @@ class StepExecutor:
             await self._in_database(effect_request_approval, self._lease, seq, decision, outcome.kind, outcome.subject)
             return False
         stored = _as_stored_input(outcome)
-        next_seq = await self._in_database(effect_close, self._lease, seq, stored)
+        denied = self._denied_calls(decision, stored)
+        next_seq = await self._in_database(effect_close, self._lease, seq, stored, denied)
         next_transition = self._loaded.engine.step(transition.state, stored)
         self._loaded = replace(self._loaded, seq=next_seq, transition=next_transition)
         return True
@@ -101,6 +102,13 @@ class StepExecutor:
             milliseconds = round((self._clock() - started) * 1000, 1)
             values = {"decision": decision.type, "attempt": attempt, "ms": milliseconds}
             self._graph.telemetry.record(call, "effect", values)
+
+    def _denied_calls(self, decision: EffectDecision, stored: InputEvent) -> DeniedCalls | None:
+        """Return the calls that a rule denied: nobody was asked, and the gate never sees them."""
+        is_denial = isinstance(stored, ApprovalResult) and stored.choice == "deny"
+        if not isinstance(decision, RequestApproval) or not is_denial:
+            return None
+        return DeniedCalls(self._call(), decision.requests)
 
     def _call(self) -> CallContext:
         return build_call_context(self._loaded.session, self._loaded.spec.agent_id)

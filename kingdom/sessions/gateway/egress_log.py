@@ -70,9 +70,9 @@ def egress_refuse(
 ) -> EgressReceipt:
     """Store a refused request. Raises LeaseLost."""
     session_lock(effect_lease.session_id, effect_lease.owner)
-    return _receipt_create(
-        effect_lease, request, record, _closing_fields(record, message) | {"outcome": _Outcome.REFUSED}
-    )
+    closing = _closing_fields(record, message)
+    started = {"created_at": closing["finished_at"], "outcome": _Outcome.REFUSED}  # one time: nothing was sent
+    return _receipt_create(effect_lease, request, record, closing | started)
 
 
 def egress_end(*, receipt: EgressReceipt, record: EgressRecord, reply: Any = None, message: str = "") -> bool:  # noqa: ANN401 - any JSON value

@@ -43,6 +43,7 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.file_writes import FileAuthor
 from kingdom.tools.models import ToolReceipt
+from kingdom.tools.receipts.denials import denied_calls_record
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 
 _log = structlog.get_logger(__name__)
@@ -193,6 +194,8 @@ class GatewayRun:
         if effect == "ask":
             raise HumanInputRequired("tool", self._tool_question(call_id, tool, shown))
         if effect != "allow":
+            request = ToolRequest(call_id=call_id, name=tool, args=shown)
+            denied_calls_record(ctx=self._call, requests=[request], reason="permission")
             raise ToolError(f"{tool} was not allowed.")
 
     def _tool_question(self, call_id: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any]:

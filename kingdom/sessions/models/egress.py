@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.utils import timezone
 
 from kingdom.core.field_classes import field_classes
 from kingdom.sessions.models.session import Session
@@ -31,7 +32,7 @@ class EgressReceipt(models.Model):
         UNKNOWN = "unknown"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="egress")
     effect_seq = models.PositiveIntegerField()
     number = models.PositiveIntegerField()

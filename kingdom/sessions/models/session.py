@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
@@ -125,7 +126,7 @@ class Effect(models.Model):
     attempts = models.PositiveSmallIntegerField(default=1)
     owner = models.CharField(max_length=100, blank=True)
     result_hash = models.CharField(max_length=64, blank=True)
-    started_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -47,7 +47,7 @@ def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Au
     """
     report = _round_store(kind, slot, look)
     if report is not None:
-        findings_act(AuditFinding.objects.filter(code__in=_CODES_BY_KIND[kind]))
+        findings_act(AuditFinding.objects.filter(code__in=CODES_BY_KIND[kind]))
     return report
 
 
@@ -112,7 +112,7 @@ def _round_store(kind: AuditReport.Kind, slot: datetime, look: Callable[[], Audi
     looked_at, findings = look()
     report = _report_create(kind, slot, looked_at)
     keys = {finding_record(report, finding) for finding in findings}
-    open_findings = AuditFinding.objects.filter(state=AuditFinding.State.OPEN, code__in=_CODES_BY_KIND[kind])
+    open_findings = AuditFinding.objects.filter(state=AuditFinding.State.OPEN, code__in=CODES_BY_KIND[kind])
     open_findings.exclude(key__in=keys).update(state=AuditFinding.State.GONE)
     return report
 
@@ -128,7 +128,7 @@ def _report_create(kind: AuditReport.Kind, slot: datetime, looked_at: int) -> Au
     )
 
 
-_CODES_BY_KIND = {
+CODES_BY_KIND = {
     AuditReport.Kind.PERFORMANCE: (
         SAFETY_FAILURE,
         "drift",

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Case, F, QuerySet, TextField, When, Window
+from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, TextField, When, Window
 from django.db.models.functions import Cast, RowNumber
 from django.utils.crypto import salted_hmac
 
@@ -47,11 +47,17 @@ def counted_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
     return rows.exclude(outcome__in=UNCOUNTED)
 
 
-def independent_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
-    """Return the newest execution of each message of each user; one without a fingerprint counts by itself."""
+def independent_executions(rows: QuerySet[Execution], *, counted_first: bool = False) -> QuerySet[Execution]:
+    """Return the newest execution of each message of each user; one without a fingerprint counts by itself.
+
+    With ``counted_first`` the newest one that counts represents its message, where there is one.
+    """
     by_itself = Cast(F("pk"), TextField())
     message = Case(
         When(message_fingerprint="", then=by_itself), default=F("message_fingerprint"), output_field=TextField()
     )
-    order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=F("created_at").desc())
+    newest: list[Case | OrderBy] = [F("created_at").desc()]
+    if counted_first:
+        newest.insert(0, Case(When(outcome__in=UNCOUNTED, then=1), default=0, output_field=IntegerField()))
+    order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=newest)
     return rows.annotate(order=order).filter(order=1)

@@ -87,9 +87,12 @@ def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
 
 
 def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:
-    """Return how many distinct messages of a version had each outcome, those that occurred only, in their order."""
+    """Return how many distinct messages of a version had each outcome, those that occurred only, in their order.
+
+    The rows of ``version_performance`` and, beside them, the messages that never had an outcome that counts.
+    """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
-    found = Counter(independent_executions(rows).values_list("outcome", flat=True))
+    found = Counter(independent_executions(rows, counted_first=True).values_list("outcome", flat=True))
     return {str(outcome.label): found[outcome.value] for outcome in Execution.Outcome if found[outcome.value]}
 
 

@@ -10,9 +10,11 @@ from django.db import connection
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.console.specialists.case_presenter import cases_by_message
 from kingdom.core.errors import BadInput, Busy, NotFound
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
+from kingdom.orchestrator.models import Conversation, Message
 from tests.factories.council import Council, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,3 +83,16 @@ def test_limit_of_a_day(alice: User) -> None:
         opened(alice)
     CreationCase.objects.update(created_at=timezone.now() - timedelta(hours=25))
     opened(alice)
+
+
+def test_each_part_of_a_message_has_a_creation_of_its_own(alice: User) -> None:
+    conversation = Conversation.objects.create(user=alice)
+    content = "Check IBANs every week, and sort my invoices every week"
+    message = Message.objects.create(conversation=conversation, role="user", content=content)
+    first, second, again = (
+        opened(alice, request=text, message_id=message.pk)
+        for text in ("Check IBANs every week", "sort my invoices every week", "Check IBANs every week ")
+    )
+    assert (first.pk == second.pk, first.pk == again.pk) == (False, True)
+    views = cases_by_message(user_id=alice.pk, message_ids=[message.pk])
+    assert [view.request for view in views[message.pk]] == [second.request, first.request]

@@ -23,6 +23,8 @@ from kingdom.council.cases.services import case_confirm
 from kingdom.council.engine.executor import case_run
 from kingdom.council.models import CreationCase, Evolution
 from kingdom.council.proposals.evolution import (
+    AUTOMATIC_CODES,
+    FINDING_CODES,
     evolution_request,
     evolution_run,
     evolutions_propose,
@@ -34,6 +36,7 @@ from kingdom.orchestrator.models import Conversation
 from kingdom.providers.language_models import language_model
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
+from kingdom.specialists.audits.services import CODES_BY_KIND
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
@@ -370,6 +373,11 @@ def test_the_button_is_for_those_who_answer_findings(alice: User, bob: User, car
     assert "Propose a change" in read
     assert "by carol: queued" in read
     assert page.get(f"{path}propose/").status_code == 405
+
+
+def test_each_finding_about_how_a_specialist_works_can_be_asked_about() -> None:
+    assert set(CODES_BY_KIND[AuditReport.Kind.PERFORMANCE]) - {"idle"} == FINDING_CODES
+    assert {"declines"} == FINDING_CODES - AUTOMATIC_CODES, "a decline is no failure: only a person asks"
 
 
 def test_the_auditor_proposes_by_itself_only_as_often_as_it_is_let(

@@ -263,3 +263,11 @@ def test_failing_without_a_specialist(open_model: OpenSession) -> None:
     assert (session.state, session.error_code) == ("failed", "blocked")
     with pytest.raises(LostRace):
         session_conclude(session_id=session.pk, answer="late")
+
+
+def test_nothing_ends_before_it_began(open_model: OpenSession) -> None:
+    session = open_model()
+    session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([answer("Two.")]))))
+    effects = list(Effect.objects.filter(session=session))
+    assert [effect.kind for effect in effects] == ["request_model", "emit_response"]
+    assert all(effect.finished_at is not None and effect.finished_at >= effect.started_at for effect in effects)

@@ -146,6 +146,8 @@ def test_a_builtin_specialist_reaches_no_host(open_session: OpenHandlerSession) 
         world.run().http("GET", "/a")
     assert world.host.seen == []
     assert [(one["outcome"], one["reason"]) for one in present_egress(world.session)] == [("refused", "unapproved")]
+    refused = EgressReceipt.objects.get()
+    assert refused.finished_at == refused.created_at, "nothing was sent, which took no time"
 
 
 def test_a_repeated_run_does_not_renew_its_budget(open_session: OpenHandlerSession) -> None:

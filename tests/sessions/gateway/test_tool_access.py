@@ -8,6 +8,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from kingdom.approvals.models import Approval
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
+from kingdom.approvals.requests.services import approvals_expire
 from kingdom.cognition.inputs import WorkerResult
 from kingdom.core.errors import ToolError
 from kingdom.core.jobs import LeaseLost
@@ -84,6 +86,40 @@ def test_a_tool_runs_once_after_an_approval(open_with_files: OpenHandlerSession,
         run.tool(WRITE, path="a.txt", content="one")  # once was for one call
     effect_close(world.lease, world.seq, WorkerResult(status="ok", value={}))
     assert calls_in_progress(session_id=world.session.pk) == []
+
+
+@pytest.mark.parametrize(("answered", "reason"), [(True, "denied_by_person"), (False, "nobody_answered")])
+def test_a_denied_call_leaves_a_receipt(open_with_files: OpenHandlerSession, answered: bool, reason: str) -> None:
+    world = open_with_files()
+    with pytest.raises(HumanInputRequired) as needed:
+        world.run().tool(WRITE, path="a.txt", content="one")
+    waits(world, needed.value)
+    if answered:
+        answer_question(world.session.pk, choice="deny")
+    else:
+        Approval.objects.update(expires_at=world.session.created_at)
+        assert approvals_expire() == 1
+    assert receipts(world) == [(WRITE, "refused", reason)]
+
+
+def test_a_host_that_its_user_does_not_agree_to_leaves_a_receipt(open_session: OpenHandlerSession) -> None:
+    world = open_session(consented=False)
+    with pytest.raises(HumanInputRequired) as needed:
+        world.run().http("GET", "/ok")
+    loaded = session_rebuild(world.session)
+    effect_request_approval(
+        world.lease, loaded.seq, loaded.transition.decision, needed.value.kind, needed.value.subject
+    )
+    answer_question(world.session.pk, choice="deny")
+    assert receipts(world) == [("archon.http.request", "refused", "denied_by_person")]
+
+
+def test_a_file_that_a_rule_denies_leaves_a_receipt(open_with_files: OpenHandlerSession) -> None:
+    world = open_with_files()
+    rule_create(user_id=None, made_by_id=world.user.pk, draft=RuleDraft(effect="deny", tool=WRITE))
+    with pytest.raises(ToolError, match="not allowed"):
+        world.run().outside.on_request("files.write", {"name": "a.txt", "text": "one"})
+    assert receipts(world) == [(WRITE, "refused", "permission")]
 
 
 def test_a_diverging_run_calls_no_tool(open_with_files: OpenHandlerSession, tmp_path: Path) -> None:

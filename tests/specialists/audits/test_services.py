@@ -66,7 +66,12 @@ def test_declines_are_reported_and_no_failures(alice: User, carol: User, outcome
     performance_audit(now=NOON)
     specialist.refresh_from_db()
     entry = AuditFinding.objects.get()
-    assert (specialist.status, entry.code, entry.action, entry.state) == ("verified", "declines", "none", "open")
+    assert (specialist.status, entry.code, entry.action, entry.state) == (
+        "verified",
+        "declines",
+        "propose_rules",
+        "open",
+    )
     assert (entry.figures["now"], entry.figures["before"]) == ([15, 50], [0, 50])
     assert Execution.objects.filter(pk__in=entry.evidence, outcome=outcome).count() == 15
     Execution.objects.filter(outcome=outcome).delete()

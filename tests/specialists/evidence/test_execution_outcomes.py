@@ -165,3 +165,13 @@ def test_a_table_repeated_to_a_follow_up_is_no_success(
     receipt = {"follow_up_of": str(first.route.pk) if follow_up else ""}
     event_append(second.session, "route", {"intent": "specialist:poem_writer", "receipt": receipt})
     assert finish(second.session, answer=answer).outcome == outcome
+
+
+def test_the_list_of_outcomes_holds_the_rows_of_the_rate(alice: User, poet: Specialist) -> None:
+    finish(opened(alice, poet, "one"))
+    finish(opened(alice, poet, "One!"), answer="None here.", tag="NULL")
+    finish(opened(alice, poet, "two"), state="failed")
+    finish(opened(alice, poet, "three"), answer="None here.", tag="NULL")
+    found, summary = version_performance(version_of(poet)), promotion_evidence_summary(poet)
+    assert (found["executions"], found["successes"]) == (2, 1)
+    assert summary["outcomes"] == {"served": 1, "honestly declined": 1, "failed": 1}

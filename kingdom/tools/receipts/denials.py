@@ -1,0 +1,30 @@
+"""Receipts of calls that never reached the permission gate, because a person, a rule or an expiry denied them."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolRequest
+from kingdom.tools.models import ToolReceipt
+from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
+
+DenialReason = Literal["denied_by_person", "nobody_answered", "permission", "not_begun"]
+"""``permission`` is a rule of the user or of the organisation, as in the gate's own refusals. ``not_begun``: a person
+skipped the rest of an interrupted batch."""
+MARKED_DONE = "marked_done"  # reason of a call with an unknown outcome that a person says took effect
+SKIPPED = "skipped"
+
+
+def denied_calls_record(*, ctx: CallContext, requests: Sequence[ToolRequest], reason: DenialReason) -> None:
+    """Append one receipt for each denied call. Call it in the transaction that stores the denial: once for each."""
+    result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True}
+    for request in requests:
+        ended = ToolCallOutcome(outcome=ToolReceipt.Outcome.REFUSED, result=result, reason=reason)
+        receipt_append(ctx=ctx, request=request, ended=ended)
+
+
+def unknown_call_record(*, ctx: CallContext, request: ToolRequest, done: bool) -> None:
+    """Append the receipt of a call that was begun, whose outcome is not known and which a person has settled."""
+    reason = MARKED_DONE if done else SKIPPED
+    ended = ToolCallOutcome(outcome=ToolReceipt.Outcome.INTERRUPTED, result={}, reason=reason)
+    receipt_append(ctx=ctx, request=request, ended=ended)
