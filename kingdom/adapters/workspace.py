@@ -157,6 +157,24 @@ class Workspace:
                 except OSError as error:
                     raise _to_tool_error(error, path) from error
 
+    def is_folder(self, path: str) -> bool:
+        """Return whether a path is a folder; False for a missing path and for a link. Raises ToolError for its form."""
+        with self._root() as root:
+            try:
+                os.close(self._open(root, path_components(path), os.O_RDONLY | os.O_DIRECTORY))
+            except ToolError:
+                return False
+        return True
+
+    def delete_folder(self, path: str) -> None:
+        """Remove a folder and its folders. Raises ToolError for one that holds a file, a link or anything else."""
+        parts = path_components(path)
+        with self._root() as root, self._parent(root, parts, make=False) as parent:
+            try:
+                _remove_folders(parent, parts[-1])
+            except OSError as error:
+                raise _to_tool_error(error, path) from error
+
     def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> list[FileEntry]:
         """Return at most ``limit`` plain files below ``base`` whose path or name matches a shell pattern, sorted."""
         prefix = () if base in {".", "", "./"} else path_components(base)
@@ -249,6 +267,17 @@ def _walk(start: int, prefix: tuple[str, ...]) -> Iterator[FileEntry]:
         os.close(start)
 
 
+def _remove_folders(parent: int, name: str, depth: int = 0) -> None:
+    """Remove a folder of empty folders, bottom up, through no link. Raises OSError for one that is not empty."""
+    descriptor = os.open(name, _DIRECTORY, dir_fd=parent)
+    try:
+        for child in os.listdir(descriptor) if depth < MAX_DEPTH else ():
+            _remove_folders(descriptor, child, depth + 1)
+    finally:
+        os.close(descriptor)
+    os.rmdir(name, dir_fd=parent)
+
+
 def _walk_into(parent: int, name: str, path: tuple[str, ...]) -> Iterator[FileEntry]:
     try:
         child = os.open(name, _DIRECTORY, dir_fd=parent)
@@ -265,6 +294,8 @@ def _to_tool_error(error: OSError, path: str) -> ToolError:
             return ToolError(f"{path} goes through a link or leaves the workspace.")
         case errno.ENOTDIR | errno.EISDIR | errno.ENXIO:
             return ToolError(f"{path} is not a plain file in plain folders.")
+        case errno.ENOTEMPTY:
+            return ToolError(f"{path} is not empty.")
         case errno.ENOSPC | errno.EDQUOT:
             return ToolError("There is no room left on the server's disk.")
         case _:

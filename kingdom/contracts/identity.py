@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from kingdom.contracts.intent_words import intents
+
 
 class Identity(StrEnum):
     """The classes that decide capabilities. The value is the prefix of the id without its underscore."""
@@ -45,19 +47,16 @@ class IdentityRule(NamedTuple):
 
 
 _EXEC, _SEARCH, _HTTP = "archon.exec.python", "archon.web.search", "archon.http.request"
+_WRITE, _EDIT, _DELETE = "archon.fs.write", "archon.fs.edit", "archon.fs.delete"
 _IDENTITY_RULES: Mapping[Identity, IdentityRule] = {
     Identity.RESEARCH: IdentityRule(
         frozenset({_SEARCH, _HTTP}), _SEARCH, frozenset({Identity.ANALYZE, Identity.WRITER})
     ),
     Identity.ANALYZE: IdentityRule(frozenset({_EXEC}), _EXEC, frozenset()),
-    Identity.CODER: IdentityRule(frozenset({_EXEC, "archon.fs.write", "archon.fs.edit"}), _EXEC, frozenset()),
-    Identity.WRITER: IdentityRule(frozenset({"archon.fs.write"}), None, frozenset()),
+    Identity.CODER: IdentityRule(frozenset({_EXEC, _WRITE, _EDIT, _DELETE}), _EXEC, frozenset()),
+    Identity.WRITER: IdentityRule(frozenset({_WRITE, _DELETE}), None, frozenset()),
     Identity.MASTER: IdentityRule(
-        frozenset(
-            {_SEARCH, _HTTP, _EXEC, "archon.fs.write", "archon.fs.edit", "archon.fs.delete", "archon.agent.delegate"}
-        ),
-        None,
-        frozenset(Identity),
+        frozenset({_SEARCH, _HTTP, _EXEC, _WRITE, _EDIT, _DELETE}), None, frozenset(Identity)
     ),
 }
 
@@ -120,13 +119,6 @@ def all_grants() -> frozenset[str]:
     return frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
 
 
-_INTENT_KEYWORDS: Mapping[Identity, frozenset[str]] = {
-    Identity.RESEARCH: frozenset({"search", "find", "web", "lookup"}),
-    Identity.CODER: frozenset({"code", "script", "file", "save", "python"}),
-    Identity.ANALYZE: frozenset({"plot", "calc", "math", "viz", "analyze"}),
-    Identity.WRITER: frozenset({"write", "report", "summary"}),
-}
-_WORD = re.compile(r"[a-z]+", re.ASCII)
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+", re.ASCII)
 _MAX_TAIL = 60
 
@@ -163,11 +155,9 @@ class Coercion:
     reason: str
 
 
-def _intent_identity(text: str) -> Identity | None:
-    """Return the only identity with keywords in the text, None when there is no such identity or more than one."""
-    words = set(_WORD.findall(text.lower()))
-    matches = [identity for identity, keywords in _INTENT_KEYWORDS.items() if words & keywords]
-    return matches[0] if len(matches) == 1 else None
+def _clear_identity(found: frozenset[str]) -> Identity | None:
+    """Return the only identity of some intents, None when there is no such identity or more than one."""
+    return Identity(next(iter(found))) if len(found) == 1 else None
 
 
 def _role_part(raw: str) -> str:
@@ -177,8 +167,9 @@ def _role_part(raw: str) -> str:
 def coerce_agent_id(raw_id: str, prompt: str = "") -> Coercion:
     """Return a valid id for the name that a plan gives to an agent; an id of the exact form stays as it is.
 
-    An id without an identity gets one by the intent keywords of the id, then of the prompt. With no clear intent it
-    becomes a ``writer_`` with the baseline only. A plan can never create a ``master_``; only ``root_authority`` does.
+    An id without an identity gets one by the intent keywords of the id or, when it has none, of the prompt. With no
+    clear intent it becomes a ``writer_`` with the baseline only. A plan can never create a ``master_``; only
+    ``root_authority`` does.
     """
     lowered = raw_id.strip().lower()
     if identity_of(raw_id) is Identity.MASTER or lowered.startswith("master_"):
@@ -187,8 +178,8 @@ def coerce_agent_id(raw_id: str, prompt: str = "") -> Coercion:
         return Coercion(Authority(raw_id), raw_id, repaired=False, reason="valid")
     if lowered.isascii() and identity_of(lowered) is not None:
         return Coercion(Authority(lowered), raw_id, repaired=True, reason="lower-cased")
-    own_intent = _intent_identity(_NOT_PLAIN.sub(" ", raw_id.lower())) if raw_id.isascii() else None
-    intent = own_intent or _intent_identity(prompt)
+    own = intents(raw_id) if raw_id.isascii() else frozenset[str]()
+    intent = _clear_identity(own or intents(prompt))
     if intent is None:
         return _baseline_writer(raw_id, "no clear intent: baseline only")
     return Coercion(Authority(f"{intent}_{_role_part(raw_id)}"), raw_id, repaired=True, reason=f"intent {intent}")

@@ -50,8 +50,11 @@ class FileStore(ABC):
         """
 
     @abstractmethod
-    async def delete(self, path: str) -> None:
-        """Remove a file. Raises ToolError when it does not exist."""
+    async def delete(self, path: str, *, recursive: bool = False) -> int:
+        """Remove a file, or a folder with its files, keep their versions, and return the number of files removed.
+
+        Raises ToolError when the path does not exist, and for a folder without ``recursive``.
+        """
 
 
 class Tool(ABC):

@@ -29,9 +29,9 @@ HTTP = "archon.http.request"
 TABLE = {
     "research": {SEARCH, HTTP},
     "analyze": {EXEC},
-    "coder": {EXEC, WRITE, "archon.fs.edit"},
-    "writer": {WRITE},
-    "master": {SEARCH, HTTP, EXEC, WRITE, "archon.fs.edit", DELETE, "archon.agent.delegate"},
+    "coder": {EXEC, WRITE, "archon.fs.edit", DELETE},
+    "writer": {WRITE, DELETE},
+    "master": {SEARCH, HTTP, EXEC, WRITE, "archon.fs.edit", DELETE},
 }
 SPAWNS = {"research": {"analyze", "writer"}, "analyze": set(), "coder": set(), "writer": set(), "master": set(TABLE)}
 
@@ -129,9 +129,9 @@ def test_the_written_exception_research_hands_data_to_analysts_and_writers() -> 
     assert (
         reachable_grants(Authority("research_a"))
         == reachable_grants("research_a")
-        == BASELINE | {SEARCH, HTTP, EXEC, WRITE}
+        == BASELINE | {SEARCH, HTTP, EXEC, WRITE, DELETE}
     )
-    assert DELETE not in reachable_grants("research_a")
+    assert "archon.fs.edit" not in reachable_grants("research_a")
     assert HTTP not in child_authority(Authority("research_a"), "writer_b").grants, (
         "data is handed on, the way out is not"
     )

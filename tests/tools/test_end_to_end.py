@@ -218,13 +218,13 @@ class TestSeveralTools:
 
 class TestAroundThePrompt:
     @pytest.mark.parametrize(
-        "name", ["archon.fs.delete", "archon.exec.python", "archon.web.search", "archon.http.request"]
+        "name", ["archon.fs.edit", "archon.exec.python", "archon.web.search", "archon.http.request"]
     )
     def test_a_tool_that_was_never_offered(
         self, begin: Begin, alice: User, gemini_server: ModelServer, name: str
     ) -> None:
         args = {
-            "archon.fs.delete": {"path": "notes.txt"},
+            "archon.fs.edit": {"path": "notes.txt", "find": "a", "replace": "b"},
             "archon.exec.python": {"code": "1"},
             "archon.web.search": {"query": "q"},
         }

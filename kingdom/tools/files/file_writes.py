@@ -32,6 +32,7 @@ from kingdom.tools.models import FileVersion, WorkspaceUsage
 MEGABYTE = 1 << 20
 MAX_COUNTED_FILES = 1_000_000  # above any quota
 MAX_VERSIONS_PER_FILE = 50
+MAX_FOLDER_FILES = 200  # removed by one call: each has a transaction of its own
 _USAGE_SQL = """
 INSERT INTO workspace_use (workspace, user_id, bytes, files) VALUES (%s, %s, %s, %s)
     ON CONFLICT (workspace) DO UPDATE SET bytes = EXCLUDED.bytes, files = EXCLUDED.files
@@ -85,9 +86,9 @@ class WorkspaceFileStore(FileStore):
             raise ToolError(f"{path} is not changed: {asks}. Write the whole file, then its user is asked.")
         return await in_database(file_write, author=self._author, path=path, data=text.encode("utf-8", "replace"))
 
-    async def delete(self, path: str) -> None:
-        """Remove a file. Raises ToolError when it does not exist."""
-        await in_database(file_remove, author=self._author, path=path)
+    async def delete(self, path: str, *, recursive: bool = False) -> int:
+        """Remove a file, or a folder with its files, and return the number of files removed. Raises ToolError."""
+        return await in_database(path_remove, author=self._author, path=path, recursive=recursive)
 
 
 def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
@@ -125,6 +126,27 @@ def file_remove(*, author: FileAuthor, path: str) -> None:
         _version_create(author, path, None)
         workspace.delete(path)
         _usage_store(author, _file_sizes(workspace))
+
+
+def path_remove(*, author: FileAuthor, path: str, recursive: bool = False) -> int:
+    """Remove a file, or with ``recursive`` a folder with all files below it; their versions are kept.
+
+    Return the number of files removed. Blocking. Each file is removed in a transaction of its own, so that a kill
+    leaves a smaller folder and no file without a version; removing the folder again goes on. Raises ToolError.
+    """
+    workspace = Workspace(author.folder)
+    if not workspace.is_folder(path):
+        file_remove(author=author, path=path)
+        return 1
+    files = workspace.find(base=path, limit=MAX_FOLDER_FILES + 1)
+    if len(files) > MAX_FOLDER_FILES:
+        raise ToolError(f"{path} holds more than {MAX_FOLDER_FILES} files. Remove its folders one by one.")
+    if not recursive:
+        raise ToolError(f"{path} is a folder with {len(files)} files. Set recursive to true to remove all of it.")
+    for file in files:
+        file_remove(author=author, path=file.path)
+    workspace.delete_folder(path)
+    return len(files)
 
 
 def file_quota_check(*, author: FileAuthor, path: str, size: int) -> None:

@@ -61,7 +61,7 @@ HANDLER_BREAKS: list[tuple[str, str, Break]] = [
     ("context.opaque", "/handler_code", calls_before_return("[ctx]")),
     ("context.opaque", "/handler_code", calls_before_return('getattr(ctx, payload["text"])')),
     ("tools.unknown", "/handler_code", calls_before_return('ctx.tools.call(payload["text"], {})')),
-    ("tools.not_granted", "/handler_code", calls_before_return('ctx.tools.call("archon.fs.delete", {})')),
+    ("tools.not_granted", "/handler_code", calls_before_return('ctx.tools.call("archon.agent.delegate", {})')),
     ("hosts.undeclared", "/handler_code", host_not_declared),
     (
         "hosts.unknown",

@@ -149,7 +149,7 @@ def test_the_judge_checks_rules_without_other_issues() -> None:
 
 
 def test_a_tool_beyond_the_identity_is_only_a_suggestion() -> None:
-    verdict = validate(spec(tools=["archon.fs.write", "archon.fs.delete"]), some_tests(), NOBODY)
+    verdict = validate(spec(tools=["archon.fs.write", "archon.web.search"]), some_tests(), NOBODY)
     assert verdict.verdict == "VALID"
     assert [fault.pointer for fault in verdict.suggestions if fault.code == "identity.escalation"] == ["/tools/1"]
 

@@ -53,7 +53,7 @@ class TestOrder:
         gate, everything = PermissionGate(kit.environment), frozenset(all_tools())
         for grants, agent_id in (
             (BASELINE, "master_tester"),
-            (everything, "writer_tester"),
+            (everything, "research_tester"),
             (everything, "boss"),
             (frozenset[str](), ""),
         ):

@@ -11,9 +11,13 @@ import pytest
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
+from kingdom.contracts.identity import all_grants
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import SandboxUnavailable, ToolError
 from kingdom.tools.base import ToolContext
+from kingdom.tools.files.file_writes import MAX_FOLDER_FILES, FileAuthor
+from kingdom.tools.files.version_services import version_restore
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.models import MemoryItem, ToolReceipt, WorkspaceUsage
 from kingdom.tools.registry.tool_registry import all_tools
@@ -99,11 +103,71 @@ class TestFiles:
         assert sorted(WorkspaceUsage.objects.values_list("bytes", "files")) == [(0, 0), (1, 1), (400_000, 2)]
 
 
+class TestDelete:
+    @pytest.mark.parametrize("identity", ["coder", "writer", "master"])
+    def test_those_who_may_write_may_delete_and_a_person_restores(self, make_kit: MakeKit, identity: str) -> None:
+        kit = make_kit(f"{identity}_a")
+        kit.allow("*")
+        author = FileAuthor.of(kit.ctx, kit.environment.workspace_id)
+        assert kit.one("archon.fs.write", path="notes.txt", content="first")["success"]
+        assert kit.one("archon.fs.delete", path="notes.txt") == {"success": True}
+        assert kit.one("archon.fs.find")["count"] == 0
+        version_restore(author=author, path="notes.txt", number=1)
+        assert kit.one("archon.fs.read", path="notes.txt")["content"] == "first"
+
+    def test_a_folder_with_its_files_and_each_is_restored(self, kit: Kit) -> None:
+        for path in ("data/a.csv", "data/deep/er/b.csv", "data.csv", "other/a.csv"):
+            put(kit, path, path.encode())  # from outside: no version holds it yet
+        refused = kit.one("archon.fs.delete", path="data")
+        assert refused["success"] is False
+        assert "folder with 2 files" in refused["error"]
+        assert kit.one("archon.fs.find")["count"] == 4
+        assert kit.one("archon.fs.delete", path="data/", recursive=True) == {"success": True, "count": 2}
+        assert kit.one("archon.fs.find")["files"] == ["data.csv", "other/a.csv"]
+        assert not (kit.environment.workspace()._folder / "data").exists()
+        author = FileAuthor.of(kit.ctx, kit.environment.workspace_id)
+        version_restore(author=author, path="data/deep/er/b.csv", number=1)
+        assert kit.one("archon.fs.read", path="data/deep/er/b.csv")["content"] == "data/deep/er/b.csv"
+
+    def test_a_link_in_a_folder_is_not_followed(self, kit: Kit, tmp_path: Path) -> None:
+        outside = tmp_path / "outside"
+        outside.mkdir()
+        (outside / "secret").write_text("secret")
+        put(kit, "data/a.csv", b"1")
+        folder = tmp_path / "workspaces" / kit.environment.workspace_id / "data"
+        (folder / "link").symlink_to(outside)
+        assert "plain file" in kit.one("archon.fs.delete", path="data", recursive=True)["error"]
+        assert (outside / "secret").read_text() == "secret"
+        assert kit.one("archon.fs.delete", path="data/link", recursive=True)["success"] is False
+
+    def test_the_bound_of_one_call(self, kit: Kit) -> None:
+        for number in range(MAX_FOLDER_FILES + 1):
+            put(kit, f"data/{number}", b"")
+        assert f"more than {MAX_FOLDER_FILES}" in kit.one("archon.fs.delete", path="data", recursive=True)["error"]
+        assert kit.one("archon.fs.find", base="data")["count"] == MAX_FOLDER_FILES + 1
+
+    @pytest.mark.parametrize("path", [".", "/", "", "..", "data/.."])
+    def test_never_the_whole_workspace(self, kit: Kit, path: str) -> None:
+        put(kit, "data/a.csv", b"1")
+        assert kit.one("archon.fs.delete", path=path, recursive=True)["success"] is False
+        assert kit.one("archon.fs.find")["count"] == 1
+
+    def test_a_rule_about_a_file_holds_for_its_folder(self, kit: Kit) -> None:
+        put(kit, "data/keep.csv", b"1")
+        draft = RuleDraft(effect="deny", tool="archon.fs.delete", shape={"path": "data/keep.csv"})
+        rule_create(user_id=kit.session.user_id, made_by_id=kit.session.user_id, draft=draft)
+        assert kit.one("archon.fs.delete", path="data", recursive=True)["denied"] is True
+
+
 class TestTools:
+    def test_every_granted_tool_exists(self) -> None:
+        assert all_grants() <= set(all_tools())
+
     def test_list_and_help(self, make_kit: MakeKit) -> None:
         kit = make_kit("writer_a")
         listed = kit.one("archon.tools.list")
         assert [one["name"] for one in listed["tools"]] == [
+            "archon.fs.delete",
             "archon.fs.find",
             "archon.fs.read",
             "archon.fs.write",
