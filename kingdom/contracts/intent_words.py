@@ -17,7 +17,9 @@ _KEYWORDS: Mapping[str, str] = {
     " analyze* analyse* analysis analyst analysts analytics analytical",
     "writer": "write* wrote written report* summary summaries summarize* summarise*",
 }
-_NEGATIONS = frozenset("no not never without cannot avoid dont doesnt mustnt wont cant shouldnt".split())
+_NEGATIONS = frozenset({"no", "not", "never", "without", "cannot", "avoid"}) | {
+    f"{verb}nt" for verb in ("do", "does", "must", "should", "ca", "wo")
+}
 _NEGATION_REACH = 3  # words after a negation
 _NEGATED = "negated"
 _DOUBLED = re.compile(r"[a-z]*[^aeiou][aeiou][gmnpt]")  # plot, plotting

@@ -38,7 +38,7 @@ ROLES = {
 }
 CLEAR = [(name, identity) for identity, names in ROLES.items() for name in names.split()]
 # Without a keyword, with keywords of two identities, or with a keyword that is only a part of another word.
-UNCLEAR = """
+UNCLEAR_NAMES = """
     helper agent agent_7 assistant translator planner orchestrator worker observer support boss bot x 7 lisa
     savings savings_advisor saving_plans tax_filing filing filings webinar webbing cobweb webmaster codec codex decoder
     encode unicode zip_codec profile profiles filet defile scripture manuscript subscription prescription conscript
@@ -48,7 +48,8 @@ UNCLEAR = """
     python_analyst web_code write_code read_the_web_and_summarize code_summary websearchreport filefinder
     no_code without_python not_a_coder never_search dont_write_files avoid_scripts no_web
     соder_x mаster_root tеchnical_helper ﬁle ｃｏｄｅ sсript
-""".split()
+"""
+UNCLEAR = UNCLEAR_NAMES.split()
 
 
 def test_at_least_two_hundred_names() -> None:
