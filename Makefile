@@ -77,8 +77,9 @@ fast:
 engine:  ## a Docker engine for the sandbox tests
 	@scripts/engine.sh start || true
 
-sandbox-image:  ## the sandbox's root tree and image
+sandbox-image:  ## the sandbox's two root trees and images: the base, and the one with NumPy, pandas and Matplotlib
 	@scripts/sandbox_image.sh >$(VENV)/sandbox-image.log 2>&1 || { tail -n 1 $(VENV)/sandbox-image.log >&2; echo "sandbox: not built; handler specialists stay off until 'make sandbox-image' works" >&2; }
+	@scripts/sandbox_image.sh --data >$(VENV)/sandbox-data.log 2>&1 || { tail -n 1 $(VENV)/sandbox-data.log >&2; echo "sandbox: without NumPy, pandas and Matplotlib; charts stay off until 'make sandbox-image' works" >&2; }
 
 browser:  ## a Chromium for the browser tests
 	@scripts/browser.sh >/dev/null || true

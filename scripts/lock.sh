@@ -22,4 +22,7 @@ compile() {
 
 compile "$@" pyproject.toml -o requirements/base.txt
 compile "$@" config/sandbox/documents.in -o config/sandbox/documents.txt
+# For the sandbox's interpreter alone: pip would read markers of other versions by the builder's Python.
+"$UV" pip compile -q --python-version 3.11 --python-platform x86_64-manylinux_2_28 --generate-hashes --no-emit-index-url --no-header "$@" \
+    config/sandbox/data.in -o config/sandbox/data.txt
 compile "$@" --group pyproject.toml:dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt

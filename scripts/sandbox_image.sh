@@ -6,6 +6,7 @@
 #   scripts/sandbox_image.sh --force    build again even when everything is there
 #   scripts/sandbox_image.sh --locked   refuse when Debian no longer offers a locked version
 #   scripts/sandbox_image.sh --update-lock   take today's versions and write them to the lock file
+#   scripts/sandbox_image.sh --data     the second tree, with NumPy, pandas and Matplotlib (data.txt), below data/; any option above fits
 #
 # Result in KINGDOM_SANDBOX_ROOT (default /var/lib/kingdom-sandbox as root, else ~/.local/share/kingdom-sandbox):
 #   rootfs/      the read-only root of every sandbox        image.tar    the same tree as a Docker archive
@@ -20,18 +21,25 @@ WHEELS=$HERE/../config/sandbox/documents.txt
 RELEASE=bookworm
 PACKAGES="libc6 libgcc-s1 libcrypt1 zlib1g libexpat1 libbz2-1.0 liblzma5 libffi8 libssl3 libuuid1 libsqlite3-0 libpython3.11-minimal
   libpython3.11-stdlib python3.11-minimal media-types tzdata python3-yaml"
+TRIMMED="lxml/includes lxml/isoschematron numpy/tests numpy/*/tests numpy/f2py numpy/_core/include numpy/_core/lib pandas/tests
+  matplotlib/tests matplotlib/backends/web_backend matplotlib/mpl-data/sample_data mpl_toolkits/*/tests kiwisolver/*.pyi"
 PYTHON=${PYTHON:-python3}
 if [ -x "$HERE/../.venv/bin/python" ]; then PIP="$HERE/../.venv/bin/python -m pip"; else PIP="$PYTHON -m pip"; fi
 
 if [ "$(id -u)" = 0 ]; then DEFAULT=/var/lib/kingdom-sandbox; else DEFAULT=${XDG_DATA_HOME:-$HOME/.local/share}/kingdom-sandbox; fi
 ROOT=${KINGDOM_SANDBOX_ROOT:-$DEFAULT}
-FORCE='' MODE=locked-if-offered
+HOST=$ROOT/host
+FORCE='' MODE=locked-if-offered DATA=''
 for word in "$@"; do
     case $word in
     --force) FORCE=1 ;;
     --locked) MODE=locked FORCE=1 ;;
     --update-lock) MODE=update FORCE=1 ;;
-    *) echo "usage: scripts/sandbox_image.sh [--force] [--locked] [--update-lock]" >&2; exit 2 ;;
+    --data)
+        # NumPy needs the C++ library. Without its wheels this tree has no purpose: then it is not built.
+        DATA=1 ROOT=$ROOT/data LOCK=$HERE/../config/sandbox/data-packages.lock WHEELS=$HERE/../config/sandbox/data.txt PACKAGES="$PACKAGES libstdc++6"
+        ;;
+    *) echo "usage: scripts/sandbox_image.sh [--data] [--force] [--locked] [--update-lock]" >&2; exit 2 ;;
     esac
 done
 
@@ -78,7 +86,7 @@ fetch_wheels() {  # the hashes of the lock are checked; the sandbox runs Debian'
     # shellcheck disable=SC2086  # a command of several words
     $PIP download -q --disable-pip-version-check --no-input --no-deps --require-hashes --only-binary=:all: --python-version 3.11 --implementation cp \
         --platform "manylinux_2_28_$MACHINE" --platform "manylinux2014_$MACHINE" -d "$WORK/wheels" -r "$WHEELS" >"$WORK/pip.log" 2>&1 && return
-    [ "$MODE" = locked-if-offered ] || fail "the wheels of documents.txt could not be downloaded: $(tail -n 1 "$WORK/pip.log")"
+    [ "$MODE$DATA" = locked-if-offered ] || fail "the wheels of $(basename "$WHEELS") could not be downloaded: $(tail -n 1 "$WORK/pip.log")"
     say "WARNING: the readers of documents could not be downloaded ($(tail -n 1 "$WORK/pip.log")); PDF, DOCX and XLSX files will not be read"
     rm -f "$WORK"/wheels/*
     LOCKED=''
@@ -106,7 +114,10 @@ make_tree() {
     for wheel in "$WORK"/wheels/*.whl; do
         [ ! -f "$wheel" ] || "$PYTHON" -m zipfile -e "$wheel" "$tree/usr/lib/python3/dist-packages"
     done
-    rm -rf "$tree/usr/lib/python3/dist-packages/lxml/includes" "$tree/usr/lib/python3/dist-packages/lxml/isoschematron"
+    # shellcheck disable=SC2086  # patterns on purpose
+    (cd "$tree/usr/lib/python3/dist-packages" && rm -rf $TRIMMED)
+    # What a program writes to /out is given back: a folder of its own /tmp, which the caller's program makes.
+    [ -z "$DATA" ] || ln -s tmp/out "$tree/out"
     find "$tree" -name __pycache__ -prune -exec rm -rf {} +
     find "$tree" -xdev -perm /6000 -type f -exec chmod a-s {} +
     compile_tree "$tree"
@@ -127,13 +138,13 @@ compile_tree() {
 find_bwrap() {
     BWRAP=$(command -v bwrap || :)
     [ -z "$BWRAP" ] || return 0
-    BWRAP=$ROOT/host/usr/bin/bwrap
+    BWRAP=$HOST/usr/bin/bwrap
     if ! "$BWRAP" --version >/dev/null 2>&1; then
-        mkdir -p "$WORK/bwrap" "$ROOT/host"
+        mkdir -p "$WORK/bwrap" "$HOST"
         cd "$WORK/bwrap"
         download bubblewrap || fail "bubblewrap could not be downloaded"
-        dpkg-deb -x bubblewrap_*.deb "$ROOT/host"
-        rm -rf "$ROOT/host/usr/share"
+        dpkg-deb -x bubblewrap_*.deb "$HOST"
+        rm -rf "$HOST/usr/share"
         "$BWRAP" --version >/dev/null 2>&1 || fail "the unpacked bubblewrap does not run here; install it with apt-get install bubblewrap"
     fi
 }

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 SandboxStatus = Literal["ok", "error", "timeout", "oom", "output_limit", "bad_answer", "crashed", "refused"]
 ProgramMode = Literal["handler", "program"]
+SandboxTree = Literal["base", "data"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,11 +23,16 @@ class SandboxLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """The code to run: a ``handler`` defines ``handle(payload, ctx)``, a ``program`` runs as ``__main__``."""
+    """The code to run: a ``handler`` defines ``handle(payload, ctx)``, a ``program`` runs as ``__main__``.
+
+    ``tree`` names the files that it sees: ``base`` has the standard library and YAML, ``data`` also NumPy, pandas and
+    Matplotlib, and a folder ``/out`` once the program has made ``/tmp/out``.
+    """
 
     code: str
     mode: ProgramMode = "handler"
     entry: str = "handle"
+    tree: SandboxTree = "base"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -50,6 +50,10 @@ class FileStore(ABC):
         """
 
     @abstractmethod
+    async def write_bytes(self, path: str, data: bytes) -> int:
+        """Create or replace a file whose content was reviewed, and return its size in bytes. Raises ToolError."""
+
+    @abstractmethod
     async def delete(self, path: str, *, recursive: bool = False) -> int:
         """Remove a file, or a folder with its files, keep their versions, and return the number of files removed.
 

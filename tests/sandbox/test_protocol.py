@@ -157,13 +157,14 @@ def test_messages() -> None:
 
 
 def test_programs_and_limits_over_the_wire() -> None:
-    good = {"code": "x", "mode": "handler", "entry": "handle"}
+    good = {"code": "x", "mode": "handler", "entry": "handle", "tree": "base"}
     assert decode_program(good) == Program(code="x")
     assert decode_limits(vars(SandboxLimits())) == SandboxLimits()
     for bad in (
         None,
         {**good, "image": "evil"},
         {**good, "mode": "shell"},
+        {**good, "tree": "/"},
         {**good, "entry": "a.b"},
         {**good, "code": 1},
     ):

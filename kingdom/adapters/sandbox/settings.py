@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES, DEFAULT_WAIT_S, MAX_WAIT_S
-from kingdom.core.errors import BadConfiguration
+from kingdom.contracts.sandbox import SandboxTree
+from kingdom.core.errors import BadConfiguration, SandboxUnavailable
 
 
 def _env(name: str, default: Any, meaning: str, *, gt: float | None = None, le: float | None = None) -> Any:  # noqa: ANN401 - pydantic's own field type
@@ -28,6 +29,11 @@ class SandboxSettings(BaseModel):
     )
     sandbox_image: str = _env(
         "IMAGE", "", "Image of the docker backend. Unset: the image that `make sandbox-image` built."
+    )
+    sandbox_data_image: str = _env(
+        "DATA_IMAGE",
+        "",
+        "Image of the docker backend with NumPy, pandas and Matplotlib. Unset: that of `make sandbox-image`.",
     )
     sandbox_require: str = _env(
         "REQUIRE",
@@ -66,10 +72,27 @@ class SandboxConfig:
     backend: str = "auto"
     runtime: str = ""
     image: str = ""
+    data_image: str = ""
+    tree: SandboxTree = "base"
     rlimits_only: bool = False
     require: frozenset[str] = frozenset()
     pool: int = 2
     engine_url: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """The folder with the image and the root tree in use."""
+        return self.root if self.tree == "base" else self.root / self.tree
+
+    def with_data_tree(self) -> "SandboxConfig":
+        """Return the configuration of the data tree, without boxes that wait. Raises SandboxUnavailable without it."""
+        config = replace(self, tree="data", image=self.data_image, pool=0)
+        if not config.image and not (config.folder / "image.json").exists():
+            raise SandboxUnavailable(
+                "NumPy, pandas and Matplotlib are not installed in this sandbox. The operator installs them with "
+                "`make sandbox-image` (about 460 MB); no restart is needed."
+            )
+        return config
 
 
 def default_root(environ: Mapping[str, str] = os.environ) -> Path:
@@ -95,6 +118,7 @@ def load_sandbox_config(environ: Mapping[str, str] = os.environ, **overrides: An
         "backend": declared.sandbox_backend,
         "runtime": declared.sandbox_runtime,
         "image": declared.sandbox_image,
+        "data_image": declared.sandbox_data_image,
         "rlimits_only": declared.sandbox_rlimits_only,
         "require": _words(declared.sandbox_require),
         "engine_url": environ.get("DOCKER_HOST", ""),

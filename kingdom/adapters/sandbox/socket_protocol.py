@@ -65,12 +65,16 @@ def decode_program(value: object) -> Program:
     """Return the program of a message. Raises ProtocolError for a wrong shape."""
     if (
         not isinstance(value, dict)
-        or set(value) != {"code", "mode", "entry"}
+        or set(value) != {"code", "mode", "entry", "tree"}
         or not all(isinstance(text, str) for text in value.values())
     ):
         raise ProtocolError("not a program")
-    if value["mode"] not in ("handler", "program") or not value["entry"].isidentifier():
-        raise ProtocolError("not a program: mode is handler or program, entry a name")
+    if (
+        value["mode"] not in ("handler", "program")
+        or value["tree"] not in ("base", "data")
+        or not value["entry"].isidentifier()
+    ):
+        raise ProtocolError("not a program: mode is handler or program, tree is base or data, entry a name")
     return Program(**value)
 
 

@@ -86,6 +86,10 @@ class WorkspaceFileStore(FileStore):
             raise ToolError(f"{path} is not changed: {asks}. Write the whole file, then its user is asked.")
         return await in_database(file_write, author=self._author, path=path, data=text.encode("utf-8", "replace"))
 
+    async def write_bytes(self, path: str, data: bytes) -> int:
+        """Create or replace a file and return its size in bytes; refused content raises ToolError."""
+        return await in_database(file_write, author=self._author, path=path, data=data)
+
     async def delete(self, path: str, *, recursive: bool = False) -> int:
         """Remove a file, or a folder with its files, and return the number of files removed. Raises ToolError."""
         return await in_database(path_remove, author=self._author, path=path, recursive=recursive)

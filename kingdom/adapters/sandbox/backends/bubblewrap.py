@@ -147,9 +147,9 @@ class BubblewrapBackend:
     def __init__(self, config: SandboxConfig) -> None:
         """Find bubblewrap, the root tree and a way to limit resources. Raises SandboxUnavailable with what to do."""
         self.bwrap = find_bwrap(config.root)
-        if not (config.root / "rootfs/usr/bin/python3.11").exists():
-            raise SandboxUnavailable(f"There is no sandbox tree in {config.root}: run `make sandbox-image`.")
-        self.tree = prepare_tree(config.root)
+        if not (config.folder / "rootfs/usr/bin/python3.11").exists():
+            raise SandboxUnavailable(f"There is no sandbox tree in {config.folder}: run `make sandbox-image`.")
+        self.tree = prepare_tree(config.folder)
         self._find_cgroups(config)
         self.guarantees = BASE_GUARANTEES | {"mem", "pids", "cpu"} if self.bounded else BASE_GUARANTEES
         self.one_at_a_time = not self.bounded

@@ -42,19 +42,21 @@ def find_image(api: docker.APIClient, config: SandboxConfig) -> str:
 
     Never pulls an image: that would download foreign code. Raises SandboxUnavailable.
     """
-    name, archive = config.image, config.root / "image.tar"
+    name, archive = config.image, config.folder / "image.tar"
     if not name:
         try:
-            name = json.loads((config.root / "image.json").read_text(encoding="utf-8"))["id"]
+            name = json.loads((config.folder / "image.json").read_text(encoding="utf-8"))["id"]
         except (OSError, ValueError, KeyError):
-            raise SandboxUnavailable(f"There is no sandbox image in {config.root}: run `make sandbox-image`.") from None
+            raise SandboxUnavailable(
+                f"There is no sandbox image in {config.folder}: run `make sandbox-image`."
+            ) from None
     try:
         return _image_id(api, name)
     except NotFound:
         if config.image or not archive.exists():
             raise SandboxUnavailable(f"The engine does not have the image {name}: run `make sandbox-image`.") from None
     with archive.open("rb") as file:
-        api.load_image(file.read())  # type: ignore[no-untyped-call]
+        api.load_image(file)  # type: ignore[no-untyped-call]
     try:
         return _image_id(api, name)
     except NotFound:

@@ -80,13 +80,19 @@ class ServiceSession:
         self.service.forget_session(self.inner)
 
 
+def _new_slots(count: int | None) -> CallSlots:
+    count = count or max(2, os.cpu_count() or 1)
+    return CallSlots(count, count * BOXES_A_SLOT)
+
+
 class SandboxService:
     """Runs programs. Selects a backend at first use, and again after it has lost one."""
 
-    def __init__(self, config: SandboxConfig, slots: int | None = None) -> None:
-        """``slots`` calls run at a time: one a core when None, at least two."""
+    def __init__(self, config: SandboxConfig, slots: int | CallSlots | None = None) -> None:
+        """``slots`` calls run at a time: one a core when None, at least two; or those of another service."""
         self.config = config
-        self.slots = CallSlots(slots := slots or max(2, os.cpu_count() or 1), slots * BOXES_A_SLOT)
+        self.slots = slots if isinstance(slots, CallSlots) else _new_slots(slots)
+        self._data: SandboxService | None = None  # of the data tree, from its first program on
         self.probes: list[SelfTestResult] = []
         self.passed_over: dict[str, str] = {}
         self.refused, self._refused_at = "", 0.0
@@ -144,11 +150,25 @@ class SandboxService:
         check_limits(limits)
         if len(program.code.encode(errors="surrogatepass")) > CODE_BYTES:
             raise BadInput(f"The code is larger than {CODE_BYTES} bytes. Shorten it.")
+        if program.tree != self.config.tree:
+            return self._data_service().open(program, limits, strict=strict)
         self.ready()
         session = BoxSession(program, limits, self._take_box, self.name, self.guarantees)
         session.strict = strict
         self._sessions.add(session)
         return ServiceSession(self, session)
+
+    def _data_service(self) -> "SandboxService":
+        """Return the service of the data tree: a backend with its own self-test, on the same slots.
+
+        Raises SandboxUnavailable without such a tree.
+        """
+        with self._lock:
+            if self._stop.is_set():
+                raise BackendLost("The sandbox is being shut down.")
+            if self._data is None:
+                self._data = SandboxService(self.config.with_data_tree(), self.slots)
+            return self._data
 
     def _take_box(self, limits: SandboxLimits) -> Box:
         return self.ready().take(limits)  # of the present pool: the one of the session's beginning may be lost by now
@@ -202,6 +222,7 @@ class SandboxService:
             "running": self.slots.running,
             "waiting": self.slots.waiting,
             "slots": self.slots.limit,
+            "data": self._data.status() if self._data else {},
             "pid": os.getpid(),
             "uptime_s": round(time.time() - self.started_at, 1),
         }
@@ -212,6 +233,8 @@ class SandboxService:
         for session in list(self._sessions):
             session.close()
         self.drop_backend()
+        if self._data is not None:
+            self._data.close()
 
     def _housekeep(self) -> None:
         """Ping idle sessions; once a minute remove the sandboxes of ended owners."""

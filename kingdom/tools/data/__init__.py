@@ -1,0 +1,1 @@
+"""Programs with NumPy, pandas and Matplotlib in the sandbox's data tree, and the files that they give back."""
