@@ -78,7 +78,7 @@ print(refused(lambda: socket.create_connection(("127.0.0.1", 80), 1)), refused(l
     [
         (f"for n in range({MAX_FILES + 1}): open(f'/out/{{n}}.txt', 'w').write('x')", f"more than {MAX_FILES} files"),
         (f"open('/out/big.bin', 'wb').write(b'x' * {MAX_BYTES + 1})", f"at most {MAX_BYTES:,} are returned"),
-        ("import os; os.truncate(os.open('/out/hole', os.O_CREAT | os.O_RDWR), 30 << 20)", "/out holds 31,457,284 bytes"),
+        ("import os; os.truncate(os.open('/out/hole', os.O_CREAT | os.O_RDWR), 30 << 20)", "31,457,284 bytes"),
         ("import os; os.symlink('/etc/passwd', '/out/users.txt')", "/users.txt is not a plain file"),
         ("import os; os.mkfifo('/out/pipe')", "/pipe is not a plain file"),
         ("open('/out/key.txt', 'w').write('-----BEGIN RSA PRIVATE ' + 'KEY-----')", "out/key.txt is not written"),
