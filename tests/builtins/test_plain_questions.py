@@ -7,6 +7,8 @@ import pytest
 from tests.builtins.asking import builtin, handler, payload
 from tests.factories.handler_answers import shown_answer
 
+PRICES = "item,price\nA,9.99\nB,20\nC,3.5\n"
+TEAMS = "team,hours\nRed,1\nBlue,3\nRed,8\n"
 SALES = "month,team,hours\nJan,Red,120\nJan,Blue,95\nFeb,Red,80\nFeb,Blue,130\nMar,Red,101\n"
 
 
@@ -58,6 +60,20 @@ SALES = "month,team,hours\nJan,Red,120\nJan,Blue,95\nFeb,Red,80\nFeb,Blue,130\nM
         ("email_validator", "validate these\nkim@web.de\nlee(at)web.de", r"^1 of 2[\s\S]*lee@web\.de"),
         ("email_validator", "my friend's mail is tom at example dot com, write it properly", "tom@example.com"),
         ("email_validator", "how many of these emails are valid: a@b.com, c@@d.com", r"^\*\*Well formed \(1\)"),
+        # figures beside an order, a question with a comma below the table
+        ("csv_statistics", f"{PRICES}median price and the cheapest item", r"9\.99\*\*[\s\S]*\*\*C"),
+        ("csv_statistics", "item,price\nA,4\nB,20\ncheapest item, and the mean price", r"\*\*12\*\*[\s\S]*\*\*A"),
+        ("csv_statistics", f"mean and total hours per team\n{SALES}", r"Red \| 301[\s\S]*Red \| 100"),
+        ("csv_statistics", f"{TEAMS}average hours and which team has most", r"^The mean .*\*\*4\*\*[\s\S]*Red"),
+        ("csv_statistics", "name,city\nAnn,Rome\nBo,Oslo\nhow many rows, please tell me", r"\*\*2\*\*"),
+        ("unit_converter", "what is 5 stone 7 in kg", r"34\.92661249"),
+        ("unit_converter", "how much is 6ft 5 and 7ft 1 in m", r"6ft 5 = 1\.9558[\s\S]*7ft 1 = 2\.159"),
+        ("unit_converter", "A marathon is 42.195 km. In yards please.", r"^\*\*42\.195 kilometres ≈ 46,145 yards\*\*$"),
+        ("json_formatter", 'Formatiere {"a":1} mit 4 Leerzeichen', r"    \"a\": 1"),
+        ("date_calculator", "rent is due on the 5th of each month, when is the next", "Saturday, 5 December 2026"),
+        ("date_calculator", "paid on the 31st of every month, when is the next payday", "Thursday, 31 December 2026"),
+        ("date_calculator", "add 36 hours to 2026-11-20 22:00", r"\*\*10:00 on Sunday, 22 November 2026\*\*\.$"),
+        ("calculator", "split 87.60 between 4 people with a 12% tip", r"24\.528"),
         ("email_validator", "what is the domain of nina@mail.example.net?", r"^Domain: \*\*mail\.example\.net"),
     ],
 )  # fmt: skip

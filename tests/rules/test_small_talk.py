@@ -36,6 +36,15 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("you are stupid", "insult", "en"), ("This is useless.", "insult", "en"), ("fuck you", "insult", "en"),
         ("you're an idiot", "insult", "en"), ("du bist dumm", "insult", "de"), ("tu es nul", "insult", "fr"),
         ("eres tonto", "insult", "es"),
+        ("thanks mate that helped", "thanks", "en"), ("that did the trick, cheers", "thanks", "en"),
+        ("who made you and what are you", "capabilities", "en"),
+        ("how do i add my own specialist", "growth", "en"), ("can I create a new specialist?", "growth", "en"),
+        ("Wie kann ich einen Spezialisten anlegen?", "growth", "de"),
+        ("Comment créer un nouveau spécialiste ?", "growth", "fr"),
+        ("¿Cómo puedo crear un especialista?", "growth", "es"),
+        ("do you store my messages?", "privacy", "en"), ("is my data safe here?", "privacy", "en"),
+        ("Wo werden meine Daten gespeichert?", "privacy", "de"), ("Qui peut lire mes messages ?", "privacy", "fr"),
+        ("¿Guardas mis mensajes?", "privacy", "es"),
     ],
 )  # fmt: skip
 def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: str, language: str) -> None:
@@ -53,6 +62,7 @@ def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: st
         "is help@example.com valid", "спасибо", "hello = 5", "good", "hi " * 60, "what is this in pounds",
         "make it shorter",
         "say thank you in French", "how do you say goodbye in Spanish", "again please", "C'est combien en km ?",
+        "how do I create a specialist that checks IBANs", "do you store my messages as JSON", "that helped 3 times",
     ],
 )  # fmt: skip
 def test_a_message_that_says_more_is_none(text: str) -> None:

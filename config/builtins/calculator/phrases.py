@@ -101,6 +101,10 @@ FORMS = (
         r"\1 of \2",
     ),
     (rf"(?:tip|gratuity|tax|vat|commission) (?:of|at) ({N}) on ({N})", r"\1 of \2"),
+    (
+        rf"(?:split|divide|share) ({N}) (?:by|into|between|among) ({N})(?: \w+)?,? (?:with|including|plus|and) (?:an? )?({N}) (?:tip|gratuity|tax|vat)",
+        r"((\1 + \3) / \2)",
+    ),
     (rf"divide ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
     (rf"split ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
     (rf"({N}) (?:split|shared|divided) (?:by|between|among|into) ({N})", r"(\1 / \2)"),

@@ -13,7 +13,7 @@ from typing import Any
 from config.builtins.csv_statistics.columns import MOST_COLUMNS
 from config.builtins.csv_statistics.query import Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
-from config.builtins.csv_statistics.running import Result, ordered, run
+from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
 from config.builtins.wording import (
     AnswerFault,
@@ -96,6 +96,7 @@ def solved(table: Table, query: Query, text: str, files: list[str]) -> dict[str,
     if result.kind == "figures" and not result.figures:
         return nothing(f"{said['which']} {fill_in(said['columns'], columns=columns)}", text, spans)
     head = headline(query, result, table.columns) + row_of_end(query, result, table)
+    head = other_figures(query, result, table) + head
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
 
 
@@ -110,6 +111,21 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
         f"{cell(head)} {shown(value)}" for head, value in zip(top.heads[:12], top.rows[0][:12], strict=True)
     )
     return " " + fill_in(TEXTS[query.language]["row"], row=row)
+
+
+def other_figures(query: Query, result: Result, table: Table) -> str:
+    """Return the figures that were asked for beside an order or groups: "the median price and the cheapest item"."""
+    if result.kind not in ("best", "rows", "groups"):
+        return ""
+    answered = {name for name, _, _ in result.figures} | {"max", "min", "count", "range", "unique", "missing"}
+    names = [name for name in query.operations if name in FIGURE_NAMES and name not in answered]
+    texts = []
+    for name in (name for name in names if stands_alone(name, query.said)):
+        plain = query._replace(operations=(name,), top=0, shows=False)
+        other = plain if result.kind == "groups" else plain._replace(subject=-1)
+        texts.append(headline(other, run(other, table.columns, table.again, table.rows), table.columns))
+    parted = "\n\n" if result.kind == "groups" else " "
+    return "".join(text + parted for text in texts)
 
 
 def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above

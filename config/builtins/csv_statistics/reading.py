@@ -21,6 +21,12 @@ LIST = re.compile(
     r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+)(?:(?:and|und|et|y|e|&)\s+)?[-−]?\d+(?:\.\d+)?){1,}(?![\w])"
 )
 
+ASKED = re.compile(
+    r"\?\s*$|^\W*(?:what|which|who|how|where|when|please|show|list|sort|count|welche|was|wer|wie|bitte|quel|quelle|"
+    r"combien|qui|qué|que|cuál|cuánt[oa]s?)\b",
+    re.IGNORECASE,
+)
+
 
 class Table(NamedTuple):
     """A table that was found: its columns (named when it has no header), its number of rows, and how to read them again.
@@ -115,7 +121,18 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
     if len(re.findall(r"[^\W\d_]{2,}", line)) < 4:
         return False
     usual = Counter(other.count(delimiter) for other in lines[:200]).most_common(1)[0][0]
-    return line.count(delimiter) != usual or (line is lines[0] and before_header(lines, delimiter))
+    edge = before_header(lines, delimiter) if line is lines[0] else after_figures(line, lines, delimiter)
+    return line.count(delimiter) != usual or edge
+
+
+def after_figures(line: str, lines: list[str], delimiter: str) -> bool:
+    """Say whether a line below a table is a question with a comma: without figures where all rows have some, or asked."""
+    cells, *rows = ([cell.strip() for cell in one.split(delimiter)] for one in (line, *lines[1:-1][:20]))
+    has_figure = [any(number(cell) is not None or is_date(cell) for cell in row) for row in (cells, *rows)]
+    longest = [max(len(cell.split()) for cell in row) for row in (cells, *rows)]
+    if not rows or has_figure[0] or longest[0] <= max(2, *longest[1:]):
+        return False
+    return all(has_figure[1:]) or ASKED.search(line) is not None
 
 
 def before_header(lines: list[str], delimiter: str) -> bool:

@@ -9,7 +9,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column, number, rounded, shortened, spread
-from config.builtins.csv_statistics.query import ADDITIVE, Filter, Query
+from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Filter, Query
 from config.builtins.wording import AnswerFault
 
 MOST_GROUPS = 100_000
@@ -241,9 +241,22 @@ def measured_groups(
     return numbers, counts, matched
 
 
+def stands_alone(name: str, said: str) -> bool:
+    """Say whether a figure has a part of the question to itself, unlike the average in "the highest average"."""
+    patterns = dict(OPERATIONS)
+    ends = "|".join(patterns[end] for end in ("max", "min", "most", "least"))
+    clauses = re.split(r"\band\b|[,;+&]", said, flags=re.IGNORECASE)
+    return any(
+        re.search(patterns[name], clause, re.IGNORECASE) and not re.search(ends, clause, re.IGNORECASE)
+        for clause in clauses
+    )
+
+
 def group_figure(query: Query, columns: list[Column]) -> str:
     """Return the figure that a group is measured by: the one named, else the sum where it makes sense, else the mean."""
     named = [name for name in query.operations if name in FIGURE_NAMES and name not in ("max", "min", "count")]
+    ends = {"max", "min", "most", "least"} & set(query.operations)
+    named = [name for name in named if not (ends and stands_alone(name, query.said))]
     if named:
         return named[0]
     if not query.measures:

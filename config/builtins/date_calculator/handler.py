@@ -27,7 +27,7 @@ from config.builtins.date_calculator.reading import (
     shown,
     working_days,
 )
-from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, NTH, THE_13TH, recurring
+from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, MONTHLY, NTH, THE_13TH, recurring
 from config.builtins.date_calculator.time_spans import timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
@@ -75,7 +75,7 @@ def completed(
     spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     spans += [
         mapped.span(*match.span())
-        for pattern in (CLOCK, NTH, DAY_OF, THE_13TH, HOW_MANY, USED)
+        for pattern in (CLOCK, MONTHLY, NTH, DAY_OF, THE_13TH, HOW_MANY, USED)
         for match in pattern.finditer(mapped.text)
     ]
     spans += [mapped.span(one.start, min(len(mapped.text), one.start + len(one.name))) for one in places(asked.rest)]

@@ -41,6 +41,7 @@ DAY_OF = re.compile(rf"\b(?P<end>last|first) (?:working |business )?day (?:of|in
 THE_13TH = re.compile(rf"\b(?P<day>{DAY})s?,? (?:the |der |den |le |el )?(?P<number>\d{{1,2}})(?:st|nd|rd|th|\.)?s?\b(?! ?(?:of |de )?(?:{MONTH})|[:/.-]?\d|:| ?(?:am|pm|days?|weeks?|months?|years?|hours?|minutes?))", re.IGNORECASE)  # fmt: skip
 HOW_MANY = re.compile(rf"\bhow many (?P<day>{DAY})s?\b", re.IGNORECASE)
 IS_A = re.compile(rf"\b(?:is|was|will)\b.*\ba (?P<day>{DAY})\b", re.IGNORECASE)
+MONTHLY = re.compile(r"\b(?P<number>\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:each|every) month\b|\b(?:each|every) month on the (?P<other>\d{1,2})(?:st|nd|rd|th)\b|\bmonthly on the (?P<third>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)  # fmt: skip
 FALLS = re.compile(rf"\b(?:falls?|fall|is|be|lands?)\b(?: again)? on an? (?P<day>{DAY})\b", re.IGNORECASE)
 
 
@@ -49,6 +50,7 @@ def recurring(asked: Asked) -> Answer | None:
     text = asked.text
     for pattern, answer in (
         (HOW_MANY, count_weekdays),
+        (MONTHLY, monthly_day),
         (NTH, nth_weekday),
         (DAY_OF, edge_of),
         (FALLS, feast_on),
@@ -91,6 +93,19 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
         raise CannotError(f"{where} has only {len(days)} {calendar.day_name[day]}s.")
     found = days[place - 1 if place > 0 else place]
     return f"The {match['nth'].lower()} {calendar.day_name[day]} of {where} is **{shown(found)}**.", dated_output(found)
+
+
+def monthly_day(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer when a day that comes every month is next, today included; a month without it is left out."""
+    number = int(match["number"] or match["other"] or match["third"])
+    months = asked.today.year * 12 + asked.today.month - 1
+    for place in range(months, months + 4):
+        found = day_if(place // 12, place % 12 + 1, number)
+        if found and found >= asked.today:
+            gap = (found - asked.today).days
+            when = f"{plural(gap, 'day')} from now" if gap else "today"
+            return f"The next {number}{ending(number)} is **{shown(found)}** ({when}).", dated_output(found)
+    return None
 
 
 def edge_of(asked: Asked, match: "re.Match[str]") -> Answer | None:

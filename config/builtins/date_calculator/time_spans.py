@@ -46,7 +46,9 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     way = "before" if sign < 0 else "after"
     here = f" in {source.name}" if source else ""
     there = f" in {target.name}" if target else here
-    dated = f"{said_time(local, start)}{there}" + (f" ({shown(local.date())})" if asked.dates or source else "")
+    told = said_time(local, start)
+    day_missing = (asked.dates or source) and shown(local.date()) not in told
+    dated = f"{told}{there}" + (f" ({shown(local.date())})" if day_missing else "")
     output = {
         "kind": "clock",
         "time": local.isoformat(timespec="minutes"),

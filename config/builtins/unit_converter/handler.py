@@ -141,6 +141,7 @@ QUANTITY = re.compile(
     FLAGS,
 )
 FREE = re.compile(rf"(?<![A-Za-z0-9'’/])(?:{NAME})(?![A-Za-z0-9/])", FLAGS)
+BARE_PART = re.compile(rf" ?(\d{{1,2}}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:{NAME})(?![A-Za-z]))", FLAGS)
 LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 
 
@@ -223,7 +224,8 @@ def quantity_spans(mapped: Mapped, asked: Asked | None) -> list[list[int]]:
         for match in pattern.finditer(mapped.text):
             name = match["unit"] if pattern is QUANTITY else match.group()
             if asked is None or {unit.dimension for unit in meanings(name)} & kinds:
-                spans.append(mapped.span(*match.span()))
+                bare = bare_part(mapped.text, match)[0] if pattern is QUANTITY else None
+                spans.append(mapped.span(match.start(), bare.end() if bare else match.end()))
     return spans
 
 
@@ -308,7 +310,10 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
     made = made.sub(r"(\d ?)in(?= ?(?:$|[.?!,;)=]|(?:to|into|in|as|and|is)\b|\d))", r"\1inches", FLAGS)
     made = made.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", FLAGS)
-    shared = re.compile(rf"({NUMBER})(?: ?[-–] ?|,? (?:to|or|and) |, )(?=(?:{NUMBER}) ?({NAME})(?![A-Za-z]))", FLAGS)
+    shared = re.compile(
+        rf"(?<!ft )(?<!foot )(?<!feet )(?<!stone )({NUMBER})(?: ?[-–] ?|,? (?:to|or|and) |, )(?=(?:{NUMBER}) ?({NAME})(?![A-Za-z]))",
+        FLAGS,
+    )
     for _ in range(8):
         if not shared.search(made.text):
             break
@@ -366,13 +371,19 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
         else:
             found.append((value, match["unit"], ""))
             start = match.start()
-        bare = re.match(r" ?(\d{1,2}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:" + NAME + r")(?![A-Za-z]))", text[end:], FLAGS)
-        small = BARE.get(NAMES.get(match["unit"], NAMES.get(match["unit"].lower(), [UNITS["m"]]))[0].id)
+        bare, small = bare_part(text, match)
         if bare and small:
-            end += bare.end()
+            end = bare.end()
             value = found[-1][0] * (chained(match["unit"], small) or 1) + Decimal(bare.group(1))
             found[-1] = (value, small, text[start:end].strip())
     return found, rest + text[end:]
+
+
+def bare_part(text: str, quantity: "re.Match[str]") -> "tuple[re.Match[str] | None, str | None]":
+    """Return the bare number behind "6 foot" or "10 stone", and the unit that it counts; None for other units."""
+    name = quantity["unit"]
+    small = BARE.get(NAMES.get(name, NAMES.get(name.lower(), [UNITS["m"]]))[0].id)
+    return (BARE_PART.match(text, quantity.end()) if small else None), small
 
 
 def chained(larger: str, smaller: str) -> Decimal | None:
@@ -510,9 +521,8 @@ def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
 
 def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     """Return the whole answer."""
-    found = [
-        row(value, unit, target, label, language) for value, unit, label in asked.amounts for target in asked.targets
-    ]
+    asked_pairs = [(*amount, target) for amount in dict.fromkeys(asked.amounts) for target in asked.targets]
+    found = [row(value, unit, target, label, language) for value, unit, label, target in asked_pairs]
     rows = found[:MOST_RESULTS]
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)

@@ -12,7 +12,7 @@ from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRAS
 
 MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
-_TOPIC_ORDER = ("capabilities", "insult", "farewell", "thanks", "greeting")
+_TOPIC_ORDER = ("growth", "privacy", "capabilities", "insult", "farewell", "thanks", "greeting")
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
 _WORD, _APOSTROPHE = re.compile(r"[a-z]+"), re.compile("['’`´]")
 _GROUP = re.compile(r"\(([^)]*)\)")

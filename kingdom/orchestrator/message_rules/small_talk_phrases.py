@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 Language = Literal["en", "de", "fr", "es"]
-Topic = Literal["capabilities", "insult", "thanks", "farewell", "greeting"]
+Topic = Literal["growth", "privacy", "capabilities", "insult", "thanks", "farewell", "greeting"]
 
 FILLERS: Sequence[str] = (
     "(ok|okay|oh|ah|wow|haha|lol|well|so|now|then|just|again|please|pls|king|kingdom|dear|everyone|all|sorry|and|but"
     "|um)",
     "(for|with) (your|the|this|that|all the|all your|all this) (help|answer|time|work|support|)",
+    "(mate|man|dude|buddy|pal|friend|guys|bro|folks|sir|madam|team)",
     "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|fur alles|fuer alles|konig|koenig)",
     "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre "
     "aide|pour ton aide|monsieur|madame)",
@@ -22,6 +23,23 @@ FILLERS: Sequence[str] = (
 # By language, then by topic. A phrase of two languages belongs to the first.
 PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
     "en": {
+        "growth": (
+            "how (do|can|could|would|should) i (add|create|make|get|build|train|teach|request|have)"
+            " (a|an|my|my own|another|a new|new|own|more|custom|a custom) (specialist|specialists)",
+            "how (are|do) (new specialists|specialists) (made|created|added|trained|get made|get created)",
+            "(can|could|may) i (add|create|make|build|train|teach|request) (a|an|my|my own|another|a new|new|own|more)"
+            " (specialist|specialists)",
+            "(can|do) you learn( new things| new skills|)",
+        ),
+        "privacy": (
+            "do you (store|save|keep|log|record|remember) (my|all my|our|the|these|) (messages|data|chats|chat"
+            "|conversations|files|words|questions)",
+            "(where|how) (are|is) (my|our|the) (messages|data|chats|conversations|files) (stored|saved|kept)",
+            "(is|are) (my|our) (data|messages|chats|conversations|files) (safe|private|secure|stored|saved)"
+            "( here| with you|)",
+            "(who|who else) (can|may) (read|see) (my|our) (messages|data|chats|conversations|files)",
+            "what (happens to|do you do with) my (data|messages|files|chats)",
+        ),
         "capabilities": (
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you"
             " (do|offer|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
@@ -36,6 +54,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(who|what) (are|r) (you|u)( exactly| really| actually|)",
             "(tell me|) (who you are|what you can do|what you do|about yourself|something about yourself)",
             "introduce yourself",
+            "(who|what company) (made|built|created|makes|wrote|owns|runs|developed) (you|this|it|kingdom)",
             "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)",
             "help( me| me out|)",
             "i need( some| your|) help",
@@ -62,6 +81,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(great|good|nice|excellent) (job|work|answer|bot)",
             "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
             "(you are|youre) the best",
+            "(that|this|it|which|you|that really|it really) (helped|worked|helps|works)( a lot| me| a ton|)",
+            "(that|this|it) (did it|did the trick|fixed it|solved it|is what i needed|was what i needed)",
         ),
         "farewell": (
             "(bye|bye bye|goodbye|good bye|good night|farewell|cya|ciao|so long)( for now|)",
@@ -87,6 +108,18 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
     },
     "de": {
+        "growth": (
+            "wie (kann ich|konnte ich|erstelle ich|mache ich|bekomme ich) (einen|eigene|neue|einen neuen|einen eigenen)"
+            " (spezialisten|spezialist)( erstellen| anlegen| hinzufugen| machen| bekommen| trainieren|)",
+            "(kannst du|lernst du) (lernen|neues lernen|etwas neues lernen|neues|dazu)",
+        ),
+        "privacy": (
+            "(speicherst|behaltst|liest) du (meine|alle meine) (nachrichten|daten|dateien|unterhaltungen)",
+            "wo (werden|sind|liegen) meine (nachrichten|daten|dateien|unterhaltungen)( gespeichert|)",
+            "sind meine (daten|nachrichten|dateien) (sicher|privat)( hier| bei dir|)",
+            "wer kann meine (nachrichten|daten|dateien|unterhaltungen) (lesen|sehen)",
+            "was (passiert|machst du) mit meinen (daten|nachrichten|dateien)",
+        ),
         "capabilities": (
             "was (kannst|konntest|koenntest) du( alles| sonst| genau| eigentlich| so|)( noch|)"
             "( machen| tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
@@ -139,6 +172,18 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
     },
     "fr": {
+        "growth": (
+            "comment (creer|ajouter|faire|entrainer|obtenir) (un|mon|mon propre|un nouveau|de nouveaux)"
+            " (specialiste|specialistes)",
+            "(peux tu|pouvez vous|tu peux) apprendre( de nouvelles choses|)",
+        ),
+        "privacy": (
+            "(gardes tu|enregistres tu|est ce que tu gardes|est ce que tu enregistres|conserves tu) mes"
+            " (messages|donnees|fichiers|conversations)",
+            "ou sont (stockees|stockes|enregistrees|enregistres|gardees|gardes) mes (messages|donnees|fichiers)",
+            "mes (donnees|messages|fichiers) sont (ils|elles) (prives|privees|en securite)",
+            "qui peut (lire|voir) mes (messages|donnees|fichiers|conversations)",
+        ),
         "capabilities": (
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
             " faire( pour moi|)",
@@ -181,6 +226,17 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
     },
     "es": {
+        "growth": (
+            "como (puedo crear|creo|anado|puedo anadir|hago|puedo hacer|entreno) (un|mi|mi propio|un nuevo|nuevos)"
+            " (especialista|especialistas)",
+            "(puedes|sabes) aprender( cosas nuevas|)",
+        ),
+        "privacy": (
+            "(guardas|almacenas|registras) mis (mensajes|datos|archivos|conversaciones)",
+            "donde (se guardan|estan|guardas) mis (mensajes|datos|archivos|conversaciones)",
+            "(estan|son) (seguros|privados) mis (mensajes|datos|archivos)",
+            "quien puede (leer|ver) mis (mensajes|datos|archivos|conversaciones)",
+        ),
         "capabilities": (
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
             "que (cosas|mas) (puedes|sabes) hacer",

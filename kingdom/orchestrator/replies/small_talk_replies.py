@@ -11,6 +11,12 @@ MAX_EXAMPLES = 12
 
 _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
     "en": {
+        "growth": "Say what you need often, for example “I often need to check IBANs”. Where something fits, a card "
+        "shows what the new specialist would do and what it may use. You confirm it, it is trained in a sandbox, and "
+        "then it works for you alone until an administrator verifies it for everybody.",
+        "privacy": "Your conversations and files are stored in the database of this installation until you delete "
+        "them, so that you can come back to them. Other users do not see them. Staff can open them only after they "
+        "give a reason, and you are told. Where the operator has set up a language model, your messages go to it.",
         "greeting": "Hello! What do you need?",
         "thanks": "You are welcome. Write what you need next, whenever you like.",
         "farewell": "Goodbye! This conversation stays here for you.",
@@ -19,6 +25,13 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "an answer and choose another specialist for it.",
     },
     "de": {
+        "growth": "Schreib, was du oft brauchst, zum Beispiel „Ich muss oft IBANs prüfen“. Passt etwas, zeigt eine "
+        "Karte, was der neue Spezialist tun würde und was er nutzen darf. Du bestätigst, er wird in einer Sandbox "
+        "trainiert und arbeitet dann nur für dich, bis ihn ein Administrator für alle bestätigt.",
+        "privacy": "Deine Unterhaltungen und Dateien liegen in der Datenbank dieser Installation, bis du sie "
+        "löschst, damit du später weitermachen kannst. Andere Benutzer sehen sie nicht. Das Personal kann sie nur "
+        "öffnen, wenn es einen Grund angibt, und du erfährst davon. Ist ein Sprachmodell eingerichtet, gehen deine "
+        "Nachrichten dorthin.",
         "greeting": "Hallo! Was brauchst du?",
         "thanks": "Gern geschehen. Schreib einfach, was du als Nächstes brauchst.",
         "farewell": "Auf Wiedersehen! Diese Unterhaltung bleibt für dich hier.",
@@ -27,6 +40,14 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "*why?* über einer Antwort und wähle einen anderen Spezialisten.",
     },
     "fr": {
+        "growth": "Écrivez ce dont vous avez souvent besoin, par exemple « je dois souvent vérifier des IBAN ». Si "
+        "quelque chose convient, une carte montre ce que ferait le nouveau spécialiste et ce qu'il peut utiliser. "
+        "Vous confirmez, il est entraîné dans un bac à sable, puis il travaille pour vous seul jusqu'à ce qu'un "
+        "administrateur le vérifie pour tous.",
+        "privacy": "Vos conversations et fichiers restent dans la base de données de cette installation jusqu'à ce "
+        "que vous les supprimiez, pour que vous puissiez y revenir. Les autres utilisateurs ne les voient pas. Le "
+        "personnel ne peut les ouvrir qu'en donnant une raison, et vous en êtes informé. Si un modèle de langage est "
+        "configuré, vos messages lui sont envoyés.",
         "greeting": "Bonjour ! De quoi avez-vous besoin ?",
         "thanks": "Je vous en prie. Écrivez simplement ce qu'il vous faut ensuite.",
         "farewell": "Au revoir ! Cette conversation reste ici pour vous.",
@@ -35,6 +56,12 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "*why?* au-dessus d'une réponse et choisissez un autre spécialiste.",
     },
     "es": {
+        "growth": "Escribe lo que necesitas a menudo, por ejemplo «necesito comprobar IBAN a menudo». Si algo "
+        "encaja, una tarjeta muestra qué haría el nuevo especialista y qué puede usar. Lo confirmas, se entrena en "
+        "un entorno aislado y después trabaja solo para ti hasta que un administrador lo verifica para todos.",
+        "privacy": "Tus conversaciones y archivos quedan en la base de datos de esta instalación hasta que los "
+        "borres, para que puedas volver a ellos. Otros usuarios no los ven. El personal solo puede abrirlos si da un "
+        "motivo, y se te informa. Si hay un modelo de lenguaje configurado, tus mensajes se le envían.",
         "greeting": "¡Hola! ¿Qué necesitas?",
         "thanks": "De nada. Escribe lo que necesites a continuación.",
         "farewell": "¡Hasta luego! Esta conversación se queda aquí para ti.",
