@@ -7,10 +7,14 @@ from django.dispatch import receiver
 
 from kingdom.core.errors import InfrastructureFault
 from kingdom.core.jobs import job_put_aside, job_waits
+from kingdom.providers.sandboxes import SHIPPED_CODES
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
 from kingdom.specialists.audits.services import dangerous_job_report, waiting_job_report
 from kingdom.specialists.evidence.executions import execution_record
+from kingdom.specialists.registry.builtins import builtin_handler_codes
+
+SHIPPED_CODES.append(builtin_handler_codes)
 
 
 @receiver(session_finished, dispatch_uid="specialists.execution_record")

@@ -89,6 +89,13 @@ def is_open(fd):
 """
 
 
+def check_nothing_found(found: dict[str, Any]) -> None:
+    """Check what the search of another call has reported."""
+    assert (found["memory"], found["objects"]) == ([0, 0, 0], [0, 0, 0])
+    assert (found["kinds"], found["frames"]) == ([], [])
+    assert len(found["descriptors"]) == 2, "the two pipes of the call"
+
+
 @pytest.mark.parametrize("fail", [False, True], ids=["answered", "failed"])
 def test_no_byte_of_an_earlier_call_is_left(service: SandboxService, *, fail: bool) -> None:
     """Its input, answer, output, error and the host's answers to it: not in memory, objects, frames or descriptors."""
@@ -99,12 +106,29 @@ def test_no_byte_of_an_earlier_call_is_left(service: SandboxService, *, fail: bo
                 {"input": "".join(needle), "fail": fail}, on_request=lambda _op, _args: {"value": "".join(told)}
             )
             assert first.status == ("error" if fail else "ok"), first
-        assert session.inner._calls == 2, "the calls must have shared a sandbox"
+        assert session.inner.calls == 2, "the calls must have shared a sandbox"
         found = value_of(session.call({"seek": needle, "told": told}))
-        assert session.inner._calls == 3
-    assert (found["memory"], found["objects"]) == ([0, 0, 0], [0, 0, 0])
-    assert (found["kinds"], found["frames"]) == ([], [])
-    assert len(found["descriptors"]) == 2, "the two pipes of the call"
+        assert session.inner.calls == 3
+    check_nothing_found(found)
+
+
+def test_no_byte_is_left_for_the_next_session_in_a_warm_sandbox(service: SandboxService) -> None:
+    """The next session may be of another user, where everybody has the same sandbox."""
+    needle, told = [secrets.token_hex(12), secrets.token_hex(12)], [secrets.token_hex(12), secrets.token_hex(12)]
+    program, owner = Program(code=f"{SEEKER}# of this test\n"), "everybody"
+
+    def answer(_op: str, _args: object) -> dict[str, str]:
+        return {"value": "".join(told)}
+
+    for calls in (1, 2):
+        with service.open(program, SandboxLimits(), owner=owner) as session:
+            value_of(session.call({"input": "".join(needle), "fail": False}, on_request=answer))
+        (warm,) = [box for box, key in service.warm._boxes.items() if key.program == program]
+        assert warm.calls == calls
+    with service.open(program, SandboxLimits(), owner=owner) as session:
+        found = value_of(session.call({"seek": needle, "told": told}))
+    assert warm.calls == 3, "the sessions must have shared a sandbox"
+    check_nothing_found(found)
 
 
 def test_the_search_would_find_it(service: SandboxService) -> None:
@@ -209,7 +233,7 @@ def test_a_call_that_leaves_tmp_alone_keeps_its_sandbox(service: SandboxService)
     with service.open(Program(code=TRACES), SandboxLimits()) as session:
         for count in (1, 2, 3):
             value_of(session.call("nothing"))
-            assert session.inner._calls == count
+            assert session.inner.calls == count
 
 
 TALKER = """

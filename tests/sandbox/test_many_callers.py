@@ -1,6 +1,5 @@
 """More callers and sandboxes than this machine has room for: nothing ends, and the oldest idle sandboxes go first."""
 
-import fcntl
 import os
 import resource
 import socket
@@ -8,7 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -19,15 +18,16 @@ from kingdom.adapters.sandbox.host import service as service_module
 from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost, is_silent
 from kingdom.adapters.sandbox.host.service import BOXES_A_SLOT, SandboxService
 from kingdom.adapters.sandbox.host.session import BoxSession
+from kingdom.adapters.sandbox.host.warm_boxes import LoadedBox
 from kingdom.adapters.sandbox.port import BackendLost
 from kingdom.adapters.sandbox.settings import SandboxConfig, load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import Busy, KingdomError, SandboxLost, SandboxUnavailable
+from tests.factories.pipe_box import HIGH_DESCRIPTOR, PipeBox
 from tests.factories.sandboxd import COMMAND, wait_for
 
 pytestmark = pytest.mark.sandbox
 FEW_FILES = 64
-HIGH_DESCRIPTOR = 1_100  # beyond the 1024 that select() can watch
 
 
 @pytest.fixture
@@ -88,55 +88,13 @@ def test_a_daemon_that_gets_no_thread_refuses_the_caller_and_goes_on(
         serving.join()
 
 
-class PipeBox:
-    """The host's end of a box: two pipes whose descriptors are higher than select() can watch."""
-
-    ident = "pipes"
-
-    def __init__(self) -> None:
-        down, up = os.pipe(), os.pipe()
-        self.guest_source, self.guest_sink = down[0], up[1]
-        self._source, self._sink = (fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR) for fd in (up[0], down[1]))
-        for fd in (up[0], down[1]):
-            os.close(fd)
-        self.killed = False
-
-    def fileno(self) -> int:
-        return self._source
-
-    def writer(self) -> int:
-        return self._sink
-
-    def read(self) -> bytes | None:
-        return os.read(self._source, 65_536)
-
-    def write(self, data: bytes) -> int:
-        return os.write(self._sink, data)
-
-    def on_guest_ready(self) -> None:
-        """Nothing is to be done."""
-
-    def startup_stderr(self) -> str:
-        return ""
-
-    def oom_kills(self) -> int:
-        return -1
-
-    def kill(self) -> None:
-        if not self.killed:
-            self.killed = True
-            for fd in (self._source, self._sink, self.guest_source, self.guest_sink):
-                with suppress(OSError):
-                    os.close(fd)
-
-
 @pytest.fixture
 def box() -> Iterator[PipeBox]:
     """A box with high descriptors."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft <= HIGH_DESCRIPTOR + 2:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, OPEN_FILES), hard))
-    box = PipeBox()
+    box = PipeBox(HIGH_DESCRIPTOR)
     yield box
     box.kill()
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -173,7 +131,7 @@ def test_a_wait_for_a_box_ends_with_the_box_the_caller_or_the_deadline(box: Pipe
 def idle_session(service: SandboxService, used_at: float) -> BoxSession:
     """Return an open session of the service whose box is idle since ``used_at``."""
     session = BoxSession(Program(code=""), SandboxLimits(), lambda _limits: PipeBox(), "none", frozenset())
-    session._connection, session.used_at = BoxConnection(PipeBox(), SandboxLimits()), used_at
+    session._box, session.used_at = LoadedBox(BoxConnection(PipeBox(), SandboxLimits())), used_at
     service._sessions.add(session)
     return session
 

@@ -25,7 +25,10 @@ class RecordingClient(SandboxClient):
         super().__init__(path)
         self.opened: list[ClientSession] = []
 
-    def open(self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False) -> ClientSession:
+    def open(
+        self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False, owner: str = ""
+    ) -> ClientSession:
+        assert not owner, "a test leaves no sandbox for others"
         self.opened.append(super().open(program, limits, strict=strict))
         return self.opened[-1]
 

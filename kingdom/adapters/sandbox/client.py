@@ -142,14 +142,19 @@ class SandboxClient:
             connection.close()
         return status
 
-    def open(self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False) -> ClientSession:
-        """Open a session for a batch of calls. Raises BadInput, Busy, SandboxUnavailable."""
+    def open(
+        self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False, owner: str = ""
+    ) -> ClientSession:
+        """Open a session for a batch of calls. Raises BadInput, Busy, SandboxUnavailable.
+
+        Only ``reuse`` names an ``owner``: it decides who may have the sandbox of whom; see ``SandboxService.open``.
+        """
         bounds = limits or SandboxLimits()
         connection = self._connect()
         connection.sock.settimeout(SLACK_S)
         try:
             opening = {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
-            _exchange(connection, {**opening, "user_key": self.user_key})
+            _exchange(connection, {**opening, "owner": owner, "user_key": self.user_key})
         except SandboxLost as error:
             connection.close()
             raise SandboxLost(error.message, nothing_ran=True) from error

@@ -79,7 +79,8 @@ class ClientConnection:
             self.session.close()
             self.session = None
         program, limits = decode_program(message.get("program")), decode_limits(message.get("limits"))
-        self.session = self.service.open(program, limits, strict=message.get("strict") is True)
+        strict, owner = message.get("strict") is True, str(message.get("owner", ""))[:100]
+        self.session = self.service.open(program, limits, strict=strict, owner=owner)
         self.session.user_key = str(message.get("user_key", ""))[:100]
         self.session.inner.abort, self.session.inner.abort_fd = (
             self.messages.is_peer_closed,

@@ -66,6 +66,10 @@ class Box(Protocol):
         """Return the number of out-of-memory kills in this sandbox, -1 when the host cannot count them."""
         ...
 
+    def memory_bytes(self) -> int:
+        """Return the memory that this sandbox holds now, -1 when the host cannot tell."""
+        ...
+
     def kill(self) -> None:
         """Kill every process of this sandbox and release its resources."""
         ...

@@ -9,7 +9,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
 from kingdom.providers.language_models import language_model
-from kingdom.providers.sandboxes import sandbox
+from kingdom.providers.sandboxes import message_sandbox, sandbox
 from kingdom.providers.search import search_backend
 from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.ports import CapabilityGraph, Sandbox
@@ -46,8 +46,9 @@ def _user_sandbox(session: Session) -> Sandbox:
 
 
 def _worker(session: Session, spec: AgentSpec, tools: ToolAccess) -> SandboxWorker:
+    is_message = session.purpose == Session.Purpose.TASK  # a trial may be a held-out test
     return SandboxWorker(
-        _user_sandbox(session),
+        message_sandbox(str(session.user_id)) if is_message else _user_sandbox(session),
         spec,
         handler_gateway_factory(session, spec, tools),
         max_limits=sandbox_limit_override(session),

@@ -1,8 +1,10 @@
 """Install the built-in specialists of ``config/builtins`` at every start."""
 
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 
@@ -11,8 +13,9 @@ from kingdom.core.errors import Conflict
 from kingdom.core.jobs import advisory_lock
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
-from kingdom.specialists.registry.spec_files import spec_folders_read
+from kingdom.specialists.registry.spec_files import handler_code, spec_folders_read
 
+_log = structlog.get_logger(__name__)
 BUILTINS_FOLDER: Path = settings.BASE_DIR / "config" / "builtins"
 
 
@@ -28,6 +31,17 @@ def builtins_read(folder: Path = BUILTINS_FOLDER) -> tuple[BuiltinFolder, ...]:
     """Return the built-ins of a folder by role. Raises BadConfiguration with the path of an invalid file."""
     folders = spec_folders_read(folder, noun="built-in", extras=["routable"])
     return tuple(BuiltinFolder(read.spec, read.tests, bool(read.extras.get("routable", True))) for read in folders)
+
+
+@cache
+def builtin_handler_codes() -> frozenset[str]:
+    """Return the code of every built-in handler of the product; none, with a log line, when a file is invalid."""
+    try:
+        codes = [handler_code(path.parent) for path in BUILTINS_FOLDER.glob("*/spec.yaml")]
+    except (OSError, ValueError, SyntaxError) as error:
+        _log.warning("builtins_unreadable", reason=str(error))
+        return frozenset()
+    return frozenset(code for code in codes if code is not None)
 
 
 class InstallReport(NamedTuple):

@@ -104,6 +104,10 @@ class BubblewrapBox:
         """Return the control group's count."""
         return self.group.oom_kills() if self.group else -1
 
+    def memory_bytes(self) -> int:
+        """Return the memory of the control group."""
+        return self.group.memory_bytes() if self.group else -1
+
     def kill(self) -> None:
         """Kill bubblewrap, which ends its pid namespace; ``release`` follows in another thread."""
         if self._dead:

@@ -91,6 +91,10 @@ class ControlGroup:
         """Return the number of out-of-memory kills in this group, -1 when it cannot be read."""
         return read_oom_kills(self.folders)
 
+    def memory_bytes(self) -> int:
+        """Return the memory that the group uses, -1 when it cannot be read."""
+        return read_memory_bytes(self.folders)
+
     def remove(self) -> bool:
         """Kill its processes until it is empty, then remove it; False when one survives for 5 s."""
         deadline = time.monotonic() + 5
@@ -110,6 +114,17 @@ def read_oom_kills(folders: Iterable[Path]) -> int:
             except OSError:
                 continue
             return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), -1)
+    return -1
+
+
+def read_memory_bytes(folders: Iterable[Path]) -> int:
+    """Return the memory in use by the first of these groups that has a count, -1 without one."""
+    for folder in folders:
+        for name in ("memory.usage_in_bytes", "memory.current"):
+            try:
+                return int((folder / name).read_text())
+            except (OSError, ValueError):
+                continue
     return -1
 
 

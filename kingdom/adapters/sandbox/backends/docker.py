@@ -13,7 +13,7 @@ from docker.errors import APIError, DockerException, NotFound
 from docker.types import LogConfig, Ulimit
 from requests.exceptions import RequestException
 
-from kingdom.adapters.sandbox.backends.cgroup import MOUNT, read_oom_kills
+from kingdom.adapters.sandbox.backends.cgroup import MOUNT, read_memory_bytes, read_oom_kills
 from kingdom.adapters.sandbox.backends.docker_box import DockerBox
 from kingdom.adapters.sandbox.backends.docker_engine import connect_engine, find_image
 from kingdom.adapters.sandbox.backends.guest_program import guest_command
@@ -172,6 +172,10 @@ class DockerBackend:
             return sum(1 for _event in events)
         except (DockerException, RequestException):
             return -1
+
+    def memory_bytes(self, ident: str) -> int:
+        """Return the memory of a container's control group, -1 where it cannot be read."""
+        return read_memory_bytes(_memory_groups(self._parent, ident))
 
     def remove_soon(self, ident: str) -> None:
         """Queue a container for removal in another thread: it takes 50 ms."""

@@ -14,6 +14,10 @@ class ContainerOwner(Protocol):
         """Return the number of memory kills of a container that was created at a Unix time."""
         ...
 
+    def memory_bytes(self, ident: str) -> int:
+        """Return the memory of a container, -1 when it cannot be told."""
+        ...
+
     def remove_soon(self, ident: str) -> None:
         """Queue a container for removal."""
         ...
@@ -91,6 +95,10 @@ class DockerBox:
     def oom_kills(self) -> int:
         """Return the backend's count of memory kills, which outlives the container."""
         return self.backend.oom_kills(self.ident, self.created_at)
+
+    def memory_bytes(self) -> int:
+        """Return the memory of the container."""
+        return self.backend.memory_bytes(self.ident)
 
     def kill(self) -> None:
         """Close the socket, which ends pid 1, then queue the container for removal.

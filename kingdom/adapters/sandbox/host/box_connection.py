@@ -23,6 +23,14 @@ class BoxConnection:
         self.box, self.limits, self.abort, self.abort_fd = box, limits, abort, abort_fd
         self.buffer = b""
 
+    def attach(self, abort: Callable[[], bool] | None, abort_fd: int) -> None:
+        """Serve another caller from now on."""
+        self.abort, self.abort_fd = abort, abort_fd
+
+    def detach(self) -> None:
+        """Serve no caller: the descriptor of the last one may be another's soon."""
+        self.attach(None, -1)
+
     def send(self, data: bytes, deadline: float) -> None:
         """Write a whole frame. Raises BoxLost."""
         view = memoryview(data)

@@ -13,13 +13,15 @@ from kingdom.adapters.sandbox.host.call_slots import CallSlots
 from kingdom.adapters.sandbox.host.factory import select_backend
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult
 from kingdom.adapters.sandbox.host.session import BoxSession
+from kingdom.adapters.sandbox.host.warm_boxes import WarmBoxes, WarmKey
 from kingdom.adapters.sandbox.port import CODE_BYTES, DEFAULT_WAIT_S, Backend, BackendLost, Box, OnRequest, check_limits
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
 
 log = logging.getLogger(__name__)
-BOXES_A_SLOT = 8  # sandboxes whose calls wait for the host, and idle ones of open sessions
+BOXES_A_SLOT = 8  # sandboxes whose calls wait for the host, and idle ones of open sessions and of warm programs
+WARM_A_SLOT = 6  # of them at most so many warm ones
 HOUSEKEEPING_S = 5.0
 REAP_S = 60.0
 RETRY_S = 5.0
@@ -101,6 +103,7 @@ class SandboxService:
         self._backend: Backend | None = None
         self._pool: BoxPool | None = None
         self._sessions: set[BoxSession] = set()
+        self.warm = WarmBoxes(self.slots.limit * WARM_A_SLOT)
         self._lock = threading.RLock()
         self._stop = threading.Event()
         threading.Thread(target=self._housekeep, name="sandbox-housekeeping", daemon=True).start()
@@ -142,19 +145,25 @@ class SandboxService:
             pool, backend, self._pool, self._backend = self._pool, self._backend, None, None
         if pool is not None and backend is not None:  # not by truth: an empty pool is false
             pool.stop()
+            self.warm.clear()
             backend.close()
             pool.close()
 
-    def open(self, program: Program, limits: SandboxLimits, *, strict: bool = False) -> ServiceSession:
-        """Open a session. It holds no sandbox before its first call. Raises BadInput, SandboxUnavailable."""
+    def open(self, program: Program, limits: SandboxLimits, *, strict: bool = False, owner: str = "") -> ServiceSession:
+        """Open a session. It holds no sandbox before its first call. Raises BadInput, SandboxUnavailable.
+
+        With an ``owner`` its calls take the warm boxes of this owner's earlier calls of the program, and leave theirs.
+        """
         check_limits(limits)
         if len(program.code.encode(errors="surrogatepass")) > CODE_BYTES:
             raise BadInput(f"The code is larger than {CODE_BYTES} bytes. Shorten it.")
         if program.tree != self.config.tree:
-            return self._data_service().open(program, limits, strict=strict)
+            return self._data_service().open(program, limits, strict=strict, owner=owner)
         self.ready()
         session = BoxSession(program, limits, self._take_box, self.name, self.guarantees)
         session.strict = strict
+        if owner and not strict:
+            session.reuse(self.warm, WarmKey(owner, self.name, program, limits))
         self._sessions.add(session)
         return ServiceSession(self, session)
 
@@ -179,7 +188,8 @@ class SandboxService:
         Boxes of calls in progress count as held and stay. The next call of a session without a box starts another.
         """
         holders = [session for session in list(self._sessions) if session.holds_box]
-        excess = len(holders) - self.slots.limit * BOXES_A_SLOT
+        excess = len(holders) + len(self.warm) - self.slots.limit * BOXES_A_SLOT
+        excess -= self.warm.close_longest_idle(excess)
         if excess <= 0:
             return
         for session in sorted(holders, key=lambda session: session.used_at):
@@ -219,6 +229,7 @@ class SandboxService:
             "passed_over": self.passed_over,
             "pool": len(self._pool) if self._pool is not None else 0,
             "sessions": len(self._sessions),
+            "warm": len(self.warm),
             "running": self.slots.running,
             "waiting": self.slots.waiting,
             "slots": self.slots.limit,
@@ -242,6 +253,7 @@ class SandboxService:
         while not self._stop.wait(HOUSEKEEPING_S):
             for session in list(self._sessions):
                 self._run_logged(session.ping)
+            self._run_logged(self.warm.tend)
             if time.monotonic() >= next_reap:
                 next_reap = time.monotonic() + REAP_S
                 self._run_logged(lambda: self._backend.reap() if self._backend else 0)

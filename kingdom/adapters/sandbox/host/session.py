@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost, is_silent
+from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost
 from kingdom.adapters.sandbox.host.frames import (
     Frame,
     ProtocolError,
@@ -16,6 +16,7 @@ from kingdom.adapters.sandbox.host.frames import (
     encode_payload,
     encode_program_frame,
 )
+from kingdom.adapters.sandbox.host.warm_boxes import LoadedBox, WarmBoxes, WarmKey
 from kingdom.adapters.sandbox.port import (
     GRACE_S,
     HOST_WAIT_S,
@@ -49,7 +50,7 @@ REASON = {
 class BoxSession:
     """Runs one program call by call. A box is killed after any other outcome than ok or error, and after 200 calls.
 
-    In strict mode it is killed after every call.
+    In strict mode it is killed after every call. With ``reuse`` it goes to the warm boxes after a call that ended well.
     """
 
     def __init__(
@@ -67,8 +68,8 @@ class BoxSession:
         self.on_request: OnRequest | None = None
         self.abort: Callable[[], bool] | None = None
         self.abort_fd = -1
-        self._connection: BoxConnection | None = None
-        self._calls = self._kills = 0
+        self._reuse: tuple[WarmBoxes, WarmKey] | None = None
+        self._box: LoadedBox | None = None
         self.used_at = 0.0
         self._lock = threading.Lock()
 
@@ -82,14 +83,23 @@ class BoxSession:
 
     def close(self) -> None:
         """Kill the box."""
-        connection, self._connection = self._connection, None
-        if connection:
-            connection.box.kill()
+        box, self._box = self._box, None
+        if box:
+            box.kill()
+
+    def reuse(self, boxes: WarmBoxes, key: WarmKey) -> None:
+        """Take the boxes of calls from those of a key, and give them back."""
+        self._reuse = (boxes, key)
 
     @property
     def holds_box(self) -> bool:
         """Return whether a box is kept for the next call, or in use."""
-        return self._connection is not None
+        return self._box is not None
+
+    @property
+    def calls(self) -> int:
+        """Return the number of calls that its box has had, 0 without one."""
+        return self._box.calls if self._box else 0
 
     def close_if_idle(self) -> bool:
         """Kill the box unless a call is in progress, and return whether none was; the next call gets another one."""
@@ -118,8 +128,8 @@ class BoxSession:
         if not self._lock.acquire(blocking=False):
             return
         try:
-            if self._connection:
-                self._connection.send(encode_frame({"ping": 1}), time.monotonic() + 1)
+            if self._box:
+                self._box.connection.send(encode_frame({"ping": 1}), time.monotonic() + 1)
         except BoxLost:
             self.close()
         finally:
@@ -139,34 +149,42 @@ class BoxSession:
             outcome = self._outcome("bad_answer", reason=str(error), ms=_elapsed_ms(started))
         except BoxLost as error:
             outcome = self._lost_outcome(str(error), _elapsed_ms(started))
-        self._calls += 1
-        if self.strict or self._calls >= MAX_CALLS_PER_BOX or outcome.status not in ("ok", "error"):
-            self.close()
+        if self._box:
+            self._box.calls += 1
+        self._release_box(outcome.status)
         return outcome
 
-    def _open(self) -> BoxConnection:
-        """Return the connection to a box that has the program.
+    def _release_box(self, status: SandboxStatus) -> None:
+        """Kill the box, keep it for this session's next call, or give it to the warm ones."""
+        box = self._box
+        is_worn_out = box is not None and box.calls >= MAX_CALLS_PER_BOX
+        if box is None or self.strict or is_worn_out or status not in ("ok", "error"):
+            self.close()
+        elif self._reuse and status == "ok":
+            self._box = None
+            self._reuse[0].keep(self._reuse[1], box)
+
+    def _open(self) -> LoadedBox:
+        """Return a box that has the program.
 
         A box that ended between two calls, or sent something unasked, is replaced: that is no failure of the program.
         """
-        if self._connection is not None and (self._connection.buffer or not is_silent(self._connection.box)):
+        if self._box is not None and not self._box.is_usable():
             self.close()
-        if self._connection is None:
-            box = self._start(self.limits)
-            self._connection, self._calls, self._kills = (
-                BoxConnection(box, self.limits, self.abort, self.abort_fd),
-                0,
-                0,
-            )
+        if self._box is None and self._reuse:
+            self._box = self._reuse[0].take(self._reuse[1])
+            if self._box:
+                self._box.connection.attach(self.abort, self.abort_fd)
+        if self._box is None:
+            connection = BoxConnection(self._start(self.limits), self.limits, self.abort, self.abort_fd)
+            self._box = LoadedBox(connection)
             processes = 0 if "pids" in self.guarantees else self.limits.processes
-            self._connection.send(
-                encode_program_frame(self.program, self.limits, processes), time.monotonic() + START_S
-            )
-        return self._connection
+            connection.send(encode_program_frame(self.program, self.limits, processes), time.monotonic() + START_S)
+        return self._box
 
     def _exchange(self, payload: bytes, limit: float, now: str) -> Frame:
         """Send one call, answer its requests, and return its last frame."""
-        connection = self._open()
+        connection = self._open().connection
         deadline = time.monotonic() + limit + GRACE_S
         header = {"timeout": limit, "now": now, "host_wait": HOST_WAIT_S}
         connection.send(encode_frame({"call": header}, payload), deadline)
@@ -208,8 +226,8 @@ class BoxSession:
             "ms": frame.ms,
             "truncated": frame.cut,
         }
-        if frame.dirty:
-            self._calls = MAX_CALLS_PER_BOX
+        if frame.dirty and self._box:
+            self._box.calls = MAX_CALLS_PER_BOX
         if frame.end == "answer":
             try:
                 return self._outcome("ok", value=decode_json(answer), **texts)
@@ -235,8 +253,11 @@ class BoxSession:
 
     def _has_new_oom_kill(self) -> bool:
         """Return whether the kernel has killed for memory since the last look."""
-        kills = self._connection.box.oom_kills() if self._connection else -1
-        previous, self._kills = self._kills, max(kills, self._kills)
+        box = self._box
+        if box is None:
+            return False
+        kills = box.connection.box.oom_kills()
+        previous, box.kills = box.kills, max(kills, box.kills)
         return kills > previous
 
     def _lost_outcome(self, reason: str, ms: float) -> SandboxOutcome:

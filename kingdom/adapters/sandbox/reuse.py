@@ -1,0 +1,86 @@
+"""Decides which calls that answer messages may have the sandbox of an earlier call.
+
+- A program of the product (its code, byte for byte) has one for everybody, as long as it asks the host for nothing.
+- Every other call has one of its program and its user.
+
+Tests, trials and tools do not come here: see ``warm_pool`` and ``SandboxClient.run``.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NoReturn
+
+from kingdom.adapters.sandbox.client import OnOpen, SandboxClient
+from kingdom.adapters.sandbox.port import OnRequest
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
+
+EVERYBODY = "everybody"
+
+
+class _HostAskedError(Exception):
+    """A program asks the host for something in the sandbox of everybody: the run ends before it is answered."""
+
+
+class ReusingSandbox:
+    """The sandbox of one user's messages. Thread-safe."""
+
+    def __init__(self, client: SandboxClient, is_shipped: Callable[[Program], bool]) -> None:
+        """``client`` is the user's; ``is_shipped`` returns whether a program is one of the product."""
+        self.client, self._is_shipped = client, is_shipped
+
+    @property
+    def name(self) -> str:
+        """Return the backend's name."""
+        return self.client.name
+
+    @property
+    def guarantees(self) -> frozenset[str]:
+        """Return the guarantees that the backend enforces."""
+        return self.client.guarantees
+
+    def run(
+        self,
+        program: Program,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        limits: SandboxLimits,
+        *,
+        now: str = "",
+        on_request: OnRequest | None = None,
+        on_open: OnOpen | None = None,
+    ) -> SandboxOutcome:
+        """Run one call; see ``SandboxClient.run``.
+
+        One that asks the host for something in the sandbox of everybody is run again in the user's own: nothing was
+        answered, so nothing has happened.
+        """
+        run = partial(self._run, program, payload, limits, now, on_open)
+        if self._is_shipped(program) and not _has_files(payload):
+            try:
+                return run(EVERYBODY, None if on_request is None else _refuse)
+            except _HostAskedError:
+                pass
+        return run(f"user:{self.client.user_key}" if self.client.user_key else "", on_request)
+
+    def _run(  # noqa: PLR0913 - those of ``run``
+        self,
+        program: Program,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        limits: SandboxLimits,
+        now: str,
+        on_open: OnOpen | None,
+        owner: str,
+        on_request: OnRequest | None,
+    ) -> SandboxOutcome:
+        with self.client.open(program, limits, owner=owner) as session:
+            if on_open is not None:
+                on_open(session.abort)
+            return session.call(payload, None, now, on_request)
+
+
+def _has_files(payload: object) -> bool:
+    """Return whether a message has files, which its program will ask for."""
+    return isinstance(payload, Mapping) and bool(payload.get("files"))
+
+
+def _refuse(op: str, _args: object) -> NoReturn:
+    raise _HostAskedError(op)
