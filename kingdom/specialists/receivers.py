@@ -13,15 +13,18 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.audits.services import dangerous_job_report, waiting_job_report
 from kingdom.specialists.evidence.executions import execution_record
 from kingdom.specialists.registry.builtins import builtin_handler_codes
+from kingdom.specialists.sending.cassettes import cassette_close
+from kingdom.specialists.sending.supervised_uses import supervised_use_record
 
 SHIPPED_CODES.append(builtin_handler_codes)
 
 
 @receiver(session_finished, dispatch_uid="specialists.execution_record")
 def execution_record_on_finish(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Record the execution in the transaction that finishes the session. Trials are not recorded."""
+    """Record the execution, and a supervised use, in the transaction that finishes the session; no trials."""
     if session.purpose == Session.Purpose.TASK:
         execution_record(session=session)
+        cassette_close(session=session, use=supervised_use_record(session=session))
 
 
 @receiver(job_put_aside, dispatch_uid="specialists.dangerous_job_report")

@@ -1,6 +1,8 @@
 """Runs of a registered specialist's handler for a user, without a sandbox: the test makes the requests of the code."""
 
-from typing import Any
+from typing import Any, Literal
+
+from django.db import transaction
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
@@ -8,9 +10,11 @@ from kingdom.approvals.requests.services import ApprovalDecision, approval_decid
 from kingdom.core.jobs import Lease
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.capabilities import build_call_context
+from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.effects import effect_begin, effect_request_approval
 from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_transactions import LoadedSession, session_rebuild
+from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.gateway.gateway_run import GatewayRun
 from kingdom.sessions.gateway.handler_gateway import HandlerGateway
 from kingdom.sessions.models import Session
@@ -45,18 +49,18 @@ class HandlerRun:
         call = build_call_context(session, self._loaded.spec.agent_id)
         self._gateway = HandlerGateway(session, self._loaded.spec, call, GatewayRun)
 
-    def request(self, url: str, *, key: str = "", method: str = "GET") -> Any:  # noqa: ANN401 - any JSON value
+    def request(self, url: str, *, key: str = "", method: str = "GET", body: object = None) -> Any:  # noqa: ANN401 - any JSON value
         """Send a request of the code, with the placeholder of a credential in the authorization header."""
-        headers = {}
+        headers: dict[str, str] = {}
         if key:
             placeholder = self._gateway.on_request("secrets.get", {"name": key})
             headers["authorization"] = f"Bearer {placeholder}"
-        return self._gateway.on_request("http", {"method": method, "url": url, "headers": headers})
+        return self._gateway.on_request("http", {"method": method, "url": url, "headers": headers, "json": body})
 
-    def ask(self, url: str, *, key: str = "") -> Approval:
+    def ask(self, url: str, *, key: str = "", method: str = "GET", body: object = None) -> Approval:
         """Send a request that needs a person; pause the session and return its question."""
         try:
-            reply = self.request(url, key=key)
+            reply = self.request(url, key=key, method=method, body=body)
         except HumanInputRequired as needed:
             arguments = (self._lease, self._loaded.seq, self._loaded.transition.decision, needed.kind, needed.subject)
             effect_request_approval(*arguments)
@@ -68,6 +72,12 @@ class HandlerRun:
         decision = ApprovalDecision(choice=choice, args_hash=question.args_hash, channel=channel)
         actor_id = (actor or self.user).pk
         decided = approval_decide(approval_id=question.pk, actor_id=actor_id, decision=decision)
-        if choice in ("allow", "provided"):
+        if choice in ("allow", "provided", "once", "always"):
             self._begin()
         return decided
+
+    def finish(self, state: Literal["completed", "failed"] = "completed", answer: str = "Sent.") -> Session:
+        """End the session as its handler would, and return it."""
+        with transaction.atomic():
+            session_finish(session_lock(self._session_id), SessionResult(state=state, answer=answer))
+        return self.session

@@ -6,11 +6,12 @@ import pytest
 
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.handler_usage import OPERATIONS, handler_usage
+from kingdom.contracts.capabilities.sending import may_handler_send
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.council.rules import capability_card
-from kingdom.council.rules.capability_card import limits_label, may_handler_send, training_note
+from kingdom.council.rules.capability_card import limits_label, training_note
 from kingdom.specialists.registry.builtins import builtins_read
 
 PURE = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper()}\n"

@@ -3,22 +3,18 @@
 Pure.
 """
 
-import ast
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import lru_cache
 from typing import Any
 
 from kingdom.contracts.capabilities.closure import capability_closure
-from kingdom.contracts.python_source import UnparsableSource, parse_source
+from kingdom.contracts.capabilities.sending import may_handler_send
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec, TestCase
 
 SHOWN_EXAMPLES = 3  # with their answers on a card
 MAX_TRIED_EXAMPLES = 9  # inputs that are run until enough are answered
 _MAX_EXAMPLE_CHARS = 300
-_REMEMBERED = 128  # codes: a card is shown often, and what code asks for depends on its text only
-_READ_METHODS = frozenset({"get", "head"})
 _READ_ONLY_TRAINING_NOTE = (
     "Training only reads at its hosts (GET) and sends them nothing: to try out what it sends, train it on mock replies."
 )
@@ -32,32 +28,6 @@ def training_note(spec: AgentSpec, *, mock: bool = False) -> str:
     if mock:
         return _MOCK_TRAINING_NOTE
     return _READ_ONLY_TRAINING_NOTE if may_handler_send(spec.handler_code) else ""
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def may_handler_send(code: str | None) -> bool:
-    """Return whether a handler's code may send more than GET and HEAD; code that cannot be analysed may."""
-    if code is None:
-        return False
-    try:
-        tree = parse_source(code)
-    except UnparsableSource:
-        return True
-    clients = {id(node) for node in _attributes(tree) if node.attr == "http"}
-    methods = {id(node.value): node for node in _attributes(tree) if id(node.value) in clients}
-    calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    reads = all(_is_read_call(node.attr, calls.get(id(node))) for node in methods.values())
-    return len(methods) < len(clients) or not reads
-
-
-def _attributes(tree: ast.AST) -> list[ast.Attribute]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-
-
-def _is_read_call(method: str, call: ast.Call | None) -> bool:
-    if method == "request" and call is not None and call.args and isinstance(call.args[0], ast.Constant):
-        method = str(call.args[0].value)
-    return method.lower() in _READ_METHODS
 
 
 def limits_label(spec: AgentSpec) -> str:

@@ -36,6 +36,7 @@ from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.gateway.capability_check import CapabilityRefused, check_capability, receipt_tool, refused_record
 from kingdom.sessions.gateway.egress_log import EgressRequest
+from kingdom.sessions.gateway.exchange_recorder import ExchangeRecorder
 from kingdom.sessions.gateway.request_replay import RequestReplay, replayed_reply
 from kingdom.sessions.gateway.staged_files import StagedFiles
 from kingdom.sessions.gateway.tool_access import HandlerToolCalls, ToolAccess
@@ -73,6 +74,7 @@ class GatewayRun:
         self._effect_lease = egress_log.effect_lease_get(session_id=session.pk, owner=session.lease_owner)
         self._tools = HandlerToolCalls(tools, call, self._effect_lease) if tools is not None else None
         self._replay = RequestReplay(self._effect_lease)
+        self._recorder = ExchangeRecorder(session, spec)
         budget = self._replay.remaining(EgressBudget())
         origins = parse_origins(settings.KINGDOM.egress_origins)
         policy = EgressPolicy.of(spec, origins=origins)
@@ -225,6 +227,7 @@ class GatewayRun:
             raise self._needed(error) or error from None
         if self._receipt is not None and self._exchange is not None:
             egress_log.egress_end(receipt=self._receipt, record=self._exchange, reply=reply)
+            self._recorder.add(args, reply, read_only=request.read_only)
         return reply
 
     def _parse_request(self, args: object) -> EgressRequest:
@@ -244,7 +247,8 @@ class GatewayRun:
         args = self._shown_args(ask)
         call_id = f"{self._effect_lease.seq}.{'read' if ask.safe else 'write'}.{self._request_counts[ask.safe]}"
         verdict = self._verdict(HTTP_TOOL, args, call_id)
-        if verdict.effect == "ask" and not (ask.safe and verdict.rule_id is None):
+        is_asked = verdict.effect == "ask" and not (ask.safe and verdict.rule_id is None)
+        if is_asked or (not ask.safe and self._recorder.asks_despite(verdict)):
             self._question = self._tool_question(call_id, HTTP_TOOL, args)
             raise _PermissionNeeded
         if verdict.effect == "deny":

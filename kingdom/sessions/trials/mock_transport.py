@@ -25,14 +25,18 @@ class MockTransport:
 
     def __call__(self, call: HttpRequest, *, tls: ssl.SSLContext, clock: Monotonic = monotonic) -> HttpResponse:
         """Return the first matching reply, else the default one. Raises EgressFailed without ``answers``."""
-        address = call.target.origin + call.target.resource
-        matching = [
-            reply for reply in self._replies if reply.method in ("", call.method) and address.startswith(reply.url)
-        ]
-        reply = next(iter(matching), None)
+        reply = matching_reply(self._replies, call)
         if reply is None and not self._answers:
             raise EgressFailed(f"{call.target.host} did not answer in time.", reason="timeout")
-        return _answer(call, reply or _default_reply(call))
+        return mock_response(call, reply or _default_reply(call))
+
+
+def matching_reply(replies: Sequence[MockResponse], call: HttpRequest) -> MockResponse | None:
+    """Return the first reply for a request, None without one."""
+    address = call.target.origin + call.target.resource
+    return next(
+        (reply for reply in replies if reply.method in ("", call.method) and address.startswith(reply.url)), None
+    )
 
 
 def _default_reply(call: HttpRequest) -> MockResponse:
@@ -45,7 +49,8 @@ def _default_reply(call: HttpRequest) -> MockResponse:
     return MockResponse(body=body)
 
 
-def _answer(call: HttpRequest, reply: MockResponse) -> HttpResponse:
+def mock_response(call: HttpRequest, reply: MockResponse) -> HttpResponse:
+    """Return a mock reply as the response of a host."""
     content_type, text = "application/json", "" if reply.body is None else json.dumps(reply.body)
     if isinstance(reply.body, str):
         content_type, text = "text/plain; charset=utf-8", reply.body

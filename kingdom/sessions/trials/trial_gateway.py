@@ -14,7 +14,7 @@ from kingdom.adapters.egress_proxy.port import (
     RequestTarget,
     ResolvedSecret,
 )
-from kingdom.adapters.egress_proxy.proxy import EgressDeps
+from kingdom.adapters.egress_proxy.proxy import EgressDeps, HttpSender
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
@@ -25,6 +25,7 @@ from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.gateway.gateway_run import GatewayRun
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import Session
+from kingdom.sessions.trials.cassette_replay import CassetteTransport, ReplayCassette
 from kingdom.sessions.trials.mock_transport import PLACEHOLDER_ADDRESS, MockTransport
 
 
@@ -34,22 +35,30 @@ class TrialOptions:
 
     ``mock_responses``: no request is sent; ``replies`` answer, else a default reply. ``simulate_outage``: hosts and
     tools do not answer, except by ``replies``. ``allow_writes``: the user approved other methods for training.
+    ``cassette``: no request is sent; recorded exchanges answer, and with an outage the ``replies`` before them.
     """
 
     mock_responses: bool = False
     simulate_outage: bool = False
     allow_writes: bool = False
     replies: Sequence[MockResponse] = ()
+    cassette: ReplayCassette | None = None
 
     @property
     def is_isolated(self) -> bool:
         """Whether the trial sends no request."""
-        return self.mock_responses or self.simulate_outage
+        return self.mock_responses or self.simulate_outage or self.cassette is not None
+
+    def transport(self, code: str | None) -> HttpSender:
+        """Return what answers in place of the hosts of an isolated trial, for a handler's code."""
+        if self.cassette is not None and not (self.simulate_outage and not self.replies):
+            return CassetteTransport(self.cassette, code, faults=self.replies if self.simulate_outage else ())
+        return MockTransport(self.replies, answers=self.mock_responses and not self.simulate_outage)
 
 
 _NOT_SENT = (
     "{method} to {host} was not sent: training sends nothing that could change something there. "
-    "Train with mock replies."
+    "Record one supervised use on its page, or train with mock replies."
 )
 
 
@@ -66,14 +75,13 @@ class TrialGateway(GatewayRun):
     def _egress_deps(self) -> EgressDeps:
         if not self._trial.is_isolated:
             return super()._egress_deps()
-        has_default = self._trial.mock_responses and not self._trial.simulate_outage
         return EgressDeps(
             consent=_no_consent_needed,
             permission=self._check_permission,
             resolve=_mock_secret,
             record=self._on_exchange,
             lookup=lambda _host, _port: [PLACEHOLDER_ADDRESS],
-            send=MockTransport(self._trial.replies, answers=has_default),
+            send=self._trial.transport(self._spec.handler_code),
         )
 
     def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:

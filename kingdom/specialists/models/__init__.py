@@ -8,5 +8,6 @@ from kingdom.specialists.models.specialist import Specialist as Specialist
 from kingdom.specialists.models.specialist import SpecialistVersion as SpecialistVersion
 from kingdom.specialists.models.status import Canary as Canary
 from kingdom.specialists.models.status import StatusChange as StatusChange
+from kingdom.specialists.models.supervised_use import SupervisedUse as SupervisedUse
 from kingdom.specialists.models.test_run import TestRun as TestRun
 from kingdom.specialists.models.test_run import TrainingResult as TrainingResult

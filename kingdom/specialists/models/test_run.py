@@ -69,6 +69,10 @@ class TestRun(WaitingJob):
     passed = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     mock = models.BooleanField(default=False)
+    # the recorded replies that it ran on; None when it asked real hosts, and once its owner deleted the recording
+    cassette = models.ForeignKey(
+        "kingdom_sessions.Cassette", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     results = models.JSONField(default=dict)
     error = models.TextField(blank=True)
     started_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,96 @@
+"""Cassettes of a specialist: the owner's consent, the end of a recording, and its removal."""
+
+import uuid
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from kingdom.contracts.capabilities.sending import may_send
+from kingdom.core.errors import Conflict, LostRace, NotFound
+from kingdom.sessions.gateway.exchange_recorder import CONSENT_LIFE, cassette_discard
+from kingdom.sessions.models import Cassette, EgressReceipt, RecordedExchange, Session
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.supervised_use import SupervisedUse
+from kingdom.specialists.registry.selectors import version_spec
+
+_NOT_SUPERVISED = (
+    "A request of this use was denied, failed, was answered with an error, or was not approved by you in your inbox, "
+    "so nothing of it was kept. Record another use."
+)
+
+
+def cassette_open(*, user_id: int, specialist_id: uuid.UUID) -> Cassette:
+    """Store the owner's consent to record the next use of the current version, for 24 hours; return its cassette.
+
+    Returns the one that waits already. Raises NotFound for another user's specialist, Conflict for one that sends
+    nothing.
+    """
+    specialist = _own_specialist(user_id, specialist_id)
+    version = specialist.current_version
+    if version is None or not may_send(version_spec(version)):
+        raise Conflict(f"{specialist.role} sends nothing, so there is nothing to record: its tests read the real host.")
+    waiting = Cassette.objects.filter(version=version, state=Cassette.State.RECORDING)
+    try:
+        with transaction.atomic():
+            waiting.filter(Q(created_at__lt=timezone.now() - CONSENT_LIFE) | ~Q(user=user_id)).delete()
+            found = waiting.first()
+            return found or Cassette.objects.create(version=version, user_id=user_id)
+    except IntegrityError:
+        found = waiting.first()
+        if found is None:
+            raise LostRace from None
+        return found
+
+
+def cassette_delete(*, user_id: int, specialist_id: uuid.UUID, cassette_id: uuid.UUID) -> None:
+    """Withdraw the consent and delete what was recorded. Raises NotFound for what is not the user's own."""
+    _own_specialist(user_id, specialist_id)
+    own = Cassette.objects.filter(pk=cassette_id, version__specialist=specialist_id, user=user_id)
+    if not own.delete()[0]:
+        raise NotFound("There is no such recording.")
+
+
+def cassettes_of(specialist: Specialist) -> list[Cassette]:
+    """Return the recordings of a specialist's owner, newest first."""
+    own = Cassette.objects.filter(version__specialist=specialist, user=specialist.created_by_id)
+    return list(own.select_related("version").order_by("-created_at")[:20])
+
+
+def recorded_cassette(specialist_id: uuid.UUID | None) -> Cassette | None:
+    """Return the newest complete recording of a specialist's owner, of any of its versions; None without one."""
+    if specialist_id is None:
+        return None
+    owner = Specialist.everything.filter(pk=specialist_id).values_list("created_by", flat=True).first()
+    done = Cassette.objects.filter(version__specialist=specialist_id, user=owner, state=Cassette.State.RECORDED)
+    return done.order_by("-finished_at").first()
+
+
+def cassette_close(*, session: Session, use: SupervisedUse | None) -> None:
+    """End the recording of a finished session: complete when it was a supervised use, discarded with the reason else.
+
+    A use that only read leaves the recording open. Call it in the transaction that finishes the session.
+    """
+    recorded = RecordedExchange.objects.filter(session=session, cassette__state=Cassette.State.RECORDING)
+    cassette = Cassette.objects.select_for_update().filter(exchanges__in=recorded).order_by("pk").first()
+    if cassette is None:
+        return
+    sends = session.egress.filter(read_only=False).exclude(outcome=EgressReceipt.Outcome.REFUSED)
+    if not sends.exists():
+        recorded.delete()
+        return
+    if use is None or recorded.filter(read_only=False).count() != len(use.sends):
+        cassette_discard(cassette=cassette, problem=_NOT_SUPERVISED)
+        return
+    cassette.exchanges.exclude(session=session).delete()  # of a use that runs at the same time
+    Cassette.objects.filter(pk=cassette.pk, state=Cassette.State.RECORDING).update(
+        state=Cassette.State.RECORDED, input_text=session.input_text, finished_at=timezone.now()
+    )
+
+
+def _own_specialist(user_id: int, specialist_id: uuid.UUID) -> Specialist:
+    own = Specialist.objects.filter(pk=specialist_id, created_by=user_id, builtin=False)
+    found = own.select_related("current_version").first()
+    if found is None:
+        raise NotFound("There is no such specialist.")
+    return found
