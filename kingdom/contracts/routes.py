@@ -60,8 +60,9 @@ class RouteReceipt(FrozenModel):
     ``recipe`` names an uninstalled recipe that fits better than every installed specialist. ``gate`` names the
     calibration, ``space`` the embedding space. ``override`` is the digest of the message whose earlier override
     decided, "" for none. ``unavailable`` is the code of why the chosen specialist cannot answer now (``model``,
-    ``suspended``, ``credentials``, ``canary``), "" when it can. ``not_listed`` is the number of further candidates, all
-    less probable than the listed ones.
+    ``suspended``, ``credentials``, ``canary``), "" when it can. ``required_abilities`` are those that the message
+    needs, ``missing_abilities`` those of them that nobody near has. ``not_listed`` is the number of further candidates,
+    all less probable than the listed ones.
     """
 
     candidates: tuple[RouteCandidate, ...]
@@ -79,6 +80,8 @@ class RouteReceipt(FrozenModel):
     recipe: str = ""
     override: str = ""
     unavailable: str = ""
+    required_abilities: tuple[str, ...] = ()
+    missing_abilities: tuple[str, ...] = ()
     not_listed: int = 0
     timings_ms: dict[str, float] = Field(default_factory=dict)
 

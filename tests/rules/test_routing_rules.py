@@ -193,7 +193,7 @@ def test_complexity_and_abilities_come_from_the_words() -> None:
         "Search the web for prices, then calculate the average, then write a report and send it; finally plot it"
     )
     assert found.complexity == "high"
-    assert set(found.required_capabilities) == {"web_search", "code_execution", "file_write", "external_api"}
+    assert set(found.required_capabilities) == {"read_pages", "chart"}
     assert analyze_by_rules("hello").complexity == "low"
 
 

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.council.presenters import spec_card, test_counts
 from kingdom.council.recipes.catalogue import Recipe, recipe_by_name
 from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_wish
@@ -24,16 +25,20 @@ def creation_offer(
     recipe: str = "",
     message_id: uuid.UUID | None = None,
     conversation_id: uuid.UUID | None = None,
+    required: RequiredAbilities | None = None,
 ) -> dict[str, Any]:
     """Return the offer for a message, in the worker, since it embeds the text.
 
     ``task`` is the message without the words that only wish; ``recipe`` names the recipe that fits, empty to look for
-    one. ``{"available", "reason", "recipe", "role", "summary", "purpose", "power", "can", "cannot", "tests", "url",
+    one that has the ``required`` abilities.
+
+    ``{"available", "reason", "recipe", "role", "summary", "purpose", "power", "can", "cannot", "tests", "url",
     "body", "nearest"}``: ``body`` is what the user's click posts to ``url``. Without a fitting recipe ``role`` is
     empty; without a language model as well it is not available, and ``nearest`` holds the nearest recipes as
     ``{"name", "summary", "body"}``.
     """
-    ranked = [] if recipe else recipes_rank_wish(text, task or text, active_embedder())
+    found = [] if recipe else recipes_rank_wish(text, task or text, active_embedder())
+    ranked = [match for match in found if required is None or match.recipe.is_able(required)]
     chosen = recipe_by_name(recipe) if recipe else next((match.recipe for match in ranked if match.fits), None)
     body = {
         "request": text[:4_000],

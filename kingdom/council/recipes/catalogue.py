@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from kingdom.contracts.capabilities.abilities import RequiredAbilities
+from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import NotFound
 from kingdom.specialists.registry.spec_files import spec_folders_read
@@ -25,6 +27,10 @@ class Recipe(NamedTuple):
     tests: tuple[TestCase, ...]
     digest: str
     subjects: tuple[str, ...] = ()
+
+    def is_able(self, required: RequiredAbilities) -> bool:
+        """Return whether a specialist made from the recipe would have these abilities."""
+        return not required or not required.missing_from(capability_closure(self.spec))
 
 
 @cache

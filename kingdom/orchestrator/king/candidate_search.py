@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
+from kingdom.contracts.capabilities.abilities import RequiredAbilities
+from kingdom.orchestrator.king.ability_check import NO_ABILITIES, message_abilities, missing_abilities
 from kingdom.orchestrator.king.routing_rules import Thresholds
-from kingdom.orchestrator.king.set_aside import SetAside, SetAsideReason, set_aside_reason
+from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, SetAside, SetAsideReason, set_aside_reason
 from kingdom.providers.language_models import is_model_configured
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
@@ -19,7 +21,7 @@ from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
 from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists.status.canary_rules import canary_bucket
+from kingdom.specialists.status.canary_rules import canary_bucket, canary_version
 
 
 @dataclass
@@ -51,13 +53,19 @@ class Query:
 
 @dataclass(frozen=True)
 class EmbeddedQuery(Query):
-    """A message with its vector (d,)."""
+    """A message with its vector (d,) and the abilities that it needs."""
 
     vector: Vectors
+    required: RequiredAbilities = NO_ABILITIES
 
     def canary_position(self, specialist: NearbySpecialist) -> float:
         """Return the position in [0, 1) that decides whether a canary of the specialist takes the message."""
         return canary_bucket(specialist.specialist_id, str(self.user_id), self.text)
+
+    def version_id(self, specialist: NearbySpecialist) -> str:
+        """Return the id of the version that would answer the message."""
+        position = self.canary_position(specialist)
+        return canary_version(specialist.canary, position, specialist.version_id).version_id
 
 
 @dataclass(frozen=True)
@@ -98,8 +106,10 @@ def candidates_search(query: Query, embedder: Embedder | None, space: str | None
 
 def _search_space(query: Query, embedder: Embedder, space: str | None, watch: Stopwatch) -> tuple[Candidates, str]:
     """Return the candidates of one space, and the kind of the active space's embedder."""
-    embedded = EmbeddedQuery(query.user_id, query.text, request_vectors([query.text], embedder, "query")[0])
-    vector, space = embedded.vector, space or embedder.space
+    vector, space = request_vectors([query.text], embedder, "query")[0], space or embedder.space
+    # the scratch specialists of an evaluation have no specs
+    required = message_abilities(query.text) if space == embedder.space else NO_ABILITIES
+    embedded = EmbeddedQuery(query.user_id, query.text, vector, required)
     watch.lap("embed")
     cached = calibration_cached(space)
     suggested = cached.suggestions(vector) if cached is not None else []
@@ -132,28 +142,36 @@ def _split(
 ) -> tuple[list[RankedCandidate], list[SetAside]]:
     """Return the candidates that may get a message, and those set aside, both best first.
 
-    The latter still lower the probability of those behind them, so that nobody merely near takes their messages; one
-    whose canary share does not hold the message does not: it goes where it went before.
+    The latter still lower the probability of those behind them, so that nobody merely near takes their messages. One
+    whose canary share does not hold the message does not: it goes where it went before. Nor does one that lacks an
+    ability that the message needs: the others have it.
     """
+    missing = missing_abilities(message.required, {one.specialist_id: message.version_id(one) for one in near.found})
     reasons = {
         found.specialist_id: reason
         for found in near.found
-        if (reason := set_aside_reason(found, bucket=message.canary_position(found), with_model=with_model)) is not None
+        if (reason := _reason(found, message, with_model, missing.get(found.specialist_id, ()))) is not None
     }
-    shared = [found for found in near.found if not _is_canary(reasons.get(found.specialist_id))]
+    shared = [found for found in near.found if not _is_kept_out(reasons.get(found.specialist_id))]
     everyone = rank_candidates(shared, message.vector, near.negative_similarity, calibration)
     ranked = [candidate for candidate in everyone if candidate.found.specialist_id not in reasons]
     if not reasons:
         return ranked, []
-    with_canaries = everyone
+    with_kept_out = everyone
     if len(shared) < len(near.found):
-        with_canaries = rank_candidates(near.found, message.vector, near.negative_similarity, calibration)
-    aside = [candidate for candidate in with_canaries if candidate.found.specialist_id in reasons]
+        with_kept_out = rank_candidates(near.found, message.vector, near.negative_similarity, calibration)
+    aside = [candidate for candidate in with_kept_out if candidate.found.specialist_id in reasons]
     return ranked, [SetAside(candidate, reasons[candidate.found.specialist_id]) for candidate in aside]
 
 
-def _is_canary(reason: SetAsideReason | None) -> bool:
-    return reason is not None and reason.code == "canary"
+def _reason(
+    found: NearbySpecialist, message: EmbeddedQuery, with_model: bool, missing: tuple[str, ...]
+) -> SetAsideReason | None:
+    return set_aside_reason(found, bucket=message.canary_position(found), with_model=with_model, missing=missing)
+
+
+def _is_kept_out(reason: SetAsideReason | None) -> bool:
+    return reason is not None and reason.code in NOT_FOR_THIS_MESSAGE
 
 
 def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:

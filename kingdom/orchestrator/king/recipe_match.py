@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
+from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.catalogue import Recipe
 from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_vector, recipes_rank_wish
@@ -17,24 +18,29 @@ _log = structlog.get_logger(__name__)
 
 
 def uninstalled_recipe_match(
-    message: Vectors, ranked: Sequence[RankedCandidate], embedder: Embedder
+    message: Vectors, ranked: Sequence[RankedCandidate], embedder: Embedder, required: RequiredAbilities
 ) -> RecipeMatch | None:
     """Return the recipe that matches a message vector (d,); None without a match or when a candidate is built from it.
 
-    Unreadable recipes are logged and ignored.
+    A recipe without an ability that the message needs matches nothing. Unreadable recipes are logged and ignored.
     """
-    return _uninstalled(lambda: recipes_rank_vector(message, embedder), ranked)
+    return _uninstalled(lambda: recipes_rank_vector(message, embedder), ranked, required)
 
 
 def wished_route(
-    text: str, wish: GrowthRequest, verdict: RouteVerdict, ranked: Sequence[RankedCandidate], embedder: Embedder
+    text: str,
+    wish: GrowthRequest,
+    verdict: RouteVerdict,
+    ranked: Sequence[RankedCandidate],
+    embedder: Embedder,
+    required: RequiredAbilities,
 ) -> tuple[RouteVerdict, RecipeMatch | None]:
     """Return the verdict on a wish for a new specialist, and the uninstalled recipe that fits it.
 
     ``verdict`` is the one by similarity. A recipe that fits is offered, unless the chosen specialist is the user's own
     or the wish does not name the recipe's subject, and the recipe does not match much better.
     """
-    match = _uninstalled(lambda: recipes_rank_wish(text, wish.task, embedder), ranked)
+    match = _uninstalled(lambda: recipes_rank_wish(text, wish.task, embedder), ranked, required)
     if match is None:
         return wish_verdict(verdict, "", explicit=wish.explicit), None
     chosen = verdict.chosen if verdict.kind == "specialist" else None
@@ -45,9 +51,11 @@ def wished_route(
     return wish_verdict(verdict, reason, explicit=wish.explicit), match
 
 
-def _uninstalled(rank: Callable[[], Sequence[RecipeMatch]], ranked: Sequence[RankedCandidate]) -> RecipeMatch | None:
+def _uninstalled(
+    rank: Callable[[], Sequence[RecipeMatch]], ranked: Sequence[RankedCandidate], required: RequiredAbilities
+) -> RecipeMatch | None:
     try:
-        best = next((match for match in rank() if match.fits), None)
+        best = next((match for match in rank() if match.fits and match.recipe.is_able(required)), None)
     except KingdomError as error:
         _log.warning("recipes_unreadable", code=error.code)
         return None

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.council.recipes.matcher import RecipeMatch
+from kingdom.orchestrator.king.ability_check import ability_words, general_lacks, missing_abilities
 from kingdom.orchestrator.king.candidate_search import Candidates, Query, Stopwatch, candidates_search
 from kingdom.orchestrator.king.receipt_candidates import receipt_candidates, route_scope
 from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match, wished_route
@@ -21,7 +23,7 @@ from kingdom.orchestrator.king.routing_rules import (
     unavailable_verdict,
     unrouted_kind,
 )
-from kingdom.orchestrator.king.set_aside import canary_kept_out, nearest_set_aside
+from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, canary_kept_out, nearest_set_aside
 from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
 from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest, growth_request_of
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
@@ -100,7 +102,8 @@ def _first_draft(text: str, previous: RouteRecord | None, candidates: Candidates
         return _Draft(*_route_without_wish(verdict, candidates), None)
     by_similarity = choose_by_similarity(candidates.ranked, candidates.thresholds)
     considered = candidates.ranked if wish.explicit else candidates.considered
-    return _Draft(*wished_route(text, wish, by_similarity, considered, candidates.embedder), wish)
+    required = candidates.query.required
+    return _Draft(*wished_route(text, wish, by_similarity, considered, candidates.embedder, required), wish)
 
 
 def _decided(
@@ -151,7 +154,8 @@ def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> Recipe
     decided = verdict.follow_up or verdict.kind == "ask" or (verdict.kind == "general" and not verdict.undecided)
     if decided or verdict.override or candidates.space != candidates.embedder.space:
         return None
-    return uninstalled_recipe_match(candidates.query.vector, candidates.considered, candidates.embedder)
+    query = candidates.query
+    return uninstalled_recipe_match(query.vector, candidates.considered, candidates.embedder, query.required)
 
 
 def _override_verdict(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict | None:
@@ -172,11 +176,11 @@ def _override_verdict(text: str, previous: RouteRecord | None, candidates: Candi
 
 
 def _with_availability(verdict: RouteVerdict, candidates: Candidates) -> RouteVerdict:
-    """Return the verdict of an override, marked when its specialist cannot answer now. A canary holds nobody back who
-    chose it by hand.
+    """Return the verdict of an override, marked when its specialist cannot answer now. Neither a canary nor an ability
+    that the rules miss holds back who chose it by hand.
     """
     entry = next((entry for entry in candidates.set_aside if entry.candidate is verdict.chosen), None)
-    if entry is None or entry.reason.code == "canary":
+    if entry is None or entry.reason.code in NOT_FOR_THIS_MESSAGE:
         return verdict
     reason = f"{verdict.reason} It cannot answer now: {entry.reason.words}."
     return replace(verdict, reason=reason, unavailable=entry.reason.code)
@@ -218,7 +222,9 @@ def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: 
 
 def _analyze(text: str, candidates: Candidates, model: LanguageModel | None, ctx: CallContext) -> RoutingAnalysis:
     low = candidates.thresholds.low
-    offered = [candidate for candidate in candidates.ranked if not candidate.refused and candidate.probability >= low]
+    unable = [entry.candidate for entry in candidates.set_aside if entry.reason.code == "abilities"]
+    near = sorted([*candidates.ranked, *unable], key=lambda candidate: -candidate.rank)
+    offered = [candidate for candidate in near if not candidate.refused and candidate.probability >= low]
     purposes: dict[str, str] = {}
     if model is not None and offered:
         ids = [candidate.found.specialist_id for candidate in offered]
@@ -228,11 +234,33 @@ def _analyze(text: str, candidates: Candidates, model: LanguageModel | None, ctx
 
 
 def _apply_analysis(verdict: RouteVerdict, analysis: RoutingAnalysis, candidates: Candidates) -> RouteVerdict:
-    chosen = next((found for found in candidates.ranked if found.found.specialist_id == analysis.choice), None)
-    if chosen is not None:
+    chosen = next((found for found in candidates.considered if found.found.specialist_id == analysis.choice), None)
+    required = _required(candidates, analysis)
+    if chosen is not None and not _lacks(chosen, required, candidates):
         reason = f"The language model chose {chosen.found.role}: {analysis.analysis.reason}"
         return RouteVerdict("specialist", chosen, reason)
-    return RouteVerdict(unrouted_kind(analysis.analysis), None, verdict.reason)
+    needs = f" The message asks to {ability_words(required.names)}." if required else ""
+    return RouteVerdict(unrouted_kind(analysis.analysis), None, f"{verdict.reason}{needs}")
+
+
+def _required(candidates: Candidates, analysis: RoutingAnalysis | None) -> RequiredAbilities:
+    """Return the abilities that the message needs: by the language model when it analyzed, else by the rules."""
+    by_rules = candidates.query.required
+    if analysis is None or analysis.analysis.by == "rules":
+        return by_rules
+    return RequiredAbilities.of(analysis.analysis.required_capabilities, by_rules.hosts)
+
+
+def _lacks(chosen: RankedCandidate, required: RequiredAbilities, candidates: Candidates) -> bool:
+    found = chosen.found
+    return bool(missing_abilities(required, {found.specialist_id: candidates.query.version_id(found)}))
+
+
+def _missing(verdict: RouteVerdict, required: RequiredAbilities) -> tuple[str, ...]:
+    """Return the needed abilities that nobody near has: of an offer all, else those that the general agent lacks."""
+    if verdict.kind == "create":
+        return required.names
+    return general_lacks(required) if verdict.kind == "general" and not verdict.override else ()
 
 
 def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInputs, watch: Stopwatch) -> Route:
@@ -241,7 +269,13 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
     confidence = round(best.probability, 4) if best is not None else 0.0
     if verdict.override:
         confidence = 1.0  # as for the override itself: the user decided, not the probability
-    fields = {**_similarity_fields(verdict, candidates, chosen), **inputs.receipt_fields(verdict)}
+    required = _required(candidates, inputs.analysis)
+    fields = {
+        **_similarity_fields(verdict, candidates, chosen),
+        **inputs.receipt_fields(verdict),
+        "required_abilities": required.names,
+        "missing_abilities": _missing(verdict, required),
+    }
     if chosen is None:
         kept_out = canary_kept_out(candidates.set_aside, candidates.thresholds)
         receipt = RouteReceipt(**fields, chosen=verdict.kind, scope="", canary=kept_out, timings_ms=watch.timings())

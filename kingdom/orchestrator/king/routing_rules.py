@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kingdom.contracts.routes import RouteKind, TaskAnalysis, is_one_time_request
+from kingdom.orchestrator.message_rules.ability_requests import required_abilities
 from kingdom.routing.embeddings.overrides import PastOverride
 from kingdom.routing.ranking import RankedCandidate
 
@@ -49,20 +50,6 @@ _OCCASIONAL = re.compile(
     re.IGNORECASE,
 )
 _STEPS = re.compile(r"\b(then|after that|afterwards|finally|and also|first|second|next)\b|;", re.IGNORECASE)
-_CAPABILITY_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = (
-    (
-        "web_search",
-        re.compile(r"\b(search|look up|find out|news|web|internet|online|latest|current price)\b", re.IGNORECASE),
-    ),
-    (
-        "code_execution",
-        re.compile(
-            r"\b(calculat\w*|comput\w*|plot|chart|statistic\w*|average|sum|python|script|checksum\w*)\b", re.IGNORECASE
-        ),
-    ),
-    ("file_write", re.compile(r"\b(write|draft|report|summar\w*|letter|document|save|export|file)\b", re.IGNORECASE)),
-    ("external_api", re.compile(r"\b(api|sms|e-?mail|send|post|book|order|webhook|slack|calendar)\b", re.IGNORECASE)),
-)
 HIGH_COMPLEXITY_WORDS, MEDIUM_COMPLEXITY_WORDS = 60, 25
 
 
@@ -256,7 +243,7 @@ def analyze_by_rules(text: str, reason: str = "") -> TaskAnalysis:
     return TaskAnalysis(
         complexity=_complexity(text),
         frequency=frequency,
-        required_capabilities=tuple(name for name, pattern in _CAPABILITY_PATTERNS if pattern.search(text)),
+        required_capabilities=required_abilities(text).names,
         should_create_specialist=frequency == "frequent",
         reason=f"{reason} {_FREQUENCY_REASONS[frequency]}".strip(),
         by="rules",

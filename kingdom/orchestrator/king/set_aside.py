@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from kingdom.orchestrator.king.ability_check import ability_words
 from kingdom.orchestrator.king.routing_rules import Thresholds, reaches_threshold
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate
 from kingdom.specialists.status.canary_rules import in_canary
 
-SetAsideCode = Literal["canary", "suspended", "model", "credentials"]
+SetAsideCode = Literal["abilities", "canary", "suspended", "model", "credentials"]
+# of one that shall not get the message, where others only cannot now: it is no candidate, and competes with none
+NOT_FOR_THIS_MESSAGE: frozenset[SetAsideCode] = frozenset({"abilities", "canary"})
 _WORDS: Mapping[SetAsideCode, str] = {"suspended": "suspended", "model": "needs a language model, and none is set up"}
 
 
@@ -27,11 +30,16 @@ class SetAside:
     reason: SetAsideReason
 
 
-def set_aside_reason(found: NearbySpecialist, *, bucket: float, with_model: bool) -> SetAsideReason | None:
+def set_aside_reason(
+    found: NearbySpecialist, *, bucket: float, with_model: bool, missing: tuple[str, ...] = ()
+) -> SetAsideReason | None:
     """Return why a specialist may not get a message in this canary bucket, None when it may.
 
-    ``with_model`` is whether a language model is set up.
+    ``with_model`` is whether a language model is set up; ``missing`` are abilities that the message needs and the
+    specialist does not have.
     """
+    if missing:
+        return SetAsideReason("abilities", f"it cannot {ability_words(missing)}")
     if found.status == "suspended":
         return SetAsideReason("suspended", _WORDS["suspended"])
     if found.needs_model and not with_model:
@@ -46,8 +54,9 @@ def set_aside_reason(found: NearbySpecialist, *, bucket: float, with_model: bool
 
 
 def nearest_set_aside(set_aside: Sequence[SetAside], thresholds: Thresholds) -> SetAside | None:
-    """Return the best of them that would have been chosen, None when none is near enough."""
-    return next((entry for entry in set_aside if reaches_threshold(entry.candidate, thresholds)), None)
+    """Return the best of them that would have been chosen, None when none is near enough or able."""
+    able = (entry for entry in set_aside if entry.reason.code != "abilities")
+    return next((entry for entry in able if reaches_threshold(entry.candidate, thresholds)), None)
 
 
 def canary_kept_out(set_aside: Sequence[SetAside], thresholds: Thresholds) -> str:

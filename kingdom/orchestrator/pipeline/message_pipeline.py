@@ -11,6 +11,7 @@ from django.db import transaction
 
 from kingdom.cognition.message_reading.attached_files import with_unread_files
 from kingdom.contracts.attachments import AttachedFile
+from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.routes import Route
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
@@ -83,16 +84,16 @@ async def _answer_or_bind(
 ) -> None:
     if prepared.answered is not None:
         prepared = replace(prepared, files=await asyncio.to_thread(message_files, prepared.answered.about))
-    kind, recipe = _kind_and_recipe(record, route)
-    if prepared.text.strip() and _offers(kind, recipe):
-        prepared = replace(prepared, offer=await asyncio.to_thread(_offer_by_council, prepared, recipe))
+    kind, receipt = _kind_and_receipt(record, route)
+    if prepared.text.strip() and _offers(kind, str(receipt.get("recipe", ""))):
+        prepared = replace(prepared, offer=await asyncio.to_thread(_offer_by_council, prepared, receipt))
     await in_database(_bind_or_conclude, session, prepared, route)
 
 
-def _kind_and_recipe(record: RouteRecord | None, route: Route | None) -> tuple[str, str]:
+def _kind_and_receipt(record: RouteRecord | None, route: Route | None) -> tuple[str, dict[str, Any]]:
     if record is not None:
-        return record.kind, record.receipt.get("recipe", "")
-    return (route.kind, route.receipt.recipe) if route is not None else ("", "")
+        return record.kind, record.receipt
+    return (route.kind, route.receipt.model_dump(mode="json")) if route is not None else ("", {})
 
 
 def _offers(kind: str, recipe: str) -> bool:
@@ -163,7 +164,7 @@ def _previous_route(user_id: int, message: Message) -> RouteRecord | None:
     return max(siblings, key=lambda sibling: routed(previous=sibling).confidence)
 
 
-def _offer_by_council(prepared: PreparedMessage, recipe: str) -> dict[str, Any]:
+def _offer_by_council(prepared: PreparedMessage, receipt: dict[str, Any]) -> dict[str, Any]:
     wish = growth_request_of(prepared.text)
     answered = prepared.answered
     is_frequency = answered is not None and answered.reply.kind == "frequency"
@@ -172,7 +173,8 @@ def _offer_by_council(prepared: PreparedMessage, recipe: str) -> dict[str, Any]:
         return creation_offer(
             prepared.text + how_often,
             task=wish.task if wish is not None else "",
-            recipe=recipe,
+            recipe=str(receipt.get("recipe", "")),
+            required=RequiredAbilities.of(receipt.get("required_abilities", ())),
             message_id=prepared.subject.pk,
             conversation_id=prepared.subject.conversation_id,
         )

@@ -12,6 +12,7 @@ from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_exam
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import AnsweredQuestion, wish_language
+from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply
 from kingdom.orchestrator.replies.king_replies import (
     creation_offer_reply,
     declined_offer_reply,
@@ -65,10 +66,18 @@ def reply_without_version(
     """Return the answer of the King himself; None where a version shall answer."""
     if prepared.answered is not None and prepared.answered.reply.kind == "no":
         return declined_offer_reply(prepared.answered.language)
-    answer = _small_talk_reply(session, record)
+    answer = _small_talk_reply(session, record) or _missing_abilities_reply(record, prepared)
     if answer is not None or (version is not None and not prepared.offer):
         return answer
     return _king_reply(session, record, prepared)
+
+
+def _missing_abilities_reply(record: RouteRecord, prepared: PreparedMessage) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer to a message that the general agent would get and could not serve; None for any other."""
+    missing = record.receipt.get("missing_abilities") or ()
+    if not missing or record.kind != "general" or record.by != "king" or prepared.offer:
+        return None
+    return missing_abilities_reply(missing, message_language(prepared.text))
 
 
 def reply_of_unavailable(
@@ -135,6 +144,7 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
         staff=session.user.is_staff,
         language=answered.language if answered is not None else wish_language(prepared.text),
         accepted=answered is not None and answered.reply.kind == "yes",
+        missing=receipt.missing_abilities,
     )
 
 

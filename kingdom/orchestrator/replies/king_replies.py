@@ -7,6 +7,7 @@ from typing import Any
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
+from kingdom.orchestrator.replies.ability_replies import missing_abilities_sentence
 from kingdom.orchestrator.replies.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts
 
 MAX_LISTED_ROLES = 12
@@ -43,24 +44,27 @@ def creation_offer_reply(
     staff: bool = False,
     language: Language = "en",
     accepted: bool = False,
+    missing: Sequence[str] = (),
 ) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer that offers a new specialist, or says what the Council lacks.
 
     ``offer`` comes from ``kingdom.council.proposals.creation_offer``; it opens no creation. ``able`` are the roles
     that work without a model. ``accepted``: the user said yes to this offer and has only to press its button.
+    ``missing`` are the abilities that the message needs and nobody near has.
     """
     texts = GROWTH_TEXTS[language]
-    output = {"offer": "create_specialist", **offer, "can_do_now": list(able)}
+    nobody = missing_abilities_sentence(missing, language) or texts.nobody
+    output = {"offer": "create_specialist", **offer, "can_do_now": list(able), "missing_abilities": list(missing)}
     if not offer["available"]:
         setup = STAFF_SETUP if staff else SETUP_HINTS[language]
-        return f"{texts.nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts)}", output
+        return f"{nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts)}", output
     if accepted:
         name = f"**{offer['role']}**" if offer["role"] else texts.new_one
         return texts.press.format(name=name), output
     if not offer["role"]:
-        return f"{texts.nobody} {texts.designed}", output
+        return f"{nobody} {texts.designed}", output
     facts = f"{offer['summary']} {offer['power']} {offer['tests']['words']}"
-    return f"{texts.nobody} {texts.from_recipe.format(role=offer['role'])} {facts}", output
+    return f"{nobody} {texts.from_recipe.format(role=offer['role'])} {facts}", output
 
 
 def _nearest_recipes(offer: Mapping[str, Any], texts: GrowthTexts) -> str:

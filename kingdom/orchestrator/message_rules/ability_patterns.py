@@ -1,0 +1,119 @@
+"""The patterns of requests that need an ability: the parts that phrases are made of, and where a command begins."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kingdom.cognition.message_reading.message_language import Language
+from kingdom.contracts.capabilities.abilities import Ability
+from kingdom.orchestrator.message_rules.ability_phrases import PHRASES
+
+_FILE = r"[\w-]+\.(?:txt|md|csv|tsv|json|ya?ml|xml|pdf|docx?|xlsx?|html?|py|png|svg|log|ini)\b"
+_URL = r"(?:https?://|www\.|api\.)[^\s<>]+"
+_NEW_CLAUSE = (
+    r"if|when|who|that|which|because|where|what|how|why|whether|cron|expression|story|poem|sentence|function|script|"
+    r"code|program|wie|was|warum|ob|wann|wo|wenn|dass|weil|funktion|skript|comment|pourquoi|si|quand|qui|que|fonction|"
+    r"como|porque|cuando|quien|funcion|programa|draft|template|entwurf|vorlage|brouillon|modele|borrador|plantilla"
+)
+_WORD = rf"(?: (?!(?:{_NEW_CLAUSE})\b)\S+)"
+_PLATFORM = (
+    r"(?:twitter|x|linkedin|facebook|instagram|slack|teams|discord|reddit|mastodon|youtube|tiktok|wordpress|whatsapp|"
+    r"telegram|\S*blog|\S*channel|\S*kanal|canal|intranet)\b"
+)
+_SERVICE = (
+    r"(?:s3|ftp|sftp|dropbox|google drive|onedrive|google sheets?|airtable|notion|jira|github|gitlab|trello|asana|"
+    r"zendesk|salesforce|hubspot|stripe|paypal|shopify|(?:google )?calendar|kalender|calendrier|agenda|calendario|crm|"
+    r"erp)\b"
+)
+_CHANNEL = (
+    r"(?:sms(?:es)?|text messages?|texts?|textos?|messages?|nachricht(?:en)?|textnachricht(?:en)?|mensajes?|"
+    r"e-?mails?|mails?|rundmails?|courriels?|correos?|whatsapps?|telegram|slack|newsletters?|boletin(?:es)?|"
+    r"(?:push )?notifications?|benachrichtigung(?:en)?|notificacion(?:es)?|reminders?|erinnerung(?:en)?|rappels?|"
+    r"recordatorios?|invitations?|invites|einladung(?:en)?|invitacion(?:es)?)\b"
+)
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day",
+    r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch",
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
+    r"lunes|martes|miercoles|jueves|viernes|sabados?|domingos?",
+)
+_PARTS: Mapping[str, str] = {
+    "file": _FILE,
+    "url": _URL,
+    "platform": _PLATFORM,
+    "service": _SERVICE,
+    "channel": _CHANNEL,
+    # -- English
+    "whom": r"(?:my|our|the|all|every|each|him|her|them|everyone|everybody|mom|mum|dad|\S+@\S+)\b",
+    "recurs": rf"(?:(?:every|each) (?:single |other |second |first |last |\d+ )?(?:days?|weeks?|weekday|weekend|months?"
+    rf"|year|quarter|morning|evening|night|afternoon|hours?|minutes?|{_DAY[0]})s?|daily|weekly|monthly|hourly"
+    rf"|nightly|(?:once|twice) (?:an?|per) (?:hour|day|week|month)|(?:on )?(?:{_DAY[0]})s)\b",
+    "ends": r"(?:,? (?:at|around|before|by|on|from|until|morning|evening) .{1,30})?$",
+    # -- German
+    "wen": r"(?:meine[mnr]?|unsere[mnr]?|alle[nmr]?|jede[mnr]|ihm|ihr|ihnen|dem|den|der|mama|papa|\S+@\S+)\b",
+    "wieder": rf"(?:jede[nrsm]? (?:\d+ |zweiten |ersten |letzten )?(?:tag|woche|monat|jahr|quartal|morgen|abend|nacht"
+    rf"|stunde|minute|werktag|(?:{_DAY[1]})(?:morgen|abend|mittag|nachmittag|vormittag)?)|taglich|wochentlich"
+    rf"|monatlich|stundlich|(?:{_DAY[1]})s|alle \d+ (?:minuten|stunden|tage|wochen)|(?:ein|zwei)mal (?:am tag|pro "
+    r"(?:tag|woche|monat)|in der woche|die woche|im monat))\b",
+    # -- French
+    "qui": r"(?:mon|ma|mes|nos|notre|tous|toute|chaque|chacun|la|le|les|l|\S+@\S+|\w+@\S+)\b",
+    "souvent": rf"(?:chaque (?:jour|semaine|mois|annee|matin|soir|nuit|heure|{_DAY[2]})|tous les (?:\d+ )?(?:jours"
+    rf"|matins|soirs|mois|(?:{_DAY[2]})s)|toutes les (?:\d+ )?(?:semaines|heures|minutes|nuits)|quotidiennement"
+    r"|hebdomadairement|mensuellement|une fois par (?:jour|semaine|mois)|le (?:lundi|vendredi) matin)\b",
+    # -- Spanish
+    "quien": r"(?:mi|mis|nuestros?|nuestras?|todos|todas|cada|los|las|el|la|\S+@\S+)\b",
+    "repite": rf"(?:cada (?:\d+ )?(?:dias?|semanas?|mes|meses|ano|manana|noche|tarde|horas?|minutos|{_DAY[3]})|todos "
+    rf"los (?:dias|meses|{_DAY[3]})|todas las (?:semanas|mananas|noches|tardes|horas)|diariamente|semanalmente"
+    r"|mensualmente|a diario|una vez (?:al|por|a la) (?:dia|semana|mes))\b",
+}
+_ANY_VERB: Mapping[Language, str] = {
+    "en": r"(?:send|text|e-?mail|give|show|tell|prepare|create|generate|make|write|check|fetch|get|run|summari[sz]e"
+    r"|collect|report|post|back up|update|search|read|remind|print|do|compute|calculate|list|look|pull)\b",
+    "de": r"(?:schick|send|erstell|mach|gib|zeig|pruf|fass|hol|lad|berechne|erinner|such|schreib|speicher|aktualisier"
+    r"|fuhr|sammel|les|lies|bereite|nenn|sag)\w{0,2}\b",
+    "fr": r"(?:envoie|donne|fais|prepare|cree|genere|ecris|verifie|cherche|resume|montre|dis|calcule|rappelle|lance"
+    r"|lis|recupere|previens|publie)\w{0,2}\b",
+    "es": r"(?:envia|manda|da|dame|dime|haz|prepara|crea|genera|escribe|revisa|comprueba|busca|resume|muestra|calcula"
+    r"|recuerda|ejecuta|lee|descarga|avisa|publica)(?:me|nos|les|le)?\b",
+}
+
+# Before a command; "that", "to" and the like count only in a wish for a specialist, which says what it shall do.
+_BEGINS = (
+    r"(?:^(?:i (?:want|wish|would like|d like) to )?|[,;] ?|\b(?:and|then|first|next|finally|also|please|kindly"
+    r"|(?:can|could|would|will) "
+    r"(?:you|someone|somebody|it)|i (?:want|need|would like|d like)"
+    r" you to|let s|help me|und|dann|danach|anschliessend|bitte|et|puis|ensuite|merci"
+    r" de|veuillez|(?:peux|pourrais)[- ]tu|(?:pouvez|pourriez)[- ]vous|tu peux|vous pouvez|je (?:veux|voudrais)(?: "
+    r"que (?:tu"
+    r"|vous))?|y|luego|despues|por favor,?|(?:puedes|podrias|puede|podria|quiero|necesito|quisiera)(?: que)?|me "
+    r"gustaria(?: "
+    r"que)?) )(?:(?:please|just|also|now|automatically|kindly|bitte|mal|doch|automatisch|m|me|nous|s il te plait|s il "
+    r"vous "
+    r"plait|por favor),? )*"
+)
+_WISHES = r"(?:^|[,;] ?|\b(?:that|which|who|to|can|could|qui|pour|que|para|sabe|and|et|y) )(?:me |nous )?"
+# A German sentence whose verb comes last begins so.
+_ASKS_IN_GERMAN = (
+    r"(?:(?:kannst|konntest|wurdest|magst) du|(?:konnen|konnten|wurden) sie|bitte|du sollst|ich (?:mochte|will"
+    r"|wunsche mir),? "
+    r"dass du|ich (?:mochte|will))"
+)
+
+
+def _parts() -> dict[str, str]:
+    verbs = {f"any_{language}": pattern for language, pattern in _ANY_VERB.items()}
+    return {**_PARTS, **verbs, "frage": _ASKS_IN_GERMAN}
+
+
+def _expand(pattern: str) -> str:
+    for name, part in _parts().items():
+        pattern = pattern.replace(f"<{name}>", part)
+    return pattern.replace("new_clause", _NEW_CLAUSE).replace("~?", _WORD + "{0,8}?").replace("~", _WORD + "{0,8}?")
+
+
+def _compile(begins: str, patterns: Mapping[Language, Sequence[str]]) -> re.Pattern[str]:
+    return re.compile(f"{begins}(?:{'|'.join(_expand(one) for own in patterns.values() for one in own)})")
+
+
+COMMANDS: Mapping[Ability, re.Pattern[str]] = {name: _compile(_BEGINS, own) for name, own in PHRASES.items()}
+WISHES: Mapping[Ability, re.Pattern[str]] = {name: _compile(_WISHES, own) for name, own in PHRASES.items()}
+ADDRESS = re.compile(_URL)

@@ -1,0 +1,268 @@
+"""Phrases of requests that need an ability, as patterns by ability and language. Plain data.
+
+Written for folded text: lower case, without accents, apostrophes replaced by spaces. Each pattern begins at a command
+(``ability_patterns``). ``<name>`` stands for a part named there, ``~`` for up to eight words, none of which begins
+another clause.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from kingdom.cognition.message_reading.message_language import Language
+from kingdom.contracts.capabilities.abilities import Ability
+
+PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
+    "send": {
+        "en": (
+            r"(?:re)?send~ <channel>",
+            r"(?:(?:re)?send|forward|e-?mail|mail)~ to (?!(?:me|us|pdf|csv|json|upper|lower|html|markdown)\b)[\w+<]",
+            r"(?:re)?send (?:him|her|them|everyone|everybody|(?:my|our|all|each|every)(?: (?:my|our|the))? \w+) "
+            r"(?:the|an?|this|that|these|my|our|his|her|their)\b",
+            r"(?:text|e-?mail|message|sms|dm|whatsapp) (?:<whom>|me (?!back)|us )",
+            r"(?:text|e-?mail|message|sms|dm|whatsapp) \w+ (?:that|to say|saying|about)\b",
+            r"(?:notify|inform|alert|warn) (?:my|our|the|all|every|each|him|her|them|everyone|everybody)\b",
+            r"(?:post|publish|share|upload)~ (?:on|to|in) (?:\S+ ){0,2}<platform>",
+            r"(?:shoot|drop|write) (?:a quick |an? |him an? |her an? |them an? )(?:sms|text|whatsapp)\b",
+            r"let~ know (?:by|via|per|on) <channel>",
+            r"tweet (?:this|that|it|about|the)\b",
+            r"(?:call|phone|ring) (?:my |our |the )?(?:mom|mum|dad|mother|father|wife|husband|sister|brother|boss"
+            r"|doctor|customers?|bank|office|restaurant|landlord)\b",
+        ),
+        "de": (
+            r"(?:ver|zu)?(?:schick|send|mail)(?:e|t|et|en)?~ <channel>",
+            r"(?:ver)?(?:schick|send|mail)(?:e|t|et|en)?~ an (?!(?:mich|uns)\b)\S",
+            r"(?:schick|send|mail)(?:e|t|et|en)?(?: (?:es|das|sie|ihn|bitte|doch))* <wen>",
+            r"(?:leite?~ weiter)\b(?! unten)",
+            r"(?:benachrichtig|informier|verstandig|warn)(?:e|t|en)?(?: bitte)? (?:meine|unsere|alle|das|die|den|ihn"
+            r"|sie)",
+            r"schreib(?:e|t)?~ (?:sms|whatsapp)\b",
+            r"(?:post|veroffentlich|twitter|teil)(?:e|t|en)?~ (?:auf|in|bei|im) (?:\S+ ){0,2}<platform>",
+            r"(?:^|mal |bitte )ruf(?:e|t)?(?: bitte)? <wen>~ an\b",
+            r"<frage>~ (?:<channel>|an \S+|<wen>)~ (?:(?:ver|zu|weiter)?(?:schicken|senden|leiten)|mailen|schickst"
+            r"|sendest|verschickst)\b",
+            r"<frage>~ (?:benachrichtigen|informieren|verstandigen|anrufen)\b",
+        ),
+        "fr": (
+            r"(?:r?envo(?:ie|ies|yer|yez)|transme(?:ts|ttre|ttez))~ <channel>",
+            r"(?:r?envo(?:ie|ies|yer|yez)|transme(?:ts|ttre|ttez))~ (?:a|au|aux|par) (?!(?:moi|nous)\b)\S",
+            r"(?:envo(?:ie|ies|yer|yez)|transme(?:ts|ttez))-(?:lui|leur|le|la|les)\b",
+            r"(?:previen(?:s|ne|nes)|preven(?:ir|ez)|inform(?:e|er|ez)|averti(?:s|r|ssez)|notifi(?:e|er|ez)|contact"
+            r"(?:e|er|ez)) (?:mon|ma|mes|nos|notre|tous|toute|les|la|le|l|chaque)\b",
+            r"(?:publi|post|tweet|partag)(?:e|er|ez)~ (?:sur|dans) (?:\S+ ){0,2}<platform>",
+            r"(?:appelle|appeler|telephone)(?:z|r)? (?:a )?(?:mon|ma|mes|maman|papa|le medecin|la banque)\b",
+        ),
+        "es": (
+            r"(?:re)?(?:envi|mand)(?:a|ar|e|es|ad)(?:me|nos|le|les|lo|la|selo|sela)?~ <channel>",
+            r"(?:re)?(?:envi|mand)(?:a|ar|e|es|ad)(?:le|les|lo|la|los|las|selo|sela)?~ (?:a|al) <quien>",
+            r"(?:re)?(?:envi|mand)(?:a|ar|e|es)(?:le|les|lo|la|los|las|selo|sela)?~ (?:a|al) \S+@",
+            r"(?:re)?(?:envi|mand)(?:a|ar|e)(?:selo|sela|le|les)\b",
+            r"(?:avis|inform|notific|contact)(?:a|ar|e|ad)(?:les?)? a <quien>",
+            r"(?:public|publiqu|compart|poste|tuite)(?:a|ar|e|ir|elo)?(?:lo|la)?~ (?:en|por) (?:\S+ ){0,2}<platform>",
+            r"llam(?:a|ar|e) (?:a|al) (?:mi|mama|papa|medico|banco|el|la)\b",
+        ),
+    },
+    "schedule": {
+        "en": (
+            r"^<recurs>(?: at \S+(?: ?[ap]\.?m\.?)?)?,? (?:please )?(?:automatically )?<any_en>",
+            r"(?:send|text|e-?mail|message|post|remind|notify|check|run|execute|fetch|download|back ?up|report|collect"
+            r"|deliver|publish|monitor|update|summari[sz]e|call|order|pay|search|scan)\b(?: (?!(?:new_clause|about|for"
+            r"|of|writes?|saying)\b)\S+){0,12}?(?: of \S+| for \S+)? (?:automatically )?<recurs><ends>",
+            r"(?:run|execute|start) (?:this|the|my|our) (?:script|code|program|job|function|query)~ <recurs><ends>",
+            r"remind (?:me|us|him|her|them|everyone|my \w+|our \w+|the \w+)\b(?! (?:of|what|how|who|why|which|where"
+            r"|again)\b)",
+            r"(?:set|create|add)(?: up| me)? (?:an?|the|my) (?:\S+ )?(?:reminder|alarm|timer)\b",
+            r"wake me\b",
+            r"(?:notify|alert|warn|ping|text|e-?mail|message) me~ (?:when|if|as soon as|whenever|before)\b",
+            r"schedule~ (?:e-?mails?|posts?|messages?|tweets?|sms|jobs?|runs?|reports?|backups?)\b",
+            r"(?:monitor|watch|keep an eye on|keep watching)~ (?:page|website|site|prices?|server|stock|shop|feed"
+            r"|<url>)",
+        ),
+        "de": (
+            r"^<wieder>(?: (?:um|ab|gegen) \S+(?: uhr)?)?,? (?:bitte )?(?:automatisch )?<any_de>",
+            r"(?:schick|send|versend|verschick|mail|post|benachrichtig|informier|erinner|pruf|hol|lad|start|aktualisier"
+            r"|uberwach|veroffentlich|sicher|such|fuhr|fass)(?:e|t|et|en|re)?~ <wieder>",
+            r"<frage>~ <wieder>~ (?:schicken|senden|verschicken|prufen|aktualisieren|erinnern|sichern|ausfuhren)\b",
+            r"erinner(?:e|t|n)?(?: bitte)? (?:mich|uns|ihn|sie|alle|meine \S+)\b(?!,? (?:was|wie|wer|welche|warum)\b)",
+            r"<frage>~ (?:mich|uns|meine \S+)~ erinnern\b",
+            r"(?:stell|setz|mach)(?:e|t|en)?~ (?:wecker|timer|alarm|erinnerung)\b",
+            r"weck(?:e|t)? mich\b",
+            r"(?:benachrichtig|informier|warn|alarmier)(?:e|t)? mich(?: \S+){0,3}?,? (?:wenn|sobald|falls|bevor)\b",
+            r"(?:sag|gib)(?:e|t)? (?:mir|uns) (?:bitte )?bescheid(?: \S+){0,3}?,? (?:wenn|sobald|falls|bevor)\b",
+            r"(?:uberwach|beobacht)(?:e|t|en)?~ (?:\S*seite|website|preise?|kurse?|server|shop|<url>)",
+        ),
+        "fr": (
+            r"^<souvent>(?: a \S+(?: ?h\S*)?)?,? <any_fr>",
+            r"(?:envo(?:ie|yer|yez)|verifi(?:e|er|ez)|publi(?:e|er|ez)|previens|prevenez|lance[rz]?|execute[rz]?"
+            r"|telecharge[rz]?|sauvegarde[rz]?|met[sz]? a jour|recupere[rz]?|resume[rz]?)(?:-\w+)?~ <souvent>",
+            r"rappel(?:le|er|ez)(?:-| )(?:moi|nous|lui|leur)\b(?! (?:ce que|ce qu|qui|comment|pourquoi|quel\w*)\b)",
+            r"(?:me|nous) rappeler (?:de|d|le|la|les)\b",
+            r"(?:previen(?:s|ne)|preven(?:ez|ir)|averti(?:s|ssez|r)|alert(?:e|ez)|notifi(?:e|ez))(?:-| )(?:moi|nous)~? "
+            r"(?:quand|si|des que|des qu|lorsque|lorsqu|avant)\b",
+            r"(?:mets|mettez|regle|reglez|programme|programmez|cree)(?:-moi)?~ (?:reveil|alarme|minuteur|rappel)\b",
+            r"reveille(?:z)?-moi\b",
+            r"surveille[rz]?~ (?:page|site|prix|serveur|cours|<url>)",
+        ),
+        "es": (
+            r"^<repite>(?: a las? \S+)?,? (?:por favor,? )?<any_es>",
+            r"(?:(?:envi|mand|revis|public|descarg|ejecut|actualiz|comprueb|resum)(?:a|ar|e|es)|haz)(?:me|nos|les?"
+            r"|lo)?~ "
+            r"<repite>",
+            r"rec(?:uerd|ord)(?:a|e|ar)(?:me|nos|les?)\b(?! (?:que es|que significa|como|quien|cual|por que)\b)",
+            r"(?:avis|alert|notific|notifiqu)(?:a|e)(?:me|nos)~? (?:cuando|si|en cuanto|antes)\b",
+            r"(?:pon|ponme|programa|configura|crea)(?:me)?~ (?:alarma|temporizador|recordatorio|despertador)\b",
+            r"despiertame\b",
+            r"(?:vigil|monitore|monitoriz|supervis)(?:a|ar|e)~ (?:pagina|web|sitio|precios?|servidor|<url>)",
+        ),
+    },
+    "host": {
+        "en": (
+            r"(?:fetch|download|call|query|ping|request|curl|hit|connect to|contact|pull|retrieve)~ <url>",
+            r"(?:post|put|push|upload|submit|get)~ (?:to|from|at) <url>",
+            r"ping [\w-]+\.[\w.-]+",
+            r"(?:call|query|use|ask|hit) (?:the|our|my) (?:\S+ ){0,3}?api\b",
+            r"(?:check|test|see|find out)~? (?:if|whether|that) (?:<url>|[\w-]+\.[\w.-]+|(?:my|our|the) (?:web "
+            r"?)?(?:site"
+            r"|website|server))~ (?:up|online|reachable|down|available|responding)\b",
+            r"(?:upload|push|sync|import|export|copy|save|add|put)~ (?:to|into|from|in|on|with)(?: (?:the|my|our"
+            r"|an?))* "
+            r"<service>",
+            r"(?:create|open|add|file|close|update)~ (?:jira|github|gitlab|trello|zendesk|asana|linear|notion"
+            r"|calendar) "
+            r"(?:ticket|issue|card|task|page|event|entry|appointment)\b",
+        ),
+        "de": (
+            r"(?:ruf|lad|hol|frag|ping|kontaktier)(?:e|t|en)?~ <url>",
+            r"(?:ruf|frag|nutz)(?:e|t)?~ (?:\S*-?api|schnittstelle)\b",
+            r"(?:pruf|check|schau|test|sieh)(?:e|t)?(?: mal| bitte| nach)*,? ob (?:<url>|[\w-]+\.[\w.-]+|(?:meine"
+            r"|unsere"
+            r"|die|unser|der) (?:web)?(?:seite|site|server))~ (?:erreichbar|online|lauft|verfugbar|offline)\b",
+            r"(?:lad|leg|trag|importier|exportier|speicher|synchronisier|kopier)(?:e|t|en)?~ (?:in|auf|nach|zu|aus|mit)"
+            r"(?: (?:meinen|den|unser|unseren|das|mein|die|ein))* <service>",
+            r"(?:erstell|leg|eroffn)(?:e|t|en)?~ (?:jira|github|gitlab|trello|kalender)[- ]?(?:ticket|issue|karte"
+            r"|termin"
+            r"|eintrag)\b",
+        ),
+        "fr": (
+            r"(?:appelle|appelez|interroge[rz]?|telecharge[rz]?|recupere[rz]?|contacte[rz]?|ping)~ <url>",
+            r"(?:appelle|appelez|interroge[rz]?|utilise[rz]?)~ api\b",
+            r"(?:verifie[rz]?|regarde[rz]?|teste[rz]?) si (?:<url>|[\w-]+\.[\w.-]+|(?:mon|notre|le) (?:site"
+            r"|serveur))~ (?:en "
+            r"ligne|accessible|disponible|repond|marche)\b",
+            r"(?:envoie|mets|ajoute|importe|exporte|synchronise|enregistre|copie)[rz]?~ (?:dans|vers|sur|a|avec)(?: "
+            r"(?:mon|ma|notre|le|la|un))* <service>",
+            r"(?:cree|ouvre)[rz]?~ (?:ticket|carte|issue) (?:jira|github|gitlab|trello)\b",
+        ),
+        "es": (
+            r"(?:llama|consulta|descarga|pide|contacta|obten)(?:r)?~ <url>",
+            r"(?:llama|consulta|usa)(?:r)?~ api\b",
+            r"(?:comprueba|verifica|revisa|mira)(?:r)? si (?:<url>|[\w-]+\.[\w.-]+|(?:mi|nuestro|el) (?:sitio"
+            r"|servidor|web))~ "
+            r"(?:en linea|accesible|disponible|responde|caido|online)\b",
+            r"(?:sube|pon|anade|importa|exporta|sincroniza|guarda|copia|agrega)(?:r|lo|la)?~ (?:en|a|al|con|desde)(?: "
+            r"(?:mi|nuestro|el|la|un))* <service>",
+            r"(?:crea|abre)(?:r)?~ (?:ticket|tarjeta|incidencia|issue)(?: (?:en|de))? (?:jira|github|gitlab|trello)\b",
+        ),
+    },
+    "read_pages": {
+        "en": (
+            r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look at|go to|watch|extract)~ <url>",
+            r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look at|go to|check)(?: up)? (?:the|this|that|their"
+            r"|our"
+            r"|my|his|her|its) (?:\S+ ){0,3}?(?:web ?page|web ?site|home ?page|site)\b(?! plan)",
+            r"(?:search|browse|research|look up|look|find|check|google)~ (?:(?:the )?(?:web|internet)\b|online(?= "
+            r"for\b|,|$)"
+            r"|(?:on|in|with|via|using) google\b(?! (?:sheets|drive|docs|maps)))",
+            r"search (?:the )?(?:web|internet|google|online)\b",
+            r"google (?:for|it|this|that|him|her|them|the|what|how|who|where|when|some|reviews)\b",
+        ),
+        "de": (
+            r"(?:lies|lese|offne|besuch|durchsuch|fass|scan|scrape|schau|geh)(?:e|t|en)?~ <url>",
+            r"(?:lies|offne|besuch|durchsuch|fass|schau)(?:e|t|en)?~ (?:webseite|website|internetseite|homepage)\b",
+            r"(?:such|google|recherchier|finde|schau|durchsuch|sieh|guck)(?:e|t|en)?~ (?:im (?:internet|netz|web)"
+            r"|online"
+            r"|bei google|das (?:internet|web|netz))\b",
+            r"google (?:mal |bitte )*(?:nach|das|die|den|es|ob|wie|was|wer)\b",
+            r"<frage>~ (?:im (?:internet|netz|web)|online|bei google)~ (?:suchen|recherchieren|nachschauen|nachsehen"
+            r"|finden|schauen|suchst)\b",
+        ),
+        "fr": (
+            r"(?:lis|lire|lisez|ouvre|ouvrir|ouvrez|visite[rz]?|parcour\w+|resume[rz]?|consulte[rz]?|va sur)~ <url>",
+            r"(?:lis|lire|lisez|ouvre|ouvrir|visite[rz]?|resume[rz]?|consulte[rz]?|va sur|regarde[rz]?) (?:le|la|ce"
+            r"|cette"
+            r"|leur|notre|mon) (?:\S+ ){0,2}?(?:site|page web|page d accueil)\b",
+            r"(?:cherche[rz]?|recherche[rz]?|trouve[rz]?|regarde[rz]?)~ (?:sur (?:le )?(?:web|net|google|internet)|en "
+            r"ligne)\b",
+            r"google[rz] \w+",
+        ),
+        "es": (
+            r"(?:lee|leer|abre|abrir|visita|resume|resumir|consulta|entra en|mira)~ <url>",
+            r"(?:lee|leer|abre|visita|resume|consulta|entra en|mira) (?:el|la|este|esta|su|nuestra|mi) (?:\S+ ){0,2}?"
+            r"(?:sitio|pagina web|web)\b",
+            r"(?:busca|buscar|encuentra|mira|investiga)(?:me)?~ (?:en (?:la |el )?(?:web|internet|google|red)|online"
+            r"|en "
+            r"linea)\b",
+            r"googlea\w* \w+",
+        ),
+    },
+    "write_files": {
+        "en": (
+            r"(?:save|store|export|write|put|dump|append)~ (?:to|as|in|into|under)(?: (?:an?|the|my|this|our|one))?"
+            r"(?: \S+){0,2}? (?:files?\b|folder\b|<file>)",
+            r"(?:save|store|export|write|put|dump|append)~ (?:to|as|in|into|under) <file>",
+            r"(?:create|make|generate) (?:me )?(?:an?|the|two|three|one) (?:\S+ ){0,3}?(?:file|folder)\b(?! name)",
+            r"(?:delete|remove|rename|overwrite|edit|move)~ (?:the |this |that |my )?(?:\S+ ){0,2}?(?:files?\b|<file>)",
+        ),
+        "de": (
+            r"(?:speicher|schreib|leg|exportier|sicher|pack)(?:e|t|en)?~ (?:in|als|unter|nach)(?: \S+){0,3}? "
+            r"(?:\S*datei(?:en)?\b|ordner\b|<file>)",
+            r"(?:erstell|leg|erzeug|mach)(?:e|t|en)?(?: mir)? (?:eine|einen|die|den|zwei) (?:\S+ ){0,2}?(?:\S*datei"
+            r"|ordner)"
+            r"\b",
+            r"(?:losch|uberschreib|bearbeit|benenn)(?:e|t|en)?~ (?:\S*datei(?:en)?\b|<file>)",
+            r"<frage>~ (?:in|als|unter)(?: \S+){0,3}? (?:\S*datei|ordner|<file>)~ (?:speichern|schreiben|ablegen"
+            r"|exportieren|sichern)\b",
+        ),
+        "fr": (
+            r"(?:enregistre|sauvegarde|ecris|ecrire|exporte|mets|stocke)[rz]?(?:-\w+)?~ (?:dans|sous|en|comme)(?: \S+)"
+            r"{0,3}? (?:fichiers?\b|dossier\b|<file>)",
+            r"(?:cree|genere)[rz]?(?:-moi)? (?:un|le|deux) (?:\S+ ){0,2}?(?:fichier|dossier)\b",
+            r"(?:supprime|efface|renomme|modifie|ecrase)[rz]?~ (?:fichiers?\b|<file>)",
+        ),
+        "es": (
+            r"(?:guarda|escribe|exporta|pon|almacena|mete)(?:r|lo|la|los|las)?~ (?:en|como|a)(?: \S+){0,3}? "
+            r"(?:archivos?\b|ficheros?\b|carpeta\b|<file>)",
+            r"(?:crea|genera|haz)(?:me)? (?:un|el|dos) (?:\S+ ){0,2}?(?:archivo|fichero|carpeta)\b",
+            r"(?:borra|elimina|renombra|edita|sobrescribe)(?:r)?~ (?:archivos?\b|ficheros?\b|<file>)",
+        ),
+    },
+    "chart": {
+        "en": (
+            r"(?:draw|make|create|show|generate|visuali[sz]e|produce|build|give|render|display|plot)~ (?:\S*charts?"
+            r"|graphs?|histograms?|scatter ?plots?|heat ?maps?|box ?plots?)\b(?! (?:data structure|algorithm|theory"
+            r"|database|class|node|of the method))",
+            r"(?:plot|chart|visuali[sz]e|graph) (?:the|this|these|those|my|our|it|them|monthly|daily|sales|<file>)(?! "
+            r"(?:story|novel|course|murder|revenge))",
+            r"(?:draw|render|produce) (?:an? |the )?plot\b",
+        ),
+        "de": (
+            r"(?:zeichn|erstell|mach|zeig|plott|mal|generier|stell|erzeug)(?:e|t|en)?~ (?!\S*(?:klassen|sequenz|fluss"
+            r"|uml))"
+            r"\S*(?:diagramm|graphen|graph|chart|histogramm)s?\b",
+            r"(?:plott|visualisier)(?:e|t|en)? (?:die|das|den|meine|diese|mir|sie|<file>)",
+            r"<frage>~ (?!\S*(?:klassen|sequenz|fluss|uml))\S*(?:diagramm|chart|histogramm)s?~ (?:zeichnen|erstellen"
+            r"|machen"
+            r"|zeigen|darstellen|anzeigen)\b",
+        ),
+        "fr": (
+            r"(?:trace|dessine|fais|cree|montre|genere|affiche|produis|donne)[rz]?(?:-\w+)?~ (?:graphiques?"
+            r"|histogrammes?"
+            r"|courbes?|camembert|diagrammes? (?:a|en) \S+)\b",
+            r"(?:trace|visualise)[rz]? (?:les|la|le|ces|mes|cette|<file>)",
+        ),
+        "es": (
+            r"(?:dibuja|haz|crea|muestra|mostra|genera|traza|pinta|dame)(?:r|me)?~ (?:graficos?|graficas?"
+            r"|histogramas?|diagramas? "
+            r"de (?:barras|sectores|lineas))\b",
+            r"(?:grafica|visualiza)(?:r)? (?:los|las|el|la|estos|estas|mis|<file>)",
+        ),
+    },
+}

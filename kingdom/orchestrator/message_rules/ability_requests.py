@@ -1,0 +1,95 @@
+"""Find the abilities that a request needs, by rules in four languages. Pure, no model.
+
+Precision first: only a command counts. Quoted text, text after a colon, questions about a matter, and text that is to
+be translated, counted or corrected need nothing, whatever they say.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+from kingdom.contracts.capabilities.abilities import ABILITIES, Ability, RequiredAbilities
+from kingdom.orchestrator.message_rules.ability_patterns import ADDRESS, COMMANDS, WISHES
+from kingdom.orchestrator.message_rules.growth_requests import fold_message
+
+_QUOTED = re.compile(
+    r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*[”“]|„[^“”\n]*[“”]|«[^»\n]*»|‘[^’\n]*’|(?<!\w)'[^'\n]*'(?!\w)",
+    re.DOTALL,
+)
+_DATA = re.compile(r":[^\S\n]*\n(?:[^\n]+\n?)*|:[^\S\n]+[^\n]*")  # after a colon: to the end of the line or paragraph
+_SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|\n+")
+_LEADING = re.compile(r"^[\s¿¡*>\-–•\d.)]+")
+_GREETING = re.compile(
+    r"^(?:(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|bonjour|salut|hola|buenos dias|dear king|ok|okay)\b[ ,]*)+"
+)
+_QUESTION = re.compile(
+    r"^(?:and |und |et |y )?(?:how|what|whats|why|when|where|which|who|whose|is|are|was|were|does|do (?:i|you|we"
+    r"|they)|did"
+    r"|(?:can|could|should|may|must|do) i|has|have|wie|was|warum|wieso|wann|wo|welche\w*|wer|ist|sind|hat|(?:kann"
+    r"|darf|soll"
+    r"|muss) (?:ich|man)|comment|pourquoi|quand|ou|quel\w*|qui|que|qu|est[ -]ce|combien|c est quoi|(?:puis|dois) je"
+    r"|como"
+    r"|por que|cuando|donde|cual\w*|quien|cuant\w*|es|son|puedo|debo)\b(?!-tu| vous)"
+)
+_TEXT_WORK = re.compile(
+    r"^(?:please |bitte |(?:can|could) you (?:please )?|(?:kannst|konntest) du (?:bitte )?|por favor,? )?(?:translate"
+    r"|spell"
+    r"|define|proof-?read|rephrase|paraphrase|rewrite|correct|count|explain|pronounce|conjugate|ubersetz\w*"
+    r"|korrigier\w*"
+    r"|erklar\w*|zahl\w*|formulier\w*|definier\w*|traduis\w*|traduire|corrige\w*|explique\w*|compte\w*|reformule\w*"
+    r"|traduce"
+    r"|traducir|explica\w*|cuenta|define|reescribe)\b"
+)
+# what follows the work on a text: "... and send it to my boss"
+_THEN = re.compile(
+    r"\b(?:and|then|und|dann|et|puis|y|luego) (?P<rest>(?:[\w-]+ (?:it|them|this|that|the|es|das|sie|ihn|dies)\b"
+    r"|[\w]+-(?:le|la|les|lui|leur|moi)\b|\w+(?:lo|la|los|las)\b).*)$"
+)
+
+
+def required_abilities(text: str, *, is_wish: bool = False) -> RequiredAbilities:
+    """Return the abilities that a request needs, none for most.
+
+    ``is_wish``: the message wishes a specialist, and says in a clause what it shall do.
+    """
+    plain = _commands_only(text)
+    patterns = WISHES if is_wish else COMMANDS
+    sentences = list(_sentences(plain))
+    found = {name for name in ABILITIES if any(patterns[name].search(sentence) for sentence in sentences)}
+    return RequiredAbilities.of(_without_doubles(found), _hosts(sentences) if found else ())
+
+
+def _commands_only(text: str) -> str:
+    """Return the folded text without what it quotes and what it gives as data."""
+    return fold_message(_DATA.sub(" \n", _QUOTED.sub(" ", text)))
+
+
+def _sentences(plain: str) -> Iterator[str]:
+    """Yield the sentences that can hold a command."""
+    for part in _SENTENCE_END.split(plain):
+        sentence = _GREETING.sub("", _LEADING.sub("", part)).strip()
+        if not sentence or _QUESTION.match(sentence):
+            continue
+        if _TEXT_WORK.match(sentence):
+            then = _THEN.search(sentence)
+            sentence = then["rest"] if then is not None else ""
+        if sentence:
+            yield sentence
+
+
+def _without_doubles(found: set[Ability]) -> set[Ability]:
+    """Return the abilities without those that another one states more exactly."""
+    implied: Mapping[Ability, Ability] = {"host": "read_pages"}
+    return {name for name in found if implied.get(name) not in found}
+
+
+def _hosts(sentences: list[str]) -> Iterator[str]:
+    for sentence in sentences:
+        for address in ADDRESS.findall(sentence):
+            url = address if "//" in address else f"https://{address}"
+            try:
+                host = urlsplit(url).hostname
+            except ValueError:
+                continue
+            if host:
+                yield host.rstrip(".,;)")
