@@ -1,4 +1,6 @@
-"""The text of a question, rendered from the canonical arguments alone, never from a model's words about them. Pure.
+"""The text of a question, rendered from the canonical arguments. Pure.
+
+A model's own reason stands on one line, marked as its words; nothing else of the text comes from it.
 
 Values are shown literally. Characters that could hide or reorder text (control, format, private and unassigned ones,
 every space but U+0020) and the marks of the rendering itself are shown as their code points, so that no
@@ -14,6 +16,7 @@ from kingdom.core.secret_masking import MASK, mask_secrets
 
 MAX_VALUE_LENGTH = 600  # characters of one value as shown
 MAX_NAME_LENGTH = 80
+MAX_REASON_LENGTH = 300
 MAX_LINES = 60
 _MAX_READ = 20_000  # characters of one value that are read
 _MAX_DEPTH = 6
@@ -78,8 +81,9 @@ def _host_headline(subject: Mapping[str, Any]) -> str:
 def approval_text(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the whole question as lines of text."""
     calls = requested_tools(subject)
-    rest = {key: value for key, value in subject.items() if key not in ("tools", "agent")}
-    lines = [approval_headline(kind, subject)]
+    aside = ("tools", "agent", "summary") if kind == "tool" else ("tools", "agent")
+    rest = {key: value for key, value in subject.items() if key not in aside}
+    lines = [approval_headline(kind, subject), *([_reason_line(subject)] if kind == "tool" else [])]
     if kind != "tool" and "agent" in subject:
         lines.append(f"agent: {_agent(subject)}")
     lines += _value_lines(rest, "")
@@ -87,6 +91,14 @@ def approval_text(kind: str, subject: Mapping[str, Any]) -> str:
         lines += _tool_lines(number, call, len(calls))
     question = [_CLOSING_QUESTIONS[kind]] if kind in _CLOSING_QUESTIONS else []
     return "\n".join([*_limited_lines(lines), *question])
+
+
+def _reason_line(subject: Mapping[str, Any]) -> str:
+    """Return the reason for a request in the requester's own words, escaped: it cannot imitate another line."""
+    summary = subject.get("summary")
+    if not isinstance(summary, str) or not summary.strip():
+        return "It gave no reason."
+    return f"Its reason, in its own words: “{_mask_secret_values(escape_invisible(summary, MAX_REASON_LENGTH))}”"
 
 
 def redact_json(value: Any, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value

@@ -31,11 +31,12 @@ class SpawnWorker:
 
 @dataclass(frozen=True, kw_only=True)
 class RequestApproval:
-    """Ask a person for permission to run these tools."""
+    """Ask a person for permission to run these tools. ``summary`` is the model's own reason, untrusted."""
 
     question: str
     requests: tuple[ToolRequest, ...] = ()
     choices: tuple[str, ...] = ("allow", "deny")
+    summary: str = ""
     type: Literal["request_approval"] = "request_approval"
 
 
@@ -88,4 +89,5 @@ _CODEC: TypeAdapter[AgentDecision] = TypeAdapter(Annotated[AgentDecision, Field(
 def to_json(decision: AgentDecision) -> dict[str, Any]:
     """Return a decision as JSON values; their digest is an effect's ``args_hash``."""
     data: dict[str, Any] = to_jsonb(_CODEC.dump_python(decision, mode="json"))
-    return data
+    # Digests of stored decisions were made without it; an empty one must not change them.
+    return {name: value for name, value in data.items() if value or name != "summary"}

@@ -50,7 +50,8 @@ class ModelEngine:
         """Return the instructions and the history. A schema and tools are never in the same request."""
         with_tools = bool(self.tools) and _ANSWER_BY_SCHEMA not in state.scratchpad
         with_schema = bool(self.spec.output_schema) and not with_tools
-        system = prompts.system_prompt(self.spec, now=state.now, with_tools=with_tools, with_schema=with_schema)
+        held = frozenset(tool.name for tool in self.tools) if with_tools else frozenset[str]()
+        system = prompts.system_prompt(self.spec, now=state.now, tools=held, with_schema=with_schema)
         return ModelRequest(
             messages=(ModelMessage(role="system", text=system), *state.history),
             json_schema=answer_schema(self.spec.output_schema) if with_schema else None,
@@ -129,7 +130,7 @@ class ModelEngine:
         if not any(tool.name in names for tool in self.tools):
             return Transition(pending, CallTool(requests=parsed.requests))
         question = f"{self.spec.role} wants to use {', '.join(names)}. Allow it?"
-        approval = RequestApproval(question=question, requests=parsed.requests)
+        approval = RequestApproval(question=question, requests=parsed.requests, summary=parsed.summary)
         return Transition(replace(pending, pending_approval=True), approval)
 
     def _on_approval(self, state: AgentState, event: ApprovalResult, pending: PendingTools) -> Transition:

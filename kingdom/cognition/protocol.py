@@ -7,7 +7,7 @@ ambiguous text is an error that goes back to the model.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from kingdom.cognition.decisions import Tag
@@ -15,6 +15,7 @@ from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolRequest
 
 MAX_TOOL_CALLS = 16  # calls in one batch
+MAX_SUMMARY = 300  # characters of a request's reason
 _FENCE = re.compile(r"^```([^\s`]*)[^\n`]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
 _MAX_OBJECTS_IN_PROSE = 200  # opening braces in prose that are tried
@@ -25,10 +26,14 @@ _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedToolRequests:
-    """The requested tools; the results go back to the model in the same ``form``."""
+    """The requested tools; the results go back to the model in the same ``form``.
+
+    ``summary`` is the model's reason, "" without one: untrusted words.
+    """
 
     requests: tuple[ToolRequest, ...]
     form: Literal["native", "text"]
+    summary: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,9 +68,8 @@ def parse_tool_requests(
     if native and written:
         reason = "Tools were asked for by function call and in the text at once. Use one form."
         return MalformedToolRequest(reason=reason)
-    if native:
-        return _parse_native_calls(native)
-    return _parse_written_requests(written, step) if written else None
+    parsed = _parse_native_calls(native) if native else _parse_written_requests(written, step) if written else None
+    return replace(parsed, summary=_summary(text, written)) if isinstance(parsed, ParsedToolRequests) else parsed
 
 
 def split_status_tags(text: str) -> TaggedAnswer:
@@ -76,6 +80,16 @@ def split_status_tags(text: str) -> TaggedAnswer:
     rest = rest[: status.start()] if status else rest
     tag: Tag = "" if status is None else "NULL" if status.group(1).upper() == "NULL" else "SUCCESS"
     return TaggedAnswer(rest.strip(), tag, bypass.group(1).strip() if bypass else "")
+
+
+def _summary(text: str, written: Sequence[Any]) -> str:
+    """Return why a model asks: an Archon object's ``summary``, else the words beside its calls, on one line."""
+    stated = next((value.get("summary") for kind, value in written if kind == "archon"), None)
+    words = stated if isinstance(stated, str) and stated.strip() else _FENCE.sub("", text)
+    if written and words is not stated and _REQUEST.search(words):
+        return ""  # an object in prose without a summary: its JSON is no reason
+    line = " ".join(split_status_tags(words[: 4 * MAX_SUMMARY]).text.split())
+    return line if len(line) <= MAX_SUMMARY else f"{line[: MAX_SUMMARY - 1]}…"
 
 
 def _parse_native_calls(calls: Sequence[ToolCall]) -> ParsedToolRequests | MalformedToolRequest:

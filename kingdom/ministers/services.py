@@ -8,6 +8,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.adapters.egress_proxy.url_parser import parse_origins
 from kingdom.approvals.disclosures import may_act_on
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict
@@ -54,6 +56,7 @@ def content_review(
         judge=None if model is None else ModelJudge(model, call, DatabaseJudgeCache(), timeout_s=timeout_s),
         preapproved=preapproved,
         rule_modes=rule_modes(),
+        origins=_opened_origins(),
         sample_rate=settings.KINGDOM.guardian_sample,
         extra_layers=similarity_findings,
     )
@@ -65,6 +68,13 @@ def content_review(
     if kind != "request" or verdict.findings or verdict.needs_human:
         review_record(subject=subject, kind=kind, verdict=verdict)
     return verdict
+
+
+def _opened_origins() -> frozenset[str]:
+    try:
+        return parse_origins(settings.KINGDOM.egress_origins)
+    except EgressRefused:  # an invalid setting opens nothing
+        return frozenset()
 
 
 def review_record(*, subject: str, kind: str, verdict: GuardianVerdict) -> GuardianReview:

@@ -103,6 +103,7 @@ class SessionOut(serializers.Serializer[Any]):
     answer = serializers.CharField(allow_blank=True)
     output = serializers.JSONField(help_text="Any JSON value, or null.")
     confidence = serializers.FloatField(allow_null=True, help_text="What the specialist states about its answer.")
+    bypass = serializers.CharField(help_text="Why it skipped its mandatory tool, in its own words; or empty.")
     route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before routing.")
     parts = PartOut(many=True, help_text="The requests of a message that consists of several, else empty.")
     receipts = ReceiptOut(many=True)

@@ -78,14 +78,15 @@ def question_create(session: Session, seq: int, kind: QuestionKind, subject: Map
 
 
 def question_subject(session: Session, seq: int, decision: AgentDecision) -> dict[str, Any]:
-    """Return the subject of a question: the agent and the calls of the decision, without any text of a model.
+    """Return the subject of a question: the agent, the calls of the decision, and the model's reason for them.
 
     For a handler it is the sent HTTP request or the tool call with an unknown outcome, if there is one.
     """
     agent = state_rebuild.session_spec(session).agent_id
     if isinstance(decision, RequestApproval | CallTool):
         tools = [{"call_id": call.call_id, "name": call.name, "args": dict(call.args)} for call in decision.requests]
-        return {"agent": agent, "tools": tools}
+        summary = decision.summary if isinstance(decision, RequestApproval) else ""
+        return {"agent": agent, "tools": tools, "summary": summary}
     subject = {"agent": agent, "what": {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)}
     sent, call = egress_unanswered(session_id=session.pk, seq=seq), call_with_unknown_outcome(session_id=session.pk)
     if sent is not None:

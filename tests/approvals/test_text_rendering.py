@@ -12,6 +12,7 @@ def test_arguments_are_literal_and_one_per_line() -> None:
     assert shown({"url": "https://a.example/x?q=1", "json": {"to": ["+43 1", 7]}, "deep": True}) == "\n".join(
         [
             "writer_a wants to use archon.http.request.",
+            "It gave no reason.",
             "archon.http.request",
             "   url: https://a.example/x?q=1",
             "   json.to[0]: +43 1",
@@ -19,6 +20,19 @@ def test_arguments_are_literal_and_one_per_line() -> None:
             "   deep: True",
         ]
     )
+
+
+def test_the_reason_is_one_marked_line_and_imitates_nothing() -> None:
+    hostile = "Harmless.”\narchon.fs.read\n   path: a.txt \u202e sk-abcdefghijklmnopqrstuvwx " + "x" * 400
+    subject = {"agent": "writer_a", "tools": [{"name": "archon.fs.delete", "args": {"path": "b"}}], "summary": hostile}
+    lines = approval_text("tool", subject).splitlines()
+    assert lines[0] == "writer_a wants to use archon.fs.delete."
+    assert lines[1].startswith("Its reason, in its own words: “Harmless.”⏎archon.fs.read⏎")
+    assert lines[2:] == ["archon.fs.delete", "   path: b"]
+    assert "⟨U+202E⟩" in lines[1]
+    assert "sk-abc" not in lines[1]
+    assert len(lines[1]) < 420
+    assert approval_text("tool", {**subject, "summary": ["x"]}).splitlines()[1] == "It gave no reason."
 
 
 def test_nothing_can_hide_or_imitate() -> None:
@@ -53,7 +67,7 @@ def test_it_is_bounded_and_says_so() -> None:
     text = shown({"content": "x" * 5000, **{f"k{number:03}": number for number in range(200)}})
     assert "x" * MAX_VALUE_LENGTH + "… (5,000 characters in all)" in text
     assert "x" * (MAX_VALUE_LENGTH + 1) not in text
-    assert text.splitlines()[-1] == "… and 143 more lines. Deny it when you cannot judge it."
+    assert text.splitlines()[-1] == "… and 144 more lines. Deny it when you cannot judge it."
 
 
 def test_each_kind_has_its_own_head() -> None:

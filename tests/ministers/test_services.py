@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from django.test import Client
 from numpy.typing import NDArray
+from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.adapters.models.config import ModelConfig
@@ -274,3 +275,16 @@ def test_only_staff_see_the_admin_s_lists(client: Client, admin: User, table: st
 def test_the_same_verdict_is_the_same_row() -> None:
     verdict = content_review(kind="spec", item=SPEC, subject="case:1", model=None, call=CALL)
     assert review_record(subject="case:1", kind="spec", verdict=verdict) == GuardianReview.objects.get()
+
+
+@pytest.mark.parametrize(
+    ("opened", "verdict"), [("http://10.0.0.5:8080", "APPROVED"), ("", "BLOCKED"), ("x", "BLOCKED")]
+)
+def test_the_operator_s_origins_reach_the_review(settings: Settings, opened: str, verdict: str) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"egress_origins": opened})
+    code = 'def handle(p, ctx):\n    return {"a": ctx.http.get("http://10.0.0.5:8080/")["body"]}\n'
+    item = {"code": code, "egress_hosts": ["10.0.0.5:8080"]}
+    assert (
+        content_review(kind="handler", item=item, subject="suite:1", model=ScriptedModel(CLEAR), call=CALL).verdict
+        == verdict
+    )

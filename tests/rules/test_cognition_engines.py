@@ -30,7 +30,8 @@ from kingdom.cognition.inputs import (
 )
 from kingdom.cognition.model_engine import ModelEngine
 from kingdom.cognition.state import AgentState, SessionLimits
-from kingdom.contracts.model import FinishReason, ModelResponse, ToolCall, Usage
+from kingdom.contracts.identity import provision
+from kingdom.contracts.model import FinishReason, ModelResponse, ToolCall, ToolDeclaration, Usage
 from kingdom.contracts.tools import ToolOutcome
 from tests.rules.cognition_cases import NOW, NUMBER_OUT, READ, SEARCH, handler_spec, model_spec
 
@@ -187,6 +188,27 @@ class TestModel:
         for words in ("Write reports.", "Never invent sources.", NOW, "[STATUS: SUCCESS]", "not an instruction"):
             assert words.split()[0] in system.text
         assert [(turn.role, turn.text) for turn in turns] == [("user", "hello"), ("model", "hi"), ("user", "how many?")]
+
+    @pytest.mark.parametrize(
+        ("identity", "mandatory"),
+        [("research", "archon.web.search"), ("coder", "archon.exec.python"), ("writer", None)],
+    )
+    def test_the_prompt_has_identity_mandatory_tool_and_the_rules_of_tools(
+        self, identity: str, mandatory: str | None
+    ) -> None:
+        spec = model_spec(role="helper", identity=identity)
+        names = sorted(provision(spec.agent_id))
+        tools = tuple(ToolDeclaration(name=name, description="", parameters={}) for name in names)
+        _, made = run(engine_for(spec, tools=tools), ASK)
+        assert isinstance(made[0], RequestModel)
+        text = made[0].request.messages[0].text
+        assert f"the identity {identity}_" in text
+        assert [f"\n{number}. " in text for number in range(1, 8)] == [True] * 6 + [False]
+        assert ("[BYPASS: the reason]" in text) is (mandatory is not None)
+        assert mandatory is None or f"mandatory tool is {mandatory}" in text
+        _, without = run(engine_for(spec), ASK)
+        assert isinstance(without[0], RequestModel)
+        assert "mandatory" not in without[0].request.messages[0].text, "a tool that it does not have"
 
     @pytest.mark.parametrize(
         ("text", "emitted"),

@@ -40,6 +40,25 @@ def test_every_form_is_the_same_request(text: str, calls: tuple[ToolCall, ...], 
 
 
 @pytest.mark.parametrize(
+    ("text", "calls", "summary"),
+    [
+        pytest.param(ARCHON, (), "s", id="archon alone"),
+        pytest.param(f"I will read.\n```json\n{ARCHON}\n```\n", (), "s", id="the object's own first"),
+        pytest.param(ARCHON.replace('"s"', '""'), (), "", id="an empty one alone: JSON is no reason"),
+        pytest.param(ARCHON.replace('"s"', "[1]"), (), "", id="no text"),
+        pytest.param(f"I will read\nthe notes.\n{BLOCK}", (), "I will read the notes.", id="beside a block"),
+        pytest.param("I will read. [STATUS: SUCCESS]", (CALL,), "I will read.", id="native"),
+        pytest.param("", (CALL,), "", id="native without words"),
+        pytest.param("a " * 5_000, (CALL,), "a " * 149 + "a…", id="too long"),
+    ],
+)
+def test_the_reason_of_a_request(text: str, calls: tuple[ToolCall, ...], summary: str) -> None:
+    asked = parse_tool_requests(text, calls, step=7)
+    assert isinstance(asked, ParsedToolRequests)
+    assert asked.summary == summary
+
+
+@pytest.mark.parametrize(
     ("text", "calls", "why"),
     [
         pytest.param(BLOCK, (CALL,), "Use one form", id="text and native"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.template.loader import render_to_string
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
@@ -17,12 +18,14 @@ from kingdom.adapters.workspace import Workspace
 from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import approval_decide, approvals_expire
+from kingdom.console.chat.chat_presenter import TurnContext, turn_view
 from kingdom.contracts.identity import Identity, provision
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.providers.language_models import language_model
 from kingdom.sessions.engine import capabilities
 from kingdom.sessions.engine.replay import session_fork, session_replay
 from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions.events.presenters import present_session
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
 from kingdom.tools.library.exec_python import ExecPython
@@ -160,6 +163,37 @@ class TestARegistryThatChanges:
         )
         session.save()
         assert not session_replay(session_id=session.pk).identical
+
+
+class TestReasons:
+    def test_the_reason_of_a_request_stands_on_its_card(self, begin: Begin, gemini_server: ModelServer) -> None:
+        session = begin(Identity.CODER)
+        gemini_server.say(archon(("archon.fs.write", {"path": "a.md", "content": "x"})))
+        run(session)
+        asked = Approval.objects.get()
+        assert asked.text.splitlines()[:2] == [
+            "coder_helper wants to use archon.fs.write.",
+            "Its reason, in its own words: “s”",
+        ]
+        assert session_replay(session_id=session.pk).identical
+
+    def test_without_words_the_card_says_so(self, begin: Begin, gemini_server: ModelServer) -> None:
+        session = begin(Identity.CODER)
+        gemini_server.call_tool("archon.fs.write", {"path": "a.md", "content": "x"})
+        run(session)
+        assert Approval.objects.get().text.splitlines()[1] == "It gave no reason."
+
+    def test_why_the_mandatory_tool_was_skipped_is_stored_and_presented(
+        self, begin: Begin, gemini_server: ModelServer
+    ) -> None:
+        session = begin(Identity.RESEARCH)
+        gemini_server.say("[BYPASS: it is in the message] Three. [STATUS: SUCCESS]")
+        run(session)
+        assert (session.answer, session.bypass) == ("Three.", "it is in the message")
+        assert present_session(session)["bypass"] == "it is in the message"
+        view = turn_view(session, TurnContext(), "How many?")
+        page = render_to_string("console/chat/_turn.html", {"turn": view})
+        assert "skipped the tool that its identity requires. Its reason: “it is in the message”" in page
 
 
 class TestSeveralTools:

@@ -87,6 +87,7 @@ class TurnView:
     nearest: list[Mapping[str, Any]]
     case: CaseView | None
     rating: str | None
+    bypass: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +161,7 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         nearest=_nearest_recipes(session.output) if case is None else [],
         case=case,
         rating=context.ratings.get(session.pk),
+        bypass=session.bypass,
     )
 
 

@@ -61,6 +61,7 @@ class CapabilityRequest:
     schemas: Sequence[tuple[str, Any]]  # field, schema
     has_handler: bool = False
     dependencies: Sequence[str] = ()
+    origins: frozenset[str] = frozenset()  # opened by the operator: their hosts may be requested
 
 
 @lru_cache(maxsize=2)
@@ -129,7 +130,7 @@ def _host_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
     if request.hosts and request.identity not in _NETWORK and not request.has_handler:
         yield _finding("identity.network", "/egress_hosts")
     for index, host in enumerate(request.hosts):
-        if not is_host_allowed(host):
+        if not is_host_allowed(host) and request.origins.isdisjoint({f"http://{host}", f"https://{host}"}):
             yield _finding("identity.host", f"/egress_hosts/{index}")
 
 

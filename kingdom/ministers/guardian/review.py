@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kingdom.contracts.canonical import json_digest
@@ -45,6 +45,8 @@ class ReviewOptions:
     preapproved: frozenset[str] = frozenset()
     rule_modes: Mapping[str, EnforcementMode] = field(default_factory=dict)
     sample_rate: int = 0  # one in so many requests without findings is judged; 0 judges none
+    origins: frozenset[str] = frozenset()
+    """Origins that the operator opened (KINGDOM_EGRESS_ORIGINS), in normal form: plain http, or private addresses."""
     extra_layers: Callable[[str, object], Sequence[GuardianFinding]] = lambda kind, item: ()
     """Layers that return soft findings only; they run when a judge can settle them."""
 
@@ -60,7 +62,9 @@ def review_item(
     """
     policy, options = policy or load_policy(), options or ReviewOptions()
     try:
-        findings = [_apply_mode(finding, options.rule_modes) for finding in _findings(kind, item, policy)]
+        findings = [
+            _apply_mode(finding, options.rule_modes) for finding in _findings(kind, item, policy, options.origins)
+        ]
         digest = content_digest(kind, item)
         if judge and options.judge is not None and not _hard_findings(findings):
             findings += options.extra_layers(kind, item)
@@ -164,20 +168,19 @@ def _joined_reasons(findings: list[GuardianFinding]) -> str:
     return " ".join(list(dict.fromkeys(finding.reason for finding in findings))[:_MAX_REASONS])
 
 
-def _findings(kind: str, item: object, policy: Policy) -> list[GuardianFinding]:
+def _findings(kind: str, item: object, policy: Policy, origins: frozenset[str]) -> list[GuardianFinding]:
     if not isinstance(item, Mapping):
         raise UnreadableItem("an item is an object")
     match kind:
         case "request":
             return review_request(_required_text(item, "text"), policy)
         case "handler":
-            return review_handler(
-                _required_text(item, "code"), policy.modules, _declared_access(_text_list(item, "egress_hosts"), item)
-            )
+            declared = _declared_access(_text_list(item, "egress_hosts"), item, origins)
+            return review_handler(_required_text(item, "code"), policy.modules, declared)
         case "file":
             return _file_findings(item, policy)
         case "spec":
-            return _spec_findings(_inner_spec(item), policy)
+            return _spec_findings(_inner_spec(item), policy, origins)
         case _:
             raise UnreadableItem("an unknown kind")
 
@@ -196,10 +199,9 @@ def _required_text(item: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _declared_access(hosts: list[str], item: Mapping[str, Any]) -> DeclaredAccess:
-    return DeclaredAccess(
-        frozenset(hosts), frozenset(name for name, _ in map(_credential_pair, item.get("credentials") or []))
-    )
+def _declared_access(hosts: list[str], item: Mapping[str, Any], origins: frozenset[str]) -> DeclaredAccess:
+    secrets = frozenset(name for name, _ in map(_credential_pair, item.get("credentials") or []))
+    return DeclaredAccess(frozenset(hosts), secrets, origins)
 
 
 def _file_findings(item: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
@@ -216,8 +218,8 @@ def _as_mark(finding: GuardianFinding) -> GuardianFinding:
     return finding.model_copy(update={"severity": "mark"}) if is_words else finding
 
 
-def _spec_findings(spec: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
-    request = _capability_request(spec)
+def _spec_findings(spec: Mapping[str, Any], policy: Policy, origins: frozenset[str]) -> list[GuardianFinding]:
+    request = replace(_capability_request(spec), origins=origins)
     findings = review_capabilities(request)
     texts = _spec_texts(spec, request)
     findings += story_findings(
@@ -231,7 +233,7 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy) -> list[GuardianFind
     reported = {finding.rule_id for finding in findings}
     findings += [finding for finding in joined if finding.rule_id not in reported]
     if spec.get("handler_code") is not None:
-        declared = _declared_access(list(request.hosts), spec)
+        declared = _declared_access(list(request.hosts), spec, origins)
         findings += review_handler(_required_text(spec, "handler_code"), policy.modules, declared)
     return findings
 

@@ -31,6 +31,7 @@ class SessionResult:
     output: object = None
     confidence: float | None = None
     tag: str = ""
+    bypass: str = ""
     usage: dict[str, Any] = field(default_factory=dict)
     failure: Failure | None = None
     state_hash: str = ""
@@ -45,7 +46,12 @@ def result_of(state: AgentState) -> SessionResult:
     if response is None:
         return result
     return replace(
-        result, answer=response.answer, output=response.output, confidence=response.confidence, tag=response.tag
+        result,
+        answer=response.answer,
+        output=response.output,
+        confidence=response.confidence,
+        tag=response.tag,
+        bypass=response.bypass,
     )
 
 
@@ -73,6 +79,7 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         "output": to_jsonb(result.output),
         "confidence": result.confidence,
         "status_tag": result.tag,
+        "bypass": to_jsonb(result.bypass),
         "usage": to_jsonb(result.usage),
         "error_code": failure.code[:60],
         "error_message": to_jsonb(failure.message),
@@ -104,6 +111,7 @@ def _final_event(session: Session, result: SessionResult) -> dict[str, Any]:
         "output": session.output,
         "confidence": session.confidence,
         "status_tag": session.status_tag,
+        "bypass": session.bypass,
         "usage": session.usage,
         "error": error,
         "state_hash": result.state_hash,

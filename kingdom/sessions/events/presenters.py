@@ -56,6 +56,7 @@ def present_session(session: Session) -> dict[str, Any]:
         "answer": session.answer,
         "output": session.output,
         "confidence": session.confidence,
+        "bypass": session.bypass,
         "route": present_route(session),
         "parts": present_parts(session),
         "receipts": present_receipts(session),

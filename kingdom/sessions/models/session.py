@@ -13,7 +13,7 @@ from kingdom.core.jobs import LeasedJob
 
 @field_classes(
     staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name",
-    owner="input_text answer output error_message",
+    owner="input_text answer output error_message bypass",
 )
 class Session(LeasedJob):
     """One durable run of one specialist on one task. The event log is authoritative; this row is index and lease.
@@ -55,6 +55,7 @@ class Session(LeasedJob):
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.TextField(blank=True)
     status_tag = models.CharField(max_length=10, blank=True)
+    bypass = models.TextField(blank=True, db_default="")  # why the agent skipped its mandatory tool, in its own words
     usage = models.JSONField(default=dict, blank=True)
     limits = models.JSONField(default=dict, blank=True)
     tool_snapshot = models.CharField(max_length=64, blank=True)

@@ -296,4 +296,4 @@ def test_a_batch_is_one_question(alice: User) -> None:
         "archon.fs.write",
     ]  # reading needs no rule
     assert approval.choices == ["once", "always", "deny"]  # there is no session
-    assert approval.text.splitlines()[1] == "1. archon.http.request"
+    assert approval.text.splitlines()[1:3] == ["It gave no reason.", "1. archon.http.request"]

@@ -11,7 +11,7 @@ import pytest
 
 from kingdom.management.commands.guardian_review import read_lines
 from kingdom.ministers.guardian.capability_diff import is_credential_allowed, is_host_allowed
-from kingdom.ministers.guardian.review import REVIEW_KINDS, review_item, review_json_line
+from kingdom.ministers.guardian.review import REVIEW_KINDS, ReviewOptions, review_item, review_json_line
 from kingdom.ministers.guardian.rules_reference import rules_page
 from kingdom.specialists.registry.builtins import builtins_read
 
@@ -191,3 +191,38 @@ def test_the_command_answers_in_order_without_a_database(tmp_path: Path) -> None
 
 def test_the_page_is_in_step() -> None:
     assert (ROOT / "docs" / "reference" / "guardian-rules.md").read_text() == rules_page()
+
+
+CALLS_PLAIN_HTTP = (
+    'def handle(p, ctx):\n    return {"a": ctx.http.post("http://10.0.0.5:8080/send", json={})["body"]}\n'
+)
+ORIGIN = "http://10.0.0.5:8080"
+
+
+@pytest.mark.parametrize(
+    ("declared", "origins", "refused"),
+    [
+        ("10.0.0.5:8080", {ORIGIN}, set()),
+        ("10.0.0.5:8080", set(), {"identity.host", "ast.host"}),
+        ("10.0.0.5:8080", {"http://10.0.0.5:8081", "http://10.0.0.6:8080"}, {"identity.host", "ast.host"}),
+        ("10.0.0.5:8080", {"https://10.0.0.5:8080"}, {"ast.host"}),
+        ("api.example.com", {ORIGIN}, {"ast.host"}),
+    ],
+)
+def test_a_declared_host_that_the_operator_opened_passes(declared: str, origins: set[str], refused: set[str]) -> None:
+    item = spec(
+        role="coder_menu", identity="coder", engine="handler", handler_code=CALLS_PLAIN_HTTP, egress_hosts=[declared]
+    )
+    options = ReviewOptions(origins=frozenset(origins))
+    found = review_item("spec", item, judge=False, options=options).findings
+    assert {finding.rule_id for finding in found if finding.severity == "hard"} == refused
+    handler = {"code": CALLS_PLAIN_HTTP, "egress_hosts": [declared]}
+    in_code = review_item("handler", handler, judge=False, options=options).findings
+    assert {finding.rule_id for finding in in_code} == refused & {"ast.host"}
+
+
+def test_a_declared_host_by_plain_http_is_not_called_undeclared() -> None:
+    handler = {"code": CALLS_PLAIN_HTTP, "egress_hosts": ["10.0.0.5:8080"]}
+    (finding,) = review_item("handler", handler, judge=False).findings
+    assert "KINGDOM_EGRESS_ORIGINS" in finding.reason
+    assert "declare" not in finding.reason

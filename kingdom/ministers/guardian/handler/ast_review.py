@@ -43,10 +43,11 @@ AllowedModules = Mapping[str, Iterable[str]]
 
 @dataclass(frozen=True)
 class DeclaredAccess:
-    """The hosts and secrets that a handler's spec declares."""
+    """The hosts and secrets that a handler's spec declares; ``origins`` are opened by the operator for plain http."""
 
     hosts: frozenset[str] = frozenset()
     secrets: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
 
 
 def review_handler(
@@ -226,8 +227,9 @@ class _HandlerVisitor(ast.NodeVisitor):
         for rule, name in resource_limits.check_call(node):
             self.note(rule, name, node)
         if self.declared is not None:
+            declared = self.declared
             for rule, reason in host_calls.check_host_call(
-                node, self.names, self.declared.hosts, self.declared.secrets
+                node, self.names, declared.hosts, declared.secrets, declared.origins
             ):
                 self.note(rule, reason, node)
         self.generic_visit(node)

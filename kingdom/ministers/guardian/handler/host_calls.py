@@ -20,12 +20,19 @@ class ConstantPrefix(NamedTuple):
 
 
 def check_host_call(
-    node: ast.Call, names: HandlerNames, hosts: frozenset[str], secrets: frozenset[str]
+    node: ast.Call,
+    names: HandlerNames,
+    hosts: frozenset[str],
+    secrets: frozenset[str],
+    origins: frozenset[str] = frozenset(),
 ) -> Iterator[tuple[str, str]]:
-    """Yield (rule id, name for its sentence) for each fault of a call of the form ``<ctx>.<area>.<verb>(…)``."""
+    """Yield (rule id, name for its sentence) for each fault of a call of the form ``<ctx>.<area>.<verb>(…)``.
+
+    ``origins`` are those that the operator opened for plain http.
+    """
     match area_and_verb(node):
         case "http", verb if verb in HTTP_METHODS:
-            yield from _check_http_call(node, verb, names, hosts)
+            yield from _check_http_call(node, verb, names, hosts, origins)
         case "secrets", "get":
             yield from _check_secret(_constant_prefix(_argument(node, 0), names).text, secrets)
         case "files", "read" | "write":
@@ -67,7 +74,7 @@ def _url_prefix(node: ast.Call, verb: str, names: HandlerNames) -> ConstantPrefi
 
 
 def _check_http_call(
-    node: ast.Call, verb: str, names: HandlerNames, hosts: frozenset[str]
+    node: ast.Call, verb: str, names: HandlerNames, hosts: frozenset[str], origins: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     url = _url_prefix(node, verb, names)
     parts = urlsplit(url.text)
@@ -75,9 +82,12 @@ def _check_http_call(
     is_host_constant = url.is_whole or "/" in after_scheme or "?" in after_scheme
     if not parts.netloc or not is_host_constant:
         yield "ast.host", "The host of a call is not a constant, so it cannot be checked."
-    elif parts.scheme != "https" or "@" in parts.netloc or parts.netloc.lower() not in hosts:
-        target = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        return
+    target = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    if "@" in parts.netloc or parts.netloc.lower() not in hosts:
         yield "ast.host", f"A call goes to {target}, which this specialist does not declare."
+    elif parts.scheme != "https" and target.lower().removesuffix(":80") not in origins:
+        yield "ast.host", f"A call goes to {target}, which is not https and not opened in KINGDOM_EGRESS_ORIGINS."
 
 
 def called_host(node: ast.Call, names: HandlerNames) -> str | None:
