@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom_sessions', '0006_receipt_times'),
+        ('kingdom_sessions', '0007_cassettes'),
     ]
 
     operations = [
