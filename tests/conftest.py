@@ -90,18 +90,31 @@ def as_stranger(db: None) -> APIClient:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Make the test database a copy of a migrated one."""
+    from django.db import connection  # noqa: PLC0415 - tests of pure rules must not load Django
+
+    from tests.plugins.migrated_database import migrated_database  # noqa: PLC0415
+
+    connection.settings_dict["TEST"]["TEMPLATE"] = migrated_database()
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Make the test database truncatable, and end all connections before it is dropped."""
     from django.db import connection, connections  # noqa: PLC0415 - tests of pure rules must not load Django
 
     from kingdom.sessions.events.live_events import live_events_close  # noqa: PLC0415
+    from tests.plugins.database_flush import flush_database  # noqa: PLC0415
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         # knox creates its own table although ours replaces it; its foreign key to users prevents TRUNCATE
         cursor.execute("DROP TABLE IF EXISTS knox_authtoken")
         for table in ("tool_receipts", "security_events", "security_seals"):
             cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}")
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.test.TransactionTestCase._fixture_teardown", flush_database)
+        yield
     live_events_close()  # its threads hold connections
     with django_db_blocker.unblock(), connection.cursor() as cursor:  # threads of tests may hold some, too
         cursor.execute(

@@ -63,6 +63,8 @@ def create_test_role(host: str) -> None:
     with connect_superuser(host) as server:
         ensure_application_role(server)
         server.execute(f"ALTER ROLE {APPLICATION_ROLE} CREATEDB")
+        # for database_flush alone; the product's role has no such right
+        server.execute(f"GRANT SET ON PARAMETER session_replication_role TO {APPLICATION_ROLE}")
     with connect_superuser(host, dbname="template1") as template:
         template.execute("CREATE EXTENSION IF NOT EXISTS vector")
 
