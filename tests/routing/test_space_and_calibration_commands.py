@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from kingdom.adapters.embeddings.hashing import SPACE
 from kingdom.management.commands import embedding_space_build
-from kingdom.routing.models import EmbeddingSpace, RouterCalibration
-from kingdom.routing.spaces.selectors import active_space_kind
+from kingdom.providers.embedders import configured_embedder
+from kingdom.routing.models import AgentEmbedding, EmbeddingSpace, NegativeExample, RouterCalibration
+from kingdom.routing.spaces.active_embedder import active_embedder
+from kingdom.routing.spaces.selectors import active_space_kind, texts_missing
 from kingdom.specialists.models.specialist import Specialist
 
 
@@ -80,3 +83,14 @@ def test_a_calibration_is_fitted_switched_to_and_released(
     assert said("calibration_switch", undo=True).startswith(f"calibration {first.pk} is active instead of {second.pk}.")
     with pytest.raises(CommandError, match="is active already"):
         said("calibration_switch", str(first.pk))
+
+
+def test_a_switch_embeds_what_came_after_the_build_and_says_so(two_spaces: dict[str, Specialist]) -> None:
+    AgentEmbedding.objects.filter(encoder=SPACE, kind="example")[0].delete()
+    older = NegativeExample.objects.filter(encoder=active_embedder().space, source="shipped").first()
+    assert older is not None
+    NegativeExample.objects.filter(pk=older.pk).update(text_digest="0" * 64)  # of an older release's file
+    done = said("embedding_space_switch", "hashing").splitlines()
+    assert done[0].startswith("hashing lacks 2 texts that minilm has; embedding them first.")
+    assert done[1].startswith("hashing is active instead of minilm.")
+    assert texts_missing(now=configured_embedder().space, then=SPACE) == 0

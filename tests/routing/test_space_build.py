@@ -20,7 +20,7 @@ from kingdom.runtime.ports import Embedder, Matrix
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import version_add
 from tests import factories
-from tests.factories import expire_leases
+from tests.factories import expire_leases, training
 from tests.factories.routing import Make, receipts
 
 SPACE_CHANGE, GATE_CHANGE = RoutingChange.Subject.SPACE, RoutingChange.Subject.CALIBRATION
@@ -64,6 +64,14 @@ def test_a_space_is_built_while_the_other_serves(
     assert all(same for *_, same in heard)
     assert texts_missing(now=active_embedder().space, then=SPACE) == 0
     assert space_switch_refusal("hashing") == ""
+
+
+def test_a_draft_in_the_active_space_is_not_lacking_in_a_complete_one(
+    two_spaces: dict[str, Specialist], alice: User
+) -> None:
+    draft = training.draft_of(alice)
+    assert services.specialist_embed(specialist_id=draft.specialist_id) > 0
+    assert space_switch_refusal("hashing") == "", "no build embeds a draft"
 
 
 def test_a_build_that_is_killed_goes_on_where_it_was(

@@ -6,7 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
 from kingdom.routing.models import RoutingChange
-from kingdom.routing.spaces.activation import routing_change_undo, space_switch
+from kingdom.routing.space_build import spaces_refresh
+from kingdom.routing.spaces.activation import SpaceLacksTexts, routing_change_undo, space_switch
 from kingdom.routing.spaces.selectors import SPACE_KINDS
 
 
@@ -31,9 +32,18 @@ class Command(BaseCommand):
             if options["undo"]:
                 change = routing_change_undo(subject=RoutingChange.Subject.SPACE)
             else:
-                change = space_switch(kind=options["kind"], reason=options["reason"])
+                change = self._switch(options["kind"], options["reason"])
         except KingdomError as error:
             raise CommandError(error.message) from None
         self.stdout.write(
             f"{change.after} is active instead of {change.before}. Back: manage.py embedding_space_switch --undo"
         )
+
+    def _switch(self, kind: str, reason: str) -> RoutingChange:
+        """Switch; texts that came after the build are embedded first, and said so."""
+        try:
+            return space_switch(kind=kind, reason=reason)
+        except SpaceLacksTexts as error:
+            self.stdout.write(f"{error.message.partition('. ')[0]}; embedding them first.")
+        spaces_refresh()
+        return space_switch(kind=kind, reason=reason)

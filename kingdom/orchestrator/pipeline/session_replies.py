@@ -22,10 +22,11 @@ from kingdom.orchestrator.replies.king_replies import (
     no_model_reply,
 )
 from kingdom.orchestrator.replies.small_talk_replies import small_talk_reply
-from kingdom.orchestrator.replies.unavailable_replies import unavailable_reply
+from kingdom.orchestrator.replies.unavailable_replies import CanaryProgress, unavailable_reply
 from kingdom.providers.language_models import is_model_configured
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.status import Canary
 from kingdom.specialists.status.availability import Unavailability, specialist_unavailability
 
 
@@ -103,7 +104,14 @@ def _unavailable_reply(
         return no_model_reply(able, staff=staff)
     code, detail = found if found is not None else (routed, "")
     language = message_language(session.input_text)
-    return unavailable_reply(code, record.role, detail, able, language=language, staff=staff)
+    stated = (_canary_progress(version) if code == "canary" else None) or detail
+    return unavailable_reply(code, record.role, stated, able, language=language, staff=staff)
+
+
+def _canary_progress(version: SpecialistVersion) -> CanaryProgress | None:
+    """Return how far the running canary of a version's specialist is; None when it has ended meanwhile."""
+    canary = Canary.objects.filter(specialist=version.specialist_id, state=Canary.State.RUNNING).first()
+    return CanaryProgress(canary.share, canary.executions, canary.required_executions) if canary is not None else None
 
 
 def _unavailability_now(

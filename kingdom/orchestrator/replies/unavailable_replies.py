@@ -1,7 +1,7 @@
 """Answers when the specialist for a message cannot run now: why, and who can do what about it. Pure."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.orchestrator.replies.growth_texts import SETUP_HINTS, STAFF_SETUP
@@ -68,6 +68,13 @@ _REMEDIES: Mapping[str, Mapping[Language, str]] = {
         "es": "Para preguntarle ahora, selecciónalo en *why?*.",
     },
 }
+_CANARY_PROGRESS: Mapping[Language, str] = {
+    "en": "It gets {share} of the messages now; {done} of {required} different ones are answered so far.",
+    "de": "Zurzeit bekommt er {share} der Nachrichten; {done} von {required} verschiedenen sind bisher beantwortet.",
+    "fr": "Il reçoit {share} des messages pour l'instant ; {done} sur {required} messages différents ont déjà une "
+    "réponse.",
+    "es": "Ahora recibe {share} de los mensajes; {done} de {required} mensajes distintos ya tienen respuesta.",
+}
 _STAFF_REMEDIES: Mapping[str, str] = {
     "model": STAFF_SETUP,
     "suspended": "A member of staff who is not its owner can restore it: *Admin › Specialists*, then *Restore*.",
@@ -87,17 +94,34 @@ _MORE: Mapping[Language, str] = {
 _NEEDS = {"model": "language_model", "suspended": "restoration", "credentials": "credential", "canary": "canary"}
 
 
+class CanaryProgress(NamedTuple):
+    """How far a canary is: its share (0 to 1), different messages answered so far, and how many open it to everyone."""
+
+    share: float
+    done: int
+    required: int
+
+    def sentence(self, language: Language) -> str:
+        """Return the share and the progress in one sentence."""
+        share, done = f"{self.share:.0%}", min(self.done, self.required)
+        return _CANARY_PROGRESS[language].format(share=share, done=done, required=self.required)
+
+
 def unavailable_reply(
-    code: str, role: str, detail: str, able: Sequence[str], *, language: Language, staff: bool
+    code: str, role: str, detail: str | CanaryProgress, able: Sequence[str], *, language: Language, staff: bool
 ) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer for a specialist that cannot run now.
 
-    ``code`` is that of ``Unavailability`` or ``canary``; ``able`` are the roles that answer now. The output is
+    ``code`` is that of ``Unavailability`` or ``canary``; ``detail`` is its reason, or a canary's progress; ``able`` are
+    the roles that answer now. The output is
     ``{"needs", "role", "can_do_now", "examples"}``.
     """
     remedy = _STAFF_REMEDIES.get(code) if staff else None
-    stated = f"{detail.rstrip('.') or '…'}." if code == "suspended" else detail
-    parts = [_REASONS[code][language].format(role=role, detail=stated), remedy or _REMEDIES[code][language]]
+    progress = [detail.sentence(language)] if isinstance(detail, CanaryProgress) else []
+    stated = "" if isinstance(detail, CanaryProgress) else detail
+    stated = f"{stated.rstrip('.') or '…'}." if code == "suspended" else stated
+    reason = _REASONS[code][language].format(role=role, detail=stated)
+    parts = [reason, *progress, remedy or _REMEDIES[code][language]]
     if able:
         parts.append(_AVAILABLE[language].format(roles=_listed(able, language)))
     output = {"needs": _NEEDS[code], "role": role, "can_do_now": list(able), "examples": []}

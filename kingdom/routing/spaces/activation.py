@@ -22,6 +22,10 @@ REFRESH_TASK = "kingdom.routing.tasks.routing_refresh"
 _LOST_SWITCH = "Another switch came first. Look again, then switch."
 
 
+class SpaceLacksTexts(Conflict):
+    """The space was complete and lacks texts that came later; ``spaces_refresh`` embeds them."""
+
+
 def _routing_change_record(change: RoutingChange, actor: User | None) -> RoutingChange:
     """Store a change and request a refresh of all maintained spaces after commit."""
     change.actor, change.actor_name = actor, actor_label(actor)
@@ -37,8 +41,8 @@ def _require_switchable(kind: str, active_kind: str) -> None:
     if space.state != State.READY:
         raise Conflict(f"{kind} is not complete: {space.progress}{f' ({space.error})' if space.error else ''}.")
     if missing := missing_text_count(space, active_kind):
-        raise Conflict(
-            f"{kind} lacks {missing} texts that {active_kind} has. They are copied within minutes; then try again."
+        raise SpaceLacksTexts(
+            f"{kind} lacks {missing} texts that {active_kind} has. They are embedded within minutes; then try again."
         )
     if not RouterCalibration.objects.filter(encoder=space.encoder, active=True).exists():
         raise Conflict(f"{kind} has no fitted calibration. Wait for the next refresh, then try again.")
@@ -48,8 +52,8 @@ def _require_switchable(kind: str, active_kind: str) -> None:
 def space_switch(*, kind: str, actor: User | None = None, expected: str = "", reason: str = "") -> RoutingChange:
     """Activate another space and return the change. ``expected`` is the active kind that the caller saw; "" for any.
 
-    Raises NotFound, Conflict with what is missing (a complete build, texts, a fitted calibration), LostRace for a
-    concurrent switch.
+    Raises NotFound, Conflict with what is missing (a complete build, a fitted calibration; SpaceLacksTexts for texts),
+    LostRace for a concurrent switch.
     """
     ActiveEmbeddingSpace.objects.bulk_create(
         [ActiveEmbeddingSpace(pk=1, kind=settings.KINGDOM.embedder)], ignore_conflicts=True

@@ -18,10 +18,12 @@ MAX_CALIBRATIONS = 10  # on the admin page
 SPACE_KINDS = ("minilm", "gemini", "hashing")
 State = EmbeddingSpace.State
 
-# Shared texts of one space that another lacks: those of specialists in service, and the shipped negative examples.
+# Shared texts of one space that another lacks: those of specialists in service, and the shipped negative examples. A
+# draft is embedded in the active space only, by its creation, and no build embeds it.
 _MISSING = """
 SELECT (SELECT count(*) FROM agent_embeddings e JOIN dynamic_agents a ON a.id = e.specialist_id
-        WHERE e.encoder = %(now)s AND e.owner_id IS NULL AND a.status IN ('verified', 'unverified') AND NOT EXISTS (
+        WHERE e.encoder = %(now)s AND e.owner_id IS NULL AND NOT a.draft
+          AND a.status IN ('verified', 'unverified') AND NOT EXISTS (
             SELECT 1 FROM agent_embeddings o WHERE o.specialist_id = e.specialist_id AND o.encoder = %(then)s
             AND o.kind = e.kind AND o.text_digest = e.text_digest AND o.owner_id IS NULL))
      + (SELECT count(*) FROM negative_examples b WHERE b.encoder = %(now)s AND b.source = 'shipped' AND NOT EXISTS (

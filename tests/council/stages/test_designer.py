@@ -66,6 +66,7 @@ def test_ones_own_is_offered(
     own = make("number_adder", "Adds up numbers.", design_samples.EXAMPLES, owner=alice)
     result = designer.run(stage_input_for("add 3, 4 and 5"), offline)
     assert (result.verdict, result.details.get("specialist_id")) == ("offer", str(own.pk))
+    assert own.role not in {one["role"] for one in result.details["nearest"]}
 
 
 def test_without_a_model_it_says_that_designing_needs_one_and_how_to_set_it(shown: StageResult) -> None:
@@ -127,6 +128,9 @@ def test_a_recipe_whose_work_somebody_does_is_an_offer(
     make("my_ibans", shipped.purpose, shipped.examples, owner=alice)
     result = designer.run(stage_input_for("x", recipe="iban_checker"), offline)
     assert (result.verdict, result.details.get("role")) == ("offer", "my_ibans")
+    others = {one["role"]: one["why_not"] for one in result.details["nearest"]}
+    assert "my_ibans" not in others, "what is offered is not said to be unable beside it"
+    assert set(others.values()) <= {"Routing would not send such a message to it."}
 
 
 def test_a_design_by_model_with_reasons_why_nobody_serves(

@@ -13,11 +13,11 @@ from kingdom.contracts.routes import Route
 from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.models import Conversation, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline
-from kingdom.orchestrator.replies.unavailable_replies import unavailable_reply
+from kingdom.orchestrator.replies.unavailable_replies import CanaryProgress, unavailable_reply
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.models.status import Canary, StatusChange
 from tests.factories import create_own_specialist, create_user, route_receipt, version_of
 
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
@@ -31,6 +31,10 @@ def test_each_reason_is_said_in_each_language(code: str, language: Language, sta
     assert "{" not in text
     assert ("its detail" in text) == (code in ("suspended", "credentials"))
     assert ("KINGDOM_MODEL_URL" in text) == (staff and code == "model"), "only staff read names of settings"
+    progress = CanaryProgress(0.25, 31, 30)
+    more, _ = unavailable_reply("canary", "poet", progress, [], language=language, staff=staff)
+    assert "25%" in more
+    assert more.count("30") == 2, "never more than all"
     assert (output["role"], output["can_do_now"]) == ("poet", ["calculator"])
 
 
@@ -117,8 +121,12 @@ def test_outside_a_canary_the_answer_says_so_and_offers_no_creation(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = create_runnable(create_user("bob"))
+    Canary.objects.create(
+        specialist=other, version=version_of(other), share=0.2, required_executions=30, executions=4
+    )  # fmt: skip
     session = answer(alice, other, monkeypatch, unavailable="canary")
     assert session.version is None
+    assert "It gets 20% of the messages now; 4 of 30 different ones are answered so far." in session.answer
     assert "at first only a share of the messages go to it" in session.answer
     assert session.output is not None
     assert "offer" not in session.output

@@ -37,6 +37,8 @@ from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.registry.selectors import version_spec
 
+_NOT_SERVING = "Routing would not send such a message to it."
+_MAY_SERVE = "Routing would send such a message to it, but something of its own was wanted."
 OFFER_MIN_PROBABILITY = 0.9  # from here an existing specialist is offered without the model's judgement
 
 
@@ -188,16 +190,21 @@ def _check_duplicates(
 
 
 def _offer_existing(existing: SimilarSpecialist, reason: str, near: Sequence[SimilarSpecialist]) -> StageResult:
-    details = {**_similar_details(near), **existing.as_offer_details()}
+    others = [similar for similar in near if similar.specialist_id != existing.specialist_id]
+    details = {**_similar_details(others), **existing.as_offer_details()}
     return StageResult(verdict="offer", reason=reason, details=details)
 
 
 def _similar_details(near: Sequence[SimilarSpecialist], why_not: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the similar specialists and why they do not serve, in the designer's words or a default text."""
-    reasons, default = why_not or {}, "Routing would not send such a message to it."
+    """Return the similar specialists and why they do not serve, in the designer's words or by what routing does."""
+    reasons = why_not or {}
     return {
         "nearest": [
-            {"role": similar.role, "probability": similar.probability, "why_not": reasons.get(similar.role, default)}
+            {
+                "role": similar.role,
+                "probability": similar.probability,
+                "why_not": reasons.get(similar.role, _MAY_SERVE if similar.serves else _NOT_SERVING),
+            }
             for similar in near
         ]
     }
