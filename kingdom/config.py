@@ -210,6 +210,16 @@ class Config(LifecycleSettings, SandboxSettings):
         ge=1,
         le=100_000,
     )
+    workflow_parallel: int = env_field(
+        "KINGDOM_WORKFLOW_PARALLEL", 16, "Sessions of one workflow that run at a time.", ge=1, le=1000
+    )
+    workflow_deadline_s: int = env_field(
+        "KINGDOM_WORKFLOW_DEADLINE_S",
+        86_400,
+        "Seconds that a workflow may take when its manifest does not say.",
+        ge=1,
+        le=604_800,
+    )
     database_pool: int = env_field(
         "KINGDOM_DATABASE_POOL",
         16,

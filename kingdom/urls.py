@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("kingdom.sessions.urls")),
     path("api/v1/", include("kingdom.specialists.urls")),
     path("api/v1/", include("kingdom.council.urls")),
+    path("api/v1/", include("kingdom.workflows.urls")),
     path("api/v1/", include("kingdom.approvals.urls")),
     path("api/v1/", include("kingdom.tools.urls")),
     path("", include("kingdom.console.urls")),

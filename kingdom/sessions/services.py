@@ -79,7 +79,12 @@ def session_bind(
     session.refresh_from_db()
     spec = state_rebuild.session_spec(session)
     if spec.engine == "model":
-        session.tool_snapshot = tool_snapshot_store(spec.agent_id)
+        ceiling = session.grants_ceiling
+        session.tool_snapshot = (
+            tool_snapshot_store(spec.agent_id)
+            if ceiling is None
+            else tool_snapshot_store(spec.agent_id, frozenset(ceiling))
+        )
         session.save(update_fields=["tool_snapshot"])
     message = UserMessage(
         text=session.input_text,
@@ -90,6 +95,16 @@ def session_bind(
     )
     input_append(session, message)
     return session
+
+
+def session_scope_set(session: Session, *, workspace: uuid.UUID, ceiling: frozenset[str] | None = None) -> None:
+    """Give a session without a conversation the files of a workspace, and a bound of the tools that it may hold.
+
+    Call it before the session is bound, in the transaction that opens it.
+    """
+    session.workspace = workspace
+    session.grants_ceiling = None if ceiling is None else sorted(ceiling)
+    session.save(update_fields=["workspace", "grants_ceiling"])
 
 
 @transaction.atomic

@@ -32,10 +32,11 @@ def role_of(one: BuiltinFolder) -> str:
     return one.spec.role
 
 
-def test_there_are_eight_that_think_seven_that_compute_and_a_hidden_one() -> None:
+def test_there_are_eight_that_think_seven_that_compute_and_hidden_ones() -> None:
     assert {one.spec.role: str(one.spec.identity) for one in ROUTED if one.spec.engine == "model"} == MODELS
     assert len(HANDLERS) == 7
-    assert [one.spec.role for one in ALL if not one.routable] == ["general"]
+    hidden = [one.spec.role for one in ALL if not one.routable]
+    assert hidden == ["analyze_agent", "coder_agent", "general", "research_agent", "writer_agent"]
 
 
 @pytest.mark.parametrize("one", ROUTED, ids=role_of)

@@ -145,6 +145,16 @@ def approvals_cancel(*, session_id: uuid.UUID, reason: str) -> int:
     return len(approvals)
 
 
+@transaction.atomic
+def approval_withdraw(*, approval_id: uuid.UUID, reason: str) -> bool:
+    """Cancel an open approval that belongs to no session and whose question is over; returns whether it was open."""
+    approval = _lock_approval(approval_id)
+    if approval is None or approval.state != Approval.State.PENDING:
+        return False
+    _close(approval, Approval.State.CANCELLED, reason)
+    return True
+
+
 def approvals_expire() -> int:
     """Expire overdue approvals and return their number. Each in its own transaction; safe to run twice."""
     with transaction.atomic():

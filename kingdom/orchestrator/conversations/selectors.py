@@ -176,10 +176,11 @@ def roles_without_model(*, user_id: int) -> list[str]:
 
 
 def workspaces_in_use(ids: set[str]) -> set[str]:
-    """Return those of the workspace ids that are the id of a conversation or a session."""
+    """Return those of the workspace ids that belong to a conversation, a session or a workflow."""
     conversations = Conversation.objects.filter(pk__in=ids).values_list("pk", flat=True)
     sessions = Session.objects.filter(pk__in=ids).values_list("pk", flat=True)
-    return {str(pk) for pk in [*conversations, *sessions]}
+    shared = Session.objects.filter(workspace__in=ids).values_list("workspace", flat=True).distinct()
+    return {str(pk) for pk in [*conversations, *sessions, *shared]}
 
 
 def messages_unserved(*, user_id: int, limit: int) -> list[tuple[uuid.UUID, str]]:

@@ -27,9 +27,10 @@ SANDBOX_START_S = 60.0  # a cold start, after the wait for a free sandbox
 
 def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
     """Return the capabilities of a session with a spec."""
-    workspace = str(session.conversation_id or session.pk)
     gate = PermissionGate(
-        ToolEnvironment(workspace_id=workspace, spec=spec, sandbox=_user_sandbox(session), search=search_backend())
+        ToolEnvironment(
+            workspace_id=session.workspace_id, spec=spec, sandbox=_user_sandbox(session), search=search_backend()
+        )
     )
     tools = ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
     return CapabilityGraph(
@@ -63,13 +64,17 @@ def sandbox_limit_override(session: Session) -> SandboxLimits | None:
 
 
 def build_call_context(session: Session, agent_id: str) -> CallContext:
-    """Return the context of all calls of a session. Grants follow only from the agent's id, computed now."""
+    """Return the context of all calls of a session.
+
+    Grants follow from the agent's id, computed now; the session's ceiling can only narrow them.
+    """
+    granted = provision(agent_id) if agent_id else frozenset[str]()
     return CallContext(
         trace_id=session.trace_id,
         user_id=str(session.user_id),
         session_id=str(session.pk),
         agent_id=agent_id,
-        grants=provision(agent_id) if agent_id else frozenset(),
+        grants=granted if session.grants_ceiling is None else granted & frozenset(session.grants_ceiling),
         trial=session.purpose == Session.Purpose.TRIAL,
         specialist_id=acting_specialist_id(session),
     )

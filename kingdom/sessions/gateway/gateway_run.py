@@ -82,7 +82,7 @@ class GatewayRun:
         self._proxy = EgressProxy(policy, self._egress_deps(), budget)
         self._secret_names: dict[str, str] = {}  # placeholder to ``{{secret:name}}``
         self._request_counts = {True: 0, False: 0}  # by read_only
-        self._files = StagedFiles(author=FileAuthor.of(call, str(session.conversation_id or session.pk)))
+        self._files = StagedFiles(author=FileAuthor.of(call, session.workspace_id))
         self._file_count = self._refusal_count = 0
         self._request: EgressRequest
         self._receipt: EgressReceipt | None = None

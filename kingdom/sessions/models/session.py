@@ -12,7 +12,7 @@ from kingdom.core.jobs import LeasedJob
 
 
 @field_classes(
-    staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name",
+    staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name grants_ceiling",
     owner="input_text answer output error_message bypass",
 )
 class Session(LeasedJob):
@@ -59,6 +59,8 @@ class Session(LeasedJob):
     usage = models.JSONField(default=dict, blank=True)
     limits = models.JSONField(default=dict, blank=True)
     tool_snapshot = models.CharField(max_length=64, blank=True)
+    workspace = models.UUIDField(null=True, blank=True)  # of a session without a conversation; None: its own
+    grants_ceiling = models.JSONField(null=True, blank=True)  # tool ids that it may hold at most; None: no bound
     last_seq = models.PositiveIntegerField(default=0)
     trace_id = models.CharField(max_length=64)
     task_name = models.CharField(max_length=200)
@@ -78,6 +80,11 @@ class Session(LeasedJob):
     def __str__(self) -> str:
         """Return the id and the state."""
         return f"session {self.pk} ({self.state})"
+
+    @property
+    def workspace_id(self) -> str:
+        """The id of the workspace whose files it may use."""
+        return str(self.conversation_id or self.workspace or self.pk)
 
 
 @field_classes(staff="kind", owner="payload", of="session__user")

@@ -62,11 +62,11 @@ def granted_tools(agent_id: str, grants: frozenset[str] | None = None) -> tuple[
     return tuple(tool for name, tool in all_tools().items() if name in granted)
 
 
-def declarations(agent_id: str) -> tuple[ToolDeclaration, ...]:
-    """Return the declarations for a model: exactly the tools that its agent is granted."""
+def declarations(agent_id: str, ceiling: frozenset[str] | None = None) -> tuple[ToolDeclaration, ...]:
+    """Return the declarations for a model: exactly the tools that its agent is granted, below a ceiling."""
     return tuple(
         ToolDeclaration(name=tool.id, description=tool.description, parameters=tool.args)
-        for tool in granted_tools(agent_id)
+        for tool in granted_tools(agent_id, ceiling)
     )
 
 

@@ -12,9 +12,12 @@ from kingdom.tools.models import ToolSnapshot
 from kingdom.tools.registry.tool_registry import declarations
 
 
-def tool_snapshot_store(agent_id: str) -> str:
-    """Store an agent's present tool declarations, once for all sessions with the same ones, and return their digest."""
-    declared = [asdict(declaration) for declaration in declarations(agent_id)]
+def tool_snapshot_store(agent_id: str, ceiling: frozenset[str] | None = None) -> str:
+    """Store an agent's present tool declarations, once for all sessions with the same ones, and return their digest.
+
+    ``ceiling`` are the tools that it may hold at most, None for no bound.
+    """
+    declared = [asdict(declaration) for declaration in declarations(agent_id, ceiling)]
     snapshot = ToolSnapshot(digest=json_digest(declared), declarations=declared)
     ToolSnapshot.objects.bulk_create([snapshot], ignore_conflicts=True)
     return snapshot.digest

@@ -45,17 +45,18 @@ def greeter() -> Specialist:
 @pytest.mark.django_db
 def test_the_shipped_ones_are_verified_global_and_nobodys() -> None:
     done = builtins_install()
-    assert len(done.added) == 16
-    assert Specialist.objects.filter(status="verified", scope="global", created_by=None, builtin=True).count() == 16
+    assert len(done.added) == 20
+    assert Specialist.objects.filter(status="verified", scope="global", created_by=None, builtin=True).count() == 20
     assert routable_builtins_count() == 15
-    assert list(Specialist.objects.filter(routable=False).values_list("role", flat=True)) == ["general"]
+    hidden = set(Specialist.objects.filter(routable=False).values_list("role", flat=True))
+    assert hidden == {"general", "research_agent", "analyze_agent", "coder_agent", "writer_agent"}
 
 
 @pytest.mark.django_db
 def test_a_second_start_changes_nothing() -> None:
     builtins_install()
     done = builtins_install()
-    assert (len(done.unchanged), done.added, done.updated) == (16, (), ())
+    assert (len(done.unchanged), done.added, done.updated) == (20, (), ())
 
 
 @pytest.mark.django_db
@@ -185,7 +186,7 @@ def test_a_folder_without_a_handler_is_a_model_specialist() -> None:
 def test_the_command_says_what_is_ready() -> None:
     out = StringIO()
     call_command("builtins_install", stdout=out)
-    assert out.getvalue() == "15 specialists ready (16 new, 0 changed)\n"
+    assert out.getvalue() == "15 specialists ready (20 new, 0 changed)\n"
 
 
 @pytest.mark.django_db

@@ -1,0 +1,72 @@
+"""The end of a workflow: its answer from the nodes that nobody waits for, and what is stopped when it fails."""
+
+from typing import Any
+
+from kingdom.contracts.workflows.briefs import Brief, input_text
+from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.workflows.kernel.node_sessions import runs_cancel
+from kingdom.workflows.kernel.questions import questions_withdraw
+from kingdom.workflows.kernel.transitions import node_move, workflow_move
+from kingdom.workflows.models import Workflow, WorkflowNode
+from kingdom.workflows.rules.node_results import brief_from_json
+from kingdom.workflows.rules.state_machine import CANCELLED, COMPLETED, FAILED, SETTLED_STATES
+
+WORKFLOW_COMPLETED, WORKFLOW_FAILED, WORKFLOW_CANCELLED = "WorkflowCompleted", "WorkflowFailed", "WorkflowCancelled"
+AGENT_CANCELLED = "AgentCancelled"
+
+
+def node_brief(node: WorkflowNode) -> Brief:
+    """Return the brief of a settled node. Raises ValueError for one without."""
+    if node.brief is None:
+        raise ValueError(f"{node.node_id} has no brief yet")
+    return brief_from_json(node.brief)
+
+
+def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dict[str, WorkflowNode]) -> None:
+    """Complete a locked workflow whose nodes have all ended: the results of its last nodes, and every gap."""
+    briefs = {node_id: node_brief(node) for node_id, node in nodes.items()}
+    ends = [briefs[node_id] for node_id in manifest.sinks]
+    output = {
+        "results": {brief.source: _values(brief) for brief in ends},
+        "gaps": {node_id: brief.gap for node_id, brief in briefs.items() if brief.gap},
+        "artefacts": [dict(artefact) for brief in briefs.values() for artefact in brief.artefacts],
+        "tainted": any(brief.tainted for brief in ends),
+    }
+    answer = "\n\n".join(_section(brief, heading=len(ends) > 1) for brief in ends)
+    workflow_move(
+        workflow, COMPLETED, WORKFLOW_COMPLETED, answer=answer, output=output, error_code="", error_message=""
+    )
+
+
+def workflow_fail(workflow: Workflow, code: str, message: str) -> None:
+    """Fail a locked workflow and stop what is open of it."""
+    _nodes_stop(workflow)
+    workflow_move(
+        workflow, FAILED, WORKFLOW_FAILED, {"error": message, "code": code}, error_code=code, error_message=message
+    )
+
+
+def workflow_stop(workflow: Workflow) -> None:
+    """Cancel a locked workflow and stop what is open of it."""
+    _nodes_stop(workflow)
+    workflow_move(workflow, CANCELLED, WORKFLOW_CANCELLED)
+
+
+def _nodes_stop(workflow: Workflow) -> None:
+    ended = (*SETTLED_STATES, FAILED, CANCELLED)
+    nodes = list(workflow.nodes.exclude(state__in=ended))
+    runs_cancel(nodes)
+    questions_withdraw(nodes)
+    for node in nodes:
+        node_move(workflow, node, CANCELLED, AGENT_CANCELLED)
+
+
+def _values(brief: Brief) -> Any:  # noqa: ANN401 - any JSON value
+    values = [finding.value for finding in brief.findings]
+    return values[0] if len(values) == 1 else values
+
+
+def _section(brief: Brief, *, heading: bool) -> str:
+    text = input_text(brief) or brief.gap
+    noted = f"{text}\n\n({brief.gap})" if brief.gap and brief.findings else text
+    return f"**{brief.source}**\n\n{noted}" if heading else noted

@@ -1,0 +1,126 @@
+"""What a person decides about a node: retry, edit the prompt and retry, skip, abort. On a locked workflow."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from django.db.models import F
+
+from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.core.errors import BadInput, IllegalTransition
+from kingdom.workflows.dispatch import workflow_enqueue
+from kingdom.workflows.kernel.completion import workflow_fail
+from kingdom.workflows.kernel.node_sessions import runs_cancel, runs_of
+from kingdom.workflows.kernel.questions import questions_withdraw
+from kingdom.workflows.kernel.run_results import run_artefacts, run_result, runs_read_outside
+from kingdom.workflows.kernel.transitions import deadline_from_now, node_move, workflow_move
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
+from kingdom.workflows.rules.node_results import skipped_brief
+from kingdom.workflows.rules.state_machine import (
+    AWAITING_APPROVAL,
+    CANCELLED,
+    DRAFT,
+    FAILED,
+    FINAL_STATES,
+    PENDING,
+    RUNNING,
+    SKIPPED,
+)
+
+NodeAction = Literal["retry", "edit", "skip", "abort"]
+AGENT_RETRIED, AGENT_SKIPPED, AGENT_ABORTED = "AgentRetried", "AgentSkipped", "AgentAborted"
+WORKFLOW_RESUMED = "WorkflowResumed"
+
+
+def node_action_apply(workflow: Workflow, node: WorkflowNode, action: NodeAction, prompt: str = "") -> None:
+    """Apply a decision to a node of a locked workflow, and let the workflow go on.
+
+    Retry and edit also reset every node that waits for it and has begun. Raises IllegalTransition, BadInput.
+    """
+    if workflow.state == DRAFT:
+        raise IllegalTransition("Start this workflow first.", state=workflow.state)
+    if action in ("retry", "edit"):
+        _rerun(workflow, node, prompt if action == "edit" else "", edit=action == "edit")
+    elif workflow.state in FINAL_STATES:
+        raise IllegalTransition(f"This workflow is {workflow.state}. A node of it can only be run again.")
+    elif action == "skip":
+        _skip(workflow, node)
+    else:
+        _abort(workflow, node)
+        return
+    _go_on(workflow)
+
+
+def _rerun(workflow: Workflow, node: WorkflowNode, prompt: str, *, edit: bool) -> None:
+    if edit and not prompt.strip():
+        raise BadInput("prompt: give the new prompt.")
+    manifest = WorkflowManifest.model_validate(workflow.manifest)
+    below = manifest.dependants(node.node_id)
+    # a node that was stopped with its workflow begins again with it
+    others = [
+        other
+        for other in workflow.nodes.exclude(pk=node.pk)
+        if other.state == CANCELLED or (other.node_id in below and other.state != PENDING)
+    ]
+    if node.state == PENDING:
+        raise IllegalTransition(f"{node.node_id} has not begun yet.")
+    _reset(
+        [node], workflow, keep=not edit and node.state in (AWAITING_APPROVAL, FAILED), prompt=prompt if edit else None
+    )
+    _reset(others, workflow, keep=False, prompt=None)
+
+
+def _reset(nodes: Iterable[WorkflowNode], workflow: Workflow, *, keep: bool, prompt: str | None) -> None:
+    """Return nodes to pending with a new attempt; ``keep`` keeps the runs of a map that ended well."""
+    nodes = list(nodes)
+    runs_cancel(nodes)
+    questions_withdraw(nodes)
+    for node in nodes:
+        done = node.runs.filter(attempt=node.attempt, state__in=(NodeRun.State.COMPLETED, NodeRun.State.NULL))
+        is_partial = node.runs.filter(attempt=node.attempt).exclude(pk__in=done.values("pk")).exists()
+        if keep and is_partial:
+            done.update(attempt=F("attempt") + 1)
+        fields: dict[str, Any] = {
+            "brief": None,
+            "error_code": "",
+            "error_message": "",
+            "approval": None,
+            "finished_at": None,
+        }
+        if prompt is not None:
+            fields["edited_prompt"] = prompt
+        payload = {"edited": prompt is not None, "next_attempt": node.attempt + 1}
+        node_move(workflow, node, PENDING, AGENT_RETRIED, payload, **fields)
+        WorkflowNode.objects.filter(pk=node.pk).update(attempt=node.attempt + 1)
+        node.attempt += 1
+
+
+def _skip(workflow: Workflow, node: WorkflowNode) -> None:
+    runs_cancel([node])
+    questions_withdraw([node])
+    task = WorkflowManifest.model_validate(workflow.manifest).node(node.node_id)
+    runs = runs_of(node)
+    # what was said without evidence is not passed on
+    results = [] if node.error_code == "protocol_violation" else [run_result(run) for run in runs]
+    artefacts, tainted = run_artefacts(runs), runs_read_outside(runs)
+    brief = skipped_brief(task, results, node.error_message, artefacts=artefacts, tainted=tainted)
+    node_move(workflow, node, SKIPPED, AGENT_SKIPPED, {"gap": brief.gap}, brief=brief.to_json())
+
+
+def _abort(workflow: Workflow, node: WorkflowNode) -> None:
+    runs_cancel([node])
+    questions_withdraw([node])
+    reason = node.error_message or f"{node.node_id} was aborted."
+    code = node.error_code or "aborted"
+    node_move(workflow, node, FAILED, AGENT_ABORTED, {"error": reason}, error_code=code, error_message=reason)
+    workflow_fail(workflow, code, reason)
+
+
+def _go_on(workflow: Workflow) -> None:
+    """Let a locked workflow run on when it waited for a person, or was over; a paused one stays paused."""
+    waits = workflow.nodes.filter(state=AWAITING_APPROVAL).exists()
+    if workflow.state in FINAL_STATES or (workflow.state == AWAITING_APPROVAL and not waits):
+        fields: dict[str, Any] = {"answer": "", "output": None, "error_code": "", "error_message": ""}
+        fields["deadline_at"] = deadline_from_now(workflow)
+        workflow_move(workflow, RUNNING, WORKFLOW_RESUMED, **(fields if workflow.state in FINAL_STATES else {}))
+    if workflow.state == RUNNING:
+        workflow_enqueue(workflow)

@@ -1,0 +1,92 @@
+"""The sessions of nodes: opened when a slot is free, stopped when their node is not wanted any more."""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Q
+
+from kingdom.approvals.permissions.services import session_taints_copy
+from kingdom.contracts.identity import BASELINE
+from kingdom.contracts.workflows.briefs import Brief
+from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, ManifestNode
+from kingdom.core.errors import Conflict
+from kingdom.sessions.events.dispatch import session_enqueue
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_bind, session_cancel, session_open, session_scope_set
+from kingdom.workflows.kernel.event_log import event_append
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
+from kingdom.workflows.rules.node_inputs import session_text
+
+_STOPPED = "The workflow that this belongs to does not need it any more."
+RUN_STARTED = "AgentRunStarted"
+
+
+def runs_of(node: WorkflowNode) -> list[NodeRun]:
+    """Return the runs of a node's present attempt, in order, each with its session."""
+    return list(node.runs.filter(attempt=node.attempt).select_related("session__version"))
+
+
+def free_slots(workflow: Workflow) -> int:
+    """Return how many more sessions of a workflow may run now."""
+    running = NodeRun.objects.filter(node__workflow=workflow, state=NodeRun.State.RUNNING).count()
+    return max(0, int(settings.KINGDOM.workflow_parallel) - running)
+
+
+def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], slots: int) -> int:
+    """Open sessions for waiting runs of a running node, at most ``slots`` and the node's own bound; return how many.
+
+    Raises BudgetExceeded, Conflict when the node's specialist is gone; what was opened before that stays.
+    """
+    runs = node.runs.filter(attempt=node.attempt)
+    counts = runs.aggregate(running=Count("pk", filter=Q(state=NodeRun.State.RUNNING)))
+    parallel = task.map.parallel if task.map is not None else DEFAULT_PARALLEL
+    room = min(slots, parallel - int(counts["running"]))
+    waiting = list(runs.filter(state=NodeRun.State.PENDING)[: max(0, room)])
+    for run in waiting:
+        _run_open(workflow, node, task, briefs, run)
+    return len(waiting)
+
+
+@transaction.atomic
+def _run_open(
+    workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], run: NodeRun
+) -> None:
+    if node.version_id is None:
+        raise Conflict(f"The specialist of {node.node_id} was deleted.")
+    ceiling = BASELINE if task.baseline_only else None
+    session = session_open(
+        user_id=workflow.user_id, input_text=session_text(task, briefs, run.item, node.edited_prompt)
+    )
+    session_scope_set(session, workspace=workflow.pk, ceiling=ceiling)
+    session_bind(session_id=session.pk, version_id=node.version_id)
+    session_taints_copy(session_id=session.pk, from_sessions=source_session_ids(workflow, task.depends_on))
+    if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
+        raise Conflict("This run was begun already.")
+    payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
+    event_append(workflow, RUN_STARTED, node_id=node.node_id, payload=payload)
+    session_enqueue(session)
+
+
+def source_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:
+    """Return the sessions of the present attempts of some nodes."""
+    runs = NodeRun.objects.filter(node__workflow=workflow, node__node_id__in=list(node_ids), session__isnull=False)
+    return [run.session_id for run in runs.select_related("node") if run.attempt == run.node.attempt and run.session_id]
+
+
+def runs_cancel(nodes: Iterable[WorkflowNode]) -> None:
+    """Give up the open runs of nodes of a locked workflow; their sessions are stopped after the commit."""
+    open_states = (NodeRun.State.PENDING, NodeRun.State.RUNNING)
+    open_runs = NodeRun.objects.filter(node__in=[node.pk for node in nodes], state__in=open_states)
+    session_ids = list(open_runs.exclude(session=None).values_list("session_id", flat=True))
+    open_runs.update(state=NodeRun.State.CANCELLED)
+    for session_id in session_ids:
+        transaction.on_commit(partial(session_cancel, session_id=session_id, reason=_STOPPED), robust=True)
+
+
+def stray_sessions() -> list[uuid.UUID]:
+    """Return open sessions whose run was given up: their workflow's worker died before it stopped them."""
+    given_up = Session.objects.filter(finished_at=None, node_run__state=NodeRun.State.CANCELLED)
+    return list(given_up.values_list("pk", flat=True)[:500])

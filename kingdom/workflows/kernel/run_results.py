@@ -1,0 +1,74 @@
+"""What the sessions of a node left: outcomes for the guards, results and files for the brief. Only receipts count."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kingdom.approvals.models import SessionTaint
+from kingdom.contracts.identity import mandatory_tool
+from kingdom.sessions.events.state_rebuild import session_spec
+from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.tools.models import FileVersion, ToolReceipt
+from kingdom.workflows.models import NodeRun
+from kingdom.workflows.rules.guards import RunOutcome
+from kingdom.workflows.rules.node_results import RunResult
+
+OUTSIDE_TOOLS = ("archon.web.search", "archon.http.request")  # their results come from outside
+
+
+def run_state(session: Session) -> str:
+    """Return the state of a run whose session has ended."""
+    if session.state != Session.State.COMPLETED:
+        return NodeRun.State.FAILED if session.state == Session.State.FAILED else NodeRun.State.CANCELLED
+    return NodeRun.State.NULL if session.status_tag == "NULL" else NodeRun.State.COMPLETED
+
+
+def run_outcome(run: NodeRun) -> RunOutcome:
+    """Return how a run ended, for the guards."""
+    session = run.session
+    if session is None:
+        return RunOutcome(index=run.index, state="failed", error="Its session is gone.")
+    is_model = session.version is not None and session.version.spec["engine"] == "model"
+    completed = run.state == NodeRun.State.COMPLETED
+    return RunOutcome(
+        index=run.index,
+        state=run.state,  # type: ignore[arg-type] # a run that has ended has one of these states
+        answer=session.answer,
+        error=session.error_message,
+        tag=session.status_tag,
+        model=is_model,
+        missing_tool=_missing_tool(session) if is_model and completed else "",
+    )
+
+
+def run_result(run: NodeRun) -> RunResult:
+    """Return what a run left."""
+    session = run.session
+    if session is None or run.state != NodeRun.State.COMPLETED:
+        return RunResult(item=run.item, completed=False)
+    return RunResult(item=run.item, completed=True, answer=session.answer, output=session.output)
+
+
+def run_artefacts(runs: Iterable[NodeRun]) -> list[dict[str, Any]]:
+    """Return the newest versions of the files that runs wrote: ``{"path", "version", "session"}``."""
+    session_ids = [run.session_id for run in runs if run.session_id is not None]
+    written = FileVersion.objects.filter(session_id__in=session_ids).order_by("path", "-number").distinct("path")
+    rows = written.values_list("path", "number", "session_id", "deleted")
+    return [{"path": path, "version": number, "session": str(pk)} for path, number, pk, deleted in rows if not deleted]
+
+
+def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
+    """Return whether a run got something from outside: by a tool, by HTTP, or from marked data."""
+    session_ids = [run.session_id for run in runs if run.session_id is not None]
+    return (
+        ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=OUTSIDE_TOOLS, outcome="done").exists()
+        or EgressReceipt.objects.filter(session_id__in=session_ids).exists()
+        or SessionTaint.objects.filter(session_id__in=session_ids).exists()
+    )
+
+
+def _missing_tool(session: Session) -> str:
+    """Return the mandatory tool that a session has no receipt of, "" when it gave a reason to do without."""
+    tool = mandatory_tool(session_spec(session).agent_id)
+    if tool is None or ToolReceipt.objects.filter(session_id=session.pk, tool=tool, outcome="done").exists():
+        return ""
+    return "" if session.bypass else tool

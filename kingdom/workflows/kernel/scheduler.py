@@ -1,0 +1,166 @@
+"""One advance of a workflow, in one transaction: settle what has ended, begin what is ready, end what is done.
+
+It is safe to run at any time and as often as one likes: the workflow's row is locked, and only its rows say what is to
+be done. A worker that dies in it leaves nothing of it.
+"""
+
+import uuid
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from kingdom.contracts.workflows.briefs import Brief
+from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.core.errors import Conflict, KingdomError
+from kingdom.providers.language_models import is_model_configured
+from kingdom.sessions.budgets.services import BudgetExceeded
+from kingdom.specialists.status.availability import specialist_unavailability
+from kingdom.workflows.kernel.completion import node_brief, workflow_complete, workflow_fail
+from kingdom.workflows.kernel.event_log import workflow_lock
+from kingdom.workflows.kernel.node_sessions import free_slots, runs_of, runs_open
+from kingdom.workflows.kernel.questions import node_halt
+from kingdom.workflows.kernel.run_results import run_artefacts, run_outcome, run_result, runs_read_outside
+from kingdom.workflows.kernel.transitions import node_move, workflow_move
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
+from kingdom.workflows.rules.guards import Halt, drought_halt, result_halt
+from kingdom.workflows.rules.node_inputs import items_gap, node_items
+from kingdom.workflows.rules.node_results import result_brief
+from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, COMPLETED, NULL, PENDING, RUNNING, SETTLED_STATES
+
+AGENT_STARTED, AGENT_COMPLETED = "AgentStarted", "AgentCompleted"
+WORKFLOW_WAITS = "WorkflowAwaitsApproval"
+_OPEN_RUNS = Q(state__in=(NodeRun.State.PENDING, NodeRun.State.RUNNING))
+
+
+@transaction.atomic
+def workflow_advance(workflow_id: uuid.UUID) -> bool:
+    """Advance a workflow as far as it goes now; return whether it runs on. Raises NotFound."""
+    workflow = workflow_lock(workflow_id)
+    if workflow.state != RUNNING:
+        return False
+    if workflow.deadline_at is not None and workflow.deadline_at < timezone.now():
+        workflow_fail(workflow, "deadline_exceeded", f"It took longer than {_allowed(workflow)} and was stopped.")
+        return False
+    _Advance(workflow).run()
+    return workflow.state == RUNNING
+
+
+def _allowed(workflow: Workflow) -> timedelta:
+    started, deadline = workflow.started_at, workflow.deadline_at
+    return (
+        timedelta()
+        if started is None or deadline is None
+        else timedelta(seconds=round((deadline - started).total_seconds()))
+    )
+
+
+class _Advance:
+    """One pass over the nodes of a locked, running workflow."""
+
+    def __init__(self, workflow: Workflow) -> None:
+        self._workflow = workflow
+        self._manifest = WorkflowManifest.model_validate(workflow.manifest)
+        nodes = workflow.nodes.select_related("version__specialist")
+        self._nodes = {node.node_id: node for node in nodes}
+        self._tasks = {task.id: task for task in self._manifest.nodes}
+
+    def run(self) -> None:
+        """Settle first, so that what waits for a node begins in the same pass; a question stops the beginning."""
+        for node in self._in_state(RUNNING):
+            self._settle(node)
+        if not self._in_state(AWAITING_APPROVAL):
+            self._begin_ready()
+        if self._in_state(AWAITING_APPROVAL):
+            workflow_move(self._workflow, AWAITING_APPROVAL, WORKFLOW_WAITS)
+        elif all(node.state in SETTLED_STATES for node in self._nodes.values()):
+            workflow_complete(self._workflow, self._manifest, self._nodes)
+
+    def _in_state(self, state: str) -> list[WorkflowNode]:
+        return [node for node in self._nodes.values() if node.state == state]
+
+    def _briefs(self, task: ManifestNode) -> dict[str, Brief]:
+        return {node_id: node_brief(self._nodes[node_id]) for node_id in task.depends_on}
+
+    def _settle(self, node: WorkflowNode) -> None:
+        """Judge the result of a node whose sessions have all ended."""
+        if node.runs.filter(_OPEN_RUNS, attempt=node.attempt).exists():
+            return
+        task, runs = self._tasks[node.node_id], runs_of(node)
+        halt = result_halt(task, [run_outcome(run) for run in runs])
+        if halt is not None:
+            node_halt(self._workflow, node, task, halt)
+            return
+        tainted = runs_read_outside(runs) or any(brief.tainted for brief in self._briefs(task).values())
+        brief = result_brief(task, [run_result(run) for run in runs], artefacts=run_artefacts(runs), tainted=tainted)
+        state = NULL if brief.status == "null" else COMPLETED
+        shown = {"status": brief.status, "findings": len(brief.findings), "gap": brief.gap, "tainted": tainted}
+        ended = {"brief": brief.to_json(), "error_code": "", "error_message": "", "finished_at": timezone.now()}
+        node_move(self._workflow, node, state, AGENT_COMPLETED, shown, **ended)
+
+    def _begin_ready(self) -> None:
+        slots = free_slots(self._workflow)
+        for node in self._nodes.values():
+            task = self._tasks[node.node_id]
+            if node.state == PENDING and all(self._nodes[name].state in SETTLED_STATES for name in task.depends_on):
+                self._begin(node, task)
+            if node.state == RUNNING and slots > 0:
+                slots -= self._open(node, task, slots)
+
+    def _begin(self, node: WorkflowNode, task: ManifestNode) -> None:
+        briefs = self._briefs(task)
+        items = node_items(task, briefs, node.edited_prompt)
+        halt = drought_halt(task, list(briefs.values()), edited=bool(node.edited_prompt)) or self._items_halt(
+            task, items
+        )
+        halt = halt or self._unavailable_halt(node)
+        if halt is not None:
+            node_halt(self._workflow, node, task, halt)
+            return
+        present = set(node.runs.filter(attempt=node.attempt).values_list("index", flat=True))  # kept by a retry
+        NodeRun.objects.bulk_create(
+            NodeRun(node=node, attempt=node.attempt, index=index, item=item)
+            for index, item in enumerate(items)
+            if index not in present
+        )
+        payload = {"items": len(items), "waits_for": list(task.depends_on)}
+        node_move(self._workflow, node, RUNNING, AGENT_STARTED, payload, started_at=timezone.now(), finished_at=None)
+
+    def _items_halt(self, task: ManifestNode, items: tuple[str, ...]) -> Halt | None:
+        if not items:
+            hint = "Run the node that it maps over again, or skip this one."
+            return Halt("context_drought", f"Pre-Execution Halt: {task.id} maps over nothing.", hint)
+        gap = items_gap(items)
+        return Halt("execution_failure", gap, "Ask the node before it for fewer results.") if gap else None
+
+    def _unavailable_halt(self, node: WorkflowNode) -> Halt | None:
+        if node.version is None:
+            return _failure(node, "its specialist was deleted.", "Skip it, or make the workflow anew.")
+        found = specialist_unavailability(
+            node.version.specialist, user_id=self._workflow.user_id, with_model=is_model_configured()
+        )
+        if found is None or found.code == "credentials":  # a missing credential is asked for by the session
+            return None
+        if found.code == "model":
+            return _failure(node, "it needs a language model, and none is set.", "Set one, then retry; or skip it.")
+        return _failure(node, f"its specialist is suspended. {found.detail}", "Retry it when it is back, or skip it.")
+
+    def _open(self, node: WorkflowNode, task: ManifestNode, slots: int) -> int:
+        briefs: Mapping[str, Brief] = self._briefs(task)
+        try:
+            with transaction.atomic():
+                return runs_open(self._workflow, node, task, list(briefs.values()), slots)
+        except (BudgetExceeded, Conflict) as error:
+            if not node.runs.filter(attempt=node.attempt, state=NodeRun.State.RUNNING).exists():
+                node_halt(self._workflow, node, task, _open_halt(node, error))
+            return 0
+
+
+def _failure(node: WorkflowNode, why: str, hint: str) -> Halt:
+    return Halt("execution_failure", f"Execution Failure: {node.node_id} cannot begin: {why.strip()}", hint)
+
+
+def _open_halt(node: WorkflowNode, error: KingdomError) -> Halt:
+    return _failure(node, error.message, "Retry it when the cause is gone, or skip it.")

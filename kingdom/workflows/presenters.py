@@ -1,0 +1,96 @@
+"""JSON forms of a workflow for its owner, shared by the API, the event stream and the command."""
+
+from collections import defaultdict
+from typing import Any
+
+from kingdom.contracts.identity import identity_of
+from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.tools.receipts.selectors import receipts_of_sessions
+from kingdom.workflows.kernel.questions import question_of
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
+from kingdom.workflows.selectors import node_runs_of
+
+MAX_RECEIPTS = 1_000
+
+
+def present_workflow(workflow: Workflow) -> dict[str, Any]:
+    """Return a workflow as JSON values: state, manifest, coercions, capabilities, nodes, answer, output, receipts."""
+    manifest = WorkflowManifest.model_validate(workflow.manifest)
+    runs = list(node_runs_of(workflow_id=workflow.pk))
+    by_node = defaultdict[Any, list[NodeRun]](list)
+    for run in runs:
+        by_node[run.node_id].append(run)
+    nodes = workflow.nodes.select_related("approval", "version__specialist")
+    waits = manifest.dependencies
+    return {
+        "id": str(workflow.pk),
+        "state": str(workflow.state),
+        "request": workflow.request,
+        "planned_by": str(workflow.planned_by),
+        "manifest": manifest.to_json(),
+        "coercions": workflow.coercions,
+        "capabilities": workflow.capabilities,
+        "nodes": [_present_node(node, list(waits[node.node_id]), by_node[node.pk]) for node in nodes],
+        "answer": workflow.answer,
+        "output": workflow.output,
+        "error": _error(workflow.error_code, workflow.error_message),
+        "receipts": _receipts(runs),
+        "created_at": workflow.created_at.isoformat(),
+        "started_at": workflow.started_at.isoformat() if workflow.started_at else None,
+        "deadline_at": workflow.deadline_at.isoformat() if workflow.deadline_at else None,
+        "finished_at": workflow.finished_at.isoformat() if workflow.finished_at else None,
+    }
+
+
+def present_event(event: WorkflowEvent) -> dict[str, Any]:
+    """Return one row of the log as JSON values."""
+    return {
+        "seq": event.seq,
+        "kind": event.kind,
+        "node": event.node_id,
+        "payload": event.payload,
+        "created_at": event.created_at.isoformat(),
+    }
+
+
+def _present_node(node: WorkflowNode, depends_on: list[str], runs: list[NodeRun]) -> dict[str, Any]:
+    question = question_of(node)
+    specialist = node.version.specialist.role if node.version is not None else None
+    identity = node.version.spec["identity"] if node.version is not None else str(identity_of(node.node_id) or "")
+    present = [run for run in runs if run.attempt == node.attempt]
+    counts = {str(state): sum(run.state == state for run in present) for state in NodeRun.State}
+    return {
+        "id": node.node_id,
+        "identity": identity,
+        "role": node.role,
+        "specialist": specialist,
+        "state": str(node.state),
+        "depends_on": depends_on,
+        "attempt": node.attempt,
+        "brief": node.brief,
+        "error": _error(node.error_code, node.error_message),
+        "approval_id": str(question.pk) if question is not None else None,
+        "runs": {name: count for name, count in counts.items() if count},
+        "sessions": [str(run.session_id) for run in present if run.session_id is not None],
+    }
+
+
+def _error(code: str, message: str) -> dict[str, str] | None:
+    return {"code": code, "message": message} if code else None
+
+
+def _receipts(runs: list[NodeRun]) -> list[dict[str, Any]]:
+    """Return the receipts of all tools that the workflow's sessions used, the first ``MAX_RECEIPTS`` by their order."""
+    nodes = {run.session_id: run.node.node_id for run in runs if run.session_id is not None}
+    found = receipts_of_sessions(session_ids=list(nodes))[:MAX_RECEIPTS]
+    return [
+        {
+            "node": nodes[receipt.session_id],
+            "session_id": str(receipt.session_id),
+            "tool": receipt.tool,
+            "outcome": receipt.outcome,
+            "args_hash": receipt.args_hash,
+            "result_hash": receipt.result_hash,
+        }
+        for receipt in found
+    ]

@@ -1,0 +1,25 @@
+"""Receivers: the end of a node's session, and the answer to a guard's question."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from kingdom.approvals.models import Approval
+from kingdom.approvals.signals import approval_decided
+from kingdom.sessions.engine.completion import session_finished
+from kingdom.sessions.models import Session
+from kingdom.workflows.services import question_answered, run_finished
+
+
+@receiver(session_finished, dispatch_uid="workflows.run_finished")
+def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Record the end of a node's run in the transaction that ends its session."""
+    if session.purpose == Session.Purpose.TASK and session.conversation_id is None:
+        run_finished(session=session)
+
+
+@receiver(approval_decided, dispatch_uid="workflows.question_answered")
+def on_approval_decided(approval: Approval, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Go on with a node in the transaction of the answer about it."""
+    if approval.kind == Approval.Kind.QUALITY:
+        question_answered(approval=approval)

@@ -1,0 +1,44 @@
+"""What the sessions of a node get as their messages. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from kingdom.contracts.workflows.briefs import Brief, finding_items, input_text, prompt_with_briefs
+from kingdom.contracts.workflows.manifest import MAX_ITEMS, ManifestNode, NodeReference
+
+
+def node_items(node: ManifestNode, briefs: Mapping[str, Brief], edited: str = "") -> tuple[str, ...]:
+    """Return the items of a node, each of which is one session; one empty item for a node without a map.
+
+    What a person gave a specialist instead of its input takes the place of all items.
+    """
+    if node.map is None or (edited and node.specialist):
+        return ("",)
+    over = node.map.over
+    return finding_items(briefs[over.node].findings) if isinstance(over, NodeReference) else over
+
+
+def items_gap(items: Sequence[str]) -> str:
+    """Return why a map over these items cannot run whole, "" when it can."""
+    return "" if len(items) <= MAX_ITEMS else f"A map has at most {MAX_ITEMS:,} items; these are {len(items):,}."
+
+
+def session_text(node: ManifestNode, briefs: Sequence[Brief], item: str, edited: str = "") -> str:
+    """Return the message of one session: a specialist gets its input, an agent its prompt with marked briefs.
+
+    ``edited`` is the prompt, or the input, that a person gave instead.
+    """
+    mapped = node.map is not None
+    given = node.input
+    if node.specialist:
+        return edited or (item if mapped else _specialist_input(given, briefs))
+    prompt = edited or node.prompt
+    shown = list(briefs)
+    if isinstance(given, str):
+        return prompt_with_briefs(prompt, shown, given if not mapped else f"{given}\n\n{item}")
+    return prompt_with_briefs(prompt, shown, item if mapped else None)
+
+
+def _specialist_input(given: NodeReference | str | None, briefs: Sequence[Brief]) -> str:
+    if isinstance(given, NodeReference):
+        return input_text(next(brief for brief in briefs if brief.source == given.node))
+    return given or ""

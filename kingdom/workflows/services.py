@@ -1,0 +1,167 @@
+"""Writes of workflows: create, start, pause, resume, cancel, act on a node; and what sessions and answers lead to."""
+
+import uuid
+from typing import NamedTuple, cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from kingdom.approvals.models import Approval
+from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
+from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
+from kingdom.core.errors import IllegalTransition
+from kingdom.sessions.models import Session
+from kingdom.workflows.dispatch import workflow_enqueue
+from kingdom.workflows.kernel.completion import workflow_stop
+from kingdom.workflows.kernel.event_log import event_append, workflow_lock
+from kingdom.workflows.kernel.node_actions import NodeAction, node_action_apply
+from kingdom.workflows.kernel.questions import question_of
+from kingdom.workflows.kernel.run_results import run_state
+from kingdom.workflows.kernel.transitions import deadline_from_now, workflow_move
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
+from kingdom.workflows.planning.resolution import ResolvedPlan
+from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, DRAFT, FINAL_STATES, PAUSED, RUNNING
+from kingdom.workflows.selectors import node_of, workflow_of
+
+RUN_FINISHED, APPROVAL_DECIDED = "AgentRunFinished", "ApprovalDecided"
+_ACTIONS = {"retry": "retry", "edit": "edit", "skip": "skip", "abort": "abort"}
+
+
+class PlanOrigin(NamedTuple):
+    """Where a plan comes from: the request in plain words ("" for a manifest) and what planned it."""
+
+    request: str = ""
+    planned_by: Workflow.Planner = Workflow.Planner.MANIFEST
+
+
+_BY_HAND = PlanOrigin()
+
+
+@transaction.atomic
+def workflow_create(
+    *, user_id: int, plan: ResolvedPlan, coercions: tuple[ManifestCoercion, ...] = (), origin: PlanOrigin = _BY_HAND
+) -> Workflow:
+    """Store a draft of a plan with its nodes and its capability closure, and return it. Nothing runs yet."""
+    workflow = Workflow.objects.create(
+        user_id=user_id,
+        request=origin.request,
+        planned_by=origin.planned_by,
+        manifest=plan.manifest.model_dump(mode="json"),
+        coercions=[coercion.to_json() for coercion in coercions],
+        capabilities=plan.capabilities.to_json(),
+    )
+    WorkflowNode.objects.bulk_create(
+        WorkflowNode(
+            workflow=workflow, position=position, node_id=node.id, role=node.role, version_id=plan.versions[node.id]
+        )
+        for position, node in enumerate(plan.manifest.nodes)
+    )
+    workflow_locked = workflow_lock(workflow.pk)
+    event_append(workflow_locked, "WorkflowPlanned", payload={"nodes": [node.id for node in plan.manifest.nodes]})
+    return workflow_locked
+
+
+@transaction.atomic
+def workflow_start(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
+    """Start a draft. Raises NotFound, IllegalTransition."""
+    workflow = _locked_own(user_id, workflow_id)
+    if workflow.state != DRAFT:
+        raise IllegalTransition(f"This workflow is {workflow.state}, not a draft.", state=workflow.state)
+    deadline = deadline_from_now(workflow)
+    workflow_move(workflow, RUNNING, "WorkflowStarted", started_at=timezone.now(), deadline_at=deadline)
+    workflow_enqueue(workflow)
+    return workflow
+
+
+@transaction.atomic
+def workflow_pause(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
+    """Begin nothing more of a workflow; what runs goes on to its end. Raises NotFound, IllegalTransition."""
+    workflow = _locked_own(user_id, workflow_id)
+    workflow_move(workflow, PAUSED, "WorkflowPaused")
+    return workflow
+
+
+@transaction.atomic
+def workflow_resume(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
+    """Go on with a paused workflow. Raises NotFound, IllegalTransition."""
+    workflow = _locked_own(user_id, workflow_id)
+    if workflow.state != PAUSED:
+        raise IllegalTransition(f"This workflow is {workflow.state}, not paused.", state=workflow.state)
+    waits = workflow.nodes.filter(state=AWAITING_APPROVAL).exists()
+    workflow_move(workflow, AWAITING_APPROVAL if waits else RUNNING, "WorkflowResumed")
+    workflow_enqueue(workflow)
+    return workflow
+
+
+@transaction.atomic
+def workflow_cancel(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
+    """Stop a workflow and its sessions; one that is over stays as it is. Raises NotFound."""
+    workflow = _locked_own(user_id, workflow_id)
+    if workflow.state not in FINAL_STATES:
+        workflow_stop(workflow)
+    return workflow
+
+
+@transaction.atomic
+def node_act(
+    *, user_id: int, workflow_id: uuid.UUID, node_id: str, action: NodeAction, prompt: str = "", channel: str = "api"
+) -> Workflow:
+    """Retry, edit, skip or abort a node; a question about it is answered by this.
+
+    Raises NotFound, IllegalTransition, BadInput, and the errors of an approval that was answered meanwhile.
+    """
+    node = node_of(user_id=user_id, workflow_id=workflow_id, node_id=node_id)
+    question = question_of(node)
+    if question is not None:  # its lock comes before the workflow's
+        decision = ApprovalDecision(choice=action, args_hash=question.args_hash, note=prompt, channel=channel)
+        approval_decide(approval_id=question.pk, actor_id=user_id, decision=decision)
+        return workflow_of(user_id=user_id, workflow_id=workflow_id)
+    workflow = workflow_lock(workflow_id)
+    node.refresh_from_db()
+    node_action_apply(workflow, node, action, prompt)
+    return workflow
+
+
+@transaction.atomic
+def run_finished(*, session: Session) -> None:
+    """Record the end of a node's session and let its workflow go on. Call it in the transaction that ends the session.
+
+    A run that was given up meanwhile stays as it is: its node was run again, skipped, or its workflow stopped.
+    """
+    workflow_id = NodeRun.objects.filter(session=session).values_list("node__workflow_id", flat=True).first()
+    if workflow_id is None:
+        return
+    workflow = workflow_lock(workflow_id)
+    run = NodeRun.objects.select_related("node").get(session=session)
+    ended = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.RUNNING)
+    state = run_state(session)
+    if ended.update(state=state) != 1:
+        return
+    payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk), "state": state}
+    event_append(workflow, RUN_FINISHED, node_id=run.node.node_id, payload=payload)
+    if workflow.state == RUNNING:
+        workflow_enqueue(workflow)
+
+
+@transaction.atomic
+def question_answered(*, approval: Approval) -> None:
+    """Carry out the answer to a guard's question. Call it in the transaction of the answer.
+
+    A question that nobody answered in time is an abort. An answer that nothing waits for is ignored.
+    """
+    node = WorkflowNode.objects.filter(approval=approval).first()
+    if node is None:
+        return
+    workflow = workflow_lock(node.workflow_id)
+    node.refresh_from_db()
+    if node.state != AWAITING_APPROVAL or node.approval_id != approval.pk or workflow.state in FINAL_STATES:
+        return
+    action = _ACTIONS.get(approval.choice, "abort")
+    answer = {"approval_id": str(approval.pk), "choice": approval.choice, "state": approval.state, "action": action}
+    event_append(workflow, APPROVAL_DECIDED, node_id=node.node_id, payload=answer)
+    node_action_apply(workflow, node, cast(NodeAction, action), approval.note)
+
+
+def _locked_own(user_id: int, workflow_id: uuid.UUID) -> Workflow:
+    workflow_of(user_id=user_id, workflow_id=workflow_id)
+    return workflow_lock(workflow_id)
