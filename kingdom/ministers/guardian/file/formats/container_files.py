@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from dockerfile_parse import DockerfileParser
 
@@ -82,6 +83,46 @@ _GUARDS = re.compile(
     r"^(?:guardian|sandbox|audit|auditd|auth|authentication|security|approvals?|firewall|rbac|mfa"
     r"|xpack|selinux|seccomp)$"
 )
+_HOST_FILES = re.compile(
+    r"(?!.*(?::ro|rslave)\Z)(?:/|/etc|/root|/proc|/var/run/docker\.sock|/run/docker\.sock|~/\.ssh|~/\.aws)/?:.*", re.S
+)
+_HOST_PATH = re.compile(r"/|/etc|/root|/var/run/docker\.sock|/var/lib/kubelet")
+_CAPABILITIES = re.compile(r"all|sys_admin|sys_ptrace|sys_module|cap_sys_admin|dac_override")
+# Name of a container's setting -> the values that take down its wall to the host.
+_OPEN_CONTAINER: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("privileged", "hostpid", "hostipc"), re.compile("|".join(_TRUE))),
+    **dict.fromkeys(("pid", "ipc", "userns_mode"), re.compile("host")),
+    **dict.fromkeys(("cap_add", "add"), _CAPABILITIES),
+    "security_opt": re.compile(r".*unconfined.*", re.S),
+    "volumes": _HOST_FILES,
+}
+_FOREIGN_HEAD = re.compile(r"github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref")
+_RISKY_TRIGGERS = frozenset({"pull_request_target", "workflow_run"})
+_RISKY_TRIGGER_PATH = re.compile(r"on\.(?:pull_request_target|workflow_run)(?:\.|\Z)")
+_EVERYBODY = frozenset({"system:anonymous", "system:unauthenticated", "system:authenticated", "default"})
+_NETWORKS = ("cidrip", "cidr_blocks", "cidr", "cidrblock", "source_ranges", "cidr_ip")
+_PRIVATE_PORTS = frozenset({"22", "3389", "0", "-1", "3306", "5432", "6379", "27017"})
+_ANY = frozenset({"*"})
+# Rule -> settings that meet it together: of each line one of the names has one of the values.
+_BROAD_RIGHTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], frozenset[str]], ...]], ...] = (
+    (
+        "file.gives_access",
+        (
+            (("kind",), frozenset({"ClusterRoleBinding"})),
+            (("name",), frozenset({"cluster-admin"})),
+            (("name",), _EVERYBODY),
+        ),
+    ),
+    ("file.gives_access", ((("verbs",), _ANY), (("resources",), _ANY), (("apigroups",), _ANY))),
+    (
+        "file.gives_access",
+        ((("effect",), frozenset({"Allow"})), (("action",), _ANY), (("resource", "principal", "aws"), _ANY)),
+    ),
+    (
+        "file.loosens",
+        ((_NETWORKS, frozenset({"0.0.0.0/0", "::/0"})), (("fromport", "from_port", "ports"), _PRIVATE_PORTS)),
+    ),
+)
 
 
 def dockerfile_deeds(text: str) -> Iterator[Deed]:
@@ -118,14 +159,13 @@ def yaml_deeds(text: str) -> Iterator[Deed]:
     settings, was_cut = yaml_settings(text)
     if was_cut:
         yield Deed("file.too_long")
-    paths = {".".join(setting.path) for setting in settings}
     for setting in settings:
         if _is_command(setting):
             yield from (Deed(deed.rule, setting.line) for deed in script_deeds(setting.value))
             yield from _ci_deeds(setting)
         yield from _container_deeds(setting)
         yield from protection_deeds(setting)
-    yield from _workflow_deeds(text, settings, paths)
+    yield from _workflow_deeds(text, settings)
     yield from _cluster_deeds(settings)
 
 
@@ -144,49 +184,31 @@ def _ci_deeds(setting: Setting) -> Iterator[Deed]:
             yield Deed("file.sends_secrets", setting.line)
 
 
-def _workflow_deeds(text: str, settings: list[Setting], paths: set[str]) -> Iterator[Deed]:
+def _workflow_deeds(text: str, settings: list[Setting]) -> Iterator[Deed]:
     """Yield when a workflow runs a stranger's branch with the rights of the repository."""
-    triggers = {setting.value for setting in settings if setting.path == ("on",)} | {
-        path.split(".")[1] for path in paths if path.startswith("on.") and path.count(".") >= 1
-    }
-    has_trigger = bool({"pull_request_target", "workflow_run"} & triggers) or re.search(
-        r"^[ \t]*+pull_request_target\b", text, re.M
-    )
-    head = [
-        setting
-        for setting in settings
-        if re.search(r"github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref", setting.value)
-    ]
-    if has_trigger and any(setting.name in ("ref", "repository") for setting in head):
-        yield Deed("file.runs_input", head[0].line)
-    if (
-        any(setting.path[-1:] == ("permissions",) and setting.value == "write-all" for setting in settings)
-        and has_trigger
-    ):
+    if not _starts_for_strangers(text, settings):
+        return
+    heads = [setting for setting in settings if _FOREIGN_HEAD.search(setting.value)]
+    if any(setting.name in ("ref", "repository") for setting in heads):
+        yield Deed("file.runs_input", heads[0].line)
+    if any(setting.name == "permissions" and setting.value == "write-all" for setting in settings):
         yield Deed("file.gives_access")
 
 
+def _starts_for_strangers(text: str, settings: list[Setting]) -> bool:
+    if re.search(r"^[ \t]*+pull_request_target\b", text, re.M):
+        return True
+    return any(
+        (setting.path == ("on",) and setting.value in _RISKY_TRIGGERS)
+        or _RISKY_TRIGGER_PATH.match(".".join(setting.path))
+        for setting in settings
+    )
+
+
 def _container_deeds(setting: Setting) -> Iterator[Deed]:
-    name, value = setting.name, setting.value.strip().lower()
-    if (
-        (name in ("privileged", "hostpid", "hostipc") and value in _TRUE)
-        or (name in ("pid", "ipc", "userns_mode") and value == "host")
-        or (name == "security_opt" and "unconfined" in value)
-        or (
-            name in ("cap_add", "add")
-            and value in ("all", "sys_admin", "sys_ptrace", "sys_module", "cap_sys_admin", "dac_override")
-        )
-        or (
-            name == "volumes"
-            and re.match(r"(?:/|/etc|/root|/proc|/var/run/docker\.sock|/run/docker\.sock|~/\.ssh|~/\.aws)/?:", value)
-            and not value.endswith((":ro", "rslave"))
-        )
-        or (
-            name == "path"
-            and "hostpath" in setting.path
-            and value in ("/", "/etc", "/root", "/var/run/docker.sock", "/var/lib/kubelet")
-        )
-    ):
+    is_host_path = setting.name == "path" and "hostpath" in setting.path
+    pattern = _HOST_PATH if is_host_path else _OPEN_CONTAINER.get(setting.name)
+    if pattern is not None and pattern.fullmatch(setting.value.strip().lower()):
         yield Deed("file.loosens", setting.line)
 
 
@@ -209,33 +231,9 @@ def protection_deeds(setting: Setting) -> Iterator[Deed]:
 
 def _cluster_deeds(settings: Iterable[Setting]) -> Iterator[Deed]:
     """Yield for rights over everything: of a cluster, of a cloud account, of everybody on the network."""
-    values: dict[str, set[str]] = {}
+    values: defaultdict[str, set[str]] = defaultdict(set)
     for setting in settings:
-        values.setdefault(setting.name, set()).add(setting.value)
-    bound = values.get("name", set())
-    everybody = {"system:anonymous", "system:unauthenticated", "system:authenticated", "default"}
-    if {"cluster-admin"} & bound and everybody & bound and "ClusterRoleBinding" in values.get("kind", ()):
-        yield Deed("file.gives_access")
-    if "*" in values.get("verbs", ()) and "*" in values.get("resources", ()) and "*" in values.get("apigroups", ()):
-        yield Deed("file.gives_access")
-    if (
-        values.get("effect", set()) & {"Allow"}
-        and "*" in values.get("action", ())
-        and "*" in values.get("resource", set()) | values.get("principal", set()) | values.get("aws", set())
-    ):
-        yield Deed("file.gives_access")
-    world = any(
-        {"0.0.0.0/0", "::/0"} & values.get(name, set())
-        for name in ("cidrip", "cidr_blocks", "cidr", "cidrblock", "source_ranges", "cidr_ip")
-    )
-    if world and (values.get("fromport", set()) | values.get("from_port", set()) | values.get("ports", set())) & {
-        "22",
-        "3389",
-        "0",
-        "-1",
-        "3306",
-        "5432",
-        "6379",
-        "27017",
-    }:
-        yield Deed("file.loosens")
+        values[setting.name].add(setting.value)
+    for rule, needs in _BROAD_RIGHTS:
+        if all(any(values[name] & wanted for name in names) for names, wanted in needs):
+            yield Deed(rule)

@@ -8,7 +8,8 @@ from functools import cached_property
 from kingdom.contracts.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.formats import python_names as names
-from kingdom.ministers.guardian.file.shell.command_effects import is_hidden_start, script_deeds
+from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
+from kingdom.ministers.guardian.file.shell.written_files import is_hidden_start
 from kingdom.ministers.guardian.file.structure_findings import Deed
 
 _MAX_DEPTH = 8  # of constants that are joined

@@ -1,12 +1,13 @@
 """Configuration of servers and schedules: sshd, sudoers, nginx, cron, systemd, and simple ``name = value`` files."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.formats.container_files import protection_deeds
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
-from kingdom.ministers.guardian.file.shell.command_effects import is_hidden_start, script_deeds
+from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
+from kingdom.ministers.guardian.file.shell.written_files import is_hidden_start
 from kingdom.ministers.guardian.file.structure_findings import Deed
 
 _SCHEDULE = re.compile(r"^\s*(@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})(?=\S)")
@@ -18,6 +19,8 @@ _ESCAPES = re.compile(
     r"(?:^|[\s,/])(?:bash|sh|zsh|vim?|nano|less|more|man|find|awk|perl|python[\d.]*|ruby|env|tar"
     r"|cp|tee|chmod|chown|docker|dd|nmap|su)(?:\s*(?:,|$|\*))"
 )
+_DEFAULTS_OFF = re.compile(r"\s*Defaults\s++.*(?:!authenticate|!env_reset|!requiretty\s*,\s*!log|!syslog|!logfile)")
+_NO_RULE = re.compile(r"\s*(?:Defaults|\w+_Alias)\b")
 _DAILY_ADMINS = frozenset({"root", "%sudo", "%wheel", "%admin"})
 _NGINX_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?:[^\s;{}\"'#\\]|\\.)++|[;{}]|#[^\n]*")
 
@@ -46,24 +49,21 @@ def sshd_deeds(text: str) -> Iterator[Deed]:
 def sudoers_deeds(text: str) -> Iterator[Deed]:
     """Yield when somebody may become root without a password, or by a program that runs others."""
     for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
-        line = line.split("#", 1)[0] if not line.startswith("#include") else ""
-        if re.match(r"\s*Defaults\s++.*(?:!authenticate|!env_reset|!requiretty\s*,\s*!log|!syslog|!logfile)", line):
+        line = line.split("#", 1)[0]
+        if _DEFAULTS_OFF.match(line):
             yield Deed("file.loosens", number)
-        rule = None if re.match(r"\s*(?:Defaults|\w+_Alias)\b", line) else _SUDO_RULE.match(line)
-        if rule is None:
-            continue
-        everything = re.match(r"\s*ALL\s*(?:,|$)", rule["what"]) is not None
-        if (
-            ("NOPASSWD" in rule["tags"] and (everything or _ESCAPES.search(rule["what"])))
-            or (everything and rule["who"] == "ALL")
-            or (
-                everything
-                and not rule["who"].startswith("%")
-                and rule["who"] not in _DAILY_ADMINS
-                and rule["as"] in ("ALL", "ALL:ALL", "root")
-            )
-        ):
+        rule = None if _NO_RULE.match(line) else _SUDO_RULE.match(line)
+        if rule is not None and _gives_root(rule):
             yield Deed("file.gives_access", number)
+
+
+def _gives_root(rule: re.Match[str]) -> bool:
+    user, programs = rule["who"], rule["what"]
+    everything = re.match(r"\s*ALL\s*(?:,|$)", programs) is not None
+    if "NOPASSWD" in rule["tags"] and (everything or _ESCAPES.search(programs)):
+        return True
+    is_new_admin = not user.startswith("%") and user not in _DAILY_ADMINS and rule["as"] in ("ALL", "ALL:ALL", "root")
+    return everything and (user == "ALL" or is_new_admin)
 
 
 def cron_deeds(text: str) -> Iterator[Deed]:
@@ -157,26 +157,29 @@ def settings_deeds(text: str) -> Iterator[Deed]:
 
 
 def _known_settings(section: str, key: str, value: str, number: int) -> Iterator[Deed]:
-    if key in ("index-url", "extra-index-url", "registry", "find-links", "index_url") and re.match(
-        r"http://(?!localhost|127\.)", value
-    ):
-        yield Deed("file.foreign_code", number)
-    elif key in ("trusted-host", "hookspath", "fsmonitor", "sshcommand", "pager", "editor") and _is_foreign(key, value):
-        yield Deed("file.loosens" if key == "trusted-host" else "file.starts_itself", number)
-    elif (key == "helper" and value.startswith("!")) or (section.startswith("alias") and value.startswith("!")):
+    rule, is_met_by = _SETTING_RULES.get(key, _NO_SETTING_RULE)
+    if is_met_by(value):
+        yield Deed(rule, number)
+    elif value.startswith("!") and (key == "helper" or section.startswith("alias")):
         yield from (Deed(deed.rule, number) for deed in script_deeds(value.lstrip("!")))
-    elif key == "insteadof" and section.startswith("url") and "http://" in section:
+    elif key == "insteadof" and re.match(r"url.*http://", section):
         yield Deed("file.foreign_code", number)
-    elif key in ("node_tls_reject_unauthorized", "pythonhttpsverify") and value == "0":
-        yield Deed("file.loosens", number)
 
 
-def _is_foreign(key: str, value: str) -> bool:
-    if key == "trusted-host":
-        return not value.startswith(("localhost", "127."))
-    return (
-        places.is_temporary(value)
-        and not value.startswith(".git")
-        and not value.startswith(".husky")
-        and not value.startswith(".hooks")
-    )
+def _is_hidden_program(path: str) -> bool:
+    return places.is_temporary(path) and not path.startswith((".git", ".husky", ".hooks"))
+
+
+# Name of a setting -> the rule, and the values that meet it.
+_SETTING_RULES: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    **dict.fromkeys(
+        ("index-url", "extra-index-url", "registry", "find-links", "index_url"),
+        ("file.foreign_code", re.compile(r"http://(?!localhost|127\.)").match),
+    ),
+    "trusted-host": ("file.loosens", re.compile(r"(?!localhost|127\.)").match),
+    **dict.fromkeys(
+        ("hookspath", "fsmonitor", "sshcommand", "pager", "editor"), ("file.starts_itself", _is_hidden_program)
+    ),
+    **dict.fromkeys(("node_tls_reject_unauthorized", "pythonhttpsverify"), ("file.loosens", "0".__eq__)),
+}
+_NO_SETTING_RULE: tuple[str, Callable[[str], object]] = ("", lambda value: False)

@@ -79,35 +79,35 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|CREDENTIALS)\b(?:(?! WHERE ).)*$|^DROP SCHEMA PUBLIC CASCADE$"
         ),
     ),
+    (
+        "file.sends_secrets",
+        re.compile(r"^(?:CREATE|REPLACE).*\bTRIGGER\b.*\bNEW ?\. ?(?:PASSWORD|PASSWD|SECRET|TOKEN|CARD)"),
+    ),
 )
 _DROPPED = re.compile(r"^DROP (?:DATABASE|SCHEMA)(?: IF EXISTS)? [`\"\[]?(\w+)")
 _MADE = re.compile(r"^CREATE (?:DATABASE|SCHEMA)(?: IF NOT EXISTS)? [`\"\[]?(\w+)")
-_SECRET_COLUMNS = re.compile(r"^(?:CREATE|REPLACE).*\bTRIGGER\b.*\bNEW ?\. ?(?:PASSWORD|PASSWD|SECRET|TOKEN|CARD)")
 
 
 def sql_deeds(text: str) -> Iterator[Deed]:
     """Yield the deeds of the statements of an SQL text. Comments are left out."""
-    dropped: dict[str, int] = {}
-    made: set[str] = set()
     if len(text) > MAX_SQL:
         yield Deed("file.too_long")
-    for line, statement in _statements(text[:MAX_SQL]):
+    statements = list(_statements(text[:MAX_SQL]))
+    for line, statement in statements:
         if len(statement) > MAX_STATEMENT:
             yield Deed("file.too_long", line)
-            statement = statement[:MAX_STATEMENT]
         rules = () if statement.startswith("REVOKE") else _RULES
-        yield from (Deed(rule, line) for rule, pattern in rules if pattern.search(statement))
-        if found := _DROPPED.match(statement):
-            dropped.setdefault(found[1], line)
-        elif found := _MADE.match(statement):
-            made.add(found[1])
-        if _SECRET_COLUMNS.search(statement):
-            yield Deed("file.sends_secrets", line)
-    yield from (
-        Deed("file.destroys", line)
-        for name, line in dropped.items()
-        if name not in made and "TEST" not in name and "TMP" not in name
-    )
+        yield from (Deed(rule, line) for rule, pattern in rules if pattern.search(statement, 0, MAX_STATEMENT))
+    yield from (Deed("file.destroys", line) for line in _drops(statements))
+
+
+def _drops(statements: list[tuple[int, str]]) -> Iterator[int]:
+    """Yield the lines that drop a database which the same text does not make and whose name says no test."""
+    made = {found[1] for _, statement in statements if (found := _MADE.match(statement, 0, MAX_STATEMENT))}
+    for line, statement in statements:
+        found = _DROPPED.match(statement, 0, MAX_STATEMENT)
+        if found and found[1] not in made and not re.search("TEST|TMP", found[1]):
+            yield line
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
@@ -115,20 +115,19 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
     parts: list[str] = []
     line = start = 1
     for kind, value in sqlparse.lexer.tokenize(text):  # type: ignore[no-untyped-call]  # the stubs leave it out
-        if kind in tokens.Comment:
-            line += value.count("\n")
-            continue
-        if kind in tokens.Punctuation and value == ";":
+        if (kind, value) == (tokens.Punctuation, ";"):
             yield start, _joined(parts)
             parts = []
-        else:
-            if not parts and not value.isspace():
-                start = line
-            if parts or not value.isspace():
-                is_row = kind in tokens.Literal.String.Single and parts[0].upper() == "INSERT"
-                parts.append("''" if is_row else value)  # what a row holds does nothing
+        elif kind not in tokens.Comment and (parts or not value.isspace()):
+            start = start if parts else line
+            parts.append("''" if kind in tokens.Literal.String.Single and _is_insert(parts) else value)
         line += value.count("\n")
     yield start, _joined(parts)
+
+
+def _is_insert(parts: list[str]) -> bool:
+    """Return whether a statement inserts rows: the texts in them do nothing."""
+    return parts[:1] != [] and parts[0].upper() == "INSERT"
 
 
 def _joined(parts: list[str]) -> str:

@@ -1,7 +1,7 @@
 """HTML pages, SVG, XML, tables and JavaScript: what they do to who opens them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from html.parser import HTMLParser
 
 from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
@@ -48,6 +48,11 @@ _EXTERNAL = re.compile(r"^(?:https?:)?//[\w.-]+", re.I)
 _ACTIVE_URL = re.compile(
     r"^\s*(?:javascript:(?!\s*(?:void\b|;|//|history\.|window\.print|$))|vbscript:|data:text/html)", re.I
 )
+_URL_ATTRIBUTES = frozenset({"href", "src", "action", "formaction", "data", "xlink:href"})
+_SHOWN_ELEMENTS = frozenset({"img", "svg", "body", "video", "audio", "details", "iframe", "input", "marquee"})
+_HANDLER_CODE = re.compile(r"\b(?:eval|atob|fetch|import)\s*\(|location\s*=|document\.cookie")
+_HIDING_STYLE = re.compile(r"display:none|opacity:0")
+_REFRESH_TARGET = re.compile(r"url=\s*['\"]?(?:javascript:|data:|(?:https?:)?//(?:\d{1,3}\.){3})")
 _FORMULA = re.compile(
     r"(?:^|[,;\t\"])[=+@-](?:cmd\||powershell|(?:HYPERLINK|WEBSERVICE|IMPORTXML|IMPORTDATA"
     r"|IMPORTHTML|IMAGE)\s*\(\s*\"{1,2}https?://[^,\n]{0,200}&|DDE\(|MSEXCEL\|)",
@@ -71,17 +76,22 @@ _JAVA_INPUT = re.compile(
 )
 
 
+_SCRIPT_RULES = ((_HIDDEN, "file.hidden_code"), (_REQUEST_CODE, "file.gives_access"), (_MINER, "file.foreign_code"))
+
+
 def script_page_deeds(text: str) -> Iterator[Deed]:
     """Yield the deeds of JavaScript: what it takes and where it sends it, code that it hides, processes."""
     text = text[:MAX_PAGE]
-    if _HIDDEN.search(text):
-        yield Deed("file.hidden_code")
-    if _REQUEST_CODE.search(text):
-        yield Deed("file.gives_access")
-    if _MINER.search(text):
-        yield Deed("file.foreign_code")
+    yield from (Deed(rule) for pattern, rule in _SCRIPT_RULES if pattern.search(text))
     for found in _PROCESS.finditer(text):
         yield from script_deeds(found["command"])
+    sent = _first_sent_source(text)
+    if sent is not None:
+        yield Deed("file.sends_secrets", text.count("\n", 0, sent) + 1)
+
+
+def _first_sent_source(text: str) -> int | None:
+    """Return where a script reads a secret near to where it sends something, None for nowhere."""
     sinks = [found.start() for found in _SINKS.finditer(text)]
     sources = sorted(found.start() for found in (*_SOURCES.finditer(text), *_FILE_SOURCES.finditer(text)))
     at = 0
@@ -89,8 +99,55 @@ def script_page_deeds(text: str) -> Iterator[Deed]:
         while at < len(sinks) and sinks[at] < source - _MAX_STATEMENT:
             at += 1
         if at < len(sinks) and abs(sinks[at] - source) <= _MAX_STATEMENT:
-            yield Deed("file.sends_secrets", text.count("\n", 0, source) + 1)
-            return
+            return source
+    return None
+
+
+def _is_foreign_script(values: Mapping[str, str]) -> bool:
+    source = values.get("src", "")
+    return _ADDRESS_URL.search(source) is not None or source.startswith("http://")
+
+
+def _is_hidden_frame(values: Mapping[str, str]) -> bool:
+    style, source = values.get("style", "").replace(" ", "").lower(), values.get("src", "")
+    sizes = {values.get("width"), values.get("height")}
+    is_hidden = "hidden" in values or not sizes.isdisjoint(("0", "1")) or _HIDING_STYLE.search(style) is not None
+    is_foreign = _EXTERNAL.search(source) is not None and "googletagmanager.com/ns.html" not in source
+    return (is_hidden and is_foreign) or "<script" in values.get("srcdoc", "")
+
+
+def _is_active_refresh(values: Mapping[str, str]) -> bool:
+    refreshes = values.get("http-equiv", "").lower() == "refresh"
+    return refreshes and _REFRESH_TARGET.search(values.get("content", "").lower()) is not None
+
+
+def _is_foreign_base(values: Mapping[str, str]) -> bool:
+    target = values.get("href", "")
+    return _EXTERNAL.search(target) is not None and "http://" in target
+
+
+# Element -> whether its attributes act on who opens the page.
+_ACTING_ELEMENTS: Mapping[str, Callable[[Mapping[str, str]], bool]] = {
+    "script": _is_foreign_script,
+    "form": lambda values: _ADDRESS_URL.search(values.get("action", "")) is not None,
+    "iframe": _is_hidden_frame,
+    "meta": _is_active_refresh,
+    "base": _is_foreign_base,
+}
+
+
+def _acts_on_reader(tag: str, values: Mapping[str, str]) -> bool:
+    is_acting = _ACTING_ELEMENTS.get(tag)
+    if is_acting is not None and is_acting(values):
+        return True
+    return any(_is_active_attribute(tag, name, value) for name, value in values.items())
+
+
+def _is_active_attribute(tag: str, name: str, value: str) -> bool:
+    """Return whether an attribute runs code: when the element is shown, or by its URL."""
+    if name.startswith("on"):
+        return tag in _SHOWN_ELEMENTS and _HANDLER_CODE.search(value) is not None
+    return name in _URL_ATTRIBUTES and _ACTIVE_URL.search(value) is not None
 
 
 class _Page(HTMLParser):
@@ -106,57 +163,12 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         self._in_script = tag == "script"
-        line = self.getpos()[0]
-        for name, value in values.items():
-            if name.startswith("on"):
-                self.scripts.append(value)
-                if re.search(r"\b(?:eval|atob|fetch|import)\s*\(|location\s*=|document\.cookie", value) and tag in (
-                    "img",
-                    "svg",
-                    "body",
-                    "video",
-                    "audio",
-                    "details",
-                    "iframe",
-                    "input",
-                    "marquee",
-                ):
-                    self.deeds.append(Deed("file.acts_on_reader", line))
-            elif name in ("href", "src", "action", "formaction", "data", "xlink:href") and _ACTIVE_URL.search(value):
-                self.deeds.append(Deed("file.acts_on_reader", line))
-        self.deeds += [Deed("file.acts_on_reader", line) for _ in range(self._acts(tag, values))]
-
-    def _acts(self, tag: str, values: dict[str, str]) -> bool:
-        source, style = values.get("src", ""), values.get("style", "").replace(" ", "").lower()
-        if tag == "script":
-            return _ADDRESS_URL.search(source) is not None or source.startswith("http://")
         if tag == "form":
             self._foreign_form = _EXTERNAL.search(values.get("action", "")) is not None
-            return _ADDRESS_URL.search(values.get("action", "")) is not None
-        if tag == "input":
-            return self._foreign_form and values.get("type", "").lower() == "password"
-        if tag == "iframe":
-            hidden = (
-                "display:none" in style
-                or values.get("width") in ("0", "1")
-                or values.get("height") in ("0", "1")
-                or "hidden" in values
-                or "opacity:0" in style
-            )
-            return (
-                hidden and _EXTERNAL.search(source) is not None and "googletagmanager.com/ns.html" not in source
-            ) or "<script" in values.get("srcdoc", "")
-        if tag == "meta":
-            target = values.get("content", "").lower()
-            return (
-                values.get("http-equiv", "").lower() == "refresh"
-                and re.search(r"url=\s*['\"]?(?:javascript:|data:|(?:https?:)?//(?:\d{1,3}\.){3})", target) is not None
-            )
-        return (
-            tag == "base"
-            and _EXTERNAL.search(values.get("href", "")) is not None
-            and "http://" in values.get("href", "")
-        )
+        self.scripts += [value for name, value in values.items() if name.startswith("on")]
+        takes_password = tag == "input" and self._foreign_form and values.get("type", "").lower() == "password"
+        if takes_password or _acts_on_reader(tag, values):
+            self.deeds.append(Deed("file.acts_on_reader", self.getpos()[0]))
 
     def handle_endtag(self, tag: str) -> None:
         self._in_script = self._in_script and tag != "script"

@@ -13,6 +13,7 @@ MAX_DEPTH = 60
 _MAX_REPAIRS = 4  # times that a text is read
 _PLAIN_VALUE = re.compile(r"( *+(?:- ++)*+[\w.-]++: ++)([\w./$(~-][^\n]*)\n?")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Stack = list[tuple[bool, str | None]]  # of collections: whether it is a mapping, and its open key
 
 
 class Setting(NamedTuple):
@@ -68,29 +69,33 @@ def _quote_value(lines: list[str], error: yaml.MarkedYAMLError) -> bool:
 
 
 def _walk(text: str) -> Iterator[Setting]:
-    stack: list[tuple[bool, str | None]] = []  # (is a mapping, its open key)
+    stack: _Stack = []
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         if count > MAX_EVENTS or len(stack) > MAX_DEPTH:
             raise ValueError("too many or too deep")
-        if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            stack.append((isinstance(event, yaml.MappingStartEvent), None))
-        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            stack.pop()
-            _close_value(stack)
-        elif isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
-            value = event.value if isinstance(event, yaml.ScalarEvent) else ""
-            if stack and stack[-1] == (True, None):
-                stack[-1] = (True, value.lower())
-                continue
-            yield Setting(
-                tuple(key for is_map, key in stack if is_map and key is not None),
-                value,
-                (event.start_mark.line if event.start_mark is not None else 0) + 1,
-            )
-            _close_value(stack)
+        match event:
+            case yaml.CollectionStartEvent():
+                stack.append((isinstance(event, yaml.MappingStartEvent), None))
+            case yaml.CollectionEndEvent():
+                stack.pop()
+                _close_value(stack)
+            case yaml.ScalarEvent(value=value):
+                yield from _scalar(value, event, stack)
+            case yaml.AliasEvent():
+                yield from _scalar("", event, stack)
 
 
-def _close_value(stack: list[tuple[bool, str | None]]) -> None:
+def _scalar(value: str, event: yaml.Event, stack: _Stack) -> Iterator[Setting]:
+    """Note a scalar as the open key of its mapping, or yield it as a value."""
+    if stack and stack[-1] == (True, None):
+        stack[-1] = (True, value.lower())
+        return
+    line = event.start_mark.line + 1 if event.start_mark is not None else 1
+    yield Setting(tuple(key for is_map, key in stack if is_map and key is not None), value, line)
+    _close_value(stack)
+
+
+def _close_value(stack: _Stack) -> None:
     if stack and stack[-1][0]:
         stack[-1] = (True, None)
 

@@ -45,9 +45,10 @@ _WRAPPERS = frozenset(
     ]
 )
 _VALUE_OPTIONS = frozenset({"-u", "-n", "-g", "-k", "-s", "-c", "-I", "-P", "-L", "-d"})
+_WRAPPER_OPTION = re.compile(r"-|[^=]*=|\d+[smh]?\Z")
 _SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "fish"})
 _VARIABLE = re.compile(r"\$\{?(\w+)(?::?-[^}]*)?\}?")
-_TEXT_TYPES = frozenset({"string", "raw_string", "ansi_c_string", "translated_string"})
+_BODY_TYPES = frozenset({"heredoc_body", "word", "string", "raw_string", "ansi_c_string", "translated_string"})
 
 
 @lru_cache(maxsize=1)
@@ -129,7 +130,6 @@ class _Place(NamedTuple):
     pipeline: int = 0
     redirects: tuple[Node, ...] = ()
     inside: Command | None = None
-    in_background: bool = False
 
 
 class _Reader:
@@ -179,11 +179,11 @@ class _Reader:
             self.variables[self._raw(name)] = self.text_of(value)
 
     def _command(self, node: Node, children: list[Node], place: _Place) -> Command:
-        name, words, wrappers = unwrapped([self.text_of(child) for child in children if not _is_outer(child)])
+        name, words = _unwrapped([self.text_of(child) for child in children if not _is_outer(child)])
         if not place.pipeline:
             self._pipelines += 1
-        command = Command(name, words, self._first_line + node.start_point[0] + 1, place.pipeline or self._pipelines)
-        command.is_wrapped_by, command.inside, command.in_background = wrappers, place.inside, place.in_background
+        line, pipeline = self._first_line + node.start_point[0] + 1, place.pipeline or self._pipelines
+        command = Command(name, words, line, pipeline, inside=place.inside)
         for redirect in (*place.redirects, *(child for child in children if child.type.endswith("_redirect"))):
             self._redirect(redirect, command)
         self.commands.append(command)
@@ -191,18 +191,19 @@ class _Reader:
 
     def _redirect(self, node: Node, command: Command) -> None:
         if node.type == "file_redirect":
-            target = node.child_by_field_name("destination")
-            text = self.text_of(target) if target is not None else ""
-            operator = next((child.type for child in node.children if "<" in child.type or ">" in child.type), "")
-            (command.reads if operator == "<" else command.writes).append(text)
-        else:
-            body = next(
-                (child for child in node.children if child.type in ("heredoc_body", *_TEXT_TYPES, "word")), None
-            )
-            command.text += self.text_of(body) if body is not None else ""
-            for child in node.children:
-                if child.type == "file_redirect":
-                    self._redirect(child, command)
+            self._file_redirect(node, command)
+            return
+        body = next((child for child in node.children if child.type in _BODY_TYPES), None)
+        command.text += self.text_of(body) if body is not None else ""
+        for child in node.children:
+            if child.type == "file_redirect":
+                self._file_redirect(child, command)
+
+    def _file_redirect(self, node: Node, command: Command) -> None:
+        target = node.child_by_field_name("destination")
+        operator = next((child.type for child in node.children if "<" in child.type or ">" in child.type), "")
+        paths = command.reads if operator == "<" else command.writes
+        paths.append(self.text_of(target) if target is not None else "")
 
     def text_of(self, node: Node) -> str:
         """Return the text of a word with its quotes removed and its constant variables filled in."""
@@ -226,24 +227,27 @@ class _Reader:
 def _child_place(node: Node, children: list[Node], at: int, inner: _Place) -> _Place:
     """Return what one child gets: only the last command of a pipeline has the redirections that stand after it."""
     if node.type == "pipeline" and at < len(children) - 1 and inner.redirects:
-        inner = inner._replace(redirects=())
-    return inner._replace(in_background=at + 1 < len(children) and children[at + 1].type == "&")
+        return inner._replace(redirects=())
+    return inner
 
 
 def _is_outer(node: Node) -> bool:
     return node.type.endswith("_redirect") or node.type == "variable_assignment"
 
 
-def unwrapped(words: list[str]) -> tuple[str, list[str], tuple[str, ...]]:
-    """Return a command without what only changes how it runs (``sudo``, ``env``, …): name, arguments, wrappers."""
-    wrappers: list[str] = []
-    while words and base_name(words[0]) in _WRAPPERS and len(words) > 1:
-        wrappers.append(base_name(words[0]))
-        rest = words[1:]
-        while rest and (rest[0].startswith("-") or "=" in rest[0] or re.fullmatch(r"\d+[smh]?", rest[0])):
-            rest = rest[2:] if rest[0] in _VALUE_OPTIONS and len(rest) > 1 and wrappers[-1] != "env" else rest[1:]
-        words = rest
-    return (base_name(words[0]), words[1:], tuple(wrappers)) if words else ("", [], tuple(wrappers))
+def _unwrapped(words: list[str]) -> tuple[str, list[str]]:
+    """Return the name and the arguments of a command without what only changes how it runs (``sudo``, ``env``, …)."""
+    while len(words) > 1 and base_name(words[0]) in _WRAPPERS:
+        words = _without_options(words[1:], base_name(words[0]))
+    return (base_name(words[0]), words[1:]) if words else ("", [])
+
+
+def _without_options(words: list[str], wrapper: str) -> list[str]:
+    """Return the words after the leading options, variables and times of a wrapper."""
+    while words and _WRAPPER_OPTION.match(words[0]):
+        has_value = wrapper != "env" and words[0] in _VALUE_OPTIONS and len(words) > 1
+        words = words[2 if has_value else 1 :]
+    return words
 
 
 if __name__ == "__main__":

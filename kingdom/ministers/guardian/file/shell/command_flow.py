@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.shell.commands import Command, base_name
@@ -14,28 +15,26 @@ INTERPRETERS = SHELLS | {"perl", "ruby", "node", "php", "lua", "osascript", "pws
 _NETWORK_TOOLS = frozenset({"nc", "ncat", "netcat", "socat", "telnet"})
 _REMOTE_COPIES = frozenset({"scp", "rsync", "sftp", "ftp", "rclone", "gsutil", "mail", "mailx", "mutt", "sendmail"})
 _NAME_LOOKUPS = frozenset({"dig", "nslookup", "host", "ping"})
-_BODY_OPTIONS = (
-    "-d",
-    "--data",
-    "--data-binary",
-    "--data-raw",
-    "--data-urlencode",
-    "-F",
-    "--form",
-    "-T",
-    "--upload-file",
-)
-_WGET_BODY = ("--post-data", "--post-file", "--body-data", "--body-file")
+_CURL_DATA = ("-d", "--data", "--data-binary", "--data-raw", "--data-urlencode")
+_CURL_BODY = (*_CURL_DATA, "-F", "--form", "-T", "--upload-file")
+_BODY_OPTIONS = {"curl": _CURL_BODY, "wget": ("--post-data", "--post-file", "--body-data", "--body-file")}
 _MAX_PIPELINE = 40  # commands of one pipeline that are looked at
 _CHECKS = frozenset(
     {"sha256sum", "sha512sum", "shasum", "sha1sum", "gpg", "gpgv", "cosign", "minisign", "openssl", "b2sum"}
 )
 _ADDRESS = re.compile(r"(?:https?://|^|@)(?:\d{1,3}\.){3}\d{1,3}\b")
-_LOCAL_ADDRESS = re.compile(r"(?:127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0)")
+_LOCAL_ADDRESS = re.compile(r"(?:127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|localhost)")
 _SOCKET_CODE = re.compile(r"socket|tcpsocket|fsockopen|io\.popen|net\.connect", re.I)
 _SHELL_CODE = re.compile(r"dup2|/bin/(?:ba)?sh|pty|exec|spawn|popen|subprocess|-i\b", re.I)
 _CODED = re.compile(r"b(?:ase)?64|fromhex|unhexlify|codecs|zlib|marshal|rot13|chr\(|atob|pack\(", re.I)
 _RUNS_CODE = re.compile(r"\b(?:exec|eval|system|iex)\b|subprocess|child_process", re.I)
+# Code in an argument: two patterns that it matches, and the rule. The first that fits counts.
+_ARGUMENT_CODE = ((_SOCKET_CODE, _SHELL_CODE, "file.gives_access"), (_CODED, _RUNS_CODE, "file.hidden_code"))
+_EXEC_OPTION = re.compile(r"(?:^|\s)(?:-[a-z]*[ec]|--(?:sh-)?exec)\s")
+_SHELL_ADDRESS = re.compile(r"(?:exec|system):|/bin/(?:ba|z)?sh", re.I)
+_SYSTEM_FILE = re.compile(r"/(?:etc|usr|proc|root|var)/\w")
+_TEXT_READERS = {"cat", "head", "tail", "grep", "strings", "sed", "awk", "od", "less", "sort", "xxd", "base64", "tee"}
+_READERS = _TEXT_READERS | {"tar", "zip", "gzip", "cp", "find", "security", "dd", "openssl", "gpg", "sqlite3"}
 
 
 def is_interpreter(name: str) -> bool:
@@ -72,80 +71,87 @@ def flow_deeds(commands: Sequence[Command]) -> Iterator[Deed]:
     pipelines = {number: pipeline[:_MAX_PIPELINE] for number, pipeline in by_number.items()}
     for pipeline in pipelines.values():
         yield from _pipeline_deeds(pipeline)
+    names = {command.name for command in commands}
     for command in commands:
         yield from _code_deeds(command, substituted[id(command)])
-        yield from _socket_deeds(command, commands)
+        yield from _socket_deeds(command, names)
     yield from _downloaded_code(commands)
     yield from _leaks(commands, pipelines, substituted)
 
 
 def _pipeline_deeds(pipeline: list[Command]) -> Iterator[Deed]:
     for at, command in enumerate(pipeline):
-        if not reads_code(command):
-            continue
-        earlier = pipeline[:at]
-        if any(is_decoder(part) for part in earlier):
-            yield Deed("file.hidden_code", command.line)
-        elif any(part.name in FETCHERS | _NETWORK_TOOLS for part in earlier):
-            yield Deed("file.foreign_code", command.line)
-        elif any(part.name in ("printf", "echo") and "\\x" in " ".join(part.words) for part in earlier):
-            yield Deed("file.hidden_code", command.line)
+        earlier = pipeline[:at] if reads_code(command) else []
+        rule = _code_source(earlier, FETCHERS | _NETWORK_TOOLS)
+        if rule or any(map(_prints_bytes, earlier)):
+            yield Deed(rule or "file.hidden_code", command.line)
+
+
+def _code_source(sources: list[Command], fetchers: frozenset[str]) -> str:
+    """Return the rule that code meets by the commands that it comes from, empty for none."""
+    if any(map(is_decoder, sources)):
+        return "file.hidden_code"
+    return "file.foreign_code" if any(source.name in fetchers for source in sources) else ""
+
+
+def _prints_bytes(command: Command) -> bool:
+    return command.name in ("printf", "echo") and "\\x" in " ".join(command.words)
 
 
 def _code_deeds(command: Command, inner: list[Command]) -> Iterator[Deed]:
     """Yield the deeds of code that a command is given in its arguments."""
-    runs = is_interpreter(command.name) or command.name in ("eval", "source", ".")
-    text = " ".join(command.words)
-    if runs and any(is_decoder(part) for part in inner):
-        yield Deed("file.hidden_code", command.line)
-    elif runs and any(part.name in FETCHERS for part in inner) and not command.name.startswith(("jq", "echo")):
-        yield Deed("file.foreign_code", command.line)
-    if is_interpreter(command.name) and command.has("-c", "-e", "-r", "-enc", "-EncodedCommand"):
-        if _SOCKET_CODE.search(text) and _SHELL_CODE.search(text):
-            yield Deed("file.gives_access", command.line)
-        elif _CODED.search(text) and _RUNS_CODE.search(text):
-            yield Deed("file.hidden_code", command.line)
+    is_program = is_interpreter(command.name)
+    rule = _code_source(inner, FETCHERS) if is_program or command.name in ("eval", "source", ".") else ""
+    if rule:
+        yield Deed(rule, command.line)
+    if is_program and command.has("-c", "-e", "-r", "-enc", "-EncodedCommand"):
+        text = " ".join(command.words)
+        met = (rule for first, second, rule in _ARGUMENT_CODE if first.search(text) and second.search(text))
+        yield from (Deed(rule, command.line) for rule in islice(met, 1))
 
 
-def _socket_deeds(command: Command, commands: Sequence[Command]) -> Iterator[Deed]:
-    sockets = [target for target in (*command.writes, *command.reads) if re.match(r"/dev/(?:tcp|udp)/", target)]
-    if sockets and (is_interpreter(command.name) or (command.name == "exec" and _gives_shell(commands))):
+def _socket_deeds(command: Command, names: set[str]) -> Iterator[Deed]:
+    """Yield the deeds of a command that connects; ``names`` are those of all commands of the script."""
+    if _connects_shell(command, names) or (command.name in _NETWORK_TOOLS and _serves_shell(command, names)):
         yield Deed("file.gives_access", command.line)
-    text = " ".join(command.words)
-    if command.name in _NETWORK_TOOLS and (
-        (command.name != "telnet" and re.search(r"(?:^|\s)(?:-[a-z]*[ec]|--(?:sh-)?exec)\s", text))
-        or re.search(r"(?:exec|system):|/bin/(?:ba|z)?sh", text, re.I)
-        or (any(part.name == "mkfifo" for part in commands) and any(part.name in SHELLS for part in commands))
-    ):
-        yield Deed("file.gives_access", command.line)
-    if "stratum+tcp" in text or command.name in ("xmrig", "minerd", "cpuminer"):
+    if command.name in ("xmrig", "minerd", "cpuminer") or "stratum+tcp" in " ".join(command.words):
         yield Deed("file.foreign_code", command.line)
 
 
-def _gives_shell(commands: Sequence[Command]) -> bool:
-    return any(part.name.startswith("$") or part.name in SHELLS or part.name == "eval" for part in commands)
+def _connects_shell(command: Command, names: set[str]) -> bool:
+    """Return whether a shell is connected to a socket by redirections."""
+    if not any(re.match(r"/dev/(?:tcp|udp)/", target) for target in (*command.writes, *command.reads)):
+        return False
+    has_shell = any(name.startswith("$") or name in SHELLS or name == "eval" for name in names)
+    return is_interpreter(command.name) or (command.name == "exec" and has_shell)
+
+
+def _serves_shell(command: Command, names: set[str]) -> bool:
+    """Return whether a network tool runs a shell for its peer, also over a named pipe."""
+    text = " ".join(command.words)
+    if (command.name != "telnet" and _EXEC_OPTION.search(text)) or _SHELL_ADDRESS.search(text):
+        return True
+    return "mkfifo" in names and not names.isdisjoint(SHELLS)
 
 
 def _downloaded_code(commands: Sequence[Command]) -> Iterator[Deed]:
     """Yield a deed for a program that is fetched without proof of who made it, and run."""
     if any(command.name in _CHECKS for command in commands):
         return
-    fetched: dict[str, Command] = {}
+    fetched: set[str] = set()
     for command in commands:
         if command.name in FETCHERS and _is_unproven(command):
-            for target in _fetch_targets(command):
-                fetched[base_name(target).removeprefix("./")] = command
-        runs = (
-            command.arguments[:1] if is_interpreter(command.name) or command.name in ("source", ".") else [command.name]
-        )
-        runs += (
-            command.arguments[-1:]
-            if command.name == "chmod" and command.words[:1] in (["+x"], ["755"], ["777"])
-            else []
-        )
-        for path in runs:
-            if path.rpartition("/")[2] in fetched:
-                yield Deed("file.foreign_code", command.line)
+            fetched |= {base_name(target).removeprefix("./") for target in _fetch_targets(command)}
+        if any(path.rpartition("/")[2] in fetched for path in _started_files(command)):
+            yield Deed("file.foreign_code", command.line)
+
+
+def _started_files(command: Command) -> list[str]:
+    """Return the program that a command runs or makes executable."""
+    if is_interpreter(command.name) or command.name in ("source", "."):
+        return command.arguments[:1]
+    is_enabled = command.name == "chmod" and command.words[:1] in (["+x"], ["755"], ["777"])
+    return [command.name, *(command.arguments[-1:] if is_enabled else [])]
 
 
 def _fetch_targets(command: Command) -> list[str]:
@@ -162,7 +168,7 @@ def _fetch_targets(command: Command) -> list[str]:
 def _is_unproven(command: Command) -> bool:
     """Return whether nothing proves the source: plain HTTP, an address, no check of the certificate, an unknown URL."""
     text = " ".join(command.words)
-    if _LOCAL_ADDRESS.search(text) or "localhost" in text:
+    if _LOCAL_ADDRESS.search(text):
         return False
     if "http://" in text or _ADDRESS.search(text) or command.has("--no-check-certificate"):
         return True
@@ -175,24 +181,30 @@ def _leaks(
     """Yield a deed for each command that sends keys, the environment or files of the system."""
     collected: set[str] = set()  # files that secrets were put into
     from_secrets = {number for number, pipeline in pipelines.items() if any(map(_is_secret_source, pipeline))}
+    names_system = any(map(_names_system, commands))
     for command in commands:
-        pipeline = pipelines[command.pipeline]
-        secret = command.pipeline in from_secrets or _names_secret(command)
-        secret = secret or _uploads_unknown(command, commands)
-        secret = secret or any(word.lstrip("@").rpartition("@")[2] in collected for word in command.words)
-        secret = secret or any(map(_is_secret_source, substituted[id(command)]))
-        if secret and command.name not in FETCHERS and not _sends(command, pipeline):
-            collected |= {word for word in (*command.writes, *_archive_targets(command)) if word != "/dev/null"}
-        if secret and _sends(command, pipeline):
+        is_fed = command.pipeline in from_secrets or any(map(_is_secret_source, substituted[id(command)]))
+        is_upload = names_system and _uploads_variable(command)
+        takes_secret = is_fed or is_upload or _names_secret(command) or _takes_file(command, collected)
+        if not takes_secret:
+            continue
+        if _sends(command, pipelines[command.pipeline]):
             yield Deed("file.sends_secrets", command.line)
+        elif command.name not in FETCHERS:
+            collected |= {*command.writes, *_archive_targets(command)} - {"/dev/null"}
 
 
-def _uploads_unknown(command: Command, commands: Sequence[Command]) -> bool:
-    """Return whether a command uploads a file by a variable in a script that names files of the system."""
-    values = [command.value_of(option) for option in _BODY_OPTIONS] if command.name == "curl" else []
-    if not any(value.startswith("@$") for value in values):
-        return False
-    return any(re.match(r"/(?:etc|usr|proc|root|var)/\w", word) for part in commands for word in part.words)
+def _takes_file(command: Command, paths: set[str]) -> bool:
+    return not paths.isdisjoint(word.lstrip("@").rpartition("@")[2] for word in command.words)
+
+
+def _names_system(command: Command) -> bool:
+    return any(map(_SYSTEM_FILE.match, command.words))
+
+
+def _uploads_variable(command: Command) -> bool:
+    """Return whether a command uploads a file that a variable names."""
+    return command.name == "curl" and any(command.value_of(option).startswith("@$") for option in _CURL_BODY)
 
 
 def _archive_targets(command: Command) -> list[str]:
@@ -206,54 +218,38 @@ def _archive_targets(command: Command) -> list[str]:
 def _is_secret_source(command: Command) -> bool:
     if command.name in ("env", "printenv", "set", "export", "history") and len(command.arguments) == 0:
         return True
-    reads = command.name in (
-        *(
-            "cat",
-            "tar",
-            "zip",
-            "cp",
-            "base64",
-            "xxd",
-            "head",
-            "tail",
-            "grep",
-            "find",
-            "gzip",
-            "strings",
-            "sed",
-            "awk",
-            "security",
-        ),
-        *("tee", "dd", "openssl", "gpg", "sqlite3", "od", "less", "sort"),
-    )
-    return reads and any(
+    return command.name in _READERS and any(
         places.is_secret_file(places.normalized_path(word)) for word in (*command.words, *command.reads)
     )
 
 
 def _names_secret(command: Command) -> bool:
     """Return whether a command's own arguments name a file with secrets or of the system as what it sends."""
-    if command.name in FETCHERS:
-        values = [command.value_of(option) for option in (*_BODY_OPTIONS, *_WGET_BODY)]
-        paths = [value.rpartition("@")[2].split(";")[0] for value in values if value]
-    elif command.name in _REMOTE_COPIES | {"aws"}:
-        paths = [word for word in command.arguments if ":" not in word or word.startswith("/")]
-    else:
-        paths = command.reads if command.name in _NETWORK_TOOLS else []
-    paths = [places.normalized_path(path) for path in paths]
+    paths = map(places.normalized_path, _sent_paths(command))
     return any(places.is_secret_file(path) or (path.startswith("/") and places.is_system(path)) for path in paths)
+
+
+def _sent_paths(command: Command) -> list[str]:
+    if command.name in FETCHERS:
+        values = map(command.value_of, chain.from_iterable(_BODY_OPTIONS.values()))
+        return [value.rpartition("@")[2].split(";")[0] for value in values if value]
+    if command.name in _REMOTE_COPIES | {"aws"}:
+        return [word for word in command.arguments if ":" not in word or word.startswith("/")]
+    return command.reads if command.name in _NETWORK_TOOLS else []
 
 
 def _sends(command: Command, pipeline: list[Command]) -> bool:
     text = " ".join(command.words)
-    if _LOCAL_ADDRESS.search(text) or re.search(r"localhost|host\.docker\.internal", text):
+    if _LOCAL_ADDRESS.search(text) or "host.docker.internal" in text:
         return False
-    if command.name == "curl":
-        return command.has(*_BODY_OPTIONS) or bool(re.search(r"[?&=/]\$\(|\$\(", text))
-    if command.name == "wget":
-        return command.has(*_WGET_BODY) or "$(" in text
+    if command.name in _BODY_OPTIONS:
+        return "$(" in text or command.has(*_BODY_OPTIONS[command.name])
     if command.name in _NAME_LOOKUPS:
         return "$(" in text or "`" in text or len(pipeline) > 1
+    return _copies_away(command)
+
+
+def _copies_away(command: Command) -> bool:
     if command.name == "aws":
         return command.words[:2] in (["s3", "cp"], ["s3", "sync"], ["s3", "mv"])
     if command.name in ("scp", "rsync"):

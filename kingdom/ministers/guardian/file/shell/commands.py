@@ -31,8 +31,6 @@ class Command:
     reads: list[str] = field(default_factory=list)
     text: str = ""  # of a here document or here string
     inside: "Command | None" = None
-    is_wrapped_by: tuple[str, ...] = ()
-    in_background: bool = False
 
     def has(self, *options: str) -> bool:
         """Return whether one of the options is given, alone, with ``=``, or among short ones."""
@@ -120,7 +118,6 @@ def to_row(command: Command, inside: int | None) -> list[object]:
 def _command_of(row: list[Any], earlier: list[Command]) -> Command:
     command = Command(*row)
     command.inside = earlier[row[_INSIDE]] if row[_INSIDE] is not None else None
-    command.is_wrapped_by = tuple(command.is_wrapped_by)
     return command
 
 
