@@ -8,7 +8,8 @@ _RUN = re.compile(r'[^"\\]*')
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\", "/": "/"}
 _BYPASS = re.compile(r"\A\s*\[BYPASS:[^\]\n]*\]\s*", re.IGNORECASE)
 _HEAD = "[bypass:"
-_TAIL = "[status:"
+_TAILS = ("[status:", "[evidence:")
+_EVIDENCE = re.compile(r"\[EVIDENCE:", re.IGNORECASE)
 
 
 class AnswerStream:
@@ -45,12 +46,18 @@ def _settled_length(body: str) -> int:
     """Return the length of the text before any (partial) status tag, fenced tool request, or space before one."""
     fence = body.find("```json")
     end = len(body) if fence < 0 else fence
+    evidence = _EVIDENCE.search(body, 0, end)
+    end = evidence.start() if evidence else end
     tag = body.rfind("[", 0, end)
-    if tag >= 0 and (_TAIL.startswith(body[tag:end].lower()) or body[tag:end].lower().startswith(_TAIL)):
+    if tag >= 0 and any(_begins_alike(tail, body[tag:end].lower()) for tail in _TAILS):
         end = tag
     ticks = re.search(r"`{1,3}(j(s(o(n)?)?)?)?\Z", body[:end])
     end = ticks.start() if ticks else end
     return len(body[:end].rstrip())
+
+
+def _begins_alike(tail: str, text: str) -> bool:
+    return tail.startswith(text) or text.startswith(tail)
 
 
 def _json_answer(text: str) -> str:

@@ -1,5 +1,6 @@
 """``HandlerEngine``: a Python function in the sandbox answers. One message, one run, one answer."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -15,10 +16,11 @@ from kingdom.cognition.message_reading.attached_files import (
     with_file_notice,
     write_uses,
 )
+from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.message_reading.unused_content import with_unused_content
 from kingdom.cognition.state import AgentState
 from kingdom.contracts.capabilities.closure import capability_closure
-from kingdom.contracts.handler_result import MessageReading, parse_reading
+from kingdom.contracts.handler_result import MessageReading, parse_evidence, parse_reading
 from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
@@ -97,6 +99,12 @@ class HandlerEngine:
             if isinstance(reading, str):
                 return self._fail_bad_answer(state, reading)
             response = self._with_notices(state, response, reading, event.files_read)
+        declared = event.value.get("evidence") if event.check_used else None
+        evidence = parse_evidence(declared)
+        if isinstance(evidence, str):
+            return self._fail_bad_answer(state, evidence)
+        if evidence:
+            state = state.with_note(EVIDENCE_NOTE, json.dumps(declared))
         return emit(state.with_message(ModelMessage(role="model", text=response.answer)), response)
 
     def _with_notices(

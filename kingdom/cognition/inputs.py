@@ -38,6 +38,7 @@ class UserMessage:
 
     ``files`` are paths in the conversation's workspace that the message is about. ``attachments`` are these files with
     the beginning of their texts; logs from before there were any have none, and must fold as they did.
+    ``status_required``: a model's answer needs one status tag, and evidence of its calls; False in logs from before.
     """
 
     text: str
@@ -45,6 +46,7 @@ class UserMessage:
     history: tuple[ConversationTurn, ...] = ()
     files: tuple[str, ...] = ()
     attachments: tuple[AttachedFile, ...] = ()
+    status_required: bool = False
     type: Literal["user_message"] = "user_message"
 
 

@@ -1,7 +1,7 @@
 """``ModelEngine``: a language-model loop with tools, status tags and an optional output schema."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -20,18 +20,28 @@ from kingdom.cognition.inputs import (
     WorkerResult,
 )
 from kingdom.cognition.message_reading.attached_files import read_uses, with_file_notice, write_uses
-from kingdom.cognition.protocol import MalformedToolRequest, ParsedToolRequests, parse_tool_requests, split_status_tags
+from kingdom.cognition.message_reading.call_evidence import with_evidence
+from kingdom.cognition.protocol import (
+    MalformedToolRequest,
+    ParsedToolRequests,
+    parse_tool_requests,
+    split_status_tags,
+    status_tag_fault,
+)
 from kingdom.cognition.state import AgentState, PendingTools
 from kingdom.contracts import model
+from kingdom.contracts.handler_result import EvidenceEntry, parse_evidence
 from kingdom.contracts.json_schema import answer_schema
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
 
+_TAG_RULE = "End your answer with one line, outside of quotes and code: [STATUS: SUCCESS] or [STATUS: NULL]."
 MAX_RETRIES = 2  # further requests after an unusable answer
 _ANSWER_BY_SCHEMA = "form"  # scratchpad: tools are done, the answer by the schema is requested
 _FILES, _OPENED, _QUESTION = "attached_files", "opened_files", "question"  # scratchpad of a message with files
 _QUESTION_CHARS = 1_000  # of the message: they tell its language
+_STATUS_REQUIRED, _CORRECTED = "status_required", "protocol_retry"  # scratchpad of sessions with the status protocol
 _READ_TOOL = "archon.fs.read"
 
 
@@ -51,10 +61,13 @@ class ModelEngine:
         with_tools = bool(self.tools) and _ANSWER_BY_SCHEMA not in state.scratchpad
         with_schema = bool(self.spec.output_schema) and not with_tools
         held = frozenset(tool.name for tool in self.tools) if with_tools else frozenset[str]()
-        system = prompts.system_prompt(self.spec, now=state.now, tools=held, with_schema=with_schema)
+        required = _STATUS_REQUIRED in state.scratchpad
+        system = prompts.system_prompt(
+            self.spec, now=state.now, tools=held, with_schema=with_schema, status_required=required
+        )
         return ModelRequest(
             messages=(ModelMessage(role="system", text=system), *state.history),
-            json_schema=answer_schema(self.spec.output_schema) if with_schema else None,
+            json_schema=answer_schema(self.spec.output_schema, with_evidence=required) if with_schema else None,
             tools=self.tools if with_tools else (),
         )
 
@@ -78,6 +91,8 @@ class ModelEngine:
         turns = [prompts.conversation_message(turn.role, turn.text, turn.files) for turn in earlier]
         message = prompts.conversation_message("user", event.text, event.files, event.attachments)
         extended = replace(state.with_message(*turns, message), now=event.now)
+        if event.status_required:
+            extended = extended.with_note(_STATUS_REQUIRED, "1")
         if event.attachments:
             uses = write_uses(event.attachments, shown=True)
             extended = extended.with_note(_FILES, uses).with_note(_QUESTION, event.text[:_QUESTION_CHARS])
@@ -161,21 +176,44 @@ class ModelEngine:
     def _on_answer(self, state: AgentState, response: model.ModelResponse) -> Transition:
         if self.spec.output_schema and (not self.tools or _ANSWER_BY_SCHEMA in state.scratchpad):
             return self._answer_by_schema(state, response)
-        answer = split_status_tags(response.text)
-        if self.spec.output_schema and answer.tag != "NULL":
+        answer, truncated = split_status_tags(response.text), response.finish == "length"
+        fault = _tag_fault(state, response)
+        if self.spec.output_schema and (fault or answer.tag != "NULL"):
             return self._request_model(state.with_note(_ANSWER_BY_SCHEMA, "1").with_note("bypass", answer.bypass))
         if not answer.text:
             return self._request_again(state, "Your answer was empty. Answer the user.", "model_empty")
-        truncated = response.finish == "length"
+        if fault:
+            return self._on_protocol_fault(state, f"{fault} {_TAG_RULE}")
         emitted = EmitResponse(answer=answer.text, tag=answer.tag, bypass=answer.bypass, truncated=truncated)
-        return emit(state, _with_file_notice(state, emitted))
+        return self._emit(state, emitted, answer.evidence)
+
+    def _on_protocol_fault(self, state: AgentState, fault: str) -> Transition:
+        """Ask once more, with the reason; the second time the run fails."""
+        if _CORRECTED in state.scratchpad:
+            message = f"{self.spec.role} did not say in the agreed form whether it did what you asked, asked twice."
+            return fail(state, "protocol_violation", f"{message} Ask again, or report this specialist.")
+        corrected = state.with_note(_CORRECTED, "1").with_message(prompts.kernel_message(fault))
+        return self._request_model(corrected)
+
+    def _emit(self, state: AgentState, response: EmitResponse, evidence: tuple[EvidenceEntry, ...] | str) -> Transition:
+        """Give the answer with the evidence that it declares; evidence that cannot be read counts as none."""
+        entries = () if isinstance(evidence, str) else evidence
+        noted, shown = with_evidence(state, response, entries)
+        return emit(noted, _with_file_notice(noted, shown))
 
     def _answer_by_schema(self, state: AgentState, response: model.ModelResponse) -> Transition:
         answer = parse_answer(response.parsed, self.spec.output_schema)
         if isinstance(answer, str):
             return self._request_again(state, f"Your answer did not fit the form: {answer}", "bad_answer")
         bypass, truncated = state.scratchpad.get("bypass", ""), response.finish == "length"
-        return emit(state, _with_file_notice(state, replace(answer, bypass=bypass, truncated=truncated)))
+        declared = response.parsed.get("evidence") if isinstance(response.parsed, Mapping) else None
+        return self._emit(state, replace(answer, bypass=bypass, truncated=truncated), parse_evidence(declared))
+
+
+def _tag_fault(state: AgentState, response: model.ModelResponse) -> str:
+    """Return what is wrong with the status tag, "" for nothing; an answer cut at its length cannot have one."""
+    is_required = _STATUS_REQUIRED in state.scratchpad and response.finish != "length"
+    return status_tag_fault(response.text) if is_required else ""
 
 
 def _with_opened_files(

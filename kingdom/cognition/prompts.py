@@ -12,6 +12,11 @@ from kingdom.contracts.tools import ToolOutcome
 
 _STATUS_RULE = """End your answer with one line: [STATUS: SUCCESS] when you did what was asked, \
 or [STATUS: NULL] when you could not give anything usable."""
+_ONE_STATUS_RULE = """Write it once, as the last line, outside of quotes and code."""
+_EVIDENCE_RULE = """Before that line write one line for the calls behind your answer: [EVIDENCE: tool.name done, \
+other.tool refused]. Name each tool that you rely on, and each whose last call was refused or failed."""
+_FORM_EVIDENCE_RULE = """"evidence" names each tool that you rely on, and each whose last call was refused or failed, \
+with that outcome; leave it empty when you called none."""
 _FORM_RULE = """Answer with one JSON object: "answer" is what the user reads (markdown), "output" the same as data, \
 "confidence" how sure you are from 0 to 1, \
 "status" "SUCCESS", or "NULL" with "output": null when you could not give anything usable."""
@@ -31,10 +36,13 @@ _MANDATORY_RULE = """Your identity's mandatory tool is {tool}: use it before you
 need it, begin your answer with [BYPASS: the reason] instead. The reason is stored and shown to the user."""
 
 
-def system_prompt(spec: AgentSpec, *, now: str, tools: Collection[str], with_schema: bool) -> str:
+def system_prompt(
+    spec: AgentSpec, *, now: str, tools: Collection[str], with_schema: bool, status_required: bool = False
+) -> str:
     """Return the system prompt of a specialist: its identity and purpose, its rules, then the kernel's rules.
 
-    ``tools`` are the names of the tools in the request.
+    ``tools`` are the names of the tools in the request. ``status_required`` adds the rules about the status tag and the
+    evidence of calls.
     """
     parts = [f"You are {spec.role}, a specialist with the identity {spec.identity}_. Your purpose: {spec.purpose}"]
     if spec.dna_rules:
@@ -46,6 +54,8 @@ def system_prompt(spec: AgentSpec, *, now: str, tools: Collection[str], with_sch
     if mandatory in tools:
         parts.append(_MANDATORY_RULE.format(tool=mandatory))
     parts += [_DATA_RULE, _FORM_RULE if with_schema else _STATUS_RULE]
+    if status_required:
+        parts += [_FORM_EVIDENCE_RULE] if with_schema else [_ONE_STATUS_RULE, *[_EVIDENCE_RULE] * bool(tools)]
     if now:
         parts.append(f"The time is {now} (UTC).")
     return "\n\n".join(parts)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from kingdom.cognition.decisions import Tag
+from kingdom.contracts.handler_result import EvidenceEntry, parse_evidence
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolRequest
 
@@ -21,6 +22,10 @@ _REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
 _MAX_OBJECTS_IN_PROSE = 200  # opening braces in prose that are tried
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
+_ANY_STATUS = re.compile(r"\[STATUS:[^\]\n]{0,60}\]?", re.IGNORECASE)
+_EVIDENCE = re.compile(r"\s*\[EVIDENCE:([^\]\n]{0,4000})\]\s*\Z", re.IGNORECASE)
+_CODE_FENCE = re.compile(r"^\s*```", re.MULTILINE)
+_QUOTED_LINE = re.compile(r"(?:\t| {4}|\s*>)")
 _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
 
 
@@ -44,11 +49,12 @@ class MalformedToolRequest:
 
 
 class TaggedAnswer(NamedTuple):
-    """An answer without its tags."""
+    """An answer without its tags. ``evidence`` is its list of calls, or the error in it."""
 
     text: str
     tag: Tag
     bypass: str
+    evidence: tuple[EvidenceEntry, ...] | str = ()
 
 
 class _DuplicateKey(ValueError):
@@ -73,13 +79,41 @@ def parse_tool_requests(
 
 
 def split_status_tags(text: str) -> TaggedAnswer:
-    """Return the answer without ``[STATUS: …]`` at its end and ``[BYPASS: …]`` at its start, and their values."""
+    """Return the answer without its tags, and their values.
+
+    ``[STATUS: …]`` is at its end, ``[EVIDENCE: …]`` before that and ``[BYPASS: …]`` at its start.
+    """
     bypass = _BYPASS.match(text)
     rest = text[bypass.end() :] if bypass else text
     status = _STATUS.search(rest)
     rest = rest[: status.start()] if status else rest
     tag: Tag = "" if status is None else "NULL" if status.group(1).upper() == "NULL" else "SUCCESS"
-    return TaggedAnswer(rest.strip(), tag, bypass.group(1).strip() if bypass else "")
+    evidence = _EVIDENCE.search(rest) if status else None
+    rest = rest[: evidence.start()] if evidence else rest
+    entries = _parse_evidence_line(evidence.group(1)) if evidence else ()
+    return TaggedAnswer(rest.strip(), tag, bypass.group(1).strip() if bypass else "", entries)
+
+
+def status_tag_fault(text: str) -> str:
+    """Return what is wrong with the status tag of an answer, "" for exactly one at its end, outside of quote and code.
+
+    Anything else is a text about the tag, or two answers at once.
+    """
+    tags = len(_ANY_STATUS.findall(text))
+    if tags != 1:
+        return "There is no status tag." if tags == 0 else f"There are {tags} status tags."
+    if _STATUS.search(text) is None:
+        return "The status tag is not at the end of the answer, or has an unknown value."
+    is_quoted = _QUOTED_LINE.match(text.rstrip().splitlines()[-1]) is not None
+    in_code = len(_CODE_FENCE.findall(text)) % 2 == 1
+    return "The status tag is in a quote or in a block of code." if is_quoted or in_code else ""
+
+
+def _parse_evidence_line(line: str) -> tuple[EvidenceEntry, ...] | str:
+    """Return the entries of ``name outcome, name outcome``, or the error in them."""
+    pairs = [entry.strip().rsplit(maxsplit=1) for entry in line.split(",") if entry.strip()]
+    entries = [{"name": pair[0], "outcome": pair[-1].lower()} if len(pair) == 2 else {} for pair in pairs]
+    return parse_evidence(entries)
 
 
 def _summary(text: str, written: Sequence[Any]) -> str:

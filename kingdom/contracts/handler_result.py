@@ -1,12 +1,24 @@
-"""What a handler declares about its reading, beside its answer: ``used``, ``question`` and ``files_read``."""
+"""What an answer declares beside its text: what it used of the message, and ``evidence`` of the calls behind it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 MAX_USED_SPANS = 256
 MAX_FILES_READ = 50
 MAX_QUESTION_LENGTH = 300  # characters
+MAX_EVIDENCE = 50  # entries
+MAX_EVIDENCE_NAME = 260  # characters: the longest host
+
+CallOutcome = Literal["done", "failed", "refused"]
+CALL_OUTCOMES: tuple[str, ...] = get_args(CallOutcome)
+
+
+class EvidenceEntry(NamedTuple):
+    """One call that an answer claims or admits: a tool's id, or the host of a request, and how it ended."""
+
+    name: str
+    outcome: CallOutcome
 
 
 class Span(NamedTuple):
@@ -57,3 +69,23 @@ def _is_span(pair: object, message_length: int) -> bool:
     if not isinstance(pair, list) or len(pair) != 2 or not all(type(place) is int for place in pair):
         return False
     return bool(0 <= pair[0] < pair[1] <= message_length)
+
+
+def parse_evidence(value: object) -> tuple[EvidenceEntry, ...] | str:
+    """Return the ``evidence`` of an answer, () for None, or one sentence about the error in it.
+
+    It is a list of at most 50 ``{"name": tool id or host, "outcome": "done"|"failed"|"refused"}``.
+    """
+    if value is None:
+        return ()
+    if not isinstance(value, list) or len(value) > MAX_EVIDENCE or not all(_is_evidence(entry) for entry in value):
+        fields = '{"name": tool or host, "outcome": done, failed or refused}'
+        return f"evidence must be a list of at most {MAX_EVIDENCE} {fields}."
+    return tuple(EvidenceEntry(entry["name"], entry["outcome"]) for entry in value)
+
+
+def _is_evidence(entry: object) -> bool:
+    if not isinstance(entry, Mapping) or set(entry) != {"name", "outcome"}:
+        return False
+    name = entry["name"]
+    return isinstance(name, str) and 0 < len(name) <= MAX_EVIDENCE_NAME and entry["outcome"] in CALL_OUTCOMES

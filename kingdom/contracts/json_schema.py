@@ -19,6 +19,19 @@ MAX_SCHEMA_LENGTH = 100_000  # characters of canonical JSON
 MAX_ERRORS = 5
 MAX_ERROR_LENGTH = 300  # characters of one error
 _OUTPUT_POINTER = "#/properties/output/anyOf/0"
+_EVIDENCE_SCHEMA: Mapping[str, Any] = {
+    "type": "array",
+    "description": "Each call that the answer relies on, and each that was refused or failed.",
+    "items": {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "description": "The tool's name"},
+            "outcome": {"type": "string", "enum": ["done", "failed", "refused"]},
+        },
+        "required": ["name", "outcome"],
+        "additionalProperties": False,
+    },
+}
 
 
 class _CompiledSchema(NamedTuple):
@@ -61,12 +74,13 @@ def validation_error(value: object, schema: Mapping[str, Any]) -> str | None:
     return errors[0] if errors else None
 
 
-def answer_schema(output_schema: Mapping[str, Any]) -> dict[str, Any]:
+def answer_schema(output_schema: Mapping[str, Any], *, with_evidence: bool = False) -> dict[str, Any]:
     """Return the schema of a model's whole answer.
 
-    Its fields are ``answer`` (first, so that it can be streamed), ``output``, ``confidence`` and ``status``.
+    Its fields are ``answer`` (first, so that it can be streamed), ``output``, ``confidence``, ``status`` and, if asked
+    for, ``evidence``.
     """
-    return {
+    schema: dict[str, Any] = {
         "type": "object",
         "properties": {
             "answer": {"type": "string", "description": "The answer for the user, in markdown sentences."},
@@ -77,6 +91,10 @@ def answer_schema(output_schema: Mapping[str, Any]) -> dict[str, Any]:
         "required": ["answer", "output", "confidence", "status"],
         "additionalProperties": False,
     }
+    if with_evidence:
+        schema["properties"]["evidence"] = _EVIDENCE_SCHEMA
+        schema["required"].append("evidence")
+    return schema
 
 
 def _canonical_text(schema: Mapping[str, Any]) -> str:

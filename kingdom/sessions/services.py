@@ -92,6 +92,7 @@ def session_bind(
         history=tuple(history),
         files=tuple(file.path for file in attachments),
         attachments=tuple(attachments),
+        status_required=True,
     )
     input_append(session, message)
     return session

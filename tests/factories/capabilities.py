@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingdom.contracts.call_context import CallContext
@@ -26,11 +26,15 @@ def answer(text: str, **fields: Any) -> ModelResponse:  # noqa: ANN401 - fields 
 
 @dataclass
 class ScriptedModel:
-    """A model that returns or raises the entries of its script in order, and streams text word by word."""
+    """A model that returns or raises the entries of its script in order, and streams text word by word.
+
+    It adds the status line that its instructions ask for, unless it does not obey.
+    """
 
     script: list[ModelResponse | BaseException]
     asked: list[ModelRequest] = field(default_factory=list)
     name: str = "scripted"
+    obeys: bool = True
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Return or raise the next entry."""
@@ -38,6 +42,9 @@ class ScriptedModel:
         entry = self.script.pop(0)
         if isinstance(entry, BaseException):
             raise entry
+        asked = bool(request.messages) and "[STATUS: SUCCESS]" in request.messages[0].text
+        if self.obeys and asked and entry.text and not entry.tool_calls and "[STATUS" not in entry.text:
+            entry = replace(entry, text=f"{entry.text}\n[STATUS: SUCCESS]")
         if on_delta is not None:
             for word in entry.text.split(" "):
                 await on_delta(word + " ")

@@ -61,5 +61,5 @@ def complete_session(session: Session, usage: dict[str, int]) -> Session:
     used = usage or USAGE
     model_usage_add(user_id=session.user_id, usage=Usage(**used))  # type: ignore[arg-type] # names of numbers only
     with transaction.atomic():
-        result = SessionResult(state="completed", answer="Two.", usage=used)
+        result = SessionResult(state="completed", answer="Two.", tag="SUCCESS", usage=used)
         return session_finish(session_lock(session.pk), result)

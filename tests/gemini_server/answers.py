@@ -1,8 +1,9 @@
 """Requests that the local model server received, and its scripted answers."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 Face = Literal["gemini", "openai"]
@@ -34,6 +35,16 @@ class Answer:
     pieces_before_cut: int = 1
     raw: bytes | None = None
     usage: tuple[int, int, int] | None = None
+    obeys: bool = True
+
+    def obeying(self, seen: "Seen") -> "Answer":
+        """Return the answer with the status line that its instructions ask for, unless it has one or does not obey."""
+        asked = "[STATUS: SUCCESS]" in next(iter(seen.texts), "")
+        is_text = bool(self.text.strip()) and not self.text.lstrip().startswith("{") and self.finish == "STOP"
+        other = self.tool_calls or re.search(r"\[STATUS:|tool_call|json:function", self.text, re.IGNORECASE)
+        if not (self.obeys and asked and is_text) or other:
+            return self
+        return replace(self, text=f"{self.text}\n[STATUS: SUCCESS]")
 
     def split(self) -> list[str]:
         """Return the text in at most ``pieces`` parts that join to it."""

@@ -36,11 +36,11 @@ class Script:
         for rule in rules:
             answer = rule(seen)
             if answer is not None:
-                return answer
+                return answer.obeying(seen)
         with self._lock:
             if self._queue:
-                return self._queue.popleft()
-        return self.default(seen) or default_answer(seen)
+                return self._queue.popleft().obeying(seen)
+        return (self.default(seen) or default_answer(seen)).obeying(seen)
 
     def add(self, answer: Answer) -> None:
         """Put an answer at the end of the queue."""

@@ -20,6 +20,7 @@ def shown(form: str, text: str, width: int) -> str:
         pytest.param("Three words here.", "Three words here.", id="plain"),
         pytest.param("Done.\n\n[STATUS: SUCCESS]", "Done.", id="status"),
         pytest.param("[BYPASS: known] Done. [STATUS: NULL]", "Done.", id="bypass"),
+        pytest.param("Done.\n[EVIDENCE: a.b done]\n[STATUS: SUCCESS]", "Done.", id="evidence"),
         pytest.param("See [1] and [status quo].", "See [1] and [status quo].", id="other brackets"),
         pytest.param('{"phase":"EXECUTE","intent":"tool_call","tools":[]}', "", id="archon"),
         pytest.param('I look.\n```json:function\n{"name":"x"}\n```', "I look.", id="function block"),

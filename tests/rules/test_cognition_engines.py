@@ -1,6 +1,7 @@
 """Decisions of each engine in a conversation."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -296,6 +297,72 @@ class TestModel:
     def test_unexpected_inputs_wait(self) -> None:
         _, made = run(self.engine, Tick(), WorkerResult(status="ok"))
         assert all(isinstance(decision, Wait) for decision in made)
+
+
+class TestStatusProtocol:
+    """A session that needs a status: one tag, at the end, asked for once more, then a failure."""
+
+    engine = ModelEngine(model_spec(), tools=(SEARCH, READ))
+    ask = replace(ASK, status_required=True)
+    faults = (
+        ("Three.", "There is no status tag."),
+        ("Three. [STATUS: SUCCESS]\n[STATUS: NULL]", "There are 2 status tags."),
+        ('It says "[STATUS: SUCCESS]" there.', "not at the end"),
+        ("They wrote:\n> [STATUS: SUCCESS]", "in a quote"),
+        ("```\nanswer\n[STATUS: SUCCESS]", "in a block of code"),
+        ("Three. [STATUS: MAYBE]", "unknown value"),
+    )
+
+    @pytest.mark.parametrize(("text", "reason"), faults)
+    def test_a_fault_is_asked_about_once_and_then_a_failure(self, text: str, reason: str) -> None:
+        _, made = run(self.engine, self.ask, said(text), said("Three.\n[STATUS: SUCCESS]"))
+        assert isinstance(made[1], RequestModel)
+        assert reason in made[1].request.messages[-1].text
+        assert made[2] == EmitResponse(answer="Three.", tag="SUCCESS")
+
+        _, again = run(self.engine, self.ask, said(text), said(text))
+        assert isinstance(again[2], Exit)
+        assert again[2].failure is not None
+        assert (again[2].status, again[2].failure.code) == ("failed", "protocol_violation")
+
+    def test_logs_from_before_fold_as_they_did(self) -> None:
+        _, made = run(self.engine, ASK, said("Three."))
+        assert made[1] == EmitResponse(answer="Three.")
+        assert isinstance(made[0], RequestModel)
+        assert "EVIDENCE" not in made[0].request.messages[0].text
+
+    def test_an_answer_that_is_cut_is_given_without_a_status(self) -> None:
+        _, made = run(self.engine, self.ask, said("Once upon", finish="length"))
+        assert made[1] == EmitResponse(answer="Once upon", truncated=True)
+
+    def test_evidence_is_kept_and_what_was_not_done_is_shown(self) -> None:
+        line = "[EVIDENCE: archon.web.search done, archon.fs.write refused]"
+        state, made = run(
+            self.engine, self.ask, said(f"Hier ist es, aber nicht gespeichert.\n{line}\n[STATUS: SUCCESS]")
+        )
+        shown = "Hier ist es, aber nicht gespeichert.\n\nNicht ausgeführt: `archon.fs.write`."
+        assert made[1] == EmitResponse(answer=shown, tag="SUCCESS")
+        assert json.loads(state.scratchpad["evidence"]) == [
+            {"name": "archon.web.search", "outcome": "done"},
+            {"name": "archon.fs.write", "outcome": "refused"},
+        ]
+
+    def test_the_form_and_a_handler_give_evidence_as_data(self) -> None:
+        evidence = [{"name": "api.example.org", "outcome": "done"}]
+        good = {"answer": "Three.", "output": {"n": 3}, "confidence": 0.5, "status": "SUCCESS", "evidence": evidence}
+        state, made = run(ModelEngine(model_spec(output_schema=NUMBER_OUT)), self.ask, said("{}", parsed=good))
+        assert isinstance(made[0], RequestModel)
+        assert made[0].request.json_schema is not None
+        assert "evidence" in made[0].request.json_schema["required"]
+        assert json.loads(state.scratchpad["evidence"]) == evidence
+
+        state, _ = run(engine_for(handler_spec()), ASK, WorkerResult(status="ok", value=good, check_used=True))
+        assert json.loads(state.scratchpad["evidence"]) == evidence
+        bad = {**good, "evidence": "done"}
+        _, made = run(engine_for(handler_spec()), ASK, WorkerResult(status="ok", value=bad, check_used=True))
+        assert isinstance(made[-1], Exit)
+        assert made[-1].failure is not None
+        assert made[-1].failure.code == "bad_answer"
 
 
 class TestModelWithTools:

@@ -1,5 +1,7 @@
 """Moves a session to a final state: once, with its note and its signal, in one transaction."""
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -8,6 +10,7 @@ from django.utils import timezone
 
 from kingdom.approvals.requests.services import approvals_cancel
 from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
+from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
 from kingdom.sessions.events import state_rebuild
@@ -32,6 +35,7 @@ class SessionResult:
     confidence: float | None = None
     tag: str = ""
     bypass: str = ""
+    evidence: Sequence[Mapping[str, str]] = ()
     usage: dict[str, Any] = field(default_factory=dict)
     failure: Failure | None = None
     state_hash: str = ""
@@ -52,6 +56,7 @@ def result_of(state: AgentState) -> SessionResult:
         confidence=response.confidence,
         tag=response.tag,
         bypass=response.bypass,
+        evidence=json.loads(state.scratchpad.get(EVIDENCE_NOTE, "[]")),
     )
 
 
@@ -80,6 +85,7 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         "confidence": result.confidence,
         "status_tag": result.tag,
         "bypass": to_jsonb(result.bypass),
+        "evidence": to_jsonb(list(result.evidence)),
         "usage": to_jsonb(result.usage),
         "error_code": failure.code[:60],
         "error_message": to_jsonb(failure.message),

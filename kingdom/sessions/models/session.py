@@ -4,7 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils import timezone
 
 from kingdom.core.field_classes import field_classes
@@ -13,7 +13,7 @@ from kingdom.core.jobs import LeasedJob
 
 @field_classes(
     staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name grants_ceiling",
-    owner="input_text answer output error_message bypass",
+    owner="input_text answer output error_message bypass evidence",
 )
 class Session(LeasedJob):
     """One durable run of one specialist on one task. The event log is authoritative; this row is index and lease.
@@ -56,6 +56,8 @@ class Session(LeasedJob):
     error_message = models.TextField(blank=True)
     status_tag = models.CharField(max_length=10, blank=True)
     bypass = models.TextField(blank=True, db_default="")  # why the agent skipped its mandatory tool, in its own words
+    # calls that the answer names: {"name", "outcome"}
+    evidence = models.JSONField(default=list, blank=True, db_default=Value([], output_field=models.JSONField()))
     usage = models.JSONField(default=dict, blank=True)
     limits = models.JSONField(default=dict, blank=True)
     tool_snapshot = models.CharField(max_length=64, blank=True)

@@ -74,7 +74,7 @@ def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Sessi
         **held,
         last_seq=1,
     )
-    message = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"))
+    message = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"), status_required=True)
     # no lock: the session is not visible to others yet
     SessionEvent.objects.create(session=session, seq=1, kind=message.type, payload=to_json(message))
     return session, lease

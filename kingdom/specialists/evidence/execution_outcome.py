@@ -1,52 +1,76 @@
 """The outcome of a finished session for its specialist: served, declined, asked back, failed or abandoned."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.contracts.json_schema import validation_error
-from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.specialists.evidence.call_evidence import has_own_failure, is_claimed_without_evidence, recorded_calls
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import SpecialistVersion
-from kingdom.tools.models import ToolReceipt
-from kingdom.tools.receipts.selectors import receipts_of
+from kingdom.specialists.registry.selectors import version_spec
 
 ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
+OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE = "overridden", "override_undone"  # in the log of a session that still runs
+CLAIMED_WITHOUT_EVIDENCE = "claimed_without_evidence"  # error codes of answers that are no success
+FAILED_CALLS = "failed_calls"
+NO_STATUS = "no_status"
 _Outcome = Execution.Outcome
 
 
-def execution_outcome(session: Session, version: SpecialistVersion) -> Execution.Outcome:
-    """Return the outcome of a finished session (docs/metrics.md); a user's correction changes it later."""
-    if session.state == Session.State.CANCELLED:
-        return _Outcome.ABANDONED
-    answer = session.answer.strip()
-    if session.state != Session.State.COMPLETED or session.error_code or not answer:
-        return _Outcome.FAILED
+class RouteNotes(NamedTuple):
+    """The newest route in a session's log, and whether its user sent the message elsewhere before it ended."""
+
+    route: Mapping[str, Any] | None
+    is_overridden: bool
+
+
+class Judgement(NamedTuple):
+    """The outcome of a session and, for a failure, its error code ("" for none)."""
+
+    outcome: Execution.Outcome
+    error_code: str = ""
+
+
+def execution_judgement(session: Session, version: SpecialistVersion, notes: RouteNotes) -> Judgement:
+    """Return the outcome of a finished session (docs/metrics.md); a user's correction changes it later.
+
+    It follows from the final state, the status tag, the output schema and the receipts, never from the words of the
+    answer.
+    """
+    if session.state == Session.State.CANCELLED or notes.is_overridden:
+        return Judgement(_Outcome.ABANDONED, session.error_code)
+    if session.state != Session.State.COMPLETED or session.error_code or not session.answer.strip():
+        return Judgement(_Outcome.FAILED, session.error_code)
     if session.status_tag == "NULL":
-        return _Outcome.ASKED if answer.endswith("?") else _Outcome.DECLINED
+        is_failure = has_own_failure(recorded_calls(session))
+        return Judgement(_Outcome.FAILED, FAILED_CALLS) if is_failure else Judgement(null_outcome(session))
+    return _success_judgement(session, version, notes)
+
+
+def _success_judgement(session: Session, version: SpecialistVersion, notes: RouteNotes) -> Judgement:
+    """Return the outcome of an answer that does not say that it has nothing for the message."""
+    if session.status_tag != "SUCCESS":
+        return Judgement(_Outcome.FAILED, NO_STATUS)
+    if is_claimed_without_evidence(session, version_spec(version), recorded_calls(session)):
+        return Judgement(_Outcome.FAILED, CLAIMED_WITHOUT_EVIDENCE)
     schema = version.spec.get("output_schema")
     is_valid = not schema or validation_error(session.output, schema) is None
-    is_served = is_valid and _is_backed_by_receipts(session) and not _repeats_answer(session, version)
-    return _Outcome.SERVED if is_served else _Outcome.FAILED
+    is_served = is_valid and not _repeats_answer(session, version, notes)
+    return Judgement(_Outcome.SERVED if is_served else _Outcome.FAILED)
 
 
-def _is_backed_by_receipts(session: Session) -> bool:
-    """Return whether at least one tool call and one request succeeded, where there were any.
-
-    Refused calls are ignored: a denied permission says nothing about the quality of the work.
-    """
-    tools = set(receipts_of(session_id=session.pk).order_by().values_list("outcome", flat=True)) - {
-        ToolReceipt.Outcome.REFUSED
-    }
-    hosts = set(session.egress.values_list("outcome", flat=True)) - {EgressReceipt.Outcome.REFUSED}
-    return (not tools or ToolReceipt.Outcome.DONE in tools) and (not hosts or EgressReceipt.Outcome.ANSWERED in hosts)
+def null_outcome(session: Session) -> Execution.Outcome:
+    """Return the outcome of a session whose answer says that it has nothing for the message."""
+    return _Outcome.ASKED if session.answer.strip().endswith("?") else _Outcome.DECLINED
 
 
-def _repeats_answer(session: Session, version: SpecialistVersion) -> bool:
+def _repeats_answer(session: Session, version: SpecialistVersion, notes: RouteNotes) -> bool:
     """Return whether a follow-up with other words got the answer before again, word for word: a table, a list, a text.
 
     An answer of one line may be right twice ("4").
     """
-    if session.conversation_id is None or "\n" not in session.answer.strip() or not _is_follow_up(session):
+    if session.conversation_id is None or "\n" not in session.answer.strip() or not _is_follow_up(notes):
         return False
     earlier = Session.objects.filter(
         conversation_id=session.conversation_id,
@@ -58,14 +82,16 @@ def _repeats_answer(session: Session, version: SpecialistVersion) -> bool:
     return last is not None and last[0] == session.answer and last[1].strip() != session.input_text.strip()
 
 
-def route_payload(session: Session) -> Mapping[str, Any] | None:
-    """Return the newest route in a session's log, None without one."""
-    routes = SessionEvent.objects.filter(session=session, kind=ROUTE_EVENT).order_by("-seq")
-    route = routes.values_list("payload", flat=True).first()
-    return route if isinstance(route, Mapping) else None
+def route_notes(session: Session) -> RouteNotes:
+    """Return what a session's log says of its route, in one query."""
+    kinds = (ROUTE_EVENT, OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE)
+    notes = SessionEvent.objects.filter(session=session, kind__in=kinds).order_by("seq")
+    rows = list(notes.values_list("kind", "payload"))
+    routes = [payload for kind, payload in rows if kind == ROUTE_EVENT]
+    choices = [kind for kind, _ in rows if kind != ROUTE_EVENT]
+    return RouteNotes(routes[-1] if routes else None, choices[-1:] == [OVERRIDDEN_NOTE])
 
 
-def _is_follow_up(session: Session) -> bool:
-    route = route_payload(session)
-    receipt = route.get("receipt") if route is not None else None
+def _is_follow_up(notes: RouteNotes) -> bool:
+    receipt = notes.route.get("receipt") if notes.route is not None else None
     return isinstance(receipt, Mapping) and bool(receipt.get("follow_up_of"))

@@ -10,7 +10,7 @@ from django.db.models.functions import Cast, Coalesce, Greatest
 from kingdom.core.clock import utc_now
 from kingdom.core.task_queue import task_send_on_commit
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.specialists.evidence.execution_outcome import execution_outcome, route_payload
+from kingdom.specialists.evidence.execution_outcome import RouteNotes, execution_judgement, route_notes
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
 from kingdom.specialists.models.execution import UNCOUNTED, Execution, HourlyMetrics
 from kingdom.specialists.models.observed_executions import message_fingerprint
@@ -68,12 +68,12 @@ def canary_settlement_request() -> None:
 def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str, Any]:
     finished = session.finished_at or utc_now()
     usage: Mapping[str, Any] = session.usage or {}
-    outcome = execution_outcome(session, version)
+    outcome, error_code = execution_judgement(session, version, notes := route_notes(session))
     return {
         "version": version,
         "user_id": session.user_id,
         "message_fingerprint": message_fingerprint(session.input_text, user_id=session.user_id),
-        "routed": _routed(session),
+        "routed": _routed(session, notes),
         "success": outcome == Execution.Outcome.SERVED,
         "outcome": outcome,
         "confidence": session.confidence,
@@ -82,7 +82,7 @@ def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str,
         "output_tokens": int(usage.get("output_tokens", 0)) + int(usage.get("thought_tokens", 0)),
         "cost_micros": int(usage.get("cost_micros", 0)),
         "tool_calls": _tool_calls(session),
-        "error_code": session.error_code,
+        "error_code": error_code,
     }
 
 
@@ -95,11 +95,11 @@ def _tool_calls(session: Session) -> int:
     return int(counts.aggregate(total=Coalesce(Sum("count"), 0))["total"])
 
 
-def _routed(session: Session) -> str:
+def _routed(session: Session, notes: RouteNotes) -> str:
     """Return how the message was routed: from the route event, ``fork`` for a forked session, else ``direct``."""
     if session.forked_at_seq is not None:
         return "fork"
-    route = route_payload(session)
+    route = notes.route
     if route is None:
         return "direct"
     author, intent = str(route.get("by", "king")), str(route.get("intent", "") or route.get("kind", ""))

@@ -8,8 +8,11 @@ from django.db.models import F
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import NotFound
+from kingdom.sessions.events.event_log import session_lock
+from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session
-from kingdom.specialists.evidence.execution_outcome import execution_outcome
+from kingdom.sessions.services import session_note
+from kingdom.specialists.evidence.execution_outcome import OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE, null_outcome
 from kingdom.specialists.evidence.executions import canary_settlement_request
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_correct
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
@@ -46,8 +49,13 @@ def feedback_record(*, user: User, session: Session, feedback: Execution.Feedbac
 def override_correction_record(*, session_id: UUID, corrected: bool) -> None:
     """Mark the execution of a served session as corrected, because its user sent the message elsewhere, or undo that.
 
-    A specialist that declined honestly stays as it is: the route was wrong, not the specialist.
+    A specialist that declined honestly stays as it is: the route was wrong, not the specialist. A session that still
+    runs gets a note instead: its answer will be no one's, and enters no success rate.
     """
+    if session_lock(session_id).state not in FINAL_STATES:
+        kind = OVERRIDDEN_NOTE if corrected else OVERRIDE_UNDONE_NOTE
+        session_note(session_id=session_id, kind=kind, payload={})
+        return
     rows = Execution.objects.select_for_update(of=("self",)).select_related("session", "version")
     row = rows.filter(session=session_id, success=corrected).first()
     if row is not None and _original_outcome(row) == _Outcome.SERVED:
@@ -58,9 +66,9 @@ def _original_outcome(row: Execution) -> str:
     """Return the outcome of an execution without its user's corrections."""
     if row.outcome != _Outcome.CORRECTED:
         return row.outcome
-    if row.success or row.session is None:
+    if row.success or row.session is None or row.session.status_tag != "NULL":
         return _Outcome.SERVED
-    return execution_outcome(row.session, row.version)  # overridden, or a decline or question that was rated "bad"
+    return null_outcome(row.session)  # a decline or question that was rated "bad"
 
 
 def _outcome_after(row: Execution, original: str, was_overridden: bool) -> str:

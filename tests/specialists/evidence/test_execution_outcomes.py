@@ -3,15 +3,18 @@
 import pytest
 
 from kingdom.accounts.models import User
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.tools import ToolRequest
 from kingdom.orchestrator.conversations.services import override_undo, route_override
 from kingdom.sessions.events.event_log import event_append
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.evidence.executions import counters_verify, execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary, version_performance
+from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from tests.factories import create_global_specialist, create_own_specialist, create_routed_message, version_of
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +28,7 @@ def poet(alice: User) -> Specialist:
 
 
 def finish(
-    session: Session, state: str = "completed", answer: str = "Two.", tag: str = "", error: str = ""
+    session: Session, state: str = "completed", answer: str = "Two.", tag: str = "SUCCESS", error: str = ""
 ) -> Execution:
     """End a session and record its execution."""
     session.state, session.answer, session.status_tag, session.error_code = state, answer, tag, error
@@ -45,6 +48,7 @@ def opened(user: User, specialist: Specialist, text: str = "rhyme") -> Session:
         ({}, "served"),
         ({"answer": "I see no e-mail address here.", "tag": "NULL"}, "declined"),
         ({"answer": "From which currency?", "tag": "NULL"}, "asked"),
+        ({"tag": ""}, "failed"),
         ({"answer": ""}, "failed"),
         ({"answer": "", "tag": "NULL"}, "failed"),
         ({"state": "failed", "error": "handler_error"}, "failed"),
@@ -98,7 +102,7 @@ def test_a_rating_corrects_an_answer_and_another_one_restores_it(
     assert counters_verify() == []
 
 
-@pytest.mark.parametrize(("tag", "after"), [("", "corrected"), ("NULL", "declined")])
+@pytest.mark.parametrize(("tag", "after"), [("SUCCESS", "corrected"), ("NULL", "declined")])
 def test_an_override_corrects_what_was_served_and_its_undo_restores_it(
     alice: User, poet: Specialist, tag: str, after: str
 ) -> None:
@@ -175,3 +179,94 @@ def test_the_list_of_outcomes_holds_the_rows_of_the_rate(alice: User, poet: Spec
     found, summary = version_performance(version_of(poet)), promotion_evidence_summary(poet)
     assert (found["executions"], found["successes"]) == (2, 1)
     assert summary["outcomes"] == {"served": 1, "honestly declined": 1, "failed": 1}
+
+
+def test_an_answer_that_was_sent_elsewhere_before_it_came_counts_nowhere(alice: User, poet: Specialist) -> None:
+    asked = create_routed_message(alice, poet)
+    create_global_specialist("right")
+    route_override(user_id=alice.pk, route_id=asked.route.pk, specialist="right")
+    asked.session.refresh_from_db()
+    row = finish(asked.session)
+    assert (row.outcome, row.counts_as_success) == ("abandoned", False)
+    override_undo(user_id=alice.pk, route_id=asked.route.pk)
+    row.refresh_from_db()
+    poet.refresh_from_db()
+    assert (row.outcome, poet.success_rate) == ("abandoned", None)
+
+
+def record_call(session: Session, tool: str, outcome: str, reason: str = "") -> None:
+    ctx = CallContext(trace_id="t", user_id=str(session.user_id), session_id=str(session.pk))
+    request = ToolRequest(call_id=f"{tool}.{outcome}", name=tool)
+    receipt_append(ctx=ctx, request=request, ended=ToolCallOutcome(outcome=outcome, result={}, reason=reason))
+
+
+SEARCH, WRITE = "archon.web.search", "archon.fs.write"
+FOUND = {"name": SEARCH, "outcome": "done"}
+
+
+@pytest.mark.parametrize(
+    ("calls", "fields", "outcome"),
+    [
+        pytest.param([(SEARCH, "done")], {}, "served", id="it searched"),
+        pytest.param([], {}, "claimed", id="the search never ran"),
+        pytest.param([(SEARCH, "failed")], {}, "claimed", id="the search failed and nobody says so"),
+        pytest.param([], {"bypass": "It is in the message."}, "served", id="it says why it did without"),
+        pytest.param([(SEARCH, "done"), (WRITE, "refused")], {}, "claimed", id="Written, after a refused write"),
+        pytest.param(
+            [(SEARCH, "done"), (WRITE, "refused")],
+            {"evidence": [FOUND, {"name": WRITE, "outcome": "refused"}]},
+            "served",
+            id="it names what was refused",
+        ),
+        pytest.param(
+            [(SEARCH, "done"), (WRITE, "refused")],
+            {"evidence": [FOUND, {"name": WRITE, "outcome": "done"}]},
+            "claimed",
+            id="it claims what was refused",
+        ),
+        pytest.param([(SEARCH, "done")], {"evidence": [{"name": WRITE, "outcome": "done"}]}, "claimed", id="invented"),
+        pytest.param([(WRITE, "refused"), (WRITE, "done"), (SEARCH, "done")], {}, "served", id="allowed at last"),
+    ],
+)
+def test_a_success_is_borne_out_by_its_receipts(
+    alice: User, calls: list[tuple[str, str]], fields: dict[str, object], outcome: str
+) -> None:
+    researcher = create_global_specialist("news_finder", identity="research", engine="model")
+    session = opened(alice, researcher, "what is new?")
+    for tool, ended in calls:
+        record_call(session, tool, ended)
+    for name, value in fields.items():
+        setattr(session, name, value)
+    row = finish(session, answer="Written. I searched everything.")
+    code = "" if outcome == "served" else "claimed_without_evidence"
+    assert (row.outcome, row.error_code) == ("served" if outcome == "served" else "failed", code)
+
+
+@pytest.mark.parametrize(
+    ("call", "outcome"),
+    [
+        ((WRITE, "failed", "fault"), "failed"),
+        ((WRITE, "refused", "not_granted"), "failed"),
+        ((WRITE, "refused", "denied_by_person"), "declined"),
+        ((WRITE, "refused", "nobody_answered"), "declined"),
+        ((WRITE, "done", ""), "declined"),
+    ],
+)
+def test_an_empty_answer_after_a_failure_of_its_own_is_no_honest_decline(
+    alice: User, poet: Specialist, call: tuple[str, str, str], outcome: str
+) -> None:
+    session = opened(alice, poet)
+    record_call(session, *call)
+    assert finish(session, answer="I have nothing.", tag="NULL").outcome == outcome
+
+
+def test_code_that_names_a_host_must_have_reached_it(alice: User) -> None:
+    code = "def handle(payload, ctx):\n    ctx.http.get('https://sms.example/')\n    return {'answer': 'Sent.'}\n"
+    sender = create_global_specialist("sms_sender", engine="handler", handler_code=code, egress_hosts=["sms.example"])
+    assert finish(opened(alice, sender, "one"), answer="Sent.").error_code == "claimed_without_evidence"
+    session = opened(alice, sender, "two")
+    EgressReceipt.objects.create(
+        session=session, effect_seq=1, number=1, request_hash="0" * 64, read_only=False,
+        host="sms.example", outcome="answered",
+    )  # fmt: skip
+    assert finish(session, answer="Sent.").outcome == "served"
