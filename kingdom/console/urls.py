@@ -17,6 +17,7 @@ urlpatterns = [
     path(
         "c/<uuid:conversation_id>/files/delete/", file_views.conversation_file_delete, name="conversation-file-delete"
     ),
+    path("c/<uuid:conversation_id>/files/picture/", file_views.conversation_picture, name="conversation-picture"),
     path("say/", chat_views.message_submit, name="say"),
     path("choose/<uuid:route_id>/", chat_views.route_override_submit, name="choose"),
     path("choose/<uuid:route_id>/undo/", chat_views.route_override_undo, name="choose-undo"),

@@ -46,17 +46,21 @@ class IdentityRule(NamedTuple):
     may_spawn: frozenset[Identity]
 
 
+# Tools outside the baseline that need no consent: a chart is a picture of numbers that the agent has already, saved
+# as a new version below out/ of its own conversation.
+UNASKED: frozenset[str] = frozenset({"archon.chart.draw"})
+_CHART = "archon.chart.draw"
 _EXEC, _SEARCH, _HTTP = "archon.exec.python", "archon.web.search", "archon.http.request"
 _WRITE, _EDIT, _DELETE = "archon.fs.write", "archon.fs.edit", "archon.fs.delete"
 _IDENTITY_RULES: Mapping[Identity, IdentityRule] = {
     Identity.RESEARCH: IdentityRule(
         frozenset({_SEARCH, _HTTP}), _SEARCH, frozenset({Identity.ANALYZE, Identity.WRITER})
     ),
-    Identity.ANALYZE: IdentityRule(frozenset({_EXEC}), _EXEC, frozenset()),
+    Identity.ANALYZE: IdentityRule(frozenset({_EXEC, _CHART}), _EXEC, frozenset()),
     Identity.CODER: IdentityRule(frozenset({_EXEC, _WRITE, _EDIT, _DELETE}), _EXEC, frozenset()),
     Identity.WRITER: IdentityRule(frozenset({_WRITE, _DELETE}), None, frozenset()),
     Identity.MASTER: IdentityRule(
-        frozenset({_SEARCH, _HTTP, _EXEC, _WRITE, _EDIT, _DELETE}), None, frozenset(Identity)
+        frozenset({_SEARCH, _HTTP, _EXEC, _CHART, _WRITE, _EDIT, _DELETE}), None, frozenset(Identity)
     ),
 }
 

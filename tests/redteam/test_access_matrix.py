@@ -27,7 +27,7 @@ PUBLIC_METHODS = {("tokens", "post")}  # authenticates by password
 ADMIN_FOR_ALL_STAFF = {"index", "login", "password_change", "password_change_done", "jsi18n", "search", ""}
 ADMIN_PUBLIC = {"login"}
 # 404 without a form or the name of a file; their own tests reach them
-NEEDS_FIELDS = {"choose", "conversation-file", "conversation-file-delete"}
+NEEDS_FIELDS = {"choose", "conversation-file", "conversation-file-delete", "conversation-picture"}
 STAFF_READ = {"finding-page"}  # findings of the Auditor are for staff, too
 
 

@@ -25,13 +25,13 @@ from kingdom.tools.registry.tool_grants import tool_grants_parse
 from tests.rules.cognition_cases import model_spec
 
 EXEC, SEARCH, WRITE, DELETE = "archon.exec.python", "archon.web.search", "archon.fs.write", "archon.fs.delete"
-HTTP = "archon.http.request"
+HTTP, CHART = "archon.http.request", "archon.chart.draw"
 TABLE = {
     "research": {SEARCH, HTTP},
-    "analyze": {EXEC},
+    "analyze": {EXEC, CHART},
     "coder": {EXEC, WRITE, "archon.fs.edit", DELETE},
     "writer": {WRITE, DELETE},
-    "master": {SEARCH, HTTP, EXEC, WRITE, "archon.fs.edit", DELETE},
+    "master": {SEARCH, HTTP, EXEC, CHART, WRITE, "archon.fs.edit", DELETE},
 }
 SPAWNS = {"research": {"analyze", "writer"}, "analyze": set(), "coder": set(), "writer": set(), "master": set(TABLE)}
 
@@ -125,11 +125,11 @@ def test_another_identitys_prefix_in_a_role_is_only_a_name() -> None:
 
 
 def test_the_written_exception_research_hands_data_to_analysts_and_writers() -> None:
-    assert child_authority(Authority("research_a"), "analyze_b").grants == BASELINE | {EXEC}
+    assert child_authority(Authority("research_a"), "analyze_b").grants == BASELINE | {EXEC, CHART}
     assert (
         reachable_grants(Authority("research_a"))
         == reachable_grants("research_a")
-        == BASELINE | {SEARCH, HTTP, EXEC, WRITE, DELETE}
+        == BASELINE | {SEARCH, HTTP, EXEC, CHART, WRITE, DELETE}
     )
     assert "archon.fs.edit" not in reachable_grants("research_a")
     assert HTTP not in child_authority(Authority("research_a"), "writer_b").grants, (

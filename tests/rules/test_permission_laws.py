@@ -14,9 +14,16 @@ from kingdom.approvals.permissions.rule_matching import (
     match_rule,
 )
 from kingdom.approvals.text_rendering import MAX_LINES, MAX_VALUE_LENGTH, approval_text, escape_invisible
-from kingdom.contracts.identity import BASELINE
+from kingdom.contracts.identity import BASELINE, UNASKED
 
-TOOLS = ["archon.fs.read", "archon.fs.write", "archon.http.request", "archon.exec.python", "plugin.mail.send"]
+TOOLS = [
+    "archon.fs.read",
+    "archon.chart.draw",
+    "archon.fs.write",
+    "archon.http.request",
+    "archon.exec.python",
+    "plugin.mail.send",
+]
 AGENTS = ["writer_a", "writer_b", "coder_a", "strange id"]
 URLS = [
     "https://a.example/x", "https://b.example:8443/", "http://a.example/", "https://a.example\\@b.example/", "https://u@a.example/",
@@ -96,9 +103,9 @@ def test_nothing_is_allowed_but_by_a_rule_that_surely_fits(book: list[EffectiveR
     if verdict.effect == "allow":
         by = [rule for rule in book if rule.id == verdict.rule_id]
         assert (by and match_rule(by[0], call) == "yes" and by[0].effect == "allow") or (
-            not by and call.tool in BASELINE
+            not by and call.tool in BASELINE | UNASKED
         )
-    assert evaluate_rules([], call).effect == ("allow" if call.tool in BASELINE else "ask")
+    assert evaluate_rules([], call).effect == ("allow" if call.tool in BASELINE | UNASKED else "ask")
 
 
 @given(books, rules, calls)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kingdom.approvals.permissions.argument_patterns import PatternMatch, match_arguments
-from kingdom.contracts.identity import BASELINE, Identity, identity_of
+from kingdom.contracts.identity import BASELINE, UNASKED, Identity, identity_of
 from kingdom.core.errors import BadInput
 
 RuleEffect = Literal["allow", "ask", "deny"]
@@ -82,8 +82,8 @@ def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> Per
 
     Any deny; this call allowed once; what its content or the session's reading asks for; the organisation's ask;
     allowed for the session; the user's own rules, the most specific first and of equal ones the strictest; the
-    organisation's allow; tools of the baseline; else ask. A rule that matches unclearly applies when it denies or asks,
-    never when it allows.
+    organisation's allow; tools of the baseline, and charts; else ask. A rule that matches unclearly applies when it
+    denies or asks, never when it allows.
     """
     matching = [rule for rule in rules if _applies(rule, call)]
     for effect, scope, reason in _EVALUATION_ORDER:
@@ -94,6 +94,8 @@ def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> Per
         return PermissionVerdict(
             effect="allow", reason="Reading your workspace and using working memory need no consent."
         )
+    if call.tool in UNASKED:
+        return PermissionVerdict(effect="allow", reason="A chart of its own numbers needs no consent.")
     return PermissionVerdict(effect="ask", reason="No rule says otherwise.")
 
 

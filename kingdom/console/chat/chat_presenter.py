@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from kingdom.console.chat.activity import ActivityView, activity_of_sessions
 from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.chat.pictures import PicturesView, pictures_of_sessions
 from kingdom.console.inbox.approval_presenter import ApprovalView, pending_approvals
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
@@ -88,16 +89,18 @@ class TurnView:
     case: CaseView | None
     rating: str | None
     bypass: str
+    pictures: PicturesView | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TurnContext:
-    """Data shown beside answers: by session id pending approvals, activity and feedback; by message id creations."""
+    """Data shown beside answers: by session id, and creations by message id."""
 
     approvals: Mapping[UUID, ApprovalView] = field(default_factory=dict)
     activity: Mapping[UUID, ActivityView] = field(default_factory=dict)
     cases: Mapping[UUID, Sequence[CaseView]] = field(default_factory=dict)
     ratings: Mapping[UUID, str] = field(default_factory=dict)
+    pictures: Mapping[UUID, PicturesView] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +114,7 @@ class MessageView:
 
 
 def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
-    """Return the data shown beside the answers of these sessions. Four queries, and some per creation."""
+    """Return the data shown beside the answers of these sessions. Five queries, and some per creation."""
     routes = [route for session in sessions if (route := _route_of(session)) is not None]
     waiting = [session.pk for session in sessions if session.state == Session.State.AWAITING_APPROVAL]
     session_ids = [session.pk for session in sessions]
@@ -121,6 +124,7 @@ def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
         activity=activity_of_sessions(session_ids),
         cases=cases_by_message(user_id=user_id, message_ids=message_ids),
         ratings=feedback_by_session(session_ids),
+        pictures=pictures_of_sessions(sessions),
     )
 
 
@@ -162,6 +166,7 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         case=case,
         rating=context.ratings.get(session.pk),
         bypass=session.bypass,
+        pictures=context.pictures.get(session.pk),
     )
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from kingdom.console.chat.pictures import picture_response
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.selectors import conversation_of
@@ -16,6 +17,7 @@ from kingdom.tools.files.attachments import attached_files
 from kingdom.tools.files.services import file_delete, file_info, file_page
 
 PAGE_SIZE = 200
+MAX_VERSION_DIGITS = 9
 
 
 @require_GET
@@ -40,6 +42,18 @@ def conversation_file(request: HttpRequest, conversation_id: uuid.UUID) -> HttpR
         raise NotFound("There is no such file.")
     (file,) = attached_files(user_id=user_id, workspace_id=str(conversation.pk), paths=[entry.path])
     return render(request, "console/chat/file.html", {"conversation": conversation, "file": file})
+
+
+@require_GET
+@never_cache
+@login_required
+def conversation_picture(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Show one version of a picture (PNG or JPEG), for the image below an answer."""
+    conversation = conversation_of(user_id=current_user_id(request), conversation_id=conversation_id)
+    number = request.GET.get("version", "")
+    if not number.isascii() or not number.isdigit() or len(number) > MAX_VERSION_DIGITS:
+        raise NotFound("There is no such picture.")
+    return picture_response(str(conversation.pk), request.GET.get("path", ""), int(number))
 
 
 @require_POST

@@ -9,6 +9,7 @@ from kingdom.contracts.spec import AgentSpec
 
 _TOOL_LABELS: Mapping[str, str] = {
     "archon.web.search": "search the web",
+    "archon.chart.draw": "draw charts in the conversation",
     "archon.exec.python": "run programs in the sandbox",
     "archon.fs.read": "read the conversation's files",
     "archon.fs.find": "look for files of the conversation",

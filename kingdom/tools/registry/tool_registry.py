@@ -13,6 +13,7 @@ from kingdom.contracts.json_schema import SchemaError, check_schema
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadConfiguration
 from kingdom.tools.base import Tool
+from kingdom.tools.library.chart_draw import ChartDraw
 from kingdom.tools.library.exec_python import ExecPython
 from kingdom.tools.library.fs_delete import FsDelete
 from kingdom.tools.library.fs_edit import FsEdit
@@ -29,7 +30,7 @@ MIN_PER_MINUTE = 16  # calls a minute: the most that one request can contain
 LIBRARY: tuple[type[Tool], ...] = (
     *(FsRead, FsFind, FsWrite, FsEdit, FsDelete),
     *(ToolsList, ToolsHelp),
-    *(ExecPython, WebSearch, HttpRequest, MemoryPut, MemoryGet),
+    *(ChartDraw, ExecPython, WebSearch, HttpRequest, MemoryPut, MemoryGet),
 )
 _ID = re.compile(r"[a-z][a-z0-9_]{1,30}(\.[a-z][a-z0-9_]{0,30}){2}")
 _log = structlog.get_logger(__name__)

@@ -1,0 +1,66 @@
+"""Pictures that specialists wrote in a session, shown below its answer: PNG and JPEG only, each as it was written."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from kingdom.core.errors import NotFound
+from kingdom.sessions.models import Session
+from kingdom.tools.files.file_types import detect_media_type
+from kingdom.tools.files.version_services import version_read, written_pictures
+
+MAX_SHOWN = 8  # below one answer; the others are counted
+MEDIA_TYPES = frozenset({"image/png", "image/jpeg"})  # not SVG: it is a document that can hold scripts
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureView:
+    """One picture: its path in the conversation's files, and the address of the version that the session wrote."""
+
+    path: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PicturesView:
+    """The pictures of one session by path; ``more`` of them are in the conversation's files only."""
+
+    shown: Sequence[PictureView]
+    more: int
+
+
+def pictures_of_sessions(sessions: Sequence[Session]) -> dict[uuid.UUID, PicturesView]:
+    """Return the pictures of each session that wrote any. One query."""
+    conversations = {session.pk: session.conversation_id for session in sessions if session.conversation_id}
+    found: dict[uuid.UUID, list[PictureView]] = {}
+    written = written_pictures(workspace_ids=map(str, set(conversations.values())), session_ids=list(conversations))
+    for version in written:
+        if version.session_id in conversations and detect_media_type(version.head) in MEDIA_TYPES:
+            page = reverse("conversation-picture", args=[version.workspace])
+            address = f"{page}?{urlencode({'path': version.path, 'version': version.number})}"
+            found.setdefault(version.session_id, []).append(PictureView(path=version.path, url=address))
+    return {
+        pk: PicturesView(shown=views[:MAX_SHOWN], more=max(0, len(views) - MAX_SHOWN)) for pk, views in found.items()
+    }
+
+
+def picture_response(workspace_id: str, path: str, number: int) -> HttpResponse:
+    """Return one version of a picture for an image element. Raises NotFound for anything but a PNG or JPEG.
+
+    The bytes decide the media type, and ``nosniff`` keeps a browser from finding another one in them.
+    """
+    data = version_read(workspace_id=workspace_id, path=path, number=number)
+    media_type = detect_media_type(data)
+    if media_type not in MEDIA_TYPES:
+        raise NotFound("There is no such picture.")
+    headers = {
+        "X-Content-Type-Options": "nosniff",
+        "Content-Disposition": "inline",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+    return HttpResponse(data, content_type=media_type, headers=headers)

@@ -1,0 +1,116 @@
+"""Pictures below an answer: PNG and JPEG that a specialist wrote, as they were then, for the owner alone."""
+
+import base64
+import uuid
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.conversations.services import conversation_create
+from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.sessions.models import Session
+from kingdom.tools.files.file_writes import FileAuthor, file_write
+from kingdom.tools.files.services import file_delete, file_upload
+
+pytestmark = pytest.mark.django_db
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 20
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+
+@pytest.fixture
+def talk(alice: User, tmp_path: Path, settings: Settings) -> Conversation:
+    """A conversation of Alice's."""
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
+    return conversation_create(user_id=alice.pk, title="Sales")
+
+
+def answered(talk: Conversation, **files: bytes) -> Session:
+    """Store an answered message whose session wrote these files, their names with _ for the dot."""
+    session = Session.objects.create(
+        user=talk.user, input_text="Draw it.", trace_id=uuid.uuid4().hex, task_name="none", conversation_id=talk.pk,
+        state=Session.State.COMPLETED, answer="Drawn.",
+    )  # fmt: skip
+    message = Message.objects.create(conversation=talk, role=Message.Role.USER, content="Draw it.")
+    RouteRecord.objects.create(
+        message=message, session=session, kind="specialist", role="analyst", confidence=0.9, by="king", receipt={}
+    )
+    write(talk, session, **files)
+    return session
+
+
+def write(talk: Conversation, session: Session, **files: bytes) -> None:
+    author = FileAuthor(user_id=talk.user_id, workspace_id=str(talk.pk), agent_id="analyze_x", session_id=session.pk)
+    for name, data in files.items():
+        file_write(author=author, path=f"out/{name.replace('_', '.')}", data=data)
+
+
+def address(talk: Conversation, path: str, version: str = "1") -> str:
+    return f"/c/{talk.pk}/files/picture/?path={path}&version={version}"
+
+
+def test_the_picture_of_an_answer_is_shown_as_it_was(as_alice: Client, talk: Conversation) -> None:
+    first = answered(talk, chart_png=PNG, photo_jpeg=JPEG, notes_txt=b"text")
+    second = answered(talk, chart_png=PNG + b"later")
+    page = as_alice.get(f"/turns/{first.pk}/").content.decode()
+    url = f"/c/{talk.pk}/files/picture/?path=out%2Fchart.png&amp;version=1"
+    assert f'<img src="{url}" alt="Picture out/chart.png">' in page
+    assert "out%2Fphoto.jpeg" in page
+    assert "notes" not in page
+    answer = as_alice.get(url.replace("&amp;", "&"))
+    assert (answer.status_code, answer["Content-Type"], answer.content) == (200, "image/png", PNG)
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert "no-store" in answer["Cache-Control"]
+    assert "version=2" in as_alice.get(f"/turns/{second.pk}/").content.decode()
+    file_delete(user_id=talk.user_id, workspace_id=str(talk.pk), path="out/chart.png")
+    assert as_alice.get(url.replace("&amp;", "&")).content == PNG
+    whole = as_alice.get(f"/c/{talk.pk}/").content.decode()
+    assert whole.count('alt="Picture out/') == 3
+
+
+def test_nothing_but_png_and_jpeg_is_served_whatever_its_name(as_alice: Client, talk: Conversation) -> None:
+    session = answered(
+        talk, a_png=SVG, b_svg=SVG, c_jpg=b"<html><script>alert(1)</script>", d_png=b"GIF89a" + b"\0" * 9
+    )
+    assert "<img" not in as_alice.get(f"/turns/{session.pk}/").content.decode()
+    for path in ("out/a.png", "out/b.svg", "out/c.jpg", "out/d.png"):
+        assert as_alice.get(address(talk, path)).status_code == 404, path
+
+
+@pytest.mark.parametrize(
+    ("path", "version"),
+    [("none.png", "1"), ("out/chart.png", "2"), ("out/chart.png", ""), ("out/chart.png", "²"), ("../chart.png", "1"),
+     ("out/chart.png", "9" * 30)],
+)  # fmt: skip
+def test_what_is_no_version_is_not_found(as_alice: Client, talk: Conversation, path: str, version: str) -> None:
+    answered(talk, chart_png=PNG)
+    assert as_alice.get(address(talk, path, version)).status_code == 404
+
+
+def test_a_picture_is_its_owner_s_alone(client: Client, bob: User, talk: Conversation) -> None:
+    answered(talk, chart_png=PNG)
+    as_bob, as_admin = Client(), Client()
+    as_bob.force_login(bob)
+    as_admin.force_login(User.objects.create_superuser("root"))
+    for other in (as_bob, as_admin):
+        assert other.get(address(talk, "out/chart.png")).status_code == 404
+    assert client.get(address(talk, "out/chart.png")).status_code == 302
+
+
+def test_a_user_s_own_picture_is_below_no_answer(as_alice: Client, talk: Conversation) -> None:
+    session = answered(talk)
+    file_upload(user_id=talk.user_id, workspace_id=str(talk.pk), path="mine.png", data=PNG)
+    assert "<img" not in as_alice.get(f"/turns/{session.pk}/").content.decode()
+
+
+def test_more_than_eight_pictures_are_counted(as_alice: Client, talk: Conversation) -> None:
+    session = answered(talk, **{f"p{number}_png": PNG for number in range(10)})
+    page = as_alice.get(f"/turns/{session.pk}/").content.decode()
+    assert page.count("<img") == 8
+    assert "2 more pictures in the files of this conversation." in page
