@@ -9,6 +9,7 @@ from kingdom.contracts.spec import FrozenModel
 
 Scope = Literal["user", "global"]
 RouteKind = Literal["specialist", "create", "general", "ask"]
+Frequency = Literal["one_time", "occasional", "frequent"]
 Probability = Annotated[float, Field(ge=0, le=1)]
 _ONE_TIME = re.compile(
     r"\b(just (this )?once|one[- ]time|one[- ]off|only (this )?once|just for today|right now only)\b", re.IGNORECASE
@@ -24,7 +25,7 @@ class TaskAnalysis(FrozenModel):
     """What a message needs. ``by`` names the judge: the language model, or the rules when no model is set."""
 
     complexity: Literal["low", "medium", "high"]
-    frequency: Literal["one_time", "occasional", "frequent"]
+    frequency: Frequency
     required_capabilities: tuple[str, ...] = ()
     should_create_specialist: bool
     reason: str

@@ -7,6 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from kingdom.core.web.admin_base import IdSearchAdmin
+from kingdom.orchestrator.demand.admin import SharedWishesAdmin
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.replay.admin import ReplayRunAdmin as ReplayRunAdmin
 
@@ -18,7 +19,7 @@ _ROW = '<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>'
 
 
 @admin.register(RouteRecord)
-class RouteRecordAdmin(IdSearchAdmin):
+class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     """Route receipts, newest first."""
 
     list_display = ("created_at", "kind", "role", "confidence", "scope", "by", "overridden_to")

@@ -5,7 +5,7 @@ import uuid
 from celery import shared_task
 
 from kingdom.orchestrator.conversations.selectors import workspaces_in_use
-from kingdom.orchestrator.demand_audit import demand_audit
+from kingdom.orchestrator.demand.audit import demand_audit
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer as answer
 from kingdom.orchestrator.replay.jobs import replay_execute
 from kingdom.orchestrator.replay.jobs import replays_reap as replays_send_again

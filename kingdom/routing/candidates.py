@@ -10,7 +10,7 @@ from django.db import connection
 from kingdom.routing.embeddings.overrides import SAME_WORDS_COSINE, LearnedMessage
 from kingdom.routing.embeddings.similarity import BELOW_EVERY_COSINE, NEGATIVE_NEIGHBOURS, Vectors, vector_literal
 from kingdom.routing.models import POSITIVE_KINDS_SQL
-from kingdom.routing.ranking import NearbySpecialist
+from kingdom.routing.ranking import ForkOrigin, NearbySpecialist
 from kingdom.specialists.status.canary_rules import CanaryState
 
 NEAREST_ROWS = 50
@@ -50,7 +50,8 @@ allowed AS (
     -- suspended ones are found to say that they are suspended: the King sets them aside.
     -- OFFSET 0 forces one index look-up per row; from its estimates the planner would scan all specialists.
     SELECT a.* FROM wanted CROSS JOIN LATERAL (
-        SELECT id, current_version_id, role, status, scope, created_by_id, needs_model, credential_names
+        SELECT id, current_version_id, role, status, scope, created_by_id, needs_model, credential_names,
+            forked_from_id
         FROM dynamic_agents a
         WHERE a.id = wanted.specialist_id AND a.routable AND NOT a.draft AND a.current_version_id IS NOT NULL AND (
             (a.status = 'verified' AND a.scope = 'global')
@@ -76,7 +77,10 @@ SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, 
     (SELECT jsonb_agg(name ORDER BY name) FROM jsonb_array_elements_text(a.credential_names) name WHERE NOT EXISTS (
         SELECT FROM user_credentials held WHERE held.user_id = %(user)s AND held.specialist_id = a.id
             AND held.credential_key = name AND held.revoked_at IS NULL
-            AND (held.expires_at IS NULL OR held.expires_at > now())))
+            AND (held.expires_at IS NULL OR held.expires_at > now()))),
+    (SELECT jsonb_build_array(origin.specialist_id, origin.spec - 'role' = present.spec - 'role')
+     FROM agent_versions origin, agent_versions present
+     WHERE origin.id = a.forked_from_id AND present.id = a.current_version_id)
 FROM (SELECT 1) always LEFT JOIN allowed a ON TRUE
 LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
 LEFT JOIN LATERAL (
@@ -151,4 +155,5 @@ def _nearby_specialist(row: Sequence[Any]) -> NearbySpecialist:
         learned=bool(row[16]),
         needs_model=bool(row[18]),
         missing_credentials=tuple(dict.fromkeys(json.loads(row[19] or "[]"))),
+        fork=None if row[20] is None else ForkOrigin(*json.loads(row[20])),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,16 @@ from kingdom.specialists.status.canary_rules import CanaryState
 # Distance in score behind the best candidate over which P falls by the factor e. Measured on DEV: with 0.1 the second
 # candidate of a near tie is right about as often as stated.
 PROBABILITY_DECAY = 0.1
+
+
+class ForkOrigin(NamedTuple):
+    """The specialist that a fork comes from.
+
+    ``is_unchanged``: but for its role, its spec is still that of the version it was forked from.
+    """
+
+    specialist_id: str
+    is_unchanged: bool
 
 
 @dataclass(frozen=True)
@@ -39,6 +50,11 @@ class NearbySpecialist:
     learned: bool = False
     needs_model: bool = False
     missing_credentials: tuple[str, ...] = ()
+    fork: ForkOrigin | None = None
+
+    def is_fork_of(self, other: "NearbySpecialist") -> bool:
+        """Return whether it was forked from another one."""
+        return self.fork is not None and self.fork.specialist_id == other.specialist_id
 
     @property
     def shared(self) -> bool:

@@ -25,6 +25,7 @@ from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES
 from kingdom.council.proposals.exchange.importer import specialist_import
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.council.selectors import case_get, case_list
+from kingdom.orchestrator.demand.proposals import ProposedCreation, proposed_creation
 
 CASES_PER_PAGE = 20
 CHANNEL = "web"
@@ -175,11 +176,18 @@ def _list_page(
         "cases": [_case_row(case) for case in page],
         "recipes": shipped_recipes(),
         "values": {name: request.POST.get(name, "") for name in ("request", "sources")},
+        "proposed": _proposed(request, user_id),
         "error": error.message if error else "",
         "error_form": form,
         "max_request": MAX_REQUEST_LENGTH,
     }
     return render(request, "console/creations/creations.html", context, status=error.status if error else 200)
+
+
+def _proposed(request: HttpRequest, user_id: int) -> ProposedCreation | None:
+    """Return the creation that a link proposes for one of the reader's own messages."""
+    message_id = parse_uuid(request.GET.get("message"))
+    return proposed_creation(user_id=user_id, message_id=message_id, recipe=request.GET.get("recipe", ""))
 
 
 def _case_row(case: CreationCase) -> dict[str, object]:

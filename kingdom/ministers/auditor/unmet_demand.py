@@ -26,7 +26,7 @@ class DemandThresholds:
     """The minimum size of a cluster of similar requests."""
 
     min_messages: int = 5
-    min_users: int = 2
+    min_users: int = 3  # fewer than three could be recognized in what they share
     min_days: int = 3
     min_similarity: float = 0.62  # cosine with the leader of the cluster
 

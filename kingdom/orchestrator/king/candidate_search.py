@@ -8,8 +8,15 @@ from django.conf import settings
 
 from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.orchestrator.king.ability_check import NO_ABILITIES, message_abilities, missing_abilities
+from kingdom.orchestrator.king.request_context import NO_TURNS, EarlierTurns
 from kingdom.orchestrator.king.routing_rules import Thresholds
-from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, SetAside, SetAsideReason, set_aside_reason
+from kingdom.orchestrator.king.set_aside import (
+    NOT_FOR_THIS_MESSAGE,
+    SetAside,
+    SetAsideReason,
+    copy_reasons,
+    set_aside_reason,
+)
 from kingdom.providers.language_models import is_model_configured
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
@@ -45,18 +52,19 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class Query:
-    """A user's message."""
+    """A user's message, and the turns before it."""
 
     user_id: int
     text: str
+    earlier: EarlierTurns = NO_TURNS
 
 
 @dataclass(frozen=True)
 class EmbeddedQuery(Query):
     """A message with its vector (d,) and the abilities that it needs."""
 
-    vector: Vectors
-    required: RequiredAbilities = NO_ABILITIES
+    vector: Vectors = field(kw_only=True)
+    required: RequiredAbilities = field(default=NO_ABILITIES, kw_only=True)
 
     def canary_position(self, specialist: NearbySpecialist) -> float:
         """Return the position in [0, 1) that decides whether a canary of the specialist takes the message."""
@@ -109,7 +117,7 @@ def _search_space(query: Query, embedder: Embedder, space: str | None, watch: St
     vector, space = request_vectors([query.text], embedder, "query")[0], space or embedder.space
     # the scratch specialists of an evaluation have no specs
     required = message_abilities(query.text) if space == embedder.space else NO_ABILITIES
-    embedded = EmbeddedQuery(query.user_id, query.text, vector, required)
+    embedded = EmbeddedQuery(query.user_id, query.text, query.earlier, vector=vector, required=required)
     watch.lap("embed")
     cached = calibration_cached(space)
     suggested = cached.suggestions(vector) if cached is not None else []
@@ -144,7 +152,7 @@ def _split(
 
     The latter still lower the probability of those behind them, so that nobody merely near takes their messages. One
     whose canary share does not hold the message does not: it goes where it went before. Nor does one that lacks an
-    ability that the message needs: the others have it.
+    ability that the message needs (the others have it), nor an unchanged copy of a verified specialist.
     """
     missing = missing_abilities(message.required, {one.specialist_id: message.version_id(one) for one in near.found})
     reasons = {
@@ -152,6 +160,7 @@ def _split(
         for found in near.found
         if (reason := _reason(found, message, with_model, missing.get(found.specialist_id, ()))) is not None
     }
+    reasons |= copy_reasons(near.found, reasons)
     shared = [found for found in near.found if not _is_kept_out(reasons.get(found.specialist_id))]
     everyone = rank_candidates(shared, message.vector, near.negative_similarity, calibration)
     ranked = [candidate for candidate in everyone if candidate.found.specialist_id not in reasons]

@@ -12,6 +12,8 @@ from kingdom.orchestrator.king.ability_check import ability_words, general_lacks
 from kingdom.orchestrator.king.candidate_search import Candidates, Query, Stopwatch, candidates_search
 from kingdom.orchestrator.king.receipt_candidates import receipt_candidates, route_scope
 from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match, wished_route
+from kingdom.orchestrator.king.request_context import NO_HISTORY, NO_TURNS, EarlierTurns
+from kingdom.orchestrator.king.request_history import request_history
 from kingdom.orchestrator.king.routing_rules import (
     RouteVerdict,
     beaten_by_recipe,
@@ -24,7 +26,7 @@ from kingdom.orchestrator.king.routing_rules import (
     unrouted_kind,
 )
 from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, canary_kept_out, nearest_set_aside
-from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
+from kingdom.orchestrator.king.task_analysis import AnalyzedMessage, RoutingAnalysis, message_analyze
 from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest, growth_request_of
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
@@ -55,23 +57,25 @@ class RouteInputs:
         }
 
 
-def route_message(
+def route_message(  # noqa: PLR0913 - all but the message have a default
     *,
     user_id: int,
     text: str,
     previous: RouteRecord | None = None,
+    earlier: EarlierTurns = NO_TURNS,
     model: LanguageModel | Literal["set"] | None = "set",
     embedder: Embedder | None = None,
     space: str | None = None,
 ) -> Route:
     """Return the route of a user's message with its receipt; stores nothing.
 
-    ``previous`` is the route of the turn before, for follow-ups. ``model`` analyzes undecided messages: the
+    ``previous`` is the route of the turn before, for follow-ups; ``earlier`` are the turns that the analysis sees.
+    ``model`` analyzes undecided messages: the
     configured model by default; the rules analyze with None or when none is configured. ``space`` overrides the
     embedder's space (evaluations).
     """
     watch = Stopwatch()
-    candidates = candidates_search(Query(user_id, text), embedder, space, watch)
+    candidates = candidates_search(Query(user_id, text, earlier), embedder, space, watch)
     draft = _first_draft(text, previous, candidates)
     watch.lap("recipes")
     analyst = language_model_or_none() if model == "set" else model
@@ -116,7 +120,7 @@ def _decided(
         return unavailable or draft.verdict, analysis
     query = candidates.query
     ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(query.user_id))
-    analysis = analysis or _analyze(query.text, candidates, model, ctx)
+    analysis = analysis or _analyze(candidates, model, ctx)
     verdict = _apply_analysis(draft.verdict, analysis, candidates)
     if verdict.kind == "create":
         verdict = _unavailable_verdict(replace(draft, verdict=verdict), candidates, model) or verdict
@@ -220,7 +224,7 @@ def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: 
     return follow_up or choose_by_similarity(candidates.ranked, candidates.thresholds)
 
 
-def _analyze(text: str, candidates: Candidates, model: LanguageModel | None, ctx: CallContext) -> RoutingAnalysis:
+def _analyze(candidates: Candidates, model: LanguageModel | None, ctx: CallContext) -> RoutingAnalysis:
     low = candidates.thresholds.low
     unable = [entry.candidate for entry in candidates.set_aside if entry.reason.code == "abilities"]
     near = sorted([*candidates.ranked, *unable], key=lambda candidate: -candidate.rank)
@@ -230,7 +234,12 @@ def _analyze(text: str, candidates: Candidates, model: LanguageModel | None, ctx
         ids = [candidate.found.specialist_id for candidate in offered]
         rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
         purposes = {str(pk): purpose for pk, purpose in rows}
-    return message_analyze(text, offered=offered, purposes=purposes, model=model, ctx=ctx)
+    query, earlier = candidates.query, candidates.query.earlier
+    history = NO_HISTORY
+    if earlier.message_id is not None:
+        history = request_history(query, candidates.embedder, message_id=earlier.message_id)
+    message = AnalyzedMessage(query.text, offered, purposes, earlier, history)
+    return message_analyze(message, model=model, ctx=ctx)
 
 
 def _apply_analysis(verdict: RouteVerdict, analysis: RoutingAnalysis, candidates: Candidates) -> RouteVerdict:

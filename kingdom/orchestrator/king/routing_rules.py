@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kingdom.contracts.routes import RouteKind, TaskAnalysis, is_one_time_request
+from kingdom.contracts.routes import Frequency, RouteKind, TaskAnalysis, is_one_time_request
+from kingdom.orchestrator.king.request_context import NO_HISTORY, RequestHistory
 from kingdom.orchestrator.message_rules.ability_requests import required_abilities
 from kingdom.routing.embeddings.overrides import PastOverride
 from kingdom.routing.ranking import RankedCandidate
@@ -94,7 +95,10 @@ def reaches_threshold(candidate: RankedCandidate, thresholds: Thresholds) -> boo
 
 
 def choose_by_similarity(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> RouteVerdict:
-    """Choose by similarity alone. A near tie asks the user; shared candidates precede the user's own."""
+    """Choose by similarity alone. A near tie asks the user; shared candidates precede the user's own.
+
+    A fork that its owner changed precedes its original, and the two are no tie.
+    """
     eligible = [candidate for candidate in ranked if reaches_threshold(candidate, thresholds)]
     if not eligible:
         return RouteVerdict("general", None, _no_match_reason(ranked, thresholds), undecided=True)
@@ -103,6 +107,7 @@ def choose_by_similarity(ranked: Sequence[RankedCandidate], thresholds: Threshol
         names = f"{ranked[0].found.role} and {second.found.role}"
         return RouteVerdict("ask", ranked[0], f"{names} match about equally well.")
     chosen = next((candidate for candidate in eligible if candidate.found.shared), eligible[0])
+    chosen = next((candidate for candidate in eligible if _is_own_fork(candidate, chosen)), chosen)
     figures = f"probability {chosen.probability:.2f}, threshold {thresholds.for_candidate(chosen):.2f}"
     return RouteVerdict("specialist", chosen, f"{chosen.found.role} matches best: {figures}.")
 
@@ -111,7 +116,15 @@ def _near_tie(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> Rank
     """Return the second candidate if it would be chosen alone and is within the tie margin of the first."""
     if len(ranked) < 2 or ranked[1].refused or ranked[1].standalone_probability < thresholds.for_candidate(ranked[1]):
         return None
+    if _is_own_fork(ranked[0], ranked[1]) or _is_own_fork(ranked[1], ranked[0]):
+        return None
     return ranked[1] if ranked[0].rank - ranked[1].rank < TIE_MARGIN else None
+
+
+def _is_own_fork(candidate: RankedCandidate, original: RankedCandidate) -> bool:
+    """Return whether a candidate is the user's own fork of another one, and about as near."""
+    is_fork = not candidate.found.shared and candidate.found.is_fork_of(original.found)
+    return is_fork and abs(original.rank - candidate.rank) < SWITCH_MARGIN
 
 
 def _no_match_reason(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> str:
@@ -230,32 +243,38 @@ def standalone_example(examples: Sequence[str]) -> str:
     return next(own, examples[0] if examples else "")
 
 
+_FREQUENCIES: Sequence[Frequency] = ("one_time", "occasional", "frequent")
 _FREQUENCY_REASONS = {
-    "frequent": "The message describes a recurring task.",
-    "occasional": "The message describes a possibly recurring task.",
+    "frequent": "The task comes back.",
+    "occasional": "The task may come back.",
     "one_time": "The message describes a one-time task.",
 }
 
 
-def analyze_by_rules(text: str, reason: str = "") -> TaskAnalysis:
-    """Return the task analysis of a message from its wording alone. Only a frequent task justifies a new specialist."""
-    frequency = _frequency(text)
+def analyze_by_rules(text: str, reason: str = "", history: RequestHistory = NO_HISTORY) -> TaskAnalysis:
+    """Return the task analysis of a message from its wording and the user's similar messages.
+
+    Only a frequent task justifies a new specialist.
+    """
+    frequency = _frequency(text, history)
     return TaskAnalysis(
         complexity=_complexity(text),
         frequency=frequency,
         required_capabilities=required_abilities(text).names,
         should_create_specialist=frequency == "frequent",
-        reason=f"{reason} {_FREQUENCY_REASONS[frequency]}".strip(),
+        reason=" ".join(filter(None, [reason, _FREQUENCY_REASONS[frequency], history.sentence])),
         by="rules",
     )
 
 
-def _frequency(text: str) -> Literal["one_time", "occasional", "frequent"]:
+def _frequency(text: str, history: RequestHistory) -> Frequency:
+    """Return the higher of what the words and the history say; a message that says that it is for once is for once."""
     if is_one_time_request(text):
         return "one_time"
     if _FREQUENT.search(text):
         return "frequent"
-    return "occasional" if _OCCASIONAL.search(text) else "one_time"
+    by_words: Frequency = "occasional" if _OCCASIONAL.search(text) else "one_time"
+    return max(by_words, history.frequency, key=_FREQUENCIES.index)
 
 
 def _complexity(text: str) -> Literal["low", "medium", "high"]:

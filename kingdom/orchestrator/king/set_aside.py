@@ -9,9 +9,9 @@ from kingdom.orchestrator.king.routing_rules import Thresholds, reaches_threshol
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate
 from kingdom.specialists.status.canary_rules import in_canary
 
-SetAsideCode = Literal["abilities", "canary", "suspended", "model", "credentials"]
+SetAsideCode = Literal["abilities", "canary", "copy", "suspended", "model", "credentials"]
 # of one that shall not get the message, where others only cannot now: it is no candidate, and competes with none
-NOT_FOR_THIS_MESSAGE: frozenset[SetAsideCode] = frozenset({"abilities", "canary"})
+NOT_FOR_THIS_MESSAGE: frozenset[SetAsideCode] = frozenset({"abilities", "canary", "copy"})
 _WORDS: Mapping[SetAsideCode, str] = {"suspended": "suspended", "model": "needs a language model, and none is set up"}
 
 
@@ -53,9 +53,30 @@ def set_aside_reason(
     return None
 
 
+def copy_reasons(found: Sequence[NearbySpecialist], reasons: Mapping[str, SetAsideReason]) -> dict[str, SetAsideReason]:
+    """Return why unchanged forks are set aside: their verified original is among those found and may get the message.
+
+    ``reasons`` are those of specialists that are set aside already; both are by specialist id.
+    """
+    originals = {one.specialist_id: one for one in found if one.shared and one.specialist_id not in reasons}
+    copies = {
+        one.specialist_id: originals[one.fork.specialist_id]
+        for one in found
+        if not one.shared and one.fork is not None and one.fork.is_unchanged and one.fork.specialist_id in originals
+    }
+    return {
+        copy: SetAsideReason("copy", f"an unchanged copy of {original.role}, which is verified")
+        for copy, original in copies.items()
+        if copy not in reasons
+    }
+
+
 def nearest_set_aside(set_aside: Sequence[SetAside], thresholds: Thresholds) -> SetAside | None:
-    """Return the best of them that would have been chosen, None when none is near enough or able."""
-    able = (entry for entry in set_aside if entry.reason.code != "abilities")
+    """Return the best of them that would have been chosen, None when none is near enough or able.
+
+    An unchanged copy never is: its original may be chosen.
+    """
+    able = (entry for entry in set_aside if entry.reason.code not in ("abilities", "copy"))
     return next((entry for entry in able if reaches_threshold(entry.candidate, thresholds)), None)
 
 

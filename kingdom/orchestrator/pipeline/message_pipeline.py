@@ -17,7 +17,9 @@ from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.core.jobs import Lease
 from kingdom.council.proposals.creation_offer import creation_offer
-from kingdom.orchestrator.conversations.selectors import message_of, previous_route
+from kingdom.orchestrator.conversations.context_window import history_trim
+from kingdom.orchestrator.conversations.selectors import message_of, previous_route, turns_before
+from kingdom.orchestrator.king.request_context import EarlierTurns
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.models import Message, RouteRecord
@@ -42,6 +44,7 @@ from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.selectors import builtin_version
 
+ANALYSIS_TURN_TOKENS = 1_500  # of the turns before a message that its analysis sees
 _UNROUTED = ("general", "create")
 
 
@@ -132,7 +135,9 @@ def _route_by_king(
     model = language_model_or_none()
     try:
         threadsafe = ThreadsafeModel(model, context, loop) if model is not None else None
-        routed = partial(route_message, user_id=session.user_id, previous=_previous_route(session.user_id, message))
+        previous = _previous_route(session.user_id, message)
+        earlier = _earlier_turns(message, with_turns=model is not None)
+        routed = partial(route_message, user_id=session.user_id, previous=previous, earlier=earlier)
         route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
         if parts:
@@ -145,6 +150,14 @@ def _route_by_king(
         return route, ()
     finally:
         release_connection()
+
+
+def _earlier_turns(message: Message, *, with_turns: bool) -> EarlierTurns:
+    """Return the newest turns before a message that fit the analysis; none where no model reads them."""
+    if not with_turns:
+        return EarlierTurns(message.pk)
+    trimmed = history_trim(turns_before(message=message), budget=ANALYSIS_TURN_TOKENS)
+    return EarlierTurns(message.pk, tuple((turn.question, turn.answer) for turn in trimmed.turns), trimmed.cut)
 
 
 def _split(session: Session, message: Message, route: Route, model: LanguageModel | None) -> Sequence[RoutedPart]:

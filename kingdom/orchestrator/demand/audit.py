@@ -1,27 +1,36 @@
 """Daily audit of unmet demand: recurring requests that no specialist took."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import numpy as np
+import structlog
 from django.conf import settings
 from django.utils import timezone
 
+from kingdom.core.errors import KingdomError
+from kingdom.council.proposals.creation_offer import MIN_NEAREST_PROBABILITY
+from kingdom.council.recipes.matcher import recipes_rank_vector
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
+from kingdom.ministers.auditor.values import DetectedFinding
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.routing.embeddings.request_text import request_vectors
+from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.audits.services import audit_round
 from kingdom.specialists.audits.subjects import AuditResult
 from kingdom.specialists.models.audit import AuditReport
 
+_log = structlog.get_logger(__name__)
 MAX_REQUESTS = 2_000  # newest requests; the cost grows with their square
 
 
 def demand_audit(*, embedder: Embedder, now: datetime | None = None) -> AuditReport | None:
     """Report unmatched requests that several users repeat; return None if today's report exists.
 
-    A finding holds message ids and no text, since readers of findings may not read the messages.
+    A finding holds message ids and no text, since readers of findings may not read the messages, and the nearest
+    recipe.
     """
     now = now or timezone.now()
     slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -45,4 +54,18 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
     ]
     texts = [row.text for row in rows]
     vectors = np.asarray(request_vectors(texts, embedder, "document"), dtype=np.float32)
-    return len(rows), detect_unmet_demand(requests, vectors, DemandThresholds())
+    found = detect_unmet_demand(requests, vectors, DemandThresholds())
+    by_message = {request.message_id: vector for request, vector in zip(requests, vectors, strict=True)}
+    return len(rows), [_with_recipe(finding, by_message[finding.evidence[0]], embedder) for finding in found]
+
+
+def _with_recipe(finding: DetectedFinding, leader: Vectors, embedder: Embedder) -> DetectedFinding:
+    """Return a finding with the recipe that is nearest to the request (d,) in the middle of it, and whether it fits."""
+    try:
+        nearest = next(iter(recipes_rank_vector(leader, embedder)), None)
+    except KingdomError as error:
+        _log.warning("recipes_unreadable", code=error.code)
+        nearest = None
+    if nearest is None or nearest.probability < MIN_NEAREST_PROBABILITY:
+        return finding
+    return replace(finding, figures={**finding.figures, "recipe": nearest.recipe.name, "recipe_fits": nearest.fits})

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.orchestrator.demand_audit import demand_audit
+from kingdom.orchestrator.demand.audit import demand_audit
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.audit import AuditFinding
@@ -31,7 +31,7 @@ def asked(user: User, text: str, days_ago: int, kind: str = "create") -> Message
     return said.message
 
 
-@pytest.mark.parametrize(("people", "kind", "found"), [(2, "create", 1), (1, "create", 0), (2, "specialist", 0)])
+@pytest.mark.parametrize(("people", "kind", "found"), [(3, "create", 1), (2, "create", 0), (3, "specialist", 0)])
 def test_a_wish_of_several_people_is_a_finding(db: None, encoder: Embedder, people: int, kind: str, found: int) -> None:
     users = [create_user(f"user_{number}") for number in range(people)]
     messages = [asked(users[place % people], text, place, kind) for place, text in enumerate(WISH)]
@@ -42,6 +42,7 @@ def test_a_wish_of_several_people_is_a_finding(db: None, encoder: Embedder, peop
     if found:
         entry = AuditFinding.objects.get()
         assert set(entry.evidence) == {str(message.pk) for message in messages}
-        assert (entry.action, entry.figures["users"], "IBAN" in entry.message) == ("propose_specialist", 2, False)
+        assert (entry.action, entry.figures["users"], "IBAN" in entry.message) == ("propose_specialist", 3, False)
+        assert (entry.figures["recipe"], entry.figures["recipe_fits"]) == ("iban_checker", True)
     assert demand_audit(embedder=encoder) is None
     assert demand_audit(embedder=encoder, now=timezone.now() + timedelta(days=1)) is not None

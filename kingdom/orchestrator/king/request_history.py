@@ -1,0 +1,40 @@
+"""How often a user asked for something similar lately: their stored messages, compared by embedding."""
+
+from datetime import timedelta
+from uuid import UUID
+
+import numpy as np
+from django.utils import timezone
+
+from kingdom.ministers.auditor.unmet_demand import DemandThresholds
+from kingdom.orchestrator.king.candidate_search import EmbeddedQuery
+from kingdom.orchestrator.king.request_context import HISTORY_DAYS, RequestHistory
+from kingdom.orchestrator.message_rules.small_talk import small_talk_of
+from kingdom.orchestrator.models import Message
+from kingdom.routing.embeddings.request_text import request_vectors
+from kingdom.runtime.ports import Embedder
+
+MAX_MESSAGES = 100  # newest messages that are compared: each takes a few milliseconds to embed
+
+
+def request_history(query: EmbeddedQuery, embedder: Embedder, *, message_id: UUID) -> RequestHistory:
+    """Return how many of the user's messages of the last 30 days are similar to this one, and on how many days.
+
+    One query, by the indexes of conversations and messages; beyond ``MAX_MESSAGES`` the older ones are not compared,
+    and ``is_complete`` says so. ``message_id`` is the message itself.
+    """
+    since = timezone.now() - timedelta(days=HISTORY_DAYS)
+    sent = Message.objects.filter(
+        conversation__user_id=query.user_id,
+        conversation__updated_at__gte=since,
+        role=Message.Role.USER,
+        created_at__gte=since,
+    ).exclude(pk=message_id)
+    newest = list(sent.order_by("-created_at").only("content", "file_lines", "created_at")[: MAX_MESSAGES + 1])
+    rows = [row for row in newest[:MAX_MESSAGES] if small_talk_of(row.content) is None]
+    if not rows:
+        return RequestHistory()
+    vectors = np.asarray(request_vectors([row.routing_text for row in rows], embedder, "query"))
+    near = vectors @ query.vector >= DemandThresholds().min_similarity
+    days = [row.created_at.date() for row, is_near in zip(rows, near.tolist(), strict=True) if is_near]
+    return RequestHistory(len(days), len(set(days)), is_complete=len(newest) <= MAX_MESSAGES)
