@@ -48,6 +48,7 @@ _PARTS: Mapping[str, str] = {
     rf"|year|quarter|morning|evening|night|afternoon|hours?|minutes?|{_DAY[0]})s?|daily|weekly|monthly|hourly"
     rf"|nightly|(?:once|twice) (?:an?|per) (?:hour|day|week|month)|(?:on )?(?:{_DAY[0]})s)\b",
     "ends": r"(?:,? (?:at|around|before|by|on|from|until|morning|evening) .{1,30})?$",
+    "into": rf"(?: (?!(?:from|about|based|{_NEW_CLAUSE})\b)\S+){{0,8}}?",  # what is read from a file is not written
     # -- German
     "wen": r"(?:meine[mnr]?|unsere[mnr]?|alle[nmr]?|jede[mnr]|ihm|ihr|ihnen|dem|den|der|mama|papa|\S+@\S+)\b",
     "wieder": rf"(?:jede[nrsm]? (?:\d+ |zweiten |ersten |letzten )?(?:tag|woche|monat|jahr|quartal|morgen|abend|nacht"

@@ -205,9 +205,10 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
     },
     "write_files": {
         "en": (
-            r"(?:save|store|export|write|put|dump|append)~ (?:to|as|in|into|under)(?: (?:an?|the|my|this|our|one))?"
+            r"(?:save|store|export|write|put|dump|append)<into> (?:to|as|in|into|under)(?: (?:an?|the|my|this|our"
+            r"|one))?"
             r"(?: \S+){0,2}? (?:files?\b|folder\b|<file>)",
-            r"(?:save|store|export|write|put|dump|append)~ (?:to|as|in|into|under) <file>",
+            r"(?:save|store|export|write|put|dump|append)<into> (?:to|as|in|into|under) <file>",
             r"(?:create|make|generate) (?:me )?(?:an?|the|two|three|one) (?:\S+ ){0,3}?(?:file|folder)\b(?! name)",
             r"(?:delete|remove|rename|overwrite|edit|move)~ (?:the |this |that |my )?(?:\S+ ){0,2}?(?:files?\b|<file>)",
         ),

@@ -71,6 +71,7 @@ def test_precision_and_recall_hold(measured: list[Request]) -> None:
         "Wie viele Wörter hat der Satz: Schick Anna jeden Montag eine SMS",
         "`send_mail(to='bob')` what does this do",
         "send me the answer in two sentences",
+        "write the monthly report from the figures in the file january.csv",
         "",
     ],
 )
