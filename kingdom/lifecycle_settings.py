@@ -37,6 +37,13 @@ class LifecycleSettings(BaseSettings):
     promotion_confidence: float = env_field(
         "KINGDOM_PROMOTION_CONFIDENCE", 0.80, "Mean confidence that a version needs to be verified.", ge=0, le=1
     )
+    promotion_supervised_sends: int = env_field(
+        "KINGDOM_PROMOTION_SUPERVISED_SENDS",
+        3,
+        "Supervised uses, each send approved by the owner, that a version which sends needs to be verified.",
+        ge=1,
+        le=1000,
+    )
     promotion_suite_hours: float = env_field(
         "KINGDOM_PROMOTION_SUITE_HOURS",
         24.0,

@@ -18,6 +18,7 @@ from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.rules.score_diff import diff_lines, score_comparison, score_labels
 from kingdom.council.selectors import case_spec, case_tests, case_try_outs, proposal_kept_until, stage_details
 from kingdom.specialists.registry.spec_diff import spec_differences
+from kingdom.specialists.sending.cassettes import cassette_for_tests
 
 _HELD_OUT_FIELDS = frozenset({"input", "output", "expected", "expected_output", "answer", "reason", "explanation"})
 
@@ -27,10 +28,10 @@ def case_card(case: CreationCase) -> dict[str, Any]:
     spec = case_spec(case)
     if spec is None:
         return {"request": case.request, "digest": "", "power": ""}
-    suite = case_tests(case)
+    suite, recording = case_tests(case), cassette_for_tests(spec, case.revises_id)
     review, designed = stage_details(case, "review"), dict(stage_details(case, "design"))
     return {
-        **spec_card(spec, mock=case.mock),
+        **spec_card(spec, mock=case.mock, recorded=recording is not None),
         "request": case.request,
         "digest": case.digest,
         "recipe": case.recipe,
@@ -74,7 +75,7 @@ def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
     }
 
 
-def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
+def spec_card(spec: AgentSpec, *, mock: bool = False, recorded: bool = False) -> dict[str, Any]:
     """Return a spec for people: its purpose, what it can and cannot do, its limits."""
     power, closure = spec_capabilities(spec), capability_closure(spec)
     return {
@@ -86,7 +87,7 @@ def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
         "examples": list(spec.examples),
         "rules": list(spec.dna_rules),
         "power": power.sentence,
-        "training": training_note(spec, mock=mock),
+        "training": training_note(spec, mock=mock, recorded=recorded),
         "can": [{"what": what, "by": by} for what, by in power.can],
         "cannot": list(power.cannot),
         "grants": sorted(closure.grants),

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from kingdom.specialists.api.cassettes import CassetteApi, CassettesApi
 from kingdom.specialists.api.credentials import CredentialApi, CredentialBindApi, CredentialExpireApi, CredentialsApi
 from kingdom.specialists.api.evidence import EvidenceApi
 from kingdom.specialists.api.feedback import FeedbackApi
@@ -15,6 +16,8 @@ urlpatterns = [
     path("specialists/<uuid:pk>/pause/", SpecialistPauseApi.as_view(), name="specialist-pause"),
     path("specialists/<uuid:pk>/resume/", SpecialistResumeApi.as_view(), name="specialist-resume"),
     path("specialists/<uuid:pk>/evidence/", EvidenceApi.as_view(), name="specialist-evidence"),
+    path("specialists/<uuid:pk>/cassettes/", CassettesApi.as_view(), name="specialist-cassettes"),
+    path("specialists/<uuid:pk>/cassettes/<uuid:cassette>/", CassetteApi.as_view(), name="specialist-cassette"),
     path("specialists/<uuid:pk>/suite-runs/", TestRunsApi.as_view(), name="specialist-suite-runs"),
     path("specialists/<uuid:pk>/suite-runs/<uuid:run>/", TestRunApi.as_view(), name="specialist-suite-run"),
     path("specialists/<uuid:pk>/status-changes/", StatusChangesApi.as_view(), name="specialist-status-changes"),

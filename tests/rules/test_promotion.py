@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kingdom.specialists.status.promotion import (
     PromotionCriteria,
     PromotionEvidence,
+    SendingEvidence,
     promotion_conditions,
     unmet_conditions,
 )
@@ -59,7 +60,6 @@ def test_all_met() -> None:
             "findings",
             "1 open safety finding: Guardian: its code is blocked",
         ),
-        ({"mock_trained": True}, "mock", "trained on mock replies"),
         ({"is_owner_deciding": True}, "owner", "its owner cannot verify it"),
         ({"role_taken": True}, "role", "another specialist has this role"),
     ],
@@ -68,6 +68,34 @@ def test_each_one_alone_stands_in_the_way(change: dict[str, Any], code: str, fig
     assert [(one.code, one.figure) for one in unmet_conditions(replace(GOOD, **change), PromotionCriteria())] == [
         (code, figure)
     ]
+
+
+@pytest.mark.parametrize("change", [{"suite": None}, {"suite": (23, 24)}, {"is_test_run_valid": False}])
+def test_training_on_mock_replies_needs_green_tests_on_real_ones(change: dict[str, Any]) -> None:
+    trained = replace(GOOD, mock_trained=True)
+    assert unmet_conditions(trained, PromotionCriteria()) == ()
+    refused = {one.code: one.figure for one in unmet_conditions(replace(trained, **change), PromotionCriteria())}
+    assert refused["mock"] == "trained on mock replies: run its tests on real ones"
+
+
+@pytest.mark.parametrize(
+    ("sending", "code", "figure"),
+    [
+        (SendingEvidence(recorded=True, replayed=True, supervised=2), "supervised", "2 of 3 supervised uses"),
+        (SendingEvidence(recorded=True, replayed=False, supervised=3), "cassette", "run them now"),
+        (SendingEvidence(recorded=False, replayed=False, supervised=3), "cassette", "records one supervised use"),
+    ],
+)
+def test_what_sends_needs_recorded_replies_and_supervised_uses(
+    sending: SendingEvidence, code: str, figure: str
+) -> None:
+    full = replace(sending, recorded=True, replayed=True, supervised=3)
+    assert unmet_conditions(replace(GOOD, mock_trained=True, sending=full), PromotionCriteria()) == ()
+    (refused,) = unmet_conditions(replace(GOOD, sending=sending), PromotionCriteria())
+    assert refused.code == code
+    assert figure in refused.figure
+    red = replace(GOOD, sending=full, suite=(23, 24))
+    assert [one.code for one in unmet_conditions(red, PromotionCriteria())] == ["suite", "cassette"]
 
 
 def test_the_bound_is_a_setting() -> None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.accounts.models import User
 from kingdom.console.request_params import current_user_id, form_text, page_number
 from kingdom.console.specialists.usage_presenter import budget_usage_rows
+from kingdom.contracts.capabilities.sending import may_send
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
 from kingdom.council.proposals.owner_edits import specialist_edit_open
@@ -22,7 +23,8 @@ from kingdom.sessions.budgets.selectors import budget_summary
 from kingdom.sessions.budgets.usage import usage_history, usage_summary
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry import detail_selectors
-from kingdom.specialists.registry.selectors import open_test_run, specialist_card
+from kingdom.specialists.registry.selectors import open_test_run, specialist_card, version_spec
+from kingdom.specialists.sending.cassettes import cassette_delete, cassette_open, cassettes_of
 from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.selectors import is_or_was_shared
@@ -110,6 +112,13 @@ def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
         case "resume":
             owner_action_apply(user=user, specialist_id=found.pk, action="resume")
             return "Resumed."
+        case "record":
+            cassette_open(user_id=user_id, specialist_id=found.pk)
+            return "Use it once within 24 hours and approve what it sends: that use is recorded for its tests."
+        case "forget-recordings":
+            for cassette in cassettes_of(found):
+                cassette_delete(user_id=user_id, specialist_id=found.pk, cassette_id=cassette.pk)
+            return "Its recordings are deleted."
         case "delete":
             owner_action_apply(user=user, specialist_id=found.pk, action="delete")
             return f"{found.role} is deleted. Its answers stay where they were given."
@@ -197,4 +206,6 @@ def _owner_context(specialist: Specialist) -> dict[str, Any]:
         "paused": is_paused(specialist),
         "never_shared": not is_or_was_shared(specialist),
         "spec": specialist.spec_snapshot,
+        "sends": version is not None and may_send(version_spec(version)),
+        "recordings": cassettes_of(specialist),
     }

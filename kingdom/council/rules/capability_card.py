@@ -18,16 +18,27 @@ _MAX_EXAMPLE_CHARS = 300
 _READ_ONLY_TRAINING_NOTE = (
     "Training only reads at its hosts (GET) and sends them nothing: to try out what it sends, train it on mock replies."
 )
-_MOCK_TRAINING_NOTE = "It is trained on mock replies, and cannot be verified until it is trained on real ones."
+_MOCK_TRAINING_NOTE = "It is trained on mock replies, and cannot be verified until its tests pass on real ones."
+_RECORDED_TRAINING_NOTE = "Training sends nothing: it replays the recording of your supervised use."
+_MOCK_SENDER_NOTE = (
+    "It is trained on mock replies. To have it verified later, record one supervised use on its page: its tests then "
+    "replay the recorded replies."
+)
 
 
-def training_note(spec: AgentSpec, *, mock: bool = False) -> str:
-    """Return what the card says of the training of a specialist that reaches hosts, "" where nothing is to be said."""
+def training_note(spec: AgentSpec, *, mock: bool = False, recorded: bool = False) -> str:
+    """Return what the card says of the training of a specialist that reaches hosts, "" where nothing is to be said.
+
+    ``recorded``: its specialist has a recording of a supervised use.
+    """
     if not capability_closure(spec).hosts:
         return ""
+    sends = may_handler_send(spec.handler_code)
     if mock:
-        return _MOCK_TRAINING_NOTE
-    return _READ_ONLY_TRAINING_NOTE if may_handler_send(spec.handler_code) else ""
+        return _MOCK_SENDER_NOTE if sends else _MOCK_TRAINING_NOTE
+    if not sends:
+        return ""
+    return _RECORDED_TRAINING_NOTE if recorded else _READ_ONLY_TRAINING_NOTE
 
 
 def limits_label(spec: AgentSpec) -> str:

@@ -1,6 +1,7 @@
 """``trainer_agent``: run every test as a real session of the real version in the sandbox; the mean score decides."""
 
 import time
+import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,15 +9,18 @@ from typing import Any
 from django.conf import settings
 
 from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict, KingdomError
 from kingdom.council.rules.state_machine import MAX_REPAIRS
 from kingdom.council.stages.base import StageContext, StageInput, StageOutcome, StageResult
 from kingdom.runtime.context import RunCancelled
-from kingdom.sessions.models import EgressReceipt
+from kingdom.sessions.models import Cassette, EgressReceipt
+from kingdom.sessions.trials.cassette_replay import replay_cassette
 from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register, version_mock_trained_set
 from kingdom.specialists.registry.selectors import version_spec, version_specialist_id
+from kingdom.specialists.sending.cassettes import cassette_for_tests, cassette_tests
 from kingdom.specialists.test_runs.case_runner import SuiteRunInput, SuiteStopped
 from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
 from kingdom.specialists.test_runs.failure_messages import case_result_payload, failure_message, failure_messages
@@ -44,14 +48,18 @@ def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult
     )
     if stage_input.mock:
         version_mock_trained_set(version_id=version.pk, mock=True)  # before its first mock reply
-    results = _run_tests(stage_input, context, version)
-    result = _training_result(stage_input, context, version, results)
+    cassette = _cassette_of(stage_input, stage_input.spec)
+    results = _run_tests(stage_input, context, version, cassette)
+    run = replace(stage_input, suite=(*stage_input.suite, *cassette_tests(cassette)))
+    result = _training_result(run, context, version, results)
     if result.verdict != "passed":
         if not any(test.unsafe for test in results):
             _check_blocked_sends(results)
         return result
     if stage_input.revises is not None:
         result = replace(result, details={**result.details, "before": _baseline_results(stage_input, context, results)})
+    if cassette is not None:
+        result = replace(result, details={**result.details, "cassette": str(cassette.pk)})
     if not stage_input.mock:
         version_mock_trained_set(version_id=version.pk, mock=False)
     return result
@@ -74,10 +82,15 @@ def _baseline_results(stage_input: StageInput, context: StageContext, results: S
     )
     if stage_input.mock:
         version_mock_trained_set(version_id=stand_in.pk, mock=True)
-    old_results = _run_tests(stage_input, context, stand_in)
+    old_results = _run_tests(stage_input, context, stand_in, _cassette_of(stage_input, version_spec(old)))
     before, after = ({result.number + 1 for result in run if result.success} for run in (old_results, results))
-    figures = {**results_summary(old_results, len(stage_input.suite)), "version": old.number, "digest": old.digest}
+    figures = {**results_summary(old_results, len(old_results)), "version": old.number, "digest": old.digest}
     return {**figures, "gained": sorted(after - before), "lost": sorted(before - after)}
+
+
+def _cassette_of(stage_input: StageInput, spec: AgentSpec) -> Cassette | None:
+    """Return the recording of the specialist whose next version is trained; None in a training on mock replies."""
+    return None if stage_input.mock else cassette_for_tests(spec, version_specialist_id(stage_input.revises))
 
 
 class TrainingSendBlocked(KingdomError):
@@ -100,16 +113,23 @@ def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
         raise TrainingSendBlocked(
             f"It would send something ({', '.join(requests[:3])}), and training sends nothing that could change "
             f"something there, so {count} of {len(results)} tests could not show what it can do. "
-            "Open the case again and choose mock replies."
+            "Open the case again and choose mock replies; once it is yours, record one supervised use on its page: its "
+            "tests then replay the recorded replies, and it can be verified."
         )
 
 
-def _run_tests(stage_input: StageInput, context: StageContext, version: SpecialistVersion) -> list[CaseResult]:
+def _run_tests(
+    stage_input: StageInput, context: StageContext, version: SpecialistVersion, cassette: Cassette | None
+) -> list[CaseResult]:
     suite = SuiteRunInput(
-        training_id=stage_input.case_id,
+        # results on another recording are those of another training
+        training_id=uuid.uuid5(cassette.pk, str(stage_input.case_id)) if cassette is not None else stage_input.case_id,
         version=version,
         user_id=stage_input.user_id,
-        trial=TrialOptions(mock_responses=stage_input.mock),
+        trial=TrialOptions(
+            mock_responses=stage_input.mock, cassette=replay_cassette(cassette) if cassette is not None else None
+        ),
+        contract_tests=cassette_tests(cassette),
     )
     judge = llm_judge(context.model, context.runtime.call) if context.model is not None else None
     try:

@@ -32,6 +32,16 @@ class TestRunSummaryOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+class SentRequestsOut(serializers.Serializer[Any]):
+    """Requests of one form that it sent in stored sessions, without a body and without a word of a message."""
+
+    host = serializers.CharField()
+    method = serializers.CharField()
+    path = serializers.CharField(help_text="Parts that are not written in its code are {}.")
+    total = serializers.IntegerField()
+    counts = serializers.DictField(child=serializers.IntegerField(), help_text='By outcome, e.g. "answered 201".')
+
+
 class EvidenceOut(serializers.Serializer[Any]):
     """The evidence on the current version."""
 
@@ -43,6 +53,7 @@ class EvidenceOut(serializers.Serializer[Any]):
     success_interval = serializers.ListField(child=serializers.FloatField(), help_text="95 % Wilson interval.")
     confidence = serializers.FloatField(allow_null=True)
     suite = TestRunSummaryOut(allow_null=True)
+    sends = SentRequestsOut(many=True, help_text="Of one that sends: its newest 1,000 sends, most frequent first.")
     conditions = ConditionOut(many=True)
     ready = serializers.BooleanField(help_text="Whether the version can be verified now.")
 

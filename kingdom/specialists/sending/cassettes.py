@@ -7,12 +7,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from kingdom.contracts.capabilities.sending import may_send
+from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, LostRace, NotFound
 from kingdom.sessions.gateway.exchange_recorder import CONSENT_LIFE, cassette_discard
 from kingdom.sessions.models import Cassette, EgressReceipt, RecordedExchange, Session
+from kingdom.sessions.trials.cassette_replay import replay_cassette
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.supervised_use import SupervisedUse
 from kingdom.specialists.registry.selectors import version_spec
+from kingdom.specialists.sending.contract_tests import contract_tests
 
 _NOT_SUPERVISED = (
     "A request of this use was denied, failed, was answered with an error, or was not approved by you in your inbox, "
@@ -54,7 +57,7 @@ def cassette_delete(*, user_id: int, specialist_id: uuid.UUID, cassette_id: uuid
 def cassettes_of(specialist: Specialist) -> list[Cassette]:
     """Return the recordings of a specialist's owner, newest first."""
     own = Cassette.objects.filter(version__specialist=specialist, user=specialist.created_by_id)
-    return list(own.select_related("version").order_by("-created_at")[:20])
+    return list(own.select_related("version").prefetch_related("exchanges").order_by("-created_at")[:20])
 
 
 def recorded_cassette(specialist_id: uuid.UUID | None) -> Cassette | None:
@@ -64,6 +67,19 @@ def recorded_cassette(specialist_id: uuid.UUID | None) -> Cassette | None:
     owner = Specialist.everything.filter(pk=specialist_id).values_list("created_by", flat=True).first()
     done = Cassette.objects.filter(version__specialist=specialist_id, user=owner, state=Cassette.State.RECORDED)
     return done.order_by("-finished_at").first()
+
+
+def cassette_for_tests(spec: AgentSpec, specialist_id: uuid.UUID | None) -> Cassette | None:
+    """Return the recording that the tests of a version replay; None for one that sends nothing or has none."""
+    return recorded_cassette(specialist_id) if may_send(spec) else None
+
+
+def cassette_tests(cassette: Cassette | None) -> tuple[TestCase, ...]:
+    """Return the contract tests of a recording, none without one."""
+    if cassette is None:
+        return ()
+    replay = replay_cassette(cassette)
+    return contract_tests(replay.input_text, [reply.shape for reply in replay.replies if not reply.read_only])
 
 
 def cassette_close(*, session: Session, use: SupervisedUse | None) -> None:

@@ -16,6 +16,20 @@ class PromotionCriteria:
     success: float = 0.90
     bound: float = 0.80
     confidence: float = 0.80
+    supervised_sends: int = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class SendingEvidence:
+    """The evidence on a version that may send. ``recorded``: there is a complete recording of real replies.
+
+    ``replayed``: the newest test run, of this version and not too old, ran on it. ``supervised``: distinct messages of
+    which the owner approved every send.
+    """
+
+    recorded: bool
+    replayed: bool
+    supervised: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +47,7 @@ class PromotionEvidence:
     draft: bool
     is_owner_deciding: bool  # the admin who decides is its owner
     role_taken: bool  # another verified specialist has the role, or it is reserved for one that uses credentials
+    sending: SendingEvidence | None = None  # None for a version that sends nothing
 
     @property
     def rate(self) -> float:
@@ -55,7 +70,12 @@ class PromotionCondition(NamedTuple):
 
 def promotion_conditions(evidence: PromotionEvidence, criteria: PromotionCriteria) -> tuple[PromotionCondition, ...]:
     """Return all conditions of promotion in display order."""
-    return (*_execution_conditions(evidence, criteria), *_test_run_conditions(evidence), *_status_conditions(evidence))
+    return (
+        *_execution_conditions(evidence, criteria),
+        *_test_run_conditions(evidence),
+        *_sending_conditions(evidence, criteria),
+        *_status_conditions(evidence),
+    )
 
 
 def unmet_conditions(evidence: PromotionEvidence, criteria: PromotionCriteria) -> tuple[PromotionCondition, ...]:
@@ -97,6 +117,58 @@ def _test_run_conditions(evidence: PromotionEvidence) -> tuple[PromotionConditio
     return (PromotionCondition("suite", passed == count > 0, figure if count else "it has no tests"),)
 
 
+def _sending_conditions(evidence: PromotionEvidence, criteria: PromotionCriteria) -> tuple[PromotionCondition, ...]:
+    """Return the conditions of a version that sends, each with what its owner does next; none of another version."""
+    sending = evidence.sending
+    if sending is None:
+        return ()
+    needed = criteria.supervised_sends
+    figure = f"{sending.supervised} of {needed} supervised uses, each send approved by its owner"
+    way_on = "" if sending.supervised >= needed else ": let it send for you, and approve each request in your inbox"
+    return (
+        PromotionCondition("cassette", _is_contract_kept(evidence), _cassette_figure(evidence, sending)),
+        PromotionCondition("supervised", sending.supervised >= needed, figure + way_on),
+    )
+
+
+def _cassette_figure(evidence: PromotionEvidence, sending: SendingEvidence) -> str:
+    if not sending.recorded:
+        return "no real replies are recorded: its owner records one supervised use on its page, then runs its tests"
+    if not sending.replayed:
+        return "its tests have not been run on the recorded replies: run them now"
+    passed, count = evidence.suite or (0, 0)
+    return f"{passed} of {count} tests passed on recorded replies"
+
+
+def _is_contract_kept(evidence: PromotionEvidence) -> bool:
+    """Return whether all tests of this version passed on a recording."""
+    is_replayed = evidence.sending is not None and evidence.sending.replayed
+    return is_replayed and _is_suite_green(evidence)
+
+
+def _is_suite_green(evidence: PromotionEvidence) -> bool:
+    passed, count = evidence.suite or (0, 0)
+    return evidence.is_test_run_valid and passed == count > 0
+
+
+def _mock_condition(evidence: PromotionEvidence) -> PromotionCondition:
+    """Return the condition on training with mock replies: met by a green test run on real or recorded ones since."""
+    if not evidence.mock_trained:
+        return PromotionCondition("mock", True, "trained on real responses")
+    if evidence.sending is not None:
+        met, replies, way_on = (
+            _is_contract_kept(evidence),
+            "recorded",
+            "record a supervised use and run its tests on it",
+        )
+    else:
+        met, replies, way_on = _is_suite_green(evidence), "real", "run its tests on real ones"
+    figure = (
+        f"trained on mock replies; its tests passed on {replies} ones" if met else f"trained on mock replies: {way_on}"
+    )
+    return PromotionCondition("mock", met, figure)
+
+
 def _status_conditions(evidence: PromotionEvidence) -> tuple[PromotionCondition, ...]:
     return (
         PromotionCondition(
@@ -105,11 +177,7 @@ def _status_conditions(evidence: PromotionEvidence) -> tuple[PromotionCondition,
             f"it is {'in training' if evidence.draft else evidence.status}",
         ),
         PromotionCondition("findings", not evidence.findings, _listed(evidence.findings)),
-        PromotionCondition(
-            "mock",
-            not evidence.mock_trained,
-            "trained on mock replies" if evidence.mock_trained else "trained on real responses",
-        ),
+        _mock_condition(evidence),
         PromotionCondition(
             "owner",
             not evidence.is_owner_deciding,

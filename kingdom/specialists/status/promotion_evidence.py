@@ -1,6 +1,7 @@
 """Collect the evidence on a version: its executions, its newest test run, its open findings."""
 
 from collections import Counter
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -8,13 +9,22 @@ from django.conf import settings
 from django.db.models import Avg, Count, Q
 from django.utils import timezone
 
+from kingdom.contracts.capabilities.sending import may_send
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.observed_executions import counted_executions, independent_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.role_reservations import is_role_reserved
-from kingdom.specialists.registry.selectors import latest_test_run
-from kingdom.specialists.status.promotion import PromotionCriteria, PromotionEvidence, promotion_conditions
+from kingdom.specialists.registry.selectors import latest_test_run, version_spec
+from kingdom.specialists.sending.cassettes import recorded_cassette
+from kingdom.specialists.sending.sent_requests import sent_requests
+from kingdom.specialists.sending.supervised_uses import supervised_use_count
+from kingdom.specialists.status.promotion import (
+    PromotionCriteria,
+    PromotionEvidence,
+    SendingEvidence,
+    promotion_conditions,
+)
 from kingdom.specialists.status.safety import open_safety_findings
 
 
@@ -26,6 +36,7 @@ def promotion_criteria() -> PromotionCriteria:
         success=config.promotion_min_success_rate,
         bound=config.promotion_min_lower_bound,
         confidence=config.promotion_confidence,
+        supervised_sends=config.promotion_supervised_sends,
     )
 
 
@@ -34,6 +45,7 @@ def promotion_evidence(specialist: Specialist, *, decides: int | None = None) ->
     version = specialist.current_version
     record = version_performance(version)
     test_run = latest_test_run(version)
+    is_test_run_valid = test_run is not None and _is_test_run_valid(test_run, version)
     same_role = Specialist.objects.filter(role=specialist.role, status=Specialist.Status.VERIFIED)
     return PromotionEvidence(
         status=specialist.status,
@@ -41,13 +53,14 @@ def promotion_evidence(specialist: Specialist, *, decides: int | None = None) ->
         successes=record["successes"],
         confidence=record["confidence"],
         suite=(test_run.passed, test_run.total) if test_run else None,
-        is_test_run_valid=test_run is not None and _is_test_run_valid(test_run, version),
+        is_test_run_valid=is_test_run_valid,
         findings=open_safety_findings(specialist.pk, version) if version is not None else ("there is no version",),
         mock_trained=version is None or version.mock_trained,
         draft=specialist.draft,
         is_owner_deciding=decides is not None and decides == specialist.created_by_id,
         role_taken=same_role.exclude(pk=specialist.pk).exists()
         or is_role_reserved(specialist.role, holder_id=specialist.pk),
+        sending=_sending_evidence(specialist, test_run if is_test_run_valid else None),
     )
 
 
@@ -66,6 +79,7 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
         "success_interval": list(evidence.interval),
         "confidence": evidence.confidence,
         "suite": _test_run_summary(test_run) if test_run else None,
+        "sends": [asdict(sent) for sent in sent_requests(specialist.current_version)],
         "conditions": [condition._asdict() for condition in conditions],
         "ready": all(condition.met for condition in conditions),
     }
@@ -94,6 +108,18 @@ def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
     found = Counter(independent_executions(rows, counted_first=True).values_list("outcome", flat=True))
     return {str(outcome.label): found[outcome.value] for outcome in Execution.Outcome if found[outcome.value]}
+
+
+def _sending_evidence(specialist: Specialist, test_run: TestRun | None) -> SendingEvidence | None:
+    """Return the evidence on a version that may send, by its valid test run; None for one that sends nothing."""
+    version = specialist.current_version
+    if version is None or not may_send(version_spec(version)):
+        return None
+    cassette_id = test_run.cassette_id if test_run is not None else None
+    recorded = recorded_cassette(specialist.pk)
+    return SendingEvidence(
+        recorded=recorded is not None, replayed=cassette_id is not None, supervised=supervised_use_count(version)
+    )
 
 
 def _test_run_summary(test_run: TestRun) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
         raise LostRace(f"{specialist.role} has another version by now than the one that this was made from.")
     version_release_check(specialist=specialist, spec=revision.spec, actor=revision.actor)
     if revision.mock and specialist.status != Specialist.Status.UNVERIFIED:
-        raise Conflict("It was trained on mock replies. A shared specialist needs a training on real ones.")
+        raise Conflict("It was trained on mock replies. A shared specialist needs a training on real or recorded ones.")
     version = version_create(specialist, revision.spec, revision.tests)
     SpecialistVersion.objects.filter(pk=version.pk).update(mock_trained=revision.mock)
     change = _status_change_create(specialist, before, version, revision)

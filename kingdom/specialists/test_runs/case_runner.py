@@ -27,11 +27,12 @@ from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_cancel
+from kingdom.sessions.trials.cassette_replay import UNRECORDED
 from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.sessions.trials.trial_sessions import trial_graph_factory, trial_open
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.test_runs.judge import TrialJudge
-from kingdom.specialists.test_runs.scoring import MAX_KEPT_CHARS, CaseResult, TrialOutcome, judge_trial
+from kingdom.specialists.test_runs.scoring import MAX_KEPT_CHARS, CaseResult, TrialOutcome, TrialVerdict, judge_trial
 from kingdom.tools.files.workspace_services import workspace_delete, workspace_folder
 from kingdom.tools.models import ToolReceipt
 
@@ -56,12 +57,16 @@ class SuiteStopped(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteRunInput:
-    """The input of a run of all tests. ``training_id`` is the id of a creation case or a test run."""
+    """The input of a run of all tests. ``training_id`` is the id of a creation case or a test run.
+
+    ``contract_tests`` follow the tests of the version.
+    """
 
     training_id: uuid.UUID
     version: SpecialistVersion
     user_id: int
     trial: TrialOptions = field(default_factory=TrialOptions)
+    contract_tests: Sequence[TestCase] = ()
 
 
 class CaseRunner:
@@ -106,7 +111,7 @@ class CaseRunner:
             kind=test.kind,
             held_out=test.held_out,
             weight=test.weight,
-            **vars(judge_trial(test, outcome, grade)),
+            **vars(self._verdict(session, judge_trial(test, outcome, grade))),
             answer=outcome.answer[:MAX_KEPT_CHARS],
             output=_truncated_output(outcome.output),
             status=outcome.status,
@@ -139,6 +144,14 @@ class CaseRunner:
         if session.error_code in _EXTERNAL_ERRORS:
             raise _EXTERNAL_ERRORS[session.error_code](session.error_message)
         return session
+
+    def _verdict(self, session: Session, verdict: TrialVerdict) -> TrialVerdict:
+        """Fail a trial that made a request which its cassette does not hold, with that reason."""
+        if self._suite.trial.cassette is None or verdict.unsafe:
+            return verdict
+        unrecorded = EgressReceipt.objects.filter(session=session, reason=UNRECORDED).order_by("effect_seq", "number")
+        message = unrecorded.values_list("message", flat=True).first()
+        return verdict if message is None else TrialVerdict(success=False, score=0.0, reason=message)
 
     def _outcome(self, session: Session, test: TestCase) -> TrialOutcome:
         may_escalate = self._spec.engine == "model" and test.kind == "injection"

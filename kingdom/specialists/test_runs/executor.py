@@ -48,7 +48,7 @@ def run_test_suite(
     second of the stop; InfrastructureFault, SandboxUnavailable, ModelUnavailable or Unavailable when a test cannot run
     for a reason outside the version. Must not be called in a transaction.
     """
-    tests, stored = version_tests(suite.version), stored_results(suite)
+    tests, stored = (*version_tests(suite.version), *suite.contract_tests), stored_results(suite)
     done = {result.number for result in stored}
     remaining = [number for number in range(len(tests)) if number not in done]
     if remaining:

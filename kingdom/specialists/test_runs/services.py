@@ -11,10 +11,14 @@ from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
 from kingdom.core.task_queue import check_worker_stopping, worker_stopping
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.sessions.budgets.services import budget_check
+from kingdom.sessions.models import Cassette
+from kingdom.sessions.trials.cassette_replay import replay_cassette
+from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.specialists.audits.services import safety_audit
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
-from kingdom.specialists.registry.selectors import open_test_run, version_tests
+from kingdom.specialists.registry.selectors import open_test_run, version_spec, version_tests
+from kingdom.specialists.sending.cassettes import cassette_for_tests, cassette_tests
 from kingdom.specialists.status.safety import version_guardian_review
 from kingdom.specialists.test_runs.case_runner import SuiteRunInput, SuiteStopped
 from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
@@ -33,7 +37,9 @@ test_run_jobs = JobQueue(
 def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
     """Request a test run of a specialist's current version; return it, or the open one if there is one.
 
-    Raises NotFound, Conflict for a version without tests, BudgetSpent if the budget of the owner is used up.
+    A version that sends runs on the newest recording of its specialist's owner, if there is one, with the contract
+    tests of that recording. Raises NotFound, Conflict for a version without tests, BudgetSpent if the budget of the
+    owner is used up.
     """
     specialist = Specialist.objects.filter(pk=specialist_id).select_related("current_version").first()
     if specialist is None or specialist.current_version is None:
@@ -45,14 +51,17 @@ def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
     payer = specialist.created_by_id or (user.pk if user is not None else None)
     if payer is not None:
         budget_check(user_id=payer)
-    return _test_run_create(version, user, total)
+    cassette = cassette_for_tests(version_spec(version), specialist.pk)
+    return _test_run_create(version, user, total + len(cassette_tests(cassette)), cassette)
 
 
-def _test_run_create(version: SpecialistVersion, user: User | None, total: int) -> TestRun:
+def _test_run_create(version: SpecialistVersion, user: User | None, total: int, cassette: Cassette | None) -> TestRun:
     """Create and enqueue a test run, or return the open one: the database allows one per version."""
     try:
         with transaction.atomic():
-            run = TestRun.objects.create(version=version, digest=version.digest, requested_by=user, total=total)
+            run = TestRun.objects.create(
+                version=version, digest=version.digest, requested_by=user, total=total, cassette=cassette
+            )
             test_run_jobs.enqueue(run)
     except IntegrityError:
         existing = open_test_run(version)
@@ -89,7 +98,7 @@ def execute_test_run(*, run_id: UUID) -> bool:
 
 def _execute(run_id: UUID, lease: Lease) -> None:
     """Run the tests and store how they ended. Raises infrastructure faults."""
-    run = TestRun.objects.select_related("version__specialist").get(pk=run_id)
+    run = TestRun.objects.select_related("version__specialist", "cassette").get(pk=run_id)
     try:
         results = _results(run, lease)
     except InfrastructureFault:
@@ -132,7 +141,14 @@ def _suite_input(run: TestRun) -> SuiteRunInput:
     user_id = specialist.created_by_id or run.requested_by_id
     if user_id is None:
         raise Conflict("The user of this test run no longer exists. Request the tests again.")
-    return SuiteRunInput(training_id=run.pk, version=run.version, user_id=user_id)
+    trial = TrialOptions(cassette=replay_cassette(run.cassette) if run.cassette is not None else None)
+    return SuiteRunInput(
+        training_id=run.pk,
+        version=run.version,
+        user_id=user_id,
+        trial=trial,
+        contract_tests=cassette_tests(run.cassette),
+    )
 
 
 def _finish(lease: Lease, state: TestRun.State, **values: object) -> None:

@@ -74,6 +74,7 @@ def test_tests_of_old_and_mock_training_stand_in_the_way(alice: User, carol: Use
         decide(specialist, Kind.PROMOTE, carol)
     TestRun.objects.update(finished_at=timezone.now())
     specialist.versions.update(mock_trained=True)
+    TestRun.objects.update(mock=True)
     with pytest.raises(PromotionNotReady, match="mock replies"):
         decide(specialist, Kind.PROMOTE, carol)
 
