@@ -19,6 +19,7 @@ from kingdom.approvals.models import (
     Notification,
     NotificationDelivery,
     NotificationSettings,
+    PermissionDefault,
     PermissionRule,
 )
 from kingdom.approvals.notifications.delivery import webhook_signing_key
@@ -153,6 +154,34 @@ class PermissionRuleAdmin(FieldClassAdmin):
         owner = values["user"]
         rule = rule_create(user_id=owner.pk if owner else None, made_by_id=int(request.user.pk or 0), draft=draft)
         obj.pk = rule.pk
+
+
+class PermissionDefaultForm(forms.ModelForm):  # type: ignore[type-arg] # as above
+    """A default, its tool validated as that of a rule."""
+
+    class Meta:
+        model = PermissionDefault
+        fields = ["tool", "identity", "effect"]
+
+    def clean_tool(self) -> str:
+        """Reject what is no tool and no group of tools."""
+        tool: str = self.cleaned_data["tool"]
+        try:
+            check_rule_pattern(effect="ask", tool=tool, agent="")
+        except BadInput as error:
+            raise forms.ValidationError(error.message) from None
+        return tool
+
+
+@admin.register(PermissionDefault)
+class PermissionDefaultAdmin(FieldClassAdmin):
+    """What happens to calls that no rule decides. The most specific row decides."""
+
+    form = PermissionDefaultForm
+    list_display = ("tool", "identity", "effect", "updated_at")
+    list_filter = ("effect", "identity")
+    search_fields = ("tool",)
+    ordering = ("tool", "identity")
 
 
 class NotificationSettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as above

@@ -4,7 +4,7 @@ from kingdom.approvals.models.approval import Approval, ApprovalEvent
 from kingdom.approvals.models.disclosure import DisclosureEvent
 from kingdom.approvals.models.host_consent import HostConsent
 from kingdom.approvals.models.notification import Notification, NotificationDelivery, NotificationSettings
-from kingdom.approvals.models.permission import PermissionRule, SessionGrant
+from kingdom.approvals.models.permission import PermissionDefault, PermissionRule, SessionGrant
 from kingdom.approvals.models.taint import SessionTaint
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Notification",
     "NotificationDelivery",
     "NotificationSettings",
+    "PermissionDefault",
     "PermissionRule",
     "SessionGrant",
     "SessionTaint",

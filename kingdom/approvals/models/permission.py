@@ -57,6 +57,35 @@ class PermissionRule(models.Model):
         return f"{self.effect} {self.tool}"
 
 
+@field_classes(staff="tool", of="")
+class PermissionDefault(models.Model):
+    """What happens to a call that no rule decides: per tool and identity, for everybody. Every rule goes before it."""
+
+    class ForIdentity(models.TextChoices):
+        """The agents that a default is about: all, or those of one identity."""
+
+        ALL = "", "all identities"
+        RESEARCH = "research"
+        ANALYZE = "analyze"
+        CODER = "coder"
+        WRITER = "writer"
+        MASTER = "master"
+
+    id = models.BigAutoField(primary_key=True)
+    tool = models.CharField(max_length=120, help_text="An id like archon.fs.read, a group like archon.fs.*, or *.")
+    identity = models.CharField(max_length=10, blank=True, choices=ForIdentity.choices, default=ForIdentity.ALL)
+    effect = models.CharField(max_length=5, choices=PermissionRule.Effect.choices)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "permission_defaults"
+        constraints = [models.UniqueConstraint(fields=["tool", "identity"], name="permission_default_once")]
+
+    def __str__(self) -> str:
+        """Return the effect, the tool and the identity."""
+        return f"{self.effect} {self.tool}{f' for {self.identity}_' if self.identity else ''}"
+
+
 @field_classes(staff="call_id tool agent", owner="shape", of="session__user")
 class SessionGrant(models.Model):
     """A permission in one session: for one call (``once``, by id and exact arguments), or for a shape until it ends."""

@@ -10,7 +10,7 @@ from kingdom.contracts.identity import BASELINE, UNASKED, Identity, identity_of
 from kingdom.core.errors import BadInput
 
 RuleEffect = Literal["allow", "ask", "deny"]
-RuleScope = Literal["once", "content", "taint", "session", "user", "organisation"]
+RuleScope = Literal["once", "content", "taint", "session", "user", "organisation", "default"]
 EFFECTS: tuple[RuleEffect, ...] = ("allow", "ask", "deny")
 TAINT_REASON = "This conversation's work has read data with words that look like orders to an agent."
 _TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
@@ -32,7 +32,8 @@ class EffectiveRule:
 
     ``once`` rules apply to one call by its ``call_id``; ``session`` rules come from the answer "for this session".
     ``content`` rules ask about one call, and ``taint`` rules about every call outside the baseline of a session that
-    has read marked data; nothing but a permission for that one call overrides them.
+    has read marked data; nothing but a permission for that one call overrides them. ``default`` rules decide where no
+    other one does.
     """
 
     id: str
@@ -82,21 +83,27 @@ def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> Per
 
     Any deny; this call allowed once; what its content or the session's reading asks for; the organisation's ask;
     allowed for the session; the user's own rules, the most specific first and of equal ones the strictest; the
-    organisation's allow; tools of the baseline, and charts; else ask. A rule that matches unclearly applies when it
-    denies or asks, never when it allows.
+    organisation's allow; the most specific default; tools of the baseline, and charts; else ask. A rule that matches
+    unclearly applies when it denies or asks, never when it allows.
     """
-    matching = [rule for rule in rules if _applies(rule, call)]
+    applying = [rule for rule in rules if _applies(rule, call)]
+    matching = [rule for rule in applying if rule.scope != "default"]
     for effect, scope, reason in _EVALUATION_ORDER:
         candidates = _candidates(matching, effect, scope)
         if candidates:
             return _verdict_of(candidates[0], reason or _OWN_RULE_REASONS[candidates[0].effect])
-    if call.tool in BASELINE:
-        return PermissionVerdict(
-            effect="allow", reason="Reading your workspace and using working memory need no consent."
-        )
-    if call.tool in UNASKED:
-        return PermissionVerdict(effect="allow", reason="A chart of its own numbers needs no consent.")
-    return PermissionVerdict(effect="ask", reason="No rule says otherwise.")
+    return _default_verdict(applying, call)
+
+
+def _default_verdict(rules: Sequence[EffectiveRule], call: PermissionQuery) -> PermissionVerdict:
+    """Return the verdict on a call that no rule decides: of the stored defaults, else of the shipped ones."""
+    defaults = _by_specificity([rule for rule in rules if rule.scope == "default"])
+    if defaults:
+        effect = defaults[0].effect
+        return PermissionVerdict(effect=effect, reason=_DEFAULT_REASONS[effect], scope="default")
+    if call.tool in BASELINE | UNASKED:
+        return PermissionVerdict(effect="allow", reason=_DEFAULT_REASONS["allow"])
+    return PermissionVerdict(effect="ask", reason=_DEFAULT_REASONS["ask"])
 
 
 def _candidates(rules: Sequence[EffectiveRule], effect: str, scope: RuleScope | None) -> list[EffectiveRule]:
@@ -124,6 +131,13 @@ _OWN_RULE_REASONS: Mapping[RuleEffect, str] = {
     "allow": "You allowed this always.",
     "ask": "You want to be asked.",
     "deny": "A rule forbids this.",
+}
+
+
+_DEFAULT_REASONS: Mapping[RuleEffect, str] = {
+    "allow": "By default this needs no consent.",
+    "ask": "No rule says otherwise.",
+    "deny": "By default this is forbidden.",
 }
 
 

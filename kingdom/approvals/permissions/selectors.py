@@ -18,15 +18,16 @@ from kingdom.approvals.permissions.rule_matching import (
 )
 from kingdom.cognition.inputs import to_jsonb
 
-# Three columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, the unused grants of
-# %(session_id)s (NULL: none), and whether that session has read tainted data.
+# Four columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, the unused grants of
+# %(session_id)s (NULL: none), whether that session has read tainted data, and the defaults.
 RULES_SQL = """
 (SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL)
                           ORDER BY created_at, id), '[]')
    FROM permission_rules WHERE user_id = %(user_id)s OR user_id IS NULL),
 (SELECT coalesce(json_agg(json_build_array(id, once, tool, shape, agent, call_id)), '[]')
    FROM session_grants WHERE session_id = %(session_id)s AND consumed_at IS NULL),
-EXISTS (SELECT 1 FROM session_taints WHERE session_id = %(session_id)s)
+EXISTS (SELECT 1 FROM session_taints WHERE session_id = %(session_id)s),
+(SELECT coalesce(json_agg(json_build_array(effect, tool, identity)), '[]') FROM permission_defaults)
 """
 
 
@@ -68,9 +69,12 @@ def permission_verdict(
 
 
 def effective_rules_parse(
-    standing: Sequence[Sequence[Any]], granted: Sequence[Sequence[Any]], is_tainted: bool
+    standing: Sequence[Sequence[Any]],
+    granted: Sequence[Sequence[Any]],
+    is_tainted: bool,
+    defaults: Sequence[Sequence[Any]] = (),
 ) -> list[EffectiveRule]:
-    """Return the rules in the three columns of ``RULES_SQL``."""
+    """Return the rules in the four columns of ``RULES_SQL``."""
     rules = [
         EffectiveRule(
             id=pk,
@@ -81,6 +85,10 @@ def effective_rules_parse(
             scope="organisation" if of_organisation else "user",
         )
         for pk, effect, tool, shape, agent, of_organisation in standing
+    ]
+    rules += [
+        EffectiveRule(id="default", effect=parse_effect(effect), tool=tool, agent=identity, scope="default")
+        for effect, tool, identity in defaults
     ]
     if is_tainted:
         rules.append(TAINT_RULE)

@@ -45,7 +45,7 @@ class SpecialistAdmin(CsvExportAdmin):
     list_select_related = ("created_by",)
     ordering = ("role",)
     exclude = ("spec_snapshot", "forked_from")
-    readonly_fields = ("lineage", "spec")
+    readonly_fields = ("review", "lineage", "spec")
     only_shown = ("review",)
     actions = ("download", "export", "suspend", "demote", "deprecate")
 

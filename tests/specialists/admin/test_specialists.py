@@ -42,6 +42,7 @@ def test_a_specialist_s_page_shows_its_spec_escaped(as_carol: Client, translator
     url = reverse("admin:specialists_specialist_change", args=[translator.pk])
     shown = as_carol.get(url).content.decode()
     assert "Turns &lt;b&gt;one&lt;/b&gt; language" in shown
+    assert f'href="{reverse("admin:specialists_specialist_review", args=[translator.pk])}"' in shown
     assert as_carol.post(url, {"role": "changed"}).status_code == 403
     assert (
         as_carol.post(reverse("admin:specialists_specialist_delete", args=[translator.pk]), {"post": "yes"}).status_code
