@@ -86,7 +86,8 @@ def _answer_request(request: Mapping[str, Any], on_request: OnRequest | None) ->
 def _exchange(connection: MessageSocket, message: dict[str, Any]) -> dict[str, Any]:
     """Send one message and return the answer. Raises the daemon's error, SandboxLost for a broken connection."""
     try:
-        connection.send(message)
+        with suppress(BrokenPipeError, ConnectionResetError):  # a daemon that refuses may have closed by now
+            connection.send(message)
         answer = connection.receive()
     except ProtocolError as error:
         raise SandboxUnavailable(
