@@ -41,7 +41,7 @@ def main() -> None:
     with data_folder("kingdom-message-bench-") as data, running_product(data) as product:
         tokens = [product.token(f"user{number}") for number in range(8)]
         product.close_shell()
-        figures = {
+        figures: Figures = {
             "one_client": asyncio.run(_from_outside(product.url, tokens[:1], messages)),
             "eight_clients": asyncio.run(_from_outside(product.url, tokens, messages)),
             "sandbox_call_ms": _sandbox_calls(product, max(5, messages // 5)),

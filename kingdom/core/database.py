@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import structlog
 from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, connection
+from django.db.models import QuerySet
+from django.db.models.sql import UpdateQuery
 
 from kingdom.core.clock import Monotonic
 from kingdom.core.errors import DatabaseAway, InfrastructureFault
@@ -40,6 +42,17 @@ def release_connection() -> None:
     """Return this thread's connection to the pool before a wait, except in a transaction."""
     if not connection.in_atomic_block:
         connection.close()
+
+
+def update_returning(rows: QuerySet[Any], returning: str, **values: object) -> list[Any]:
+    """Update rows as ``QuerySet.update`` does, and return a field of each in the same statement."""
+    query: UpdateQuery = rows.query.chain(UpdateQuery)  # type: ignore[assignment] # the stubs lack the argument's type
+    query.add_update_values(values)
+    statement, parameters = query.get_compiler(connection=connection).as_sql()
+    column = connection.ops.quote_name(rows.model._meta.get_field(returning).column)
+    with connection.cursor() as cursor:
+        cursor.execute(f"{statement} RETURNING {column}", parameters)
+        return [row[0] for row in cursor.fetchall()]
 
 
 async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

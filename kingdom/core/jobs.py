@@ -24,7 +24,7 @@ from django.db.models.functions import Now
 from django.dispatch import Signal
 
 from kingdom.core.clock import monotonic
-from kingdom.core.database import infrastructure_fault, release_connection
+from kingdom.core.database import infrastructure_fault, release_connection, update_returning
 from kingdom.core.errors import Conflict, InfrastructureFault
 from kingdom.core.task_queue import task_send_on_commit, worker_stopping
 
@@ -129,10 +129,8 @@ class JobQueue(Generic[JobT]):
         # of a job that took down several workers the reaper decides when it is tried again
         free = Q(lease_owner="") | Q(lease_expires_at__lt=Now(), attempts__lt=PUT_ASIDE_KILLS)
         lease = {"lease_owner": owner, "lease_expires_at": self._expiry(), "attempts": F("attempts") + 1}
-        if self._workable.filter(free, pk=job_id).update(**lease, **values) != 1:
-            return None
-        attempts = self._jobs.filter(pk=job_id, lease_owner=owner).values_list("attempts", flat=True).first()
-        return None if attempts is None else Lease(job_id=job_id, owner=owner, attempts=attempts)
+        taken = update_returning(self._workable.filter(free, pk=job_id), "attempts", **lease, **values)
+        return Lease(job_id=job_id, owner=owner, attempts=taken[0]) if taken else None
 
     def held(self, lease: Lease) -> QuerySet[JobT]:
         """Return the job as a query that is empty once the lease is lost."""
@@ -145,9 +143,9 @@ class JobQueue(Generic[JobT]):
         """
         if "attempts" in progress and issubclass(self._model, WaitingJob):
             progress["waiting_since"] = None
-        if self.held(lease).update(lease_expires_at=self._expiry(), **progress) != 1:
-            return None
-        return bool(self._stop_field) and self.held(lease).filter(**{f"{self._stop_field}__isnull": False}).exists()
+        fields = {"lease_expires_at": self._expiry(), **progress}
+        held = update_returning(self.held(lease), self._stop_field or "attempts", **fields)
+        return None if not held else bool(self._stop_field) and held[0] is not None
 
     def release(self, lease: Lease, *, wait_s: float | None = None) -> bool:
         """Give a job back; return whether it was still held.

@@ -76,7 +76,7 @@ def session_bind(
     unbound = Session.objects.filter(pk=session_id, version=None, state=Session.State.RUNNING)
     if unbound.update(version_id=version_id, limits=asdict(limits), input_text=input_text) != 1:
         raise LostRace("This session already has its specialist, or is over.")
-    session.refresh_from_db()
+    session.version_id, session.limits, session.input_text = version_id, asdict(limits), input_text
     spec = state_rebuild.session_spec(session)
     if spec.engine == "model":
         ceiling = session.grants_ceiling

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, Q, Value, When
+from django.db.models import Case, F, Q, Value, When
 
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
@@ -201,11 +201,10 @@ def answer_store(*, session: Session) -> None:
     question = user_message_of(session=session)
     if question is None or session.state != Session.State.COMPLETED or not session.answer:
         return
-    Message.objects.get_or_create(
-        session=session,
-        role=Message.Role.SPECIALIST,
-        defaults={"conversation_id": question.conversation_id, "content": session.answer},
+    answer = Message(
+        session=session, role=Message.Role.SPECIALIST, conversation_id=question.conversation_id, content=session.answer
     )
+    Message.objects.bulk_create([answer], ignore_conflicts=True)  # stored before: the constraint keeps the first one
     Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
 
 
@@ -216,9 +215,9 @@ def _message_store(conversation: Conversation, message: Message) -> PostedMessag
     )
     message.conversation, message.role, message.session = conversation, Message.Role.USER, session
     message.save(force_insert=True)
-    Conversation.objects.filter(pk=conversation.pk).update(updated_at=utc_now())
-    Conversation.objects.filter(pk=conversation.pk, title="").update(
-        title=title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
+    title = title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
+    Conversation.objects.filter(pk=conversation.pk).update(
+        updated_at=utc_now(), title=Case(When(title="", then=Value(title)), default=F("title"))
     )
     session_enqueue(session)
     return PostedMessage(message=message, session_id=session.pk, fresh=True)

@@ -213,12 +213,13 @@ def _route_record_ensure(session: Session, message: Message, route: Route | None
     """Return the session's route record; store it and append it to the event log once."""
     with transaction.atomic():
         locked = session_lock(session.pk)
-        record = _route_record_get(session)
+        record, is_new = _route_record_get(session), False
         if record is None and route is not None:
-            record = route_record_create(session, message, route, by)
+            route_record_create(session, message, route, by)
+            record, is_new = _route_record_get(session), True  # with its version and specialist
         if record is None:
             raise LostRace
-        if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
+        if is_new or not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
             event_append(locked, ROUTE_NOTE, record.public)
     if record.by in ("user", BY_COUNCIL):
         route_override_learn(record)

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce
 
 from kingdom.core.clock import utc_now
@@ -36,8 +36,9 @@ def budget_summary(*, user_id: int) -> dict[str, Any]:
 def budgets_applicable(user_id: int | None) -> list[tuple[Budget, dict[str, float]]]:
     """Return the budgets that apply to a user (None: to the installation itself), each with today's usage."""
     today = utc_now().date()
-    own = budget_effective(user_id) if user_id is not None else None
-    shared = Budget.objects.filter(scope=Budget.Scope.ORGANISATION).first()
+    by_scope = _budgets_by_scope(user_id)
+    own = _own_budget(by_scope) if user_id is not None else None
+    shared = by_scope.get(Budget.Scope.ORGANISATION)
     applicable = [(own, usage_on(today, user_id))] if own is not None else []
     return applicable + ([(shared, usage_on(today))] if shared is not None else [])
 
@@ -58,8 +59,17 @@ def executions_started(user_id: int | None) -> int:
 
 def budget_effective(user_id: int) -> Budget | None:
     """Return a user's own budget, else the one for everybody, else None."""
-    candidates = Budget.objects.filter(user_id=user_id) | Budget.objects.filter(scope=Budget.Scope.EVERYBODY)
-    by_scope = {budget.scope: budget for budget in candidates}
+    return _own_budget(_budgets_by_scope(user_id))
+
+
+def _budgets_by_scope(user_id: int | None) -> dict[str, Budget]:
+    """Return the user's budget, that for everybody and the organisation's, those that exist."""
+    of_user = Q(scope=Budget.Scope.USER, user_id=user_id)
+    shared = Q(scope__in=(Budget.Scope.EVERYBODY, Budget.Scope.ORGANISATION))
+    return {budget.scope: budget for budget in Budget.objects.filter(of_user | shared)}
+
+
+def _own_budget(by_scope: Mapping[str, Budget]) -> Budget | None:
     return by_scope.get(Budget.Scope.USER) or by_scope.get(Budget.Scope.EVERYBODY)
 
 

@@ -55,7 +55,7 @@ def model_usage_add(*, user_id: int | None, usage: Usage) -> None:
     _usage_add(user_id, usage=usage)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def _usage_add(user_id: int | None, *, executions: int = 0, usage: Usage = _NO_USAGE, sandbox_ms: int = 0) -> None:
     model = [usage.billed_tokens, usage.unpriced_tokens, usage.cost_micros]
     with connection.cursor() as cursor:
@@ -117,9 +117,11 @@ def _sandbox_ms(session: Session) -> int:
 
 def _alerts_send(user_id: int | None) -> None:
     """Notify a user once a day of each own limit that is 80 % used, and the admins of each of the organisation's."""
-    today = utc_now().date()
-    day = UsageDay.objects.select_for_update().get(Q(user_id=user_id), day=today)
-    for budget, used in budgets_applicable(user_id):
+    budgets = budgets_applicable(user_id)
+    if not budgets:
+        return
+    day = UsageDay.objects.select_for_update().get(Q(user_id=user_id), day=utc_now().date())
+    for budget, used in budgets:
         for name in BUDGET_FIELDS:
             limit = getattr(budget, name)
             if limit and used[name] / limit >= ALERT_THRESHOLD and _alert_claim(day, budget, name):

@@ -65,8 +65,7 @@ class StepExecutor:
                 await self._in_database(step_transactions.step_fail, self._lease, stalled)
             case EmitResponse():
                 self._graph.telemetry.record(self._call(), "answer_given", {"tag": transition.decision.tag})
-                arguments = (self._lease, loaded.seq, transition, loaded.spec, loaded.engine)
-                await self._in_database(step_transactions.step_answer, *arguments)
+                await self._in_database(step_transactions.step_answer, self._lease, loaded)
             case decision:
                 return await self._run_effect(transition, decision)
         return False

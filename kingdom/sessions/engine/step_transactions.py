@@ -62,11 +62,12 @@ def session_rebuild(session: Session) -> LoadedSession:
 
 
 @transaction.atomic
-def step_answer(lease: Lease, seq: int, transition: Transition, spec: AgentSpec, engine: CognitiveEngine) -> None:
-    """Store the answer and finish the session, in one transaction. Raises LeaseLost."""
+def step_answer(lease: Lease, loaded: LoadedSession) -> None:
+    """Store the answer of a session and finish it, in one transaction. Raises LeaseLost."""
     session = session_lock(lease.job_id, lease.owner)
-    effect_record_answer(session, seq, transition, spec)
-    final = engine.step(transition.state, Tick())
+    session.version = loaded.session.version  # bound once: what follows need not read it again
+    effect_record_answer(session, loaded.seq, loaded.transition, loaded.spec)
+    final = loaded.engine.step(loaded.transition.state, Tick())
     if not isinstance(final.decision, Exit):
         raise TypeError("an engine must leave after its answer")
     session_finish(session, result_of(final.state))

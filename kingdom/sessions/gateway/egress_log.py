@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Case, F, Max, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from kingdom.adapters.egress_proxy.port import EgressRecord, EgressReply
@@ -122,8 +122,13 @@ def egress_resolve_unknown(*, receipt: EgressReceipt, done: bool) -> bool:
 
 def egress_finalize(*, session_id: uuid.UUID) -> None:
     """Drop the replay data of a closed effect; mark unanswered requests UNKNOWN."""
-    _open_receipts(session_id=session_id).update(outcome=_Outcome.UNKNOWN, finished_at=timezone.now())
-    egress_replies_erase(session_id=session_id)
+    is_open = Q(outcome=_Outcome.STARTED)
+    left = EgressReceipt.objects.filter(is_open | Q(reply__isnull=False), session_id=session_id)
+    left.update(
+        outcome=Case(When(is_open, then=Value(_Outcome.UNKNOWN)), default=F("outcome")),
+        finished_at=Case(When(is_open, then=Value(timezone.now())), default=F("finished_at")),
+        reply=None,
+    )
 
 
 def egress_replies_erase(*, session_id: uuid.UUID) -> None:

@@ -29,7 +29,7 @@ class CounterMismatch(NamedTuple):
     counted: Mapping[str, Any]
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def execution_record(*, session: Session) -> Execution | None:
     """Store the execution of a finished session and add it to its specialist's counters. Idempotent.
 
@@ -39,9 +39,10 @@ def execution_record(*, session: Session) -> Execution | None:
     version = session.version
     if version is None:
         return None
-    row, created = Execution.objects.get_or_create(session=session, defaults=_execution_fields(session, version))
-    if created:
-        row.refresh_from_db(fields=["counts_as_success"])
+    draft = Execution(session=session, **_execution_fields(session, version))
+    Execution.objects.bulk_create([draft], ignore_conflicts=True)
+    row = Execution.objects.get(session=session)  # with what the database computes
+    if row.pk == draft.pk:
         hourly_metrics_add(row)
         _counters_add(row, version)
         if canary_record_execution(row=row) is not None:

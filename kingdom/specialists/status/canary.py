@@ -65,7 +65,7 @@ def canary_end(*, specialist: Specialist) -> None:
     running.update(state=Canary.State.ENDED, finished_at=timezone.now())
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def canary_record_execution(*, row: Execution) -> Canary | None:
     """Count the executions of a version's running canary again, because one was stored or rated.
 

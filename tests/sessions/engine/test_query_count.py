@@ -17,4 +17,4 @@ def test_statements_of_a_handler_session(open_handler: OpenSession) -> None:
     with CaptureQueriesContext(connection) as captured:
         session_run(session_id=session.pk, graphs=always(graph(worker=worker)))
     statements = [query["sql"] for query in captured if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
-    assert len(statements) <= 40, "\n".join(statements)
+    assert len(statements) <= 34, "\n".join(statements)
