@@ -34,14 +34,14 @@ def why_not(route: Route, role: str) -> str:
     return next(candidate.why_not for candidate in route.receipt.candidates if candidate.role == role)
 
 
-def make_sender(owner: User, encoder: Embedder) -> Specialist:
+def make_sender(owner: User, encoder: Embedder, *, code: str = SENDS) -> Specialist:
     spec = AgentSpec(
         role="sms_sender",
         identity=Identity.RESEARCH,
         purpose="Sends text messages to customers.",
         examples=tuple(EXAMPLES),
         engine="handler",
-        handler_code=SENDS,
+        handler_code=code,
         egress_hosts=("sms.example.com",),
     )
     sender = specialist_register(spec=spec, owner=owner)
@@ -68,6 +68,15 @@ def test_an_able_specialist_behind_it_gets_the_message(writer: Specialist, encod
     assert route.role == "sms_sender"
     assert why_not(route, "reminder_writer") == "it cannot send messages to others"
     assert route.receipt.missing_abilities == ()
+
+
+def test_a_handler_that_only_reads_from_its_host_does_not_send(
+    writer: Specialist, encoder: Embedder, alice: User
+) -> None:
+    make_sender(alice, encoder, code=SENDS.replace("http.post", "http.get"))
+    route = ask(SEND, alice, encoder)
+    assert route.kind == "general"
+    assert why_not(route, "sms_sender") == "it cannot send messages to others"
 
 
 def test_a_recurring_request_is_offered_with_its_abilities(writer: Specialist, encoder: Embedder, alice: User) -> None:

@@ -17,7 +17,8 @@ ABILITY_LABELS: Mapping[Ability, str] = {
     "chart": "draw charts",
 }
 _FILE_WRITERS = frozenset({"archon.fs.write", "archon.fs.edit", "archon.fs.delete"})
-_WEB_SEARCH, _PYTHON = "archon.web.search", "archon.exec.python"
+_WEB_SEARCH = "archon.web.search"
+_CHART_DRAWERS = frozenset({"archon.chart.draw", "archon.exec.python"})
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def _has(ability: Ability, closure: CapabilityClosure, named_hosts: frozenset[st
         "schedule": False,
         "write_files": bool(closure.grants & _FILE_WRITERS) or installed,
         "read_pages": _WEB_SEARCH in closure.tools or _reaches(closure, named_hosts) or installed,
-        "chart": _PYTHON in closure.tools or bool(closure.grants & _FILE_WRITERS) or installed,
+        "chart": bool(closure.tools & _CHART_DRAWERS) or "files.write" in closure.operations or installed,
     }
     return held[ability]
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from kingdom.contracts.capabilities.abilities import ABILITY_LABELS, Ability, RequiredAbilities
-from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
+from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.capabilities.sending import may_send
 from kingdom.contracts.spec import AgentSpec
 from kingdom.orchestrator.message_rules.ability_requests import required_abilities
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
@@ -37,10 +38,7 @@ def missing_abilities(required: RequiredAbilities, version_of: Mapping[str, str]
         return {}
     specs = dict(SpecialistVersion.objects.filter(pk__in=version_of.values()).values_list("pk", "spec"))
     specs_by_id = {str(key): spec for key, spec in specs.items()}
-    missing = {
-        specialist: required.missing_from(_closure(specs_by_id.get(version)))
-        for specialist, version in version_of.items()
-    }
+    missing = {specialist: _missing(specs_by_id.get(version), required) for specialist, version in version_of.items()}
     return {specialist: names for specialist, names in missing.items() if names}
 
 
@@ -49,7 +47,7 @@ def general_lacks(required: RequiredAbilities) -> tuple[Ability, ...]:
     if not required:
         return ()
     general = Specialist.objects.filter(builtin=True, role="general")
-    return required.missing_from(_closure(general.values_list("current_version__spec", flat=True).first()))
+    return _missing(general.values_list("current_version__spec", flat=True).first(), required)
 
 
 def ability_words(names: tuple[str, ...]) -> str:
@@ -58,9 +56,16 @@ def ability_words(names: tuple[str, ...]) -> str:
     return " or ".join(filter(None, [", ".join(labels[:-1]), *labels[-1:]]))
 
 
-def _closure(spec: object) -> CapabilityClosure:
-    """Return the closure of a stored spec; one that cannot be read holds nothing."""
+def _missing(stored: object, required: RequiredAbilities) -> tuple[Ability, ...]:
+    """Return the needed abilities that a stored spec does not give; one that cannot be read gives none.
+
+    A handler whose code only reads from its hosts sends nothing to anybody.
+    """
     try:
-        return capability_closure(AgentSpec.model_validate(spec))
+        spec = AgentSpec.model_validate(stored)
     except ValidationError:
-        return CapabilityClosure()
+        return required.names
+    closure = capability_closure(spec)
+    missing = required.missing_from(closure)
+    only_reads = spec.handler_code is not None and bool(closure.hosts) and not may_send(spec)
+    return tuple(name for name in required.names if name in missing or (name == "send" and only_reads))

@@ -108,6 +108,7 @@ def test_the_named_host_has_to_be_reachable() -> None:
         ("read_pages", CapabilityClosure(tools=frozenset({"archon.web.search"}))),
         ("write_files", CapabilityClosure(operations=frozenset({"files.write"}))),
         ("chart", CapabilityClosure(tools=frozenset({"archon.exec.python"}))),
+        ("chart", CapabilityClosure(tools=frozenset({"archon.chart.draw"}))),
     ],
 )
 def test_a_closure_holds_an_ability_by_its_hosts_and_tools(name: str, closure: CapabilityClosure) -> None:
