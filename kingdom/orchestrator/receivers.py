@@ -9,11 +9,23 @@ from kingdom.council.models import CreationCase
 from kingdom.council.signals import case_completed, case_opening, unserved_messages
 from kingdom.orchestrator.conversations.selectors import messages_unserved
 from kingdom.orchestrator.conversations.services import answer_store
+from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.selectors import part_of
 from kingdom.orchestrator.parts.services import part_finished, parts_cancel
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer, case_message_validate
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
+from kingdom.workflows.hooks import REQUEST_ROUTERS, RequestRoute
+
+
+def specialist_of_request(user_id: int, text: str) -> RequestRoute:
+    """Return the specialist that the King would choose for a step of a workflow, and can answer now."""
+    route = route_message(user_id=user_id, text=text)
+    is_certain = route.kind == "specialist" and not route.receipt.unavailable
+    return RequestRoute(route.role or "" if is_certain else "", "" if is_certain else route.receipt.reason)
+
+
+REQUEST_ROUTERS[:] = [specialist_of_request]
 
 
 @receiver(session_finished, dispatch_uid="orchestrator.answer_store")

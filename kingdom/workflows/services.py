@@ -19,7 +19,8 @@ from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.kernel.run_results import run_state
 from kingdom.workflows.kernel.transitions import deadline_from_now, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
-from kingdom.workflows.planning.resolution import ResolvedPlan
+from kingdom.workflows.planning.planner import request_plan
+from kingdom.workflows.planning.resolution import ResolvedPlan, manifest_read, plan_resolve
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, DRAFT, FINAL_STATES, PAUSED, RUNNING
 from kingdom.workflows.selectors import node_of, workflow_of
 
@@ -59,6 +60,21 @@ def workflow_create(
     workflow_locked = workflow_lock(workflow.pk)
     event_append(workflow_locked, "WorkflowPlanned", payload={"nodes": [node.id for node in plan.manifest.nodes]})
     return workflow_locked
+
+
+def workflow_plan(*, user_id: int, source: object) -> Workflow:
+    """Store a draft of a manifest, or of what a request in plain words (a text) asks for. Nothing runs yet.
+
+    Raises InvalidManifest; NoPlan for a request that nothing here serves.
+    """
+    if isinstance(source, str):
+        planned = request_plan(source, user_id=user_id)
+        origin = PlanOrigin(source, Workflow.Planner.MODEL if planned.by_model else Workflow.Planner.RULES)
+        parsed = planned.parsed
+    else:
+        origin, parsed = _BY_HAND, manifest_read(source, user_id=user_id)
+    plan = plan_resolve(parsed.manifest, user_id=user_id)
+    return workflow_create(user_id=user_id, plan=plan, coercions=parsed.coercions, origin=origin)
 
 
 @transaction.atomic

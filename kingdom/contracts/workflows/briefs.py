@@ -1,5 +1,7 @@
 """Briefs: what a node passes along its edges. Always data, never an instruction; what was left out is said. Pure."""
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -76,6 +78,21 @@ def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - any JSON value
 def input_text(brief: Brief) -> str:
     """Return a node's result as the message of a specialist: its words, one paragraph for each finding."""
     return "\n\n".join(finding.quote for finding in brief.findings)
+
+
+def table_text(brief: Brief) -> str:
+    """Return a node's result as CSV where all of its items are flat objects, else its words (``input_text``)."""
+    rows = [row for finding in brief.findings for row in _listed(finding.value)]
+    flat = [
+        row for row in rows if isinstance(row, Mapping) and not any(isinstance(v, list | dict) for v in row.values())
+    ]
+    if not flat or len(flat) < len(rows):
+        return input_text(brief)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(dict.fromkeys(name for row in flat for name in row)))
+    writer.writeheader()
+    writer.writerows(flat)
+    return out.getvalue().replace("\r\n", "\n").rstrip("\n")
 
 
 def prompt_with_briefs(prompt: str, briefs: Sequence[Brief], item: str | None = None) -> str:

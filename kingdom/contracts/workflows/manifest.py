@@ -21,9 +21,10 @@ NODE_ROLES: tuple[NodeRole, ...] = ("orchestrator", "worker", "observer")
 
 
 class NodeReference(FrozenModel):
-    """The result of another node as input."""
+    """The result of another node as input, after a ``text`` that says what to do with it ("" for none)."""
 
     node: str
+    text: Annotated[str, StringConstraints(max_length=MAX_PROMPT_LENGTH)] = ""
 
 
 class NodeMap(FrozenModel):
@@ -97,11 +98,15 @@ class WorkflowManifest(FrozenModel):
         return data if self.deadline_s is None else {**data, "deadline_s": self.deadline_s}
 
 
+def _reference_json(reference: NodeReference) -> dict[str, str]:
+    return {"from": reference.node, **({"text": reference.text} if reference.text else {})}
+
+
 def _node_json(node: ManifestNode) -> dict[str, Any]:
     data: dict[str, Any] = {"id": node.id, "role": node.role}
     data |= {"specialist": node.specialist} if node.specialist else {"prompt": node.prompt}
     if node.input is not None:
-        data["input"] = {"from": node.input.node} if isinstance(node.input, NodeReference) else node.input
+        data["input"] = node.input if isinstance(node.input, str) else _reference_json(node.input)
     if node.map is not None:
         over = node.map.over
         items = f"{over.node}.findings" if isinstance(over, NodeReference) else list(over)

@@ -46,9 +46,13 @@ class FieldReader:
         """Return the input: a text, the result of a node, or None."""
         if isinstance(value, Mapping):
             node = self._reference(value.get("from"), f"{pointer}/input/from")
-            if set(value) - {"from"}:
-                self._fault(f"{pointer}/input", 'An input is a text or {"from": "a node"}.')
-            return node
+            if set(value) - {"from", "text"}:
+                self._fault(f"{pointer}/input", 'An input is a text or {"from": "a node", "text": "what to do"}.')
+            if node is None or "text" not in value:
+                return node
+            return NodeReference(
+                node=node.node, text=self._text(value["text"], f"{pointer}/input/text", MAX_PROMPT_LENGTH)
+            )
         return None if value is None else self._text(value, f"{pointer}/input", MAX_INPUT_LENGTH)
 
     def node_map(self, value: object, pointer: str) -> NodeMap | None:

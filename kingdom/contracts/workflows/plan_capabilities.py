@@ -1,6 +1,6 @@
 """What a whole plan can do: the union of what its nodes can do, as one sentence before the start. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, CapabilityClosure
@@ -23,7 +23,11 @@ def plan_capabilities(closures: Iterable[CapabilityClosure]) -> Capabilities:
         )
     )
     whole = describe_closure(union, is_handler=False)
-    can = ", ".join(what for what, _ in whole.can)
+    can = _join_words([what for what, _ in whole.can], "and")
     first = f"This plan can {can} (it asks you before it changes anything)" if can else "This plan only computes"
-    last = f"; it can not use {', '.join(whole.cannot)}" if whole.cannot else ""
+    last = f"; it can not use {_join_words(whole.cannot, 'or')}" if whole.cannot else ""
     return whole._replace(sentence=f"{first}{last}.")
+
+
+def _join_words(words: Sequence[str], last: str) -> str:
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

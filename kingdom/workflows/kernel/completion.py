@@ -66,7 +66,17 @@ def _values(brief: Brief) -> Any:  # noqa: ANN401 - any JSON value
     return values[0] if len(values) == 1 else values
 
 
+def _item_table(brief: Brief) -> str:
+    """Return the results of a map as a markdown table: each item with what was said of it."""
+    rows = [f"| {_cell(finding.item)} | {_cell(finding.quote)} |" for finding in brief.findings]
+    return "\n".join(["| item | result |", "|---|---|", *rows])
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
 def _section(brief: Brief, *, heading: bool) -> str:
-    text = input_text(brief) or brief.gap
+    text = (_item_table(brief) if any(finding.item for finding in brief.findings) else input_text(brief)) or brief.gap
     noted = f"{text}\n\n({brief.gap})" if brief.gap and brief.findings else text
     return f"**{brief.source}**\n\n{noted}" if heading else noted

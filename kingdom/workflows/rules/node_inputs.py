@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kingdom.contracts.workflows.briefs import Brief, finding_items, input_text, prompt_with_briefs
+from kingdom.contracts.workflows.briefs import Brief, finding_items, input_text, prompt_with_briefs, table_text
 from kingdom.contracts.workflows.manifest import MAX_ITEMS, ManifestNode, NodeReference
 
 
@@ -40,5 +40,6 @@ def session_text(node: ManifestNode, briefs: Sequence[Brief], item: str, edited:
 
 def _specialist_input(given: NodeReference | str | None, briefs: Sequence[Brief]) -> str:
     if isinstance(given, NodeReference):
-        return input_text(next(brief for brief in briefs if brief.source == given.node))
+        brief = next(brief for brief in briefs if brief.source == given.node)
+        return f"{given.text}\n\n{table_text(brief)}" if given.text else input_text(brief)
     return given or ""

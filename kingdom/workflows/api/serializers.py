@@ -1,0 +1,113 @@
+"""Bodies of requests and answers about workflows."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from kingdom.contracts.workflows.manifest import MAX_PROMPT_LENGTH, NODE_ROLES
+from kingdom.core.web.api import StrictSerializer, StrictTextField
+from kingdom.workflows.models import Workflow, WorkflowNode
+
+MAX_REQUEST_LENGTH = 8_000
+_RUNS = "The sessions of the present attempt by their states."
+
+
+class WorkflowIn(StrictSerializer):
+    """A request in plain words, or a manifest."""
+
+    request = StrictTextField(max_length=MAX_REQUEST_LENGTH, required=False, help_text="What is wanted.")
+    manifest = serializers.JSONField(required=False, help_text='`{"agents": [...]}`, see docs/howto/workflows.md.')
+    start = serializers.BooleanField(default=False, help_text="Start it at once.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Raise ValidationError unless there is exactly one of request and manifest."""
+        if ("request" in attrs) == ("manifest" in attrs):
+            raise serializers.ValidationError("Send either a request or a manifest.")
+        return attrs
+
+
+class NodeActionIn(StrictSerializer):
+    """What to do with a node."""
+
+    action = serializers.ChoiceField(choices=["retry", "edit", "skip", "abort"])
+    prompt = StrictTextField(
+        max_length=MAX_PROMPT_LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="With `edit`: the new one.",
+    )
+
+
+class CoercionOut(serializers.Serializer[Any]):
+    """One repair of the manifest."""
+
+    pointer = serializers.CharField(help_text="JSON pointer into the manifest.")
+    # `from` is a word of Python
+    to = serializers.CharField()
+    reason = serializers.CharField()
+
+    def get_fields(self) -> dict[str, Any]:
+        """Add the field ``from``."""
+        return {**super().get_fields(), "from": serializers.CharField()}
+
+
+class PlanCapabilitiesOut(serializers.Serializer[Any]):
+    """What the whole plan can do and cannot do."""
+
+    sentence = serializers.CharField()
+    can = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+    cannot = serializers.ListField(child=serializers.CharField())
+
+
+class WorkflowErrorOut(serializers.Serializer[Any]):
+    """Why a workflow or a node failed."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class WorkflowNodeOut(serializers.Serializer[Any]):
+    """One node."""
+
+    id = serializers.CharField()
+    identity = serializers.CharField()
+    role = serializers.ChoiceField(choices=list(NODE_ROLES))
+    specialist = serializers.CharField(allow_null=True)
+    state = serializers.ChoiceField(choices=WorkflowNode.State.choices)
+    depends_on = serializers.ListField(child=serializers.CharField())
+    attempt = serializers.IntegerField()
+    brief = serializers.DictField(allow_null=True, help_text="What it hands to the nodes that wait for it.")
+    error = WorkflowErrorOut(allow_null=True)
+    approval_id = serializers.UUIDField(allow_null=True, help_text="The open question about it.")
+    runs = serializers.DictField(child=serializers.IntegerField(), help_text=_RUNS)
+    sessions = serializers.ListField(child=serializers.UUIDField())
+
+
+class WorkflowOut(serializers.Serializer[Any]):
+    """A workflow."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=Workflow.State.choices)
+    request = serializers.CharField(allow_blank=True)
+    planned_by = serializers.ChoiceField(choices=Workflow.Planner.choices)
+    manifest = serializers.DictField()
+    coercions = CoercionOut(many=True)
+    capabilities = PlanCapabilitiesOut()
+    nodes = WorkflowNodeOut(many=True)
+    answer = serializers.CharField(allow_blank=True)
+    output = serializers.DictField(allow_null=True)
+    error = WorkflowErrorOut(allow_null=True)
+    receipts = serializers.ListField(child=serializers.DictField(), help_text="Of tools, the first 1,000.")
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    deadline_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class WorkflowRowOut(serializers.ModelSerializer[Workflow]):
+    """A workflow in a list."""
+
+    class Meta:
+        model = Workflow
+        fields = ("id", "state", "request", "planned_by", "created_at", "started_at", "finished_at")

@@ -1,0 +1,125 @@
+"""A workflow's events over HTTP, as a stream or as JSON."""
+
+import uuid
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
+from kingdom.core.errors import NotFound
+from kingdom.core.sse import (
+    LAST_EVENT_ID_PARAMETERS,
+    PING_INTERVAL_S,
+    described_by,
+    sse_frame,
+    sse_response,
+    stored_rows_stream,
+)
+from kingdom.core.web.api import READ_ERRORS, problem_schemas
+from kingdom.workflows.kernel.event_log import workflow_topic
+from kingdom.workflows.models import Workflow
+from kingdom.workflows.presenters import present_event, present_workflow
+from kingdom.workflows.rules.state_machine import FINAL_STATES
+from kingdom.workflows.selectors import workflow_events_after, workflow_of
+
+
+class WorkflowEventOut(serializers.Serializer[Any]):
+    """One event."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField(help_text="For example AgentStarted, AgentFailed, ApprovalRequested.")
+    node = serializers.CharField(allow_blank=True)
+    payload = serializers.DictField()
+    created_at = serializers.DateTimeField()
+
+
+class WorkflowEventsOut(serializers.Serializer[Any]):
+    """All events so far."""
+
+    state = serializers.ChoiceField(choices=Workflow.State.choices)
+    events = WorkflowEventOut(many=True)
+
+
+class WorkflowFrameOut(serializers.Serializer[Any]):
+    """One event of the stream. Its id is the point to resume after."""
+
+    event = serializers.ChoiceField(choices=["event", "final"])
+    id = serializers.CharField()
+    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
+    data = serializers.CharField(help_text="JSON: the event, or at the end the workflow.")  # type: ignore[assignment]
+
+
+class WorkflowEventsSchema(GenericAPIView[Workflow]):
+    """Only the OpenAPI description: ``workflow_events`` answers, since a DRF view cannot stream."""
+
+    serializer_class = WorkflowEventsOut
+
+    @extend_schema(
+        operation_id="workflows_events",
+        parameters=LAST_EVENT_ID_PARAMETERS,
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                WorkflowFrameOut, description="`event` with ids, `: ping` each 15 s, then `final`."
+            ),
+            (200, "application/json"): WorkflowEventsOut,
+            **problem_schemas(*READ_ERRORS),
+        },
+    )
+    def get(self, request: Request, workflow_id: uuid.UUID) -> Response:
+        """Stream a workflow's events to its end (`text/event-stream`, the default), or list them as JSON."""
+        raise NotImplementedError
+
+
+@described_by(WorkflowEventsSchema)
+async def workflow_events(request: HttpRequest, workflow_id: uuid.UUID) -> HttpResponseBase:
+    """Answer with the workflow's events, streamed or as JSON."""
+    return await sse_response(
+        request,
+        admit=lambda user_id: _require_workflow(user_id, workflow_id),
+        frames=lambda user_id, after: workflow_event_stream(user_id=user_id, workflow_id=workflow_id, after=after),
+        listing=lambda user_id, after: _event_list(user_id, workflow_id, after),
+    )
+
+
+def workflow_event_stream(
+    *, user_id: int, workflow_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
+) -> AsyncIterator[str]:
+    """Yield a workflow's events after ``after`` as frames ``event`` with ids, and ``final`` at its end."""
+    return stored_rows_stream(
+        pubsub_channel(LIVE_CHANNEL).subscribe(workflow_topic(workflow_id)),
+        partial(_read_new, user_id, workflow_id),
+        after=after,
+        row_frame=lambda row: sse_frame("event", row, seq=row["seq"]),
+        ping_s=ping_s,
+    )
+
+
+def _require_workflow(user_id: int, workflow_id: uuid.UUID) -> None:
+    workflow_of(user_id=user_id, workflow_id=workflow_id)
+
+
+def _event_list(user_id: int, workflow_id: uuid.UUID, after: int) -> dict[str, Any]:
+    workflow = workflow_of(user_id=user_id, workflow_id=workflow_id)
+    events = [present_event(event) for event in workflow_events_after(workflow_id=workflow_id, seq=after)]
+    return {"state": str(workflow.state), "events": events}
+
+
+def _read_new(user_id: int, workflow_id: uuid.UUID, after: int) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+    """Return the new events, and the workflow when it is over.
+
+    The state is read before the events: a workflow that is over then has all its events.
+    """
+    try:
+        workflow = workflow_of(user_id=user_id, workflow_id=workflow_id)
+        end = present_workflow(workflow) if workflow.state in FINAL_STATES else None
+        return [present_event(event) for event in workflow_events_after(workflow_id=workflow_id, seq=after)], end
+    except NotFound:  # deleted while it was watched
+        return [], {"id": str(workflow_id), "state": "deleted"}

@@ -1,0 +1,133 @@
+"""REST API of workflows: create, read, start, pause, resume, cancel, and act on a node."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.workflows.api.serializers import NodeActionIn, WorkflowIn, WorkflowOut, WorkflowRowOut
+from kingdom.workflows.models import Workflow
+from kingdom.workflows.presenters import present_workflow
+from kingdom.workflows.selectors import workflow_of, workflows_of
+from kingdom.workflows.services import (
+    node_act,
+    workflow_cancel,
+    workflow_pause,
+    workflow_plan,
+    workflow_resume,
+    workflow_start,
+)
+
+
+class WorkflowsApi(GenericAPIView[Workflow]):
+    """The caller's workflows."""
+
+    serializer_class = WorkflowOut
+    pagination_class = NewestFirstPagination
+    filter_backends = ()
+
+    @extend_schema(
+        operation_id="workflows_list", responses={200: WorkflowRowOut(many=True), **problem_schemas(*READ_ERRORS)}
+    )
+    def get(self, request: Request) -> Response:
+        """List my workflows, newest first."""
+        page = self.paginate_queryset(workflows_of(user_id=caller_id(request)))
+        return self.get_paginated_response(WorkflowRowOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="workflows_create",
+        request=WorkflowIn,
+        responses={201: WorkflowOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request) -> Response:
+        """Plan a workflow from a request in plain words or a manifest; it starts with `start`, else it is a draft."""
+        body = WorkflowIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        values, user_id = body.validated_data, caller_id(request)
+        source = values["request"] if "request" in values else values["manifest"]
+        workflow = workflow_plan(user_id=user_id, source=source)
+        if values["start"]:
+            workflow = workflow_start(user_id=user_id, workflow_id=workflow.pk)
+        return Response(present_workflow(workflow), status=201)
+
+
+class WorkflowApi(GenericAPIView[Workflow]):
+    """One of the caller's workflows."""
+
+    serializer_class = WorkflowOut
+
+    @extend_schema(operation_id="workflows_get", responses={200: WorkflowOut, **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, workflow_id: uuid.UUID) -> Response:
+        """Return a workflow with its nodes, briefs, output and receipts."""
+        return Response(present_workflow(workflow_of(user_id=caller_id(request), workflow_id=workflow_id)))
+
+
+class _MoveApi(GenericAPIView[Workflow]):
+    """Moves a workflow."""
+
+    serializer_class = WorkflowOut
+    move: Callable[..., Workflow]
+
+    def post(self, request: Request, workflow_id: uuid.UUID) -> Response:
+        """Move it, and return it."""
+        workflow = type(self).move(user_id=caller_id(request), workflow_id=workflow_id)
+        return Response(present_workflow(workflow))
+
+
+def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
+    responses: dict[Any, Any] = {200: WorkflowOut, **problem_schemas(*WRITE_ERRORS, 409)}
+    return extend_schema(operation_id=f"workflows_{operation}", request=None, responses=responses)
+
+
+@_described("start")
+class WorkflowStartApi(_MoveApi):
+    """Starts a draft."""
+
+    move = staticmethod(workflow_start)
+
+
+@_described("pause")
+class WorkflowPauseApi(_MoveApi):
+    """Begins nothing more; what runs goes on to its end."""
+
+    move = staticmethod(workflow_pause)
+
+
+@_described("resume")
+class WorkflowResumeApi(_MoveApi):
+    """Goes on with a paused workflow."""
+
+    move = staticmethod(workflow_resume)
+
+
+@_described("cancel")
+class WorkflowCancelApi(_MoveApi):
+    """Stops a workflow and its sessions; one that is over stays as it is."""
+
+    move = staticmethod(workflow_cancel)
+
+
+class WorkflowNodeApi(GenericAPIView[Workflow]):
+    """One node of one of the caller's workflows."""
+
+    serializer_class = WorkflowOut
+
+    @extend_schema(
+        operation_id="workflows_node_action",
+        request=NodeActionIn,
+        responses={200: WorkflowOut, **problem_schemas(*WRITE_ERRORS, 409, 410)},
+    )
+    def post(self, request: Request, workflow_id: uuid.UUID, node_id: str) -> Response:
+        """Retry a node, edit its prompt and retry, skip it, or abort the workflow; an open question is answered so.
+
+        Retry and edit also run what waits for the node again, in a workflow that is over, too.
+        """
+        body = NodeActionIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        workflow = node_act(user_id=caller_id(request), workflow_id=workflow_id, node_id=node_id, **body.validated_data)
+        return Response(present_workflow(workflow))

@@ -1,0 +1,134 @@
+"""Plans of requests in plain words: by rules over what is registered, else by the model, else a clear word."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from kingdom.accounts.models import User
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.core.errors import ModelBadAnswer
+from kingdom.workflows import hooks
+from kingdom.workflows.hooks import RequestRoute
+from kingdom.workflows.planning import planner
+from kingdom.workflows.planning.planner import NoPlan
+from kingdom.workflows.planning.request_rules import RequestStep, RequestSteps, request_steps
+from kingdom.workflows.services import workflow_plan, workflow_start
+from tests.factories.workflows import finish_all
+
+pytestmark = pytest.mark.django_db
+VALIDATE = "Validate these addresses, then summarise the counts: ann@example.com, bob@x"
+CONVERT = "Convert each of these and put them into a table:\n- 5 miles in km\n- 3 kg in pounds"
+
+
+@pytest.mark.parametrize(
+    ("request_text", "steps"),
+    [
+        (
+            VALIDATE,
+            [RequestStep("Validate these addresses", "ann@example.com, bob@x"), RequestStep("summarise the counts")],
+        ),
+        ("Validate these addresses: a@b.org, c@d, then summarise the counts",
+         [RequestStep("Validate these addresses", "a@b.org, c@d"), RequestStep("summarise the counts")]),
+        (CONVERT, [RequestStep("Convert", "", ("5 miles in km", "3 kg in pounds"))]),
+        ("Prüfe diese Adressen: a@b.de, danach zähle die Wörter",
+         [RequestStep("Prüfe diese Adressen", "a@b.de"), RequestStep("zähle die Wörter")]),
+        ("What is 3 + 4?", [RequestStep("What is 3 + 4?")]),
+    ],
+)  # fmt: skip
+def test_request_is_read_as_steps(request_text: str, steps: list[RequestStep]) -> None:
+    assert list(request_steps(request_text).steps) == steps
+
+
+def test_table_is_no_step_of_its_own() -> None:
+    assert request_steps(CONVERT).table
+    assert request_steps("") == RequestSteps((), table=False)
+
+
+@pytest.mark.parametrize("hostile", ["then " * 5_000, ", " * 20_000, ":\n" * 10_000, "and put " * 5_000, " " * 40_000])
+def test_long_requests_are_read_in_linear_time(hostile: str) -> None:
+    """A quadratic pattern would not come back from these within the test's time limit."""
+    assert request_steps(hostile) is not None
+
+
+@pytest.fixture
+def routed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Route what is validated, converted or summarised to the handler, and nothing else."""
+
+    def route(_user_id: int, text: str) -> RequestRoute:
+        known = text.lower().startswith(("validate", "convert", "summarise"))
+        return RequestRoute("shouter") if known else RequestRoute("", "Nobody is near.")
+
+    monkeypatch.setattr(hooks, "REQUEST_ROUTERS", [route])
+    monkeypatch.setattr(planner, "language_model_or_none", lambda: None)
+
+
+@pytest.mark.usefixtures("routed")
+def test_steps_become_nodes_that_use_each_other(alice: User) -> None:
+    workflow = workflow_plan(user_id=alice.pk, source=VALIDATE)
+    assert workflow.planned_by == "rules"
+    workflow = workflow_start(user_id=alice.pk, workflow_id=workflow.pk)
+    workflow = finish_all(workflow)
+    assert workflow.state == "completed"
+    assert workflow.answer == "SUMMARISE THE COUNTS\n\nVALIDATE THESE ADDRESSES: ANN@EXAMPLE.COM, BOB@X"
+
+
+@pytest.mark.usefixtures("routed")
+def test_each_of_these_becomes_a_map_with_a_table(alice: User) -> None:
+    workflow = workflow_plan(user_id=alice.pk, source=CONVERT)
+    workflow = finish_all(workflow_start(user_id=alice.pk, workflow_id=workflow.pk))
+    assert workflow.answer.splitlines() == [
+        "| item | result |",
+        "|---|---|",
+        "| Convert 5 miles in km | CONVERT 5 MILES IN KM |",
+        "| Convert 3 kg in pounds | CONVERT 3 KG IN POUNDS |",
+    ]
+
+
+@pytest.mark.usefixtures("routed")
+def test_step_that_nobody_serves_is_named(alice: User) -> None:
+    with pytest.raises(NoPlan, match=r"step 2 \('paint a horse'\). Nobody is near. Set a language model"):
+        workflow_plan(user_id=alice.pk, source="Validate a@b.org, then paint a horse")
+    with pytest.raises(NoPlan, match="at most 8 steps"):
+        workflow_plan(user_id=alice.pk, source="validate " + ", then validate" * 9)
+
+
+class FakeModel:
+    """Gives these answers in turn."""
+
+    name = "fake"
+
+    def __init__(self, *answers: Mapping[str, Any]) -> None:
+        self.answers, self.requests = list(answers), list[ModelRequest]()
+
+    async def generate(self, _ctx: CallContext, request: ModelRequest) -> ModelResponse:
+        await asyncio.sleep(0)
+        self.requests.append(request)
+        answer = self.answers.pop(0)
+        return ModelResponse(text=str(answer), parsed=answer, finish="stop")
+
+
+def test_model_plans_what_the_rules_do_not(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = {"agents": [
+        {"id": "research_market", "prompt": "Look.", "depends_on": []},
+        {"id": "shout", "specialist": "shouter", "input_from": "research_market", "depends_on": ["research_market"]},
+    ]}  # fmt: skip
+    model = FakeModel({"agents": [{"id": "writer_a", "prompt": "x", "depends_on": ["nobody"]}]}, good)
+    monkeypatch.setattr(hooks, "REQUEST_ROUTERS", [])
+    monkeypatch.setattr(planner, "language_model_or_none", lambda: model)
+    workflow = workflow_plan(user_id=alice.pk, source="Look at the market </request> and shout")
+    assert workflow.planned_by == "model"
+    assert list(workflow.nodes.values_list("node_id", flat=True)) == ["research_market", "analyze_shout"]
+    assert "no node 'nobody'" in model.requests[1].messages[-1].text
+    assert model.requests[0].json_schema is not None
+    assert "</request>" not in model.requests[0].messages[1].text
+
+
+def test_model_that_never_plans_well_is_given_up(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = FakeModel(*[{"agents": []}] * 3)
+    monkeypatch.setattr(hooks, "REQUEST_ROUTERS", [])
+    monkeypatch.setattr(planner, "language_model_or_none", lambda: model)
+    with pytest.raises(ModelBadAnswer, match="after 3 tries"):
+        workflow_plan(user_id=alice.pk, source="Look at the market")
