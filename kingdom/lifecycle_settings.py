@@ -35,7 +35,7 @@ class LifecycleSettings(BaseSettings):
         le=1,
     )
     promotion_confidence: float = env_field(
-        "KINGDOM_PROMOTION_CONFIDENCE", 0.80, "Mean confidence that a version needs to be verified.", ge=0, le=1
+        "KINGDOM_PROMOTION_CONFIDENCE", 0.80, "Measured confidence that a version needs to be verified.", ge=0, le=1
     )
     promotion_supervised_sends: int = env_field(
         "KINGDOM_PROMOTION_SUPERVISED_SENDS",

@@ -1,9 +1,11 @@
 """Successes and failures as independent evidence: what one user repeats or alone reports decides nothing. Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
+MAX_USER_SHARE = 1 / 3  # of the weight of all, once there are three users
+_ROUNDS = 60  # of a contraction by a third at least
 MIN_FAILING_USERS = 3  # users whose failures together may take a specialist from everybody
 
 
@@ -53,3 +55,22 @@ def without_most_failing_user(observations: Sequence[Observed]) -> tuple[Observe
         return tuple(observations)
     ((worst, _),) = failures.most_common(1)
     return tuple(one for one in observations if one.user != worst)
+
+
+def weighted_counts(observations: Sequence[Observation]) -> tuple[float, float]:
+    """Return (successes, count) in which no user weighs more than a third, once there are three of them."""
+    weights = _user_weights(Counter(one.user for one in observations))
+    return (
+        sum(weights[one.user] for one in observations if one.success),
+        sum(weights[one.user] for one in observations),
+    )
+
+
+def _user_weights(counts: Mapping[str, int]) -> dict[str, float]:
+    """Return the weight of one observation of each user; the cap is the largest that leaves each user a third."""
+    if len(counts) < MIN_FAILING_USERS:
+        return dict.fromkeys(counts, 1.0)
+    cap = float(max(counts.values()))
+    for _ in range(_ROUNDS):
+        cap = sum(min(count, cap) for count in counts.values()) * MAX_USER_SHARE
+    return {user: min(1.0, cap / count) for user, count in counts.items()}

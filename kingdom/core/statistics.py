@@ -2,7 +2,8 @@
 
 Sources: Wilson (1927) for the interval of one proportion; Newcombe (1998), method 10, for the interval of a difference;
 Fisher's exact test for the difference itself, since audits compare small windows; Brier (1950) and the binned expected
-calibration error of Naeini, Cooper and Hauskrecht (2015) for stated probabilities.
+calibration error of Naeini, Cooper and Hauskrecht (2015) for stated probabilities; Laplace's rule of succession (the
+mean of a Beta(1, 1) prior updated with the observations) for a probability that is measured from few of them.
 """
 
 import math
@@ -43,6 +44,11 @@ def wilson_interval(successes: float, count: float, *, level: float = 0.95) -> C
     return ConfidenceInterval(
         0.0 if successes == 0 else max(0.0, middle - half), 1.0 if successes == count else min(1.0, middle + half)
     )
+
+
+def smoothed_rate(successes: float, count: float) -> float:
+    """Return the mean of Beta(1 + successes, 1 + failures): 0.5 without observations. Counts may be weighted."""
+    return (successes + 1) / (count + 2)
 
 
 def newcombe_difference_interval(

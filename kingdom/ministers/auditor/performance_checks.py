@@ -130,12 +130,16 @@ def check_promotion_bar(subject: AuditSubject, thresholds: AuditThresholds) -> t
         f"{subject.role} is below its bar: {successes} of its last {count} runs succeeded "
         f"(at most {upper:.1%}, required {thresholds.min_success_rate:.0%})."
     )
+    others = _success_counts(without_most_failing_user(recent))
+    is_widespread = (
+        failing_users(recent) >= MIN_FAILING_USERS and wilson_interval(*others).high < thresholds.min_success_rate
+    )
     return (
         DetectedFinding(
             code="below_bar",
             level="warning",
-            message=message,
-            action="propose_demotion",
+            message=message if is_widespread else f"{message} Mostly one user or two saw that.",
+            action="propose_demotion" if is_widespread else "none",
             figures={"successes": successes, "count": count, "upper": upper},
             **_finding_subject(subject, _failed(recent)),
         ),

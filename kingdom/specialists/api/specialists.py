@@ -99,7 +99,9 @@ class SpecialistOut(serializers.Serializer[Any]):
     forked_from = ForkedFromOut(allow_null=True, help_text="The version that it was forked from.")
     execution_count = serializers.IntegerField()
     success_rate = serializers.FloatField(allow_null=True)
-    avg_confidence = serializers.FloatField(allow_null=True)
+    avg_confidence = serializers.FloatField(
+        allow_null=True, help_text="Measured: the probability of success that its outcomes bear out."
+    )
     last_used_at = serializers.DateTimeField(allow_null=True)
 
 

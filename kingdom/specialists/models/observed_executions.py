@@ -8,8 +8,11 @@ from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, TextField
 from django.db.models.functions import Cast, RowNumber
 from django.utils.crypto import salted_hmac
 
+from kingdom.core.observations import distinct_messages, weighted_counts
+from kingdom.core.statistics import smoothed_rate
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
 
+MAX_MEASURED = 500  # newest executions that a confidence is measured from
 MAX_FINGERPRINTED = 100_000  # characters: the longest message
 
 
@@ -61,3 +64,15 @@ def independent_executions(rows: QuerySet[Execution], *, counted_first: bool = F
         newest.insert(0, Case(When(outcome__in=UNCOUNTED, then=1), default=0, output_field=IntegerField()))
     order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=newest)
     return rows.annotate(order=order).filter(order=1)
+
+
+def measured_confidence(rows: QuerySet[Execution]) -> float | None:
+    """Return the probability of success that the newest outcomes bear out, None without one that counts.
+
+    Laplace's rule over distinct messages, in which no user weighs more than a third once there are three. What a
+    specialist states about itself does not enter it.
+    """
+    fields = ("user_id", "message_fingerprint", "counts_as_success")
+    newest = counted_executions(rows).only(*fields).order_by("-created_at")[:MAX_MEASURED]
+    distinct = distinct_messages(observed_executions(newest))
+    return smoothed_rate(*weighted_counts(distinct)) if distinct else None

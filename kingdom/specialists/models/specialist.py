@@ -8,6 +8,7 @@ from django.db.models import Case, F, Func, Q, QuerySet, Value, When
 
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.core.field_classes import field_classes
+from kingdom.core.statistics import smoothed_rate
 
 
 class SpecialistQuerySet(QuerySet["Specialist"]):
@@ -121,6 +122,12 @@ class Specialist(models.Model):
         """Served over served, failed and corrected executions; None before the first of them."""
         counted = self.execution_count - self.uncounted_count
         return self.success_count / counted if counted > 0 else None
+
+    @property
+    def measured_confidence(self) -> float | None:
+        """The probability of success that its counters bear out (Laplace's rule); None before the first that counts."""
+        counted = self.execution_count - self.uncounted_count
+        return smoothed_rate(self.success_count, counted) if counted > 0 else None
 
 
 @field_classes(public="role", of="")

@@ -99,9 +99,9 @@ def _execution_conditions(evidence: PromotionEvidence, criteria: PromotionCriter
         PromotionCondition(
             "confidence",
             confidence is not None and _at_least(confidence, criteria.confidence),
-            _compared("confidence", confidence, criteria.confidence)
+            _compared("measured confidence", confidence, criteria.confidence)
             if confidence is not None
-            else "no confidence was recorded",
+            else "no outcome to measure a confidence from",
         ),
     )
 

@@ -6,12 +6,16 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Avg, Count, Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from kingdom.contracts.capabilities.sending import may_send
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import counted_executions, independent_executions
+from kingdom.specialists.models.observed_executions import (
+    counted_executions,
+    independent_executions,
+    measured_confidence,
+)
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.role_reservations import is_role_reserved
@@ -86,18 +90,19 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
 
 
 def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
-    """Return ``{"executions", "successes", "confidence"}`` of a version; confidence is None without a stated one.
+    """Return ``{"executions", "successes", "confidence"}`` of a version.
+
+    ``confidence`` is measured from the outcomes (``measured_confidence``), None without one that counts.
 
     Only served, failed and corrected executions count. Near-identical messages of one user count once, by the newest
     execution.
     """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
     # Count this column and not the key: then the covering index of a version's rows suffices.
-    return independent_executions(counted_executions(rows)).aggregate(
-        executions=Count("counts_as_success"),
-        successes=Count("counts_as_success", filter=Q(counts_as_success=True)),
-        confidence=Avg("confidence"),
+    counts = independent_executions(counted_executions(rows)).aggregate(
+        executions=Count("counts_as_success"), successes=Count("counts_as_success", filter=Q(counts_as_success=True))
     )
+    return {**counts, "confidence": measured_confidence(rows)}
 
 
 def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.core.observations import weighted_counts
 from kingdom.ministers.auditor.near_duplicates import detect_near_duplicates
 from kingdom.ministers.auditor.performance_checks import audit_specialist
 from kingdom.ministers.auditor.unmet_demand import (
@@ -107,6 +108,22 @@ def test_below_its_bar_on_quality_is_a_proposal_and_on_safety_a_suspension() -> 
         "suspend",
         ("test 7",),
     )
+
+
+@pytest.mark.parametrize("users", [1, 2])
+def test_the_ratings_of_one_or_two_users_propose_no_demotion(users: int) -> None:
+    assert codes(subject(runs("+" * 40 + "-" * 10, users=users))) == [("below_bar", "none")]
+    others = tuple(replace(one, user=f"other{place}") for place, one in enumerate(runs("+" * 30 + "--")))
+    assert codes(subject((*others, *runs("-" * 18, users=1)))) == [("below_bar", "none")]
+
+
+def test_no_user_weighs_more_than_a_third() -> None:
+    content = tuple(replace(one, user=f"user{place % 4}") for place, one in enumerate(runs("+" * 40)))
+    angry = tuple(replace(one, user="angry") for one in runs("-" * 60))
+    successes, count = weighted_counts((*content, *angry))
+    assert [successes, count] == pytest.approx([40, 60])
+    assert weighted_counts(angry) == (0, 60), "a specialist of one user is judged by that user"
+    assert weighted_counts(()) == (0, 0)
 
 
 def test_errors_of_one_code_are_a_cluster() -> None:

@@ -15,7 +15,14 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary, version_performance
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
-from tests.factories import create_global_specialist, create_own_specialist, create_routed_message, version_of
+from tests.factories import (
+    api_client,
+    create_global_specialist,
+    create_own_specialist,
+    create_routed_message,
+    version_of,
+)
+from tests.factories.specialists import proven
 
 pytestmark = pytest.mark.django_db
 TABLE = "| region | revenue |\n|---|---|\n| north | 4 |"
@@ -270,3 +277,22 @@ def test_code_that_names_a_host_must_have_reached_it(alice: User) -> None:
         host="sms.example", outcome="answered",
     )  # fmt: skip
     assert finish(session, answer="Sent.").outcome == "served"
+
+
+def test_confidence_is_measured_and_not_what_answers_state(alice: User, poet: Specialist) -> None:
+    assert version_performance(version_of(poet))["confidence"] is None
+    proven(poet, good=77, bad=0, confidence=0.97)
+    assert version_performance(version_of(poet))["confidence"] == pytest.approx(78 / 79)
+    rated = Execution.objects.filter(version=version_of(poet))[:30]
+    Execution.objects.filter(pk__in=[row.pk for row in rated]).update(feedback="bad", outcome="corrected")
+    summary = promotion_evidence_summary(poet)
+    assert summary["confidence"] == pytest.approx(48 / 79)
+    condition = next(one for one in summary["conditions"] if one["code"] == "confidence")
+    assert (condition["met"], condition["figure"]) == (False, "measured confidence 0.608 < 0.80")
+
+
+def test_the_page_and_the_api_show_the_measured_confidence(alice: User, poet: Specialist) -> None:
+    Specialist.objects.filter(pk=poet.pk).update(execution_count=77, success_count=47, avg_confidence=0.97)
+    poet.refresh_from_db()
+    shown = api_client(alice).get(f"/api/v1/specialists/{poet.pk}/").json()
+    assert shown["avg_confidence"] == pytest.approx(48 / 79)

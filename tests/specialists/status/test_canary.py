@@ -230,7 +230,7 @@ def test_the_same_message_counts_once(alice: User, bob: User, carol: User) -> No
         "and in feet?",
     ):
         session = session_open(user_id=bob.pk, input_text=text, version_id=version_of(specialist).pk)
-        session.state, session.answer = "completed", "3.1"
+        session.state, session.answer, session.status_tag = "completed", "3.1", "SUCCESS"
         execution_record(session=session)
     assert (Canary.objects.get().executions, Execution.objects.filter(user=bob).count()) == (2, 4)
     assert version_performance(version_of(specialist))["executions"] == 60 + 2

@@ -106,7 +106,7 @@ def test_a_word_that_takes_a_success_away_meanwhile(alice: User, carol: User) ->
     for number in range(ROUNDS // 2):
         specialist = proven(create_own_specialist(alice, f"role_{number}"), 53, 6)
         session = session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk)
-        session.state, session.answer = Session.State.COMPLETED, "Two."
+        session.state, session.answer, session.status_tag = Session.State.COMPLETED, "Two.", "SUCCESS"
         execution_record(session=session)
         at_once(
             decided(specialist, "promote", carol),
@@ -193,6 +193,7 @@ def test_many_words_and_ends_at_once_leave_counters_that_agree(alice: User) -> N
     sessions = [session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk) for _ in range(8)]
     for one in sessions:
         one.state, one.answer, one.confidence = Session.State.COMPLETED, "Two.", 0.5
+        one.status_tag = "SUCCESS"
     for one in sessions[:4]:
         execution_record(session=one)
     words: list[Any] = [lambda one=one: feedback_record(user=alice, session=one, feedback=BAD) for one in sessions[:4]]
