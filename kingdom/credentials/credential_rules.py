@@ -8,8 +8,10 @@ from uuid import UUID
 
 from kingdom.contracts.spec import HOST_PATTERN
 from kingdom.core.errors import BadInput
+from kingdom.core.secret_masking import MIN_SECRET_LENGTH
 
-MIN_VALUE_LENGTH = 8  # characters; a shorter value would match ordinary text when responses are masked
+MIN_VALUE_LENGTH = 1  # characters
+SHORT_VALUE_LENGTH = MIN_SECRET_LENGTH  # characters; a shorter value occurs in ordinary text and is soon guessed
 MAX_VALUE_LENGTH = 8192  # characters; the longest service tokens in use are below 5,000
 MAX_CREDENTIALS_PER_USER = 500
 MAX_HOSTS = 10
@@ -54,6 +56,16 @@ def check_value(value: str) -> None:
     # a line break would end a header early; a lone surrogate has no bytes
     if not value.isprintable():
         raise BadInput("value contains a line break or another character that cannot be sent. Paste it again without.")
+
+
+def short_value_warning(value: str) -> str:
+    """Return what the owner of a short value should know, "" for a value of the usual length. Never has the value."""
+    if len(value) >= SHORT_VALUE_LENGTH:
+        return ""
+    return (
+        f"This value has fewer than {SHORT_VALUE_LENGTH} characters: it is easy to guess, and a reply that contains it "
+        "anywhere is hidden as a whole from the specialist. Use a longer one if the service offers it."
+    )
 
 
 def check_expiry(*, expires_at: datetime | None, now: datetime) -> None:

@@ -19,7 +19,7 @@ from kingdom.core.errors import (
     CredentialUnreadable,
     LostRace,
 )
-from kingdom.credentials.credential_rules import CredentialTarget
+from kingdom.credentials.credential_rules import CredentialTarget, short_value_warning
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.services import (
     credential_bind,
@@ -156,11 +156,20 @@ def test_deleting_keeps_the_record(alice: User) -> None:
     assert list(CredentialEvent.objects.order_by("id").values_list("kind", flat=True)) == ["stored", "deleted"]
 
 
-@pytest.mark.parametrize("value", ["", "seven77", " padded-value", "line\nbreak", "nul\x00", "x" * 9000, "\ud800"])
+@pytest.mark.parametrize("value", ["", " padded-value", "line\nbreak", "nul\x00", "x" * 9000, "\ud800"])
 def test_values_that_no_request_could_carry_are_refused(alice: User, value: str) -> None:
     with pytest.raises(BadInput) as caught:
         store_credential(alice, value=value)
     assert not value or value not in str(caught.value)
+
+
+@pytest.mark.parametrize(("value", "is_short"), [("7", True), ("seven77", True), ("eight888", False)])
+def test_a_short_value_is_stored_with_a_warning_without_it(alice: User, value: str, is_short: bool) -> None:
+    store_credential(alice, value=value)
+    assert open_credential(alice).value.get_secret_value() == value
+    warning = short_value_warning(value)
+    assert bool(warning) is is_short
+    assert value not in warning
 
 
 def test_owners_are_warned_once_in_the_last_week(alice: User, charlie: User) -> None:

@@ -169,6 +169,7 @@ def test_a_summary_claims_only_what_held_for_all() -> None:
         2,
     )
     assert (found["backend"], found["guarantees"], found["mock"]) == ("docker", ["net"], True)
+    assert found["outside_sandbox"] == 0
     assert found["kinds"] == {
         "normal": {"score": 1.0, "passed": 1, "total": 1},
         "edge": {"score": 0.0, "passed": 0, "total": 1},
@@ -238,3 +239,10 @@ def test_nobody_is_asked_in_a_trial() -> None:
     for effect in ("allow", "deny"):
         ruled = Ruling(effect=effect, reason="A rule.", rule_id="r")
         assert trial_verdict("archon.http.request", ruled) is ruled
+
+
+def test_what_ran_outside_the_sandbox_is_counted_and_claims_no_guarantee() -> None:
+    found = results_summary([result(ms=2.0), result(ms=4.0)], 2)
+    assert (found["backend"], found["guarantees"], found["outside_sandbox"]) == ("", [], 2)
+    mixed = results_summary([result(backend="docker", guarantees=("net",)), result()], 2)
+    assert (mixed["backend"], mixed["outside_sandbox"]) == ("docker", 1)

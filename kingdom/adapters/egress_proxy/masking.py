@@ -1,6 +1,8 @@
 """Masks secrets in responses, in the encodings in which a server may echo them. Pure.
 
-A hostile server can still return a secret in another encoding, but a secret is sent to its own host only.
+A hostile server can still return a secret in another encoding, but a secret is sent to its own host only. A text that
+contains a short secret is masked as a whole: the places of its marks would tell a program that asks for an echo of many
+guesses which of them is right.
 """
 
 import base64
@@ -12,7 +14,7 @@ from urllib.parse import quote, quote_plus
 
 from pydantic import SecretStr
 
-from kingdom.core.secret_masking import MASK
+from kingdom.core.secret_masking import MASK, MIN_SECRET_LENGTH
 
 _MIN_ENCODING_BYTES = 6  # shorter encodings would match ordinary text
 
@@ -50,7 +52,13 @@ def secret_encodings(secret: str) -> set[bytes]:
         secret.encode("utf-16-be"),
         *_base64_fragments(data),
     }
-    return {encoding for encoding in encodings if len(encoding) >= _MIN_ENCODING_BYTES} | {data}
+    shortest = 1 if is_short_secret(secret) else _MIN_ENCODING_BYTES
+    return {encoding for encoding in encodings if len(encoding) >= shortest} | {data}
+
+
+def is_short_secret(secret: str) -> bool:
+    """Return whether a secret is so short that ordinary text contains it and that it can be guessed."""
+    return len(secret) < MIN_SECRET_LENGTH
 
 
 class SecretMask:
@@ -59,20 +67,21 @@ class SecretMask:
     def __init__(self) -> None:
         """Start without secrets."""
         self._encodings: set[bytes] = set()
+        self._short: set[bytes] = set()
         self._pattern: re.Pattern[bytes] | None = None
+        self._short_pattern: re.Pattern[bytes] | None = None
 
     def add(self, secrets: Iterable[SecretStr]) -> None:
         """Add secrets to mask."""
-        for secret in secrets:
-            self._encodings |= secret_encodings(secret.get_secret_value())
-        # longest first: a plain secret may be the start of an encoded one
-        ordered = sorted(self._encodings, key=lambda encoding: (-len(encoding), encoding))
-        self._pattern = re.compile(b"|".join(map(re.escape, ordered)), re.IGNORECASE) if ordered else None
+        for secret in map(SecretStr.get_secret_value, secrets):
+            encodings = self._short if is_short_secret(secret) else self._encodings
+            encodings |= secret_encodings(secret)
+        self._pattern, self._short_pattern = _any_of(self._encodings), _any_of(self._short)
 
     @property
     def longest(self) -> int:
         """Bytes of the longest encoding. Read so much more than is kept, or a cut could leave a part of a secret."""
-        return max(map(len, self._encodings), default=0)
+        return max(map(len, self._encodings | self._short), default=0)
 
     def apply(self, data: bytes, most: int | None = None) -> tuple[bytes, int]:
         """Return the first ``most`` bytes with secrets masked, and the number of masked secrets.
@@ -80,6 +89,8 @@ class SecretMask:
         Bytes beyond ``most`` are only used to recognise a secret that crosses the cut.
         """
         most = len(data) if most is None else most
+        if self._short_pattern is not None and self._short_pattern.search(data):
+            return MASK.encode(), 1
         parts, position = [], 0
         for match in self._pattern.finditer(data) if self._pattern else ():
             if match.start() >= most:
@@ -87,3 +98,9 @@ class SecretMask:
             parts += [data[position : match.start()], MASK.encode()]
             position = match.end()
         return b"".join([*parts, data[position:most]]), len(parts) // 2
+
+
+def _any_of(encodings: set[bytes]) -> re.Pattern[bytes] | None:
+    """Return the pattern of any of them, longest first: a plain secret may be the start of an encoded one."""
+    ordered = sorted(encodings, key=lambda encoding: (-len(encoding), encoding))
+    return re.compile(b"|".join(map(re.escape, ordered)), re.IGNORECASE) if ordered else None

@@ -52,7 +52,10 @@ class StepView:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultsView:
-    """Training results. ``failures`` are messages; ``rows`` are all tests, held-out ones without their input."""
+    """Training results. ``failures`` are messages; ``rows`` are all tests, held-out ones without their input.
+
+    ``outside`` is how many tests used no sandbox, because a language model answered them.
+    """
 
     passed: int
     total: int
@@ -60,6 +63,7 @@ class ResultsView:
     interval: str
     backend: str
     guarantees: str
+    outside: int
     mock: bool
     failures: Sequence[str]
     rows: Sequence[Mapping[str, Any]]
@@ -302,6 +306,7 @@ def _results_view(results: Mapping[str, Any] | None) -> ResultsView | None:
         interval=f"95 % between {interval['low']:.2f} and {interval['high']:.2f}" if complete else "",
         backend=str(results.get("backend", "")),
         guarantees=", ".join(str(guarantee) for guarantee in results.get("guarantees", ())),
+        outside=int(results.get("outside_sandbox", 0)),
         mock=bool(results.get("mock")),
         failures=[str(failure) for failure in results.get("failures", ())],
         rows=rows,

@@ -18,7 +18,13 @@ from pydantic import SecretStr
 from kingdom.console.request_params import current_user_id, page_number
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, CredentialError, KingdomError, NotFound, Unavailable
-from kingdom.credentials.credential_rules import MAX_VALUE_LENGTH, MIN_VALUE_LENGTH, CredentialTarget, is_expiring_soon
+from kingdom.credentials.credential_rules import (
+    MAX_VALUE_LENGTH,
+    MIN_VALUE_LENGTH,
+    CredentialTarget,
+    is_expiring_soon,
+    short_value_warning,
+)
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.selectors import credential_get, credential_list, credential_uses, credential_uses_orphaned
 from kingdom.credentials.services import (
@@ -71,7 +77,8 @@ def credentials(request: HttpRequest) -> HttpResponse:
         specialist_id, _, name = need.partition(" ")
         values = {"specialist_id": specialist_id, "name": name, "expires_on": until}
         return _list_page(request, values, error=error)
-    messages.success(request, f"{stored.credential_key} is encrypted and stored. It is never shown again.")
+    said = f"{stored.credential_key} is encrypted and stored. It is never shown again."
+    messages.success(request, f"{said} {short_value_warning(request.POST.get('value', ''))}".strip())
     return redirect("credential-page", credential_id=stored.pk)
 
 
@@ -109,7 +116,8 @@ def _apply_action(request: HttpRequest, found: UserCredential, user_id: int) -> 
         case "replace":
             value = SecretStr(request.POST.get("value", ""))
             credential_replace(credential=found, actor_id=user_id, value=value, expires_at=_end_of_day(expires_on))
-            return "The new value is encrypted and stored. The old value is deleted."
+            said = "The new value is encrypted and stored. The old value is deleted."
+            return f"{said} {short_value_warning(value.get_secret_value())}".strip()
         case "date":
             credential_set_expiry(credential=found, actor_id=user_id, expires_at=_end_of_day(expires_on))
             return "Expiry date set." if found.expires_at else "No expiry date."

@@ -50,6 +50,7 @@ class CredentialOut(serializers.ModelSerializer[UserCredential]):
     )
     expires_soon = serializers.SerializerMethodField(help_text="True in the week before it expires.")
     last_uses = CredentialUseOut(many=True, help_text="The last four uses, newest first.")
+    warning = serializers.SerializerMethodField(help_text="After storing a value: what to know of it, or empty.")
 
     class Meta:
         model = UserCredential
@@ -64,7 +65,7 @@ class CredentialOut(serializers.ModelSerializer[UserCredential]):
                 "created_at",
                 "replaced_at",
             ),
-            *("expires_at", "expires_soon", "revoked_at", "last_uses"),
+            *("expires_at", "expires_soon", "revoked_at", "last_uses", "warning"),
         ]
 
     @extend_schema_field(serializers.ChoiceField(choices=["active", "expired", "revoked", "unbound"]))
@@ -72,9 +73,20 @@ class CredentialOut(serializers.ModelSerializer[UserCredential]):
         """Return active, expired, revoked or unbound."""
         return credential.state_at(utc_now())
 
+    def get_warning(self, _: UserCredential) -> str:
+        """Return the warning about the value of this request."""
+        return str(self.context.get("warning", ""))
+
     def get_expires_soon(self, credential: UserCredential) -> bool:
         """Return whether it expires within a week."""
         return credential_rules.is_expiring_soon(expires_at=credential.expires_at, now=utc_now())
+
+
+@sensitive_variables()
+def _stored_out(credential: UserCredential, value: SecretStr) -> CredentialOut:
+    """Return a credential with the warning about its value, which was stored by this request."""
+    warning = credential_rules.short_value_warning(value.get_secret_value())
+    return CredentialOut(credential, context={"warning": warning})
 
 
 class CredentialValueIn(serializers.Serializer[Any]):
@@ -167,7 +179,8 @@ class CredentialsApi(GenericAPIView[UserCredential]):
         credential = credential_store(
             user_id=user_id, target=target, credential_key=credential_key, value=value, expires_at=expires_at
         )
-        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential.pk)).data, status=201)
+        found = credential_get(user_id=user_id, credential_id=credential.pk)
+        return Response(_stored_out(found, value).data, status=201)
 
 
 class CredentialApi(GenericAPIView[UserCredential]):
@@ -192,7 +205,7 @@ class CredentialApi(GenericAPIView[UserCredential]):
         credential = credential_get(user_id=user_id, credential_id=credential_id)
         value, expires_at = CredentialValueIn(data=request.data).secret()
         credential_replace(credential=credential, actor_id=user_id, value=value, expires_at=expires_at)
-        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential_id)).data)
+        return Response(_stored_out(credential_get(user_id=user_id, credential_id=credential_id), value).data)
 
     @extend_schema(operation_id="credentials_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, credential_id: uuid.UUID) -> Response:

@@ -189,12 +189,16 @@ def _time_summary(results: Sequence[CaseResult]) -> dict[str, float]:
 
 
 def _sandbox_summary(results: Sequence[CaseResult]) -> dict[str, Any]:
-    """Return the backends of sandboxed results, and the guarantees that held for all of them."""
+    """Return the backends of sandboxed results, the guarantees that held for all of them, and how many are not such.
+
+    Figures of a model engine come from outside the sandbox: its language model answers there.
+    """
     sandboxed = [result for result in results if result.backend]
     guarantees = [frozenset(result.guarantees) for result in sandboxed]
     return {
         "backend": ", ".join(sorted({result.backend for result in sandboxed})),
         "guarantees": sorted(frozenset.intersection(*guarantees)) if guarantees else [],
+        "outside_sandbox": len(results) - len(sandboxed),
     }
 
 

@@ -202,6 +202,27 @@ def test_no_spelling_survives(spell: Callable[[str], bytes], secret: str) -> Non
     assert mask.apply(b"innocent text of a reply")[1] == 0 or secret in "innocent text of a reply"
 
 
+@pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS.keys())
+@pytest.mark.parametrize("secret", ["4711", "a/b c", "x", "p&ss12"])
+def test_a_text_with_a_short_secret_is_masked_as_a_whole(spell: Callable[[str], bytes], secret: str) -> None:
+    mask = SecretMask()
+    mask.add([SecretStr(secret), SecretStr("a-long-secret-beside-it")])
+    assert mask.apply(b"<<<< " + spell(secret) + b" >>>>") == (MASK.encode(), 1)
+    assert mask.apply(b"<<<<" + spell(secret) + b">>>>", 4) == (MASK.encode(), 1), "also beyond the cut"
+    assert mask.apply(b"<<<< >>>>") == (b"<<<< >>>>", 0)
+    assert mask.apply(b"< a-long-secret-beside-it >") in ((f"< {MASK} >".encode(), 1), (MASK.encode(), 1))
+
+
+def test_an_echo_of_all_guesses_does_not_tell_which_is_right() -> None:
+    guesses = " ".join(f"{number:04}" for number in range(10_000)).encode()
+    masked = set()
+    for secret in ("0000", "4711", "9999"):
+        mask = SecretMask()
+        mask.add([SecretStr(secret)])
+        masked.add(mask.apply(guesses))
+    assert masked == {(MASK.encode(), 1)}
+
+
 @settings(deadline=None, database=None)
 @given(st.integers(0, 120), st.integers(1, 90))
 def test_a_cut_never_leaves_a_part_of_a_secret(most: int, tail: int) -> None:

@@ -65,6 +65,16 @@ def test_store_list_replace_expire_delete(alice: User, sender: Specialist) -> No
     assert not UserCredential.objects.exists()
 
 
+def test_a_short_value_is_stored_with_a_warning(alice: User, sender: Specialist) -> None:
+    stored = _create(alice, value="4711")
+    assert "fewer than 8 characters" in stored["warning"]
+    assert "4711" not in str(stored)
+    client, url = client_of(alice), f"{URL}{stored['id']}/"
+    assert client.get(url).json()["warning"] == ""
+    assert client.put(url, {"value": CANARY}, format="json").json()["warning"] == ""
+    assert "fewer than 8" in client.put(url, {"value": "0815"}, format="json").json()["warning"]
+
+
 def test_the_list_shows_the_last_four_uses(alice: User, sender: Specialist) -> None:
     _create(alice)
     for _ in range(6):
