@@ -32,6 +32,7 @@ log = logging.getLogger("kingdom.sandboxd")
 CONNECTIONS = 1024  # each has a thread; most of them wait for a slot
 OPEN_FILES = 8192  # enough for all connections, each with a second descriptor while its call waits, and sandboxes
 ACCEPT_RETRY_S = 0.1
+ACCEPT_S = 0.5  # a signal that comes just before accept() blocks is not handled before accept() returns
 PARENT_S = 0.5
 STOP_S = 4.0
 
@@ -144,6 +145,7 @@ class Daemon:
             os.chown(path, -1, grp.getgrnam(group).gr_gid)
             path.chmod(0o660)
         self.socket.listen(64)
+        self.socket.settimeout(ACCEPT_S)
         self._open = threading.BoundedSemaphore(CONNECTIONS)
         self.stopping, self.stopped = threading.Event(), threading.Event()
 
@@ -153,6 +155,8 @@ class Daemon:
         while not self.stopping.is_set():
             try:
                 sock, _address = self.socket.accept()
+            except TimeoutError:
+                continue
             except OSError:  # stopped, or no descriptor is free until another connection closes
                 self.stopping.wait(ACCEPT_RETRY_S)
                 continue
