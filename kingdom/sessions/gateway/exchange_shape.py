@@ -12,6 +12,7 @@ from kingdom.contracts.capabilities.sending import is_path_of, path_template
 MAX_SHAPE_CHARS = 2_000  # longer forms are compared by their digest
 _MAX_DEPTH = 12
 _FORM = "application/x-www-form-urlencoded"
+_SCALAR_SHAPES = {type(None): "null", bool: "boolean", str: "string"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +72,4 @@ def _value_shape(value: Any, depth: int) -> str:  # noqa: ANN401 - any JSON valu
         return "{" + ", ".join(f"{name}: {_value_shape(value[name], depth + 1)}" for name in sorted(value)) + "}"
     if isinstance(value, list):
         return "[" + " | ".join(sorted({_value_shape(item, depth + 1) for item in value})) + "]"
-    if value is None or isinstance(value, bool):
-        return "null" if value is None else "boolean"
-    return "string" if isinstance(value, str) else "number"
+    return _SCALAR_SHAPES.get(type(value), "number")
