@@ -220,6 +220,9 @@ class Config(LifecycleSettings, SandboxSettings):
         ge=1,
         le=604_800,
     )
+    schedules_per_user: int = env_field(
+        "KINGDOM_SCHEDULES_PER_USER", 50, "Schedules and webhooks that one user may have.", ge=0, le=10_000
+    )
     database_pool: int = env_field(
         "KINGDOM_DATABASE_POOL",
         16,

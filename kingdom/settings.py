@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "kingdom.council",
     "kingdom.workflows",
     "kingdom.orchestrator",
+    "kingdom.schedules",
     "kingdom.console",
     "kingdom.ops",
     "kingdom.console.staff.admin_config.KingdomAdminConfig",
@@ -178,7 +179,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "kingdom.core.web.problem_details.problem_exception_handler",
     "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.web.throttling.MethodThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"auth": "20/min", "messages": "120/min", "read": "1200/min"},
+    "DEFAULT_THROTTLE_RATES": {"auth": "20/min", "messages": "120/min", "read": "1200/min", "hooks": "60/min"},
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kingdom",
@@ -233,6 +234,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "reap orphaned embedding space builds": {"task": "kingdom.routing.tasks.spaces_reap", "schedule": 60.0},
     "reap orphaned replays": {"task": "kingdom.orchestrator.tasks.replays_reap", "schedule": 60.0},
     "purge old executions": {"task": "kingdom.specialists.tasks.purge_executions", "schedule": 86_400.0},
+    "send what is scheduled": {"task": "kingdom.schedules.tasks.schedules_due", "schedule": 15.0},
     "audit demand": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
     "purge old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "expire approvals": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},

@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from kingdom.accounts.views import PasswordView, SignInView, SignOutView, sign_in_link
 from kingdom.ops.views import healthz
+from kingdom.schedules.hook_api import HookApi
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
@@ -18,6 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api_docs.html"), name="docs"),
     path("api/v1/", include("kingdom.accounts.urls")),
     path("api/v1/", include("kingdom.orchestrator.urls")),
+    path("api/v1/", include("kingdom.schedules.urls")),
+    path("hooks/<str:secret>/", HookApi.as_view(), name="hook"),
     path("api/v1/", include("kingdom.sessions.urls")),
     path("api/v1/", include("kingdom.specialists.urls")),
     path("api/v1/", include("kingdom.council.urls")),

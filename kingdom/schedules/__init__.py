@@ -1,0 +1,1 @@
+"""Schedules and webhooks: messages that Kingdom sends itself, under their user's rights."""

@@ -1,0 +1,193 @@
+"""REST API of schedules and webhooks."""
+
+import uuid
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    StrictTextField,
+    caller_id,
+    problem_schemas,
+)
+from kingdom.orchestrator.conversations.services import MAX_CONTENT
+from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.rules.cron_times import MAX_CRON_LENGTH
+from kingdom.schedules.rules.schedule_text import MAX_TEXT, read_schedule
+from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
+from kingdom.schedules.services import ScheduleDraft, schedule_create, schedule_delete, schedule_pause, schedule_resume
+
+
+class RunPagination(NewestFirstPagination):
+    """Pages of runs, newest first."""
+
+    ordering = "-due_at"
+
+
+class ScheduleOut(serializers.ModelSerializer[Schedule]):
+    """A schedule, or a webhook when ``cron`` is empty."""
+
+    conversation_id = serializers.UUIDField(allow_null=True, help_text="Where its messages and answers are.")
+    next_times = serializers.SerializerMethodField(help_text="The next five times, in UTC.")
+
+    class Meta:
+        model = Schedule
+        fields = [
+            *("id", "message", "cron", "time_zone", "catch_up", "state", "is_hook"),
+            *("next_times", "conversation_id", "created_at"),
+        ]
+
+    def get_next_times(self, schedule: Schedule) -> list[str]:
+        """Return the next times in ISO 8601."""
+        return [time.isoformat() for time in next_times(schedule)]
+
+
+class ScheduleCreatedOut(ScheduleOut):
+    """A new schedule; of a webhook with its address, which is never shown again."""
+
+    hook_path = serializers.CharField(allow_null=True, help_text="POST to this path starts it. Shown once.")
+
+    class Meta(ScheduleOut.Meta):
+        fields = [*ScheduleOut.Meta.fields, "hook_path"]
+
+
+class ScheduleIn(StrictSerializer):
+    """A sentence (``text``), or ``cron`` and ``message``, or ``hook`` and ``message``."""
+
+    text = StrictTextField(
+        max_length=MAX_TEXT, default="", allow_blank=True, help_text="E.g. “every Monday at 8: summarize the news”."
+    )
+    cron = StrictTextField(
+        max_length=MAX_CRON_LENGTH, default="", allow_blank=True, help_text="Five fields, as Debian's cron reads them."
+    )
+    message = StrictTextField(max_length=MAX_CONTENT, default="", allow_blank=True)
+    hook = serializers.BooleanField(default=False, help_text="Start it by a webhook instead of a time.")
+    time_zone = StrictTextField(max_length=64, default="UTC", help_text="IANA name, e.g. Europe/Berlin.")
+    catch_up = serializers.ChoiceField(
+        choices=Schedule.CatchUp.choices,
+        default=Schedule.CatchUp.LATEST,
+        help_text="After a downtime send once (latest), for each missed time (all, at most 24), or not (none).",
+    )
+
+    def validate(self, attrs: Any) -> Any:  # noqa: ANN401 - DRF's signature
+        """Require exactly one of text, cron and hook."""
+        if [bool(attrs["text"]), bool(attrs["cron"]), attrs["hook"]].count(True) != 1:
+            raise ValidationError("Give one of text, cron and hook.")
+        if attrs["text"] and attrs["message"]:
+            raise ValidationError({"message": ["The text says what to send already."]})
+        return attrs
+
+
+class RunOut(serializers.ModelSerializer[ScheduleRun]):
+    """One time of a schedule."""
+
+    session_id = serializers.UUIDField(allow_null=True)
+
+    class Meta:
+        model = ScheduleRun
+        fields = ["id", "due_at", "outcome", "reason", "left_out", "session_id"]
+
+
+class SchedulesApi(GenericAPIView[Schedule]):
+    """The caller's schedules."""
+
+    serializer_class = ScheduleOut
+    pagination_class = NewestFirstPagination
+    filter_backends = ()
+
+    @extend_schema(
+        operation_id="schedules_list", responses={200: ScheduleOut(many=True), **problem_schemas(*READ_ERRORS)}
+    )
+    def get(self, request: Request) -> Response:
+        """List my schedules and webhooks, newest first."""
+        page = self.paginate_queryset(schedules_of(user_id=caller_id(request)))
+        return self.get_paginated_response(ScheduleOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="schedules_create",
+        request=ScheduleIn,
+        responses={201: ScheduleCreatedOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request) -> Response:
+        """Create a schedule or a webhook. Its messages are sent as mine, under my rights, budget and rules."""
+        wanted = ScheduleIn(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values = wanted.validated_data
+        if values["text"]:
+            read = read_schedule(values["text"])
+            values["cron"], values["message"] = read.cron, read.message
+        names = ("message", "cron", "time_zone", "catch_up")
+        draft = ScheduleDraft(**{name: values[name] for name in names})
+        schedule, secret = schedule_create(user_id=caller_id(request), draft=draft)
+        hook_path = reverse("hook", args=[secret]) if secret else None
+        return Response({**ScheduleOut(schedule).data, "hook_path": hook_path}, status=201)
+
+
+class ScheduleApi(GenericAPIView[Schedule]):
+    """One of the caller's schedules."""
+
+    serializer_class = ScheduleOut
+
+    @extend_schema(operation_id="schedules_read", responses={200: ScheduleOut, **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, schedule_id: uuid.UUID) -> Response:
+        """Return one of my schedules."""
+        return Response(ScheduleOut(schedule_of(user_id=caller_id(request), schedule_id=schedule_id)).data)
+
+    @extend_schema(operation_id="schedules_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
+    def delete(self, request: Request, schedule_id: uuid.UUID) -> Response:
+        """Delete a schedule with its history. The conversation stays."""
+        schedule_delete(user_id=caller_id(request), schedule_id=schedule_id)
+        return Response(status=204)
+
+
+class SchedulePauseApi(GenericAPIView[Schedule]):
+    """The pause of a schedule."""
+
+    serializer_class = ScheduleOut
+
+    @extend_schema(
+        operation_id="schedules_pause", request=None, responses={200: ScheduleOut, **problem_schemas(*READ_ERRORS, 409)}
+    )
+    def post(self, request: Request, schedule_id: uuid.UUID) -> Response:
+        """Pause a schedule. Times that pass meanwhile are not sent."""
+        return Response(ScheduleOut(schedule_pause(user_id=caller_id(request), schedule_id=schedule_id)).data)
+
+
+class ScheduleResumeApi(GenericAPIView[Schedule]):
+    """The end of a pause."""
+
+    serializer_class = ScheduleOut
+
+    @extend_schema(
+        operation_id="schedules_resume",
+        request=None,
+        responses={200: ScheduleOut, **problem_schemas(*READ_ERRORS, 409)},
+    )
+    def post(self, request: Request, schedule_id: uuid.UUID) -> Response:
+        """Resume a schedule at its next time."""
+        return Response(ScheduleOut(schedule_resume(user_id=caller_id(request), schedule_id=schedule_id)).data)
+
+
+class ScheduleRunsApi(GenericAPIView[ScheduleRun]):
+    """The history of a schedule."""
+
+    serializer_class = RunOut
+    pagination_class = RunPagination
+    filter_backends = ()
+
+    @extend_schema(operation_id="schedules_runs", responses={200: RunOut(many=True), **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, schedule_id: uuid.UUID) -> Response:
+        """List what one of my schedules did, newest first."""
+        schedule = schedule_of(user_id=caller_id(request), schedule_id=schedule_id)
+        page = self.paginate_queryset(runs_of(schedule=schedule))
+        return self.get_paginated_response(RunOut(page, many=True).data)

@@ -1,0 +1,112 @@
+"""Models of schedules, webhooks and what they sent."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from kingdom.core.field_classes import field_classes
+
+
+@field_classes(public="cron time_zone", owner="message", sealed="hook_digest")
+class Schedule(models.Model):
+    """A message that Kingdom sends for its user: at the times of a cron line, or when a webhook is called.
+
+    ``cron`` is empty for a webhook, ``hook_digest`` (SHA-256 of the secret in its address) is None for a schedule.
+    ``next_at`` is the next time, None for a webhook and while paused. All messages go to one conversation; when the
+    user deletes it, the next message starts a new one.
+    """
+
+    class CatchUp(models.TextChoices):
+        """What is sent for times that passed while Kingdom was down."""
+
+        LATEST = "latest"
+        ALL = "all"
+        NONE = "none"
+
+    class State(models.TextChoices):
+        """State."""
+
+        ACTIVE = "active"
+        PAUSED = "paused"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="schedules")
+    conversation = models.ForeignKey(
+        "orchestrator.Conversation", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    message = models.TextField()
+    cron = models.CharField(max_length=100, blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    catch_up = models.CharField(max_length=6, choices=CatchUp.choices, default=CatchUp.LATEST)
+    hook_digest = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    state = models.CharField(max_length=6, choices=State.choices, default=State.ACTIVE)
+    next_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["next_at"], condition=models.Q(state="active"), name="schedule_due"),
+            models.Index(fields=["user", "-created_at"], name="schedule_of_user"),
+        ]
+
+    def __str__(self) -> str:
+        """Return the cron line or the kind, and the id."""
+        return f"{self.cron or 'webhook'} {self.pk}"
+
+    @property
+    def is_hook(self) -> bool:
+        """Whether a webhook starts it."""
+        return self.hook_digest is not None
+
+
+@field_classes(public="outcome", owner="reason call_key", of="schedule__user")
+class ScheduleRun(models.Model):
+    """One time of a schedule or call of a webhook: the session that answers its message, or why there is none.
+
+    ``left_out`` counts times before it that were left out. ``call_key`` is a webhook caller's idempotency key.
+    """
+
+    class Outcome(models.TextChoices):
+        """What became of it; ``sent`` is open until its session ends."""
+
+        SENT = "sent"
+        ANSWERED = "answered"
+        FAILED = "failed"
+        SKIPPED = "skipped"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    schedule = models.ForeignKey(Schedule, on_delete=models.CASCADE, related_name="runs")
+    due_at = models.DateTimeField()
+    outcome = models.CharField(max_length=8, choices=Outcome.choices, default=Outcome.SENT)
+    reason = models.TextField(blank=True)
+    left_out = models.PositiveIntegerField(default=0)
+    call_key = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - null never collides
+    session = models.OneToOneField(
+        "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="schedule_run"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["schedule", "due_at"], name="schedule_run_once"),
+            models.UniqueConstraint(fields=["schedule", "call_key"], name="schedule_call_once"),
+        ]
+        indexes = [models.Index(fields=["schedule", "-due_at"], name="schedule_run_newest")]
+
+    def __str__(self) -> str:
+        """Return the time and the outcome."""
+        return f"{self.due_at:%Y-%m-%d %H:%M} {self.outcome}"
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The form in the API and the pages."""
+        return {
+            "id": str(self.pk),
+            "due_at": self.due_at.isoformat(),
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "left_out": self.left_out,
+            "session_id": str(self.session_id) if self.session_id else None,
+        }

@@ -1,0 +1,58 @@
+"""Cron lines of five fields and the times they stand for, by cronsim, which follows Debian's cron.
+
+Times are wall-clock times of a time zone. One that a change to summer time leaves out is sent right after the change;
+one that comes twice is sent once.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice, takewhile
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from cronsim import CronSim, CronSimError
+
+from kingdom.core.errors import BadInput
+
+MAX_CRON_LENGTH = 100  # characters
+MAX_MISSED = 1_000  # missed times that are counted one by one
+
+
+def check_cron(line: str) -> str:
+    """Return a cron line with single spaces. Raises BadInput when it cannot be read or never comes."""
+    cron = " ".join(line.split())
+    if len(cron) > MAX_CRON_LENGTH or len(cron.split()) != 5:
+        raise BadInput(
+            "A cron line has five fields: minute, hour, day of the month, month, day of the week, e.g. 0 8 * * 1."
+        )
+    try:
+        simulated = CronSim(cron, datetime(2000, 1, 1, tzinfo=UTC))
+    except CronSimError as error:
+        raise BadInput(f"The cron line {cron} cannot be read: {error}.") from error
+    if next(simulated, None) is None:
+        raise BadInput(f"The cron line {cron} never comes: no month has such a day.")
+    return cron
+
+
+def check_time_zone(name: str) -> ZoneInfo:
+    """Return the time zone of an IANA name. Raises BadInput for another name."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise BadInput(f"There is no time zone {name[:60]!r}. Names are like Europe/Berlin or UTC.") from error
+
+
+def times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
+    """Yield the times of a checked cron line after a moment, in UTC."""
+    for found in CronSim(cron, moment.astimezone(ZoneInfo(zone))):
+        yield found.astimezone(UTC)
+
+
+def next_time(cron: str, zone: str, moment: datetime) -> datetime:
+    """Return the first time of a checked cron line after a moment, in UTC."""
+    return next(times_after(cron, zone, moment))
+
+
+def missed_times(cron: str, zone: str, due: datetime, now: datetime) -> list[datetime]:
+    """Return the times from ``due`` to ``now``, both included, at most the first 1,000."""
+    later = takewhile(lambda time: time <= now, times_after(cron, zone, due))
+    return [due, *islice(later, MAX_MISSED - 1)] if due <= now else []
