@@ -10,10 +10,28 @@ from typing import Any
 from kingdom.cognition.decisions import EmitResponse
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.contracts.handler_result import parse_reading
+from kingdom.contracts.json_schema import validation_errors
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
+from kingdom.tools.library.chart_draw import ChartDraw
 
 NOW = "2026-11-21T22:30:00+00:00"  # a Saturday
 ANSWER_BYTES = 65_536  # the sandbox's own bound
+
+
+class DrawingHost:
+    """A context whose host draws every chart and keeps what it was given."""
+
+    def __init__(self, error: str = "") -> None:
+        """``error`` is the reason why it draws none."""
+        self.drawn: list[dict[str, Any]] = []
+        self.error, self.tools = error, self
+
+    def call(self, name: str, args: dict[str, Any]) -> dict[str, Any]:
+        """Answer a call of the chart tool, after the check of its arguments."""
+        assert name == ChartDraw.id
+        assert validation_errors(args, ChartDraw.args) == []
+        self.drawn.append(args)
+        return {"success": False, "error": self.error} if self.error else {"success": True, "path": "out/chart.png"}
 
 
 @cache
@@ -41,7 +59,7 @@ def payload(text: str, *before: str, now: str = NOW) -> dict[str, Any]:
 
 def ask(role: str, text: str, *before: str, now: str = NOW) -> EmitResponse:
     """Return a handler's answer after the kernel's own checks: its form, its schema, its size."""
-    given = handler(role)(payload(text, *before, now=now), None)
+    given = handler(role)(payload(text, *before, now=now), DrawingHost())
     assert len(json.dumps(given, allow_nan=False)) < ANSWER_BYTES
     made = parse_answer(given, builtin(role).spec.output_schema)
     assert not isinstance(made, str), made
@@ -58,7 +76,7 @@ def output(role: str, text: str, *before: str, now: str = NOW) -> Mapping[str, A
 
 def unused_words(role: str, text: str, *before: str, now: str = NOW) -> str:
     """Return the characters of a message that the answer is not made from, after the kernel's check of the spans."""
-    given = handler(role)(payload(text, *before, now=now), None)
+    given = handler(role)(payload(text, *before, now=now), DrawingHost())
     reading = parse_reading(given, len(text))
     assert not isinstance(reading, str), reading
     assert reading.used is not None

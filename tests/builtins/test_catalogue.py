@@ -16,7 +16,7 @@ from kingdom.core.errors import KingdomError
 from kingdom.sessions.gateway.staged_files import PART_CHARS
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
-from tests.builtins.asking import ask, builtin, handler, payload
+from tests.builtins.asking import DrawingHost, ask, builtin, handler, payload
 from tests.factories.messages import MESSAGES, TURNS, WORDS
 
 ALL = builtins_read(BUILTINS_FOLDER)
@@ -122,7 +122,7 @@ def test_a_million_rows_are_counted_within_the_limits_of_the_sandbox(sandbox: Sa
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(text=MESSAGES, history=TURNS)
 def test_no_message_brings_a_handler_down(role: str, text: str, history: list[dict[str, str]]) -> None:
-    given_answer = handler(role)({"text": text, "history": history, "now": "2026-11-21T22:30:00+00:00"}, None)
+    given_answer = handler(role)({"text": text, "history": history, "now": "2026-11-21T22:30:00+00:00"}, DrawingHost())
     made = parse_answer(json.loads(json.dumps(given_answer, allow_nan=False)), builtin(role).spec.output_schema)
     assert isinstance(made, EmitResponse), made
     assert made.answer

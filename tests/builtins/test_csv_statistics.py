@@ -297,7 +297,7 @@ def test_a_follow_up_keeps_the_question_and_adds_a_filter() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["plot the revenue", "what colour is the sky?", "is revenue correlated with units?"]
+    "question", ["scatter plot of the revenue", "what colour is the sky?", "is revenue correlated with units?"]
 )
 def test_a_question_it_does_not_understand_is_said(question: str) -> None:
     made = ask(ROLE, f"{SALES}\n{question}")

@@ -19,7 +19,7 @@ def test_examples_and_own_tests_get_no_notice(role: str, declares: bool) -> None
     one = builtin(role)
     noticed = {}
     for text in [*one.spec.examples, *(test.input for test in one.tests if test.kind != "injection")]:
-        value = handler(role)(payload(text), None)
+        value = handler(role)(payload(text), DrawingHost())
         if not declares:
             value = {key: part for key, part in value.items() if key != "used"}
         plain = parse_answer(value, one.spec.output_schema)

@@ -15,6 +15,7 @@ from config.builtins.csv_statistics.query import Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
+from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
     AnswerFault,
     cell,
@@ -30,7 +31,7 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:correlat\w*|regress\w*|chart|plot|graph|histogram|trend|predict\w*|forecast|pivot|diagramm|graphique|gr[aá]fico|outliers?|join|vlookup)\b"
+UNABLE = r"\b(?:correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
@@ -57,7 +58,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     query = query_of(table.question, table.columns, language)
     if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
         query = merged_query(before, query)
-    return solved(table, query, text, files)
+    return solved(table, query, text, files, ctx)
 
 
 def earlier(turns: list[dict[str, Any]], ctx: Any) -> tuple[Table | None, Query]:  # noqa: ANN401 - as above
@@ -74,7 +75,7 @@ def earlier(turns: list[dict[str, Any]], ctx: Any) -> tuple[Table | None, Query]
     return None, Query()
 
 
-def solved(table: Table, query: Query, text: str, files: list[str]) -> dict[str, Any]:
+def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Return the answer to a query; the figures of all columns when no question is asked."""
     said = TEXTS[query.language]
     question = table.question
@@ -83,9 +84,13 @@ def solved(table: Table, query: Query, text: str, files: list[str]) -> dict[str,
     columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
     unable = re.search(UNABLE, question, re.IGNORECASE)
     no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)
-    if unable or (query.is_empty and not no_question):
+    chart = re.search(CHART, question, re.IGNORECASE)
+    if unable or (query.is_empty and not no_question and not chart):
         return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
     described = [column.described() for column in table.columns[:MOST_COLUMNS]]
+    if chart:
+        spans += found_spans(CHART, question)
+        return charted(table, query, text, spans, described, ctx)
     if query.is_empty or not (query.operations or query.filters or query.group >= 0 or query.top or query.shows):
         value = fitted(table, described, "", None)
         return {**value, "used": merged(spans, len(text))}
@@ -98,6 +103,33 @@ def solved(table: Table, query: Query, text: str, files: list[str]) -> dict[str,
     head = headline(query, result, table.columns) + row_of_end(query, result, table)
     head = other_figures(query, result, table) + head
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
+
+
+def charted(
+    table: Table,
+    query: Query,
+    text: str,
+    spans: list[list[int]],
+    described: list[dict[str, Any]],
+    ctx: Any,  # noqa: ANN401 - as above
+) -> dict[str, Any]:
+    """Return the answer with a chart, which the host draws as a picture of the conversation."""
+    said = TEXTS[query.language]
+    try:
+        plan = chart_plan(query, table)
+    except AnswerFault as fault:
+        columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
+        return nothing(f"{said[fault.kind]} {fill_in(said['columns'], columns=columns)}", text, spans)
+    try:
+        drawn = ctx.tools.call("archon.chart.draw", plan.arguments)
+    except RuntimeError as error:  # the host refuses it
+        drawn = {"success": False, "error": str(error)}
+    if not drawn.get("success"):
+        reason = str(drawn.get("error") or drawn.get("message") or "")
+        return nothing(fill_in(CHART_TEXTS[query.language]["failed"], reason=reason), text, spans)
+    head = chart_sentence(query, plan, table.columns, drawn["path"])
+    value = fitted(table, described, head, plan.result)
+    return {**value, "used": merged(spans, len(text))}
 
 
 def row_of_end(query: Query, result: Result, table: Table) -> str:
