@@ -3,7 +3,7 @@
 import pytest
 
 from kingdom.cognition.handler_engine import parse_answer
-from tests.builtins.asking import builtin, handler, payload
+from tests.builtins.asking import DrawingHost, builtin, handler, payload
 from tests.builtins.test_catalogue import HANDLERS
 from tests.factories.handler_answers import shown_answer
 
