@@ -198,5 +198,9 @@ def test_shipped_handlers_may_do_no_more_than_they_need() -> None:
     needs = {role: capability_closure(spec) for role, spec in handlers.items()}
     readers = {"csv_statistics", "email_validator", "json_formatter", "text_statistics"}
     assert {role for role, closure in needs.items() if closure != CapabilityClosure()} == readers
-    assert {needs[role] for role in readers} == {CapabilityClosure(operations=frozenset({"files.read"}))}
+    charts = CapabilityClosure(frozenset({"files.read", "tools.call"}), frozenset({"archon.chart.draw"}))
+    assert needs["csv_statistics"] == charts
+    assert {needs[role] for role in readers - {"csv_statistics"}} == {
+        CapabilityClosure(operations=frozenset({"files.read"}))
+    }
     assert not [role for role, spec in handlers.items() if handler_usage(spec.handler_code or "").opaque]
