@@ -1,6 +1,6 @@
 """JSON forms of a workflow for its owner, shared by the API, the event stream and the command."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Any
 
 from kingdom.contracts.identity import identity_of
@@ -58,7 +58,7 @@ def _present_node(node: WorkflowNode, depends_on: list[str], runs: list[NodeRun]
     specialist = node.version.specialist.role if node.version is not None else None
     identity = node.version.spec["identity"] if node.version is not None else str(identity_of(node.node_id) or "")
     present = [run for run in runs if run.attempt == node.attempt]
-    counts = {str(state): sum(run.state == state for run in present) for state in NodeRun.State}
+    counts = Counter(str(run.state) for run in present)
     return {
         "id": node.node_id,
         "identity": identity,
@@ -70,7 +70,7 @@ def _present_node(node: WorkflowNode, depends_on: list[str], runs: list[NodeRun]
         "brief": node.brief,
         "error": _error(node.error_code, node.error_message),
         "approval_id": str(question.pk) if question is not None else None,
-        "runs": {name: count for name, count in counts.items() if count},
+        "runs": dict(counts),
         "sessions": [str(run.session_id) for run in present if run.session_id is not None],
     }
 

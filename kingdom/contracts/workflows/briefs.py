@@ -83,9 +83,7 @@ def input_text(brief: Brief) -> str:
 def table_text(brief: Brief) -> str:
     """Return a node's result as CSV where all of its items are flat objects, else its words (``input_text``)."""
     rows = [row for finding in brief.findings for row in _listed(finding.value)]
-    flat = [
-        row for row in rows if isinstance(row, Mapping) and not any(isinstance(v, list | dict) for v in row.values())
-    ]
+    flat = [row for row in rows if _is_flat(row)]
     if not flat or len(flat) < len(rows):
         return input_text(brief)
     out = io.StringIO()
@@ -93,6 +91,10 @@ def table_text(brief: Brief) -> str:
     writer.writeheader()
     writer.writerows(flat)
     return out.getvalue().replace("\r\n", "\n").rstrip("\n")
+
+
+def _is_flat(row: object) -> bool:
+    return isinstance(row, Mapping) and not any(isinstance(value, list | dict) for value in row.values())
 
 
 def prompt_with_briefs(prompt: str, briefs: Sequence[Brief], item: str | None = None) -> str:

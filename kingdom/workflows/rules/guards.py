@@ -44,13 +44,18 @@ def drought_halt(node: ManifestNode, briefs: Sequence[Brief], *, edited: bool) -
 
     A node whose prompt was edited for this has its own task; one with an input of its own never lacks it.
     """
-    needed = [brief for brief in briefs if brief.source in node.references] or list(briefs)
-    has_own_input = node.specialist != "" and not node.references
-    if edited or has_own_input or not needed or any(brief.is_usable for brief in needed):
+    needed = _needed_briefs(node, briefs)
+    if edited or not needed or any(brief.is_usable for brief in needed):
         return None
     gaps = "; ".join(f"{brief.source}: {brief.gap or 'it gave nothing'}" for brief in needed)
     hint = f"Run {needed[0].source} again first, or give {node.id} a prompt that needs nothing of it."
     return Halt("context_drought", f"Pre-Execution Halt: {node.id} has nothing to work on ({gaps}).", hint)
+
+
+def _needed_briefs(node: ManifestNode, briefs: Sequence[Brief]) -> list[Brief]:
+    """Return the briefs that a node works on; a specialist with an input of its own needs none."""
+    named = [brief for brief in briefs if brief.source in node.references]
+    return named or ([] if node.specialist else list(briefs))
 
 
 def result_halt(node: ManifestNode, runs: Sequence[RunOutcome]) -> Halt | None:
