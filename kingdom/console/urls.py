@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from kingdom.console.chat import chat_views, file_views
-from kingdom.console.inbox import approval_views, notification_views, rule_views
+from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
 from kingdom.console.specialists import creation_views, credential_views, specialist_views
 from kingdom.console.staff import system_status
 
@@ -31,6 +31,9 @@ urlpatterns = [
     path("rules/", rule_views.permission_rules, name="rules-page"),
     path("rules/<uuid:rule_id>/remove/", rule_views.permission_rule_remove, name="rule-remove"),
     path("rules/hosts/<uuid:consent_id>/remove/", rule_views.host_consent_remove, name="host-consent-remove"),
+    path("schedules/", schedule_views.schedules, name="schedules-page"),
+    path("schedules/<uuid:schedule_id>/", schedule_views.schedule, name="schedule-page"),
+    path("schedules/<uuid:schedule_id>/change/", schedule_views.schedule_change, name="schedule-change"),
     path("notifications/", notification_views.notifications, name="notifications-page"),
     path("notifications/read/", notification_views.notifications_clear, name="notifications-clear"),
     path("notifications/<uuid:notification_id>/", notification_views.notification_open, name="notification-open"),

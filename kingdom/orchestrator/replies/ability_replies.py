@@ -47,10 +47,10 @@ _NOBODY: Mapping[Language, tuple[str, str]] = {  # the sentence, and the word be
     "es": ("Nadie aquí que encaje puede {what}, y este mensaje lo necesita.", "o"),
 }
 _NO_SCHEDULE: Mapping[Language, str] = {
-    "en": "A specialist answers when you write; it does not start by itself.",
-    "de": "Ein Spezialist antwortet, wenn du schreibst; er beginnt nicht von selbst.",
-    "fr": "Un spécialiste répond quand vous écrivez ; il ne démarre pas seul.",
-    "es": "Un especialista responde cuando escribes; no empieza por sí solo.",
+    "en": "A specialist answers when you write; *Schedules* in the menu sends a message for you at set times.",
+    "de": "Ein Spezialist antwortet, wenn du schreibst; *Schedules* im Menü sendet zu festen Zeiten für dich.",
+    "fr": "Un spécialiste répond quand vous écrivez ; *Schedules* dans le menu écrit pour vous à heures fixes.",
+    "es": "Un especialista responde cuando escribes; *Schedules* en el menú envía un mensaje por ti a horas fijas.",
 }
 _HOW_TO_GET_ONE: Mapping[Language, str] = {
     "en": "If you need this again, write *I need a specialist that …*: you get a proposal, and nothing is made without "

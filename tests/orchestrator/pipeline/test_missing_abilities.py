@@ -27,7 +27,7 @@ def test_a_specialist_for_a_schedule_alone_is_not_proposed() -> None:
     alone, _ = missing_abilities_reply(["schedule"], "en")
     both, output = missing_abilities_reply(["send", "schedule"], "en")
     assert "I need a specialist" not in alone
-    assert "it does not start by itself" in alone
+    assert "sends a message for you at set times" in alone
     assert "I need a specialist" in both
     assert output["missing_abilities"] == ["send", "schedule"]
 
