@@ -26,5 +26,17 @@ def test_smallest_size(name: str) -> None:
 
 def test_all_are_found() -> None:
     assert [
-        *("api", "chaos", "council", "first_hour", "guardian", "load", "registry", "routing", "sandbox", "tools")
+        *(
+            "api",
+            "chaos",
+            "council",
+            "first_hour",
+            "guardian",
+            "load",
+            "message",
+            "registry",
+            "routing",
+            "sandbox",
+            "tools",
+        )
     ] == NAMES
