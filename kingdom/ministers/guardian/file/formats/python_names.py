@@ -47,3 +47,4 @@ RUNNERS = frozenset(
 )
 LOADERS = ("pickle.loads", "marshal.loads", "dill.loads", "cPickle.loads")
 REMOVERS = frozenset({"shutil.rmtree", "os.remove", "os.unlink", "os.rmdir", "os.removedirs"})
+OPENERS = re.compile(r"(?:^|\.)open$|\.(?:read_text|write_text|read_bytes)$")
