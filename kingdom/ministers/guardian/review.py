@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.identity import Identity
-from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel
+from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel, Severity
 from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review_capabilities, schema_texts
 from kingdom.ministers.guardian.file.structure_review import review_structure
-from kingdom.ministers.guardian.handler.ast_review import DeclaredAccess, review_handler
+from kingdom.ministers.guardian.handler.ast_review import review_handler
+from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
 from kingdom.ministers.guardian.request_position import review_request
@@ -66,7 +67,7 @@ def review_item(
             _apply_mode(finding, options.rule_modes) for finding in _findings(kind, item, policy, options.origins)
         ]
         digest = content_digest(kind, item)
-        if judge and options.judge is not None and not _hard_findings(findings):
+        if judge and options.judge is not None and not _of_severity(findings, "hard"):
             findings += options.extra_layers(kind, item)
         outcome = _judge_outcome(kind, item, findings, digest, policy.version, options) if judge else JudgeOutcome()
     except (UnreadableItem, TypeError, ValueError, KeyError, RecursionError, AttributeError):
@@ -83,18 +84,18 @@ def _apply_mode(finding: GuardianFinding, modes: Mapping[str, EnforcementMode]) 
     return finding
 
 
-def _hard_findings(findings: Sequence[GuardianFinding]) -> list[GuardianFinding]:
-    return [finding for finding in findings if finding.severity == "hard"]
+def _of_severity(findings: Sequence[GuardianFinding], severity: Severity) -> list[GuardianFinding]:
+    return [finding for finding in findings if finding.severity == severity]
 
 
 def _judge_outcome(
     kind: str, item: object, findings: list[GuardianFinding], digest: str, version: str, options: ReviewOptions
 ) -> JudgeOutcome:
     """Return the judge's outcome, by the table of docs/reference/guardian-rules.md."""
-    if _hard_findings(findings):
+    if _of_severity(findings, "hard"):
         return JudgeOutcome()
     # An item with only a similarity finding is judged, but a clear opinion is enough to approve it.
-    layers = {finding.layer for finding in findings if finding.severity == "soft"}
+    layers = {finding.layer for finding in _of_severity(findings, "soft")}
     soft = bool(layers - {"similarity"})
     if kind == "request" and not layers:
         return judge_sample(item, digest, version, options.judge, one_in=options.sample_rate)
@@ -142,19 +143,19 @@ def _verdict(findings: list[GuardianFinding], digest: str, version: str, outcome
 
     The judge is never asked about a hard finding, so it cannot undo one.
     """
-    asks = [finding for finding in findings if finding.severity == "soft" and finding.layer == "structure"]
-    blocking = [*_hard_findings(findings), *outcome.findings]
-    soft = [finding for finding in findings if finding.severity == "soft"]
+    hard, soft = _of_severity(findings, "hard"), _of_severity(findings, "soft")
+    blocking = [*hard, *outcome.findings]
+    asks_person = outcome.needs_human or any(finding.layer == "structure" for finding in soft)
     reasons = [outcome.reason, _joined_reasons(blocking or soft)]
     return GuardianVerdict(
-        verdict="BLOCKED" if blocking or asks or outcome.needs_human else "APPROVED",
+        verdict="BLOCKED" if blocking or asks_person else "APPROVED",
         risk_level=_risk_level(blocking, soft, outcome),
         reason=" ".join(filter(None, reasons)) or "Nothing speaks against it.",
         findings=(*findings, *outcome.findings),
         policy_version=version,
         content_sha256=digest,
-        needs_human=(bool(asks) or outcome.needs_human) and not _hard_findings(findings),
-        tainted=any(finding.severity == "mark" for finding in findings),
+        needs_human=asks_person and not hard,
+        tainted=bool(_of_severity(findings, "mark")),
     )
 
 

@@ -42,22 +42,30 @@ _MIN_TOKEN_ENTROPY = 3.0
 
 def has_secret(text: str) -> bool:
     """Return whether a text holds a key or password that is no placeholder."""
-    for found in _KEY_BLOCK.finditer(text):
-        body = re.sub(r"\s|\\n", "", found["body"])
-        if len(body) >= 12 and not re.search(r"\.\.\.|…|<|\[|example|redacted|your|xxxx|\*\*\*", body, re.I):
-            return True
-    tokens = [*_TOKENS.findall(text), *_HOOK.findall(text)]
-    if any(
-        not re.search(r"EXAMPLE|xxxx|XXXX|0000|1234567890|\*\*|your|_here|placeholder|deadbeef", token)
-        and entropy(token) > _MIN_TOKEN_ENTROPY
-        for token in tokens
-    ):
-        return True
-    if any(
-        is_password(found["value"]) and not _LOCAL_HOST.search(found["host"]) for found in _URL_PASSWORD.finditer(text)
-    ):
-        return True
-    return any(_is_assigned_secret(found["value"]) for found in _ASSIGNED.finditer(text))
+    return any(
+        any(map(is_secret, pattern.finditer(text)))
+        for pattern, is_secret in (
+            (_KEY_BLOCK, _is_private_key),
+            (_TOKENS, _is_token),
+            (_HOOK, _is_token),
+            (_URL_PASSWORD, _is_url_password),
+            (_ASSIGNED, _is_assigned_secret),
+        )
+    )
+
+
+def _is_private_key(found: re.Match[str]) -> bool:
+    body = re.sub(r"\s|\\n", "", found["body"])
+    return len(body) >= 12 and not re.search(r"\.\.\.|…|<|\[|example|redacted|your|xxxx|\*\*\*", body, re.I)
+
+
+def _is_token(found: re.Match[str]) -> bool:
+    is_sample = re.search(r"EXAMPLE|xxxx|XXXX|0000|1234567890|\*\*|your|_here|placeholder|deadbeef", found[0])
+    return not is_sample and entropy(found[0]) > _MIN_TOKEN_ENTROPY
+
+
+def _is_url_password(found: re.Match[str]) -> bool:
+    return is_password(found["value"]) and not _LOCAL_HOST.search(found["host"])
 
 
 def is_password(value: str) -> bool:
@@ -65,7 +73,8 @@ def is_password(value: str) -> bool:
     return _PLACEHOLDER.search(value) is None
 
 
-def _is_assigned_secret(value: str) -> bool:
+def _is_assigned_secret(found: re.Match[str]) -> bool:
+    value = found["value"]
     mixed = re.search(r"\d", value) and re.search(r"[A-Za-z]", value)
     if (
         not mixed

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.file import sensitive_places as places
@@ -101,12 +102,15 @@ def _shell_deeds(text: str) -> Iterator[Deed]:
 
 def _only_reads_the_system(commands: list[Command]) -> bool:
     """Return whether a short script is about files of the system alone: it looks at, takes or changes them."""
-    if not 0 < len(commands) <= _SMALL_SCRIPT or any(command.name not in _FILE_COMMANDS for command in commands):
+    if len(commands) > _SMALL_SCRIPT or any(command.name not in _FILE_COMMANDS for command in commands):
         return False
-    words = [word for command in commands for word in (*command.words, *command.reads, *command.writes)]
+    words = chain.from_iterable((*command.words, *command.reads, *command.writes) for command in commands)
     paths = [places.normalized_path(word) for word in words if re.match(r"[/~]\w*/?[\w.]", word)]
-    strange = [path for path in paths if places.is_system(path) or _ROOT_FOLDER.match(path)]
-    return bool(strange) and len(strange) == len(paths)
+    return bool(paths) and all(map(_is_of_the_system, paths))
+
+
+def _is_of_the_system(path: str) -> bool:
+    return places.is_system(path) or _ROOT_FOLDER.match(path) is not None
 
 
 def _make_deeds(text: str) -> Iterator[Deed]:

@@ -6,48 +6,24 @@ This is defence in depth: the sandbox is the security boundary, whatever passes 
 import ast
 import tokenize
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from kingdom.contracts.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.handler import constant_folding, host_calls, resource_limits
-from kingdom.ministers.guardian.handler.allowlist import (
-    ALLOWED_CLASS_DUNDERS,
-    ALLOWED_DECORATORS,
-    ALLOWED_DUNDER_ATTRIBUTES,
-    ALLOWED_DUNDER_METHODS,
-    ALLOWED_DUNDER_NAMES,
-    BANNED_ATTRIBUTES,
-    BANNED_BUILTINS,
-    CALL_ONLY_BUILTINS,
-    HANDLER_REASONS,
-    NAMEDTUPLE_ATTRIBUTES,
-)
+from kingdom.ministers.guardian.handler.allowlist import ALLOWED_DECORATORS, ALLOWED_DUNDER_METHODS, BANNED_BUILTINS
 from kingdom.ministers.guardian.handler.context_usage import find_detached_areas
 from kingdom.ministers.guardian.handler.name_resolution import (
-    HandlerNames,
     evaluated_outside_scope,
     is_class_value,
     non_normalized_identifiers,
     read_names,
-    root_name,
 )
-from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment, is_plain_template
+from kingdom.ministers.guardian.handler.name_review import DeclaredAccess, NameReview, handler_finding
+from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment
 
 MAX_NODES = 60_000
-_REFUSED_NODES = (ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await)
-_SELF_NAMES = frozenset({"self", "cls"})
 _ACCESSORS = frozenset({"setter", "getter", "deleter"})  # of properties
 AllowedModules = Mapping[str, Iterable[str]]
-
-
-@dataclass(frozen=True)
-class DeclaredAccess:
-    """The hosts and secrets that a handler's spec declares; ``origins`` are opened by the operator for plain http."""
-
-    hosts: frozenset[str] = frozenset()
-    secrets: frozenset[str] = frozenset()
-    origins: frozenset[str] = frozenset()
 
 
 def review_handler(
@@ -59,162 +35,27 @@ def review_handler(
     checked.
     """
     if len(source) > MAX_SOURCE:
-        return [_finding("ast.too_large", f"{MAX_SOURCE} characters")]
+        return [handler_finding("ast.too_large", f"{MAX_SOURCE} characters")]
     try:
         # Identifiers are checked in the source text: the parser returns them already normalized.
-        findings = [_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
+        findings = [handler_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
         tree = parse_source(source)
         names = read_names(source, tree)
         if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
-            return [_finding("ast.too_large", f"{MAX_NODES} nodes")]
+            return [handler_finding("ast.too_large", f"{MAX_NODES} nodes")]
         visitor = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, declared)
         visitor.visit(tree)
         for name, node in find_detached_areas(tree):
             visitor.note("ast.context", name, node)
     except UnparsableSource as error:
-        return [_finding("ast.unparsable", str(error))]
+        return [handler_finding("ast.unparsable", str(error))]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
-        return [_finding("ast.unparsable", type(error).__name__)]
+        return [handler_finding("ast.unparsable", type(error).__name__)]
     return [*findings, *visitor.findings]
 
 
-def _finding(rule: str, name: str, line: int = 0) -> GuardianFinding:
-    return GuardianFinding(
-        rule_id=rule,
-        layer="ast",
-        severity="hard",
-        field="handler_code",
-        start=line,
-        end=line,
-        reason=HANDLER_REASONS[rule].format(name=name),
-    )
-
-
-@dataclass
-class _HandlerVisitor(ast.NodeVisitor):
-    names: HandlerNames
-    modules: Mapping[str, frozenset[str]]
-    declared: DeclaredAccess | None
-    findings: list[GuardianFinding] = field(default_factory=list)
-    scopes: list[tuple[str, int]] = field(default_factory=list)
-    called: set[int] = field(default_factory=set)  # ids of nodes in call position
-    harmless: set[int] = field(default_factory=set)  # ids of attributes that were checked with their call
-
-    def note(self, rule: str, name: str, node: ast.AST) -> None:
-        self.findings.append(_finding(rule, name, getattr(node, "lineno", 0)))
-
-    def visit(self, node: ast.AST) -> None:
-        if isinstance(node, _REFUSED_NODES):
-            self.note("ast.node", type(node).__name__, node)
-        super().visit(node)
-
-    # Imports
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for alias in node.names:
-            if alias.name not in self.modules:
-                self.note("ast.import", alias.name, node)
-            self._binding(alias.asname or alias.name.partition(".")[0], node)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        module = node.module or ""
-        if node.level or module not in self.modules:
-            self.note("ast.import", "." * node.level + module, node)
-            return
-        for alias in node.names:
-            if alias.name not in self.modules[module] and f"{module}.{alias.name}" not in self.modules:
-                self.note("ast.module_name", f"{module}.{alias.name}", node)
-            self._binding(alias.asname or alias.name, node)
-
-    # Names
-
-    def visit_Name(self, node: ast.Name) -> None:
-        if isinstance(node.ctx, ast.Store | ast.Del):
-            self._binding(node.id, node)
-        elif node.id.startswith("__") and node.id not in ALLOWED_DUNDER_NAMES:
-            self.note("ast.private", node.id, node)
-        elif self._is_module(node.id) and id(node) not in self.called:
-            self.note("ast.module_value", node.id, node)
-        elif not self._is_local(node.id):
-            self._builtin_name(node)
-
-    def _builtin_name(self, node: ast.Name) -> None:
-        if node.id in BANNED_BUILTINS:
-            self.note("ast.builtin", node.id, node)
-        elif node.id in CALL_ONLY_BUILTINS - {"type"} and id(node) not in self.called:
-            self.note("ast.builtin_value", node.id, node)
-
-    def _binding(self, name: str, node: ast.AST) -> None:
-        if name.startswith("__") and name not in ALLOWED_CLASS_DUNDERS:
-            self.note("ast.private", name, node)
-        elif name in BANNED_BUILTINS | CALL_ONLY_BUILTINS and name in self.names.non_local and not self._is_local(name):
-            self.note("ast.builtin_rebound", name, node)
-
-    def _is_local(self, name: str) -> bool:
-        return any((*scope, name) in self.names.local for scope in self.scopes)
-
-    def _is_module(self, name: str) -> bool:
-        if self._is_local(name):
-            return False
-        return name in self.names.modules or self.names.imported.get(name) in self.modules
-
-    # Attributes
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        path = self.dotted(node)
-        if path is not None:
-            self._module_path(path, node)
-            return
-        if node.attr == "__name__" and isinstance(node.value, ast.Attribute) and node.value.attr == "__class__":
-            self.visit(node.value.value)  # ``x.__class__.__name__`` is only a string
-            return
-        if id(node) not in self.harmless:
-            self._attribute(node.attr, node)
-        if isinstance(node.ctx, ast.Store | ast.Del) and root_name(node) == "ctx":
-            self.note("ast.assign", f"ctx.{node.attr}", node)
-        if node.attr == "format" and id(node) not in self.called and not is_plain_template(node.value, self.names):
-            self.note("ast.format", "format", node)
-        self.generic_visit(node)
-
-    def _attribute(self, name: str, node: ast.AST) -> None:
-        if name in BANNED_ATTRIBUTES:
-            self.note("ast.attribute", name, node)
-        elif name.startswith("__") and name.endswith("__"):
-            if name not in ALLOWED_DUNDER_ATTRIBUTES:
-                self.note("ast.private", name, node)
-        elif name.startswith("_") and name not in NAMEDTUPLE_ATTRIBUTES and not self._is_own_attribute(name, node):
-            self.note("ast.private", name, node)
-
-    def _is_own_attribute(self, name: str, node: ast.AST) -> bool:
-        match node:
-            case ast.Attribute(value=ast.Name(id=owner)):
-                named = owner in _SELF_NAMES or name in self.names.private_attributes
-                return named and owner not in self.names.imported_values
-            case _:
-                return False
-
-    def dotted(self, node: ast.expr) -> str | None:
-        """Return the dotted path of a module attribute, e.g. ``urllib.parse.quote``; None for other values."""
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name) or not self._is_module(node.id):
-            return None
-        start = self.names.modules.get(node.id) or self.names.imported[node.id]
-        return ".".join([start, *reversed(parts)])
-
-    def _module_path(self, path: str, node: ast.Attribute) -> None:
-        parts = path.split(".")
-        for size in range(len(parts) - 1, 0, -1):
-            module, rest = ".".join(parts[:size]), parts[size:]
-            if module in self.modules and rest[0] in self.modules[module]:
-                for name in rest[1:]:
-                    self._attribute(name, node)
-                if isinstance(node.ctx, ast.Store | ast.Del):
-                    self.note("ast.assign", path, node)
-                return
-        self.note("ast.module_name", path, node)
+class _HandlerVisitor(NameReview):
+    """Reviews calls, definitions, loops and sizes, beside names."""
 
     # Calls
 
@@ -245,8 +86,8 @@ class _HandlerVisitor(ast.NodeVisitor):
     def _method_call(self, func: ast.Attribute, node: ast.Call) -> None:
         if is_frozen_assignment(node):
             self.harmless.add(id(func))
-        if func.attr == "format" and self.dotted(func) is None and not is_plain_template(func.value, self.names):
-            self.note("ast.format", "format", node)
+        if self.dotted(func) is None:
+            self._template(func)
 
     # Definitions
 

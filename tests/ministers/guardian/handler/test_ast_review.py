@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kingdom.ministers.guardian.handler.ast_review import DeclaredAccess, review_handler
+from kingdom.ministers.guardian.handler.ast_review import review_handler
+from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.specialists.registry.spec_files import handler_code
 
 ROOT = Path(__file__).resolve().parents[4]

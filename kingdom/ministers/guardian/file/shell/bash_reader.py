@@ -15,6 +15,7 @@ from tree_sitter import Language, Node, Parser
 
 from kingdom.core.deployment.isolated_child import serve
 from kingdom.ministers.guardian.file.shell.commands import CUT, Command, base_name, to_row
+from kingdom.ministers.guardian.file.shell.programs import SHELLS
 
 MAX_PART = 4_000  # characters that are parsed at once
 MAX_NODES = 20_000  # of one part
@@ -22,31 +23,10 @@ MAX_COMMANDS = 20_000  # of one script
 MAX_SECONDS = 1.7  # of one script with those inside it; the parent waits CALL_SECONDS
 _MAX_REDIRECTS = 10
 MAX_DEPTH = 3  # scripts inside strings
-_WRAPPERS = frozenset(
-    [
-        "sudo",
-        "doas",
-        "env",
-        "nohup",
-        "time",
-        "exec",
-        "command",
-        "builtin",
-        "xargs",
-        "timeout",
-        "nice",
-        "ionice",
-        "setsid",
-        "stdbuf",
-        "busybox",
-        "unbuffer",
-        "then",
-        "else",
-    ]
-)
+_WRAPPERS = {"sudo", "doas", "env", "nohup", "time", "exec", "command", "builtin", "xargs", "timeout", "nice", "ionice"}
+_WRAPPERS |= {"setsid", "stdbuf", "busybox", "unbuffer", "then", "else"}
 _VALUE_OPTIONS = frozenset({"-u", "-n", "-g", "-k", "-s", "-c", "-I", "-P", "-L", "-d"})
 _WRAPPER_OPTION = re.compile(r"-|[^=]*=|\d+[smh]?\Z")
-_SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "fish"})
 _VARIABLE = re.compile(r"\$\{?(\w+)(?::?-[^}]*)?\}?")
 _BODY_TYPES = frozenset({"heredoc_body", "word", "string", "raw_string", "ansi_c_string", "translated_string"})
 
@@ -113,7 +93,7 @@ def _moved(part: Command, outer: Command) -> Command:
 
 def nested_scripts(command: Command) -> Iterator[str]:
     """Yield the constant scripts that a command runs: ``sh -c``, ``eval``, ``su -c``, ``trap``, here documents."""
-    if command.name in _SHELLS | {"su", "ssh"}:
+    if command.name in SHELLS | {"su", "ssh"}:
         if command.has("-c"):
             yield from (word for word in command.words if " " in word or "/" in word)
         if command.text:

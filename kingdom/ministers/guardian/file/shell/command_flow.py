@@ -1,29 +1,26 @@
-"""What flows through the commands of a script: foreign code into an interpreter, secrets out of the machine."""
+"""What flows through the commands of a script: foreign and hidden code, shells, secrets."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 
-from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.shell.commands import Command, base_name
+from kingdom.ministers.guardian.file.shell.programs import (
+    FETCHERS,
+    LOCAL_ADDRESS,
+    NETWORK_TOOLS,
+    SHELLS,
+    is_interpreter,
+)
+from kingdom.ministers.guardian.file.shell.secret_leaks import leak_deeds
 from kingdom.ministers.guardian.file.structure_findings import Deed
 
-FETCHERS = frozenset({"curl", "wget", "fetch", "aria2c", "lwp-request", "http", "https", "GET"})
-SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "fish"})
-INTERPRETERS = SHELLS | {"perl", "ruby", "node", "php", "lua", "osascript", "pwsh", "powershell", "iex", "deno"}
-_NETWORK_TOOLS = frozenset({"nc", "ncat", "netcat", "socat", "telnet"})
-_REMOTE_COPIES = frozenset({"scp", "rsync", "sftp", "ftp", "rclone", "gsutil", "mail", "mailx", "mutt", "sendmail"})
-_NAME_LOOKUPS = frozenset({"dig", "nslookup", "host", "ping"})
-_CURL_DATA = ("-d", "--data", "--data-binary", "--data-raw", "--data-urlencode")
-_CURL_BODY = (*_CURL_DATA, "-F", "--form", "-T", "--upload-file")
-_BODY_OPTIONS = {"curl": _CURL_BODY, "wget": ("--post-data", "--post-file", "--body-data", "--body-file")}
 _MAX_PIPELINE = 40  # commands of one pipeline that are looked at
 _CHECKS = frozenset(
     {"sha256sum", "sha512sum", "shasum", "sha1sum", "gpg", "gpgv", "cosign", "minisign", "openssl", "b2sum"}
 )
 _ADDRESS = re.compile(r"(?:https?://|^|@)(?:\d{1,3}\.){3}\d{1,3}\b")
-_LOCAL_ADDRESS = re.compile(r"(?:127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|localhost)")
 _SOCKET_CODE = re.compile(r"socket|tcpsocket|fsockopen|io\.popen|net\.connect", re.I)
 _SHELL_CODE = re.compile(r"dup2|/bin/(?:ba)?sh|pty|exec|spawn|popen|subprocess|-i\b", re.I)
 _CODED = re.compile(r"b(?:ase)?64|fromhex|unhexlify|codecs|zlib|marshal|rot13|chr\(|atob|pack\(", re.I)
@@ -32,14 +29,6 @@ _RUNS_CODE = re.compile(r"\b(?:exec|eval|system|iex)\b|subprocess|child_process"
 _ARGUMENT_CODE = ((_SOCKET_CODE, _SHELL_CODE, "file.gives_access"), (_CODED, _RUNS_CODE, "file.hidden_code"))
 _EXEC_OPTION = re.compile(r"(?:^|\s)(?:-[a-z]*[ec]|--(?:sh-)?exec)\s")
 _SHELL_ADDRESS = re.compile(r"(?:exec|system):|/bin/(?:ba|z)?sh", re.I)
-_SYSTEM_FILE = re.compile(r"/(?:etc|usr|proc|root|var)/\w")
-_TEXT_READERS = {"cat", "head", "tail", "grep", "strings", "sed", "awk", "od", "less", "sort", "xxd", "base64", "tee"}
-_READERS = _TEXT_READERS | {"tar", "zip", "gzip", "cp", "find", "security", "dd", "openssl", "gpg", "sqlite3"}
-
-
-def is_interpreter(name: str) -> bool:
-    """Return whether a program runs what it is given as code."""
-    return name in INTERPRETERS or re.fullmatch(r"python[\d.]*|pypy3?", name) is not None
 
 
 def reads_code(command: Command) -> bool:
@@ -76,13 +65,13 @@ def flow_deeds(commands: Sequence[Command]) -> Iterator[Deed]:
         yield from _code_deeds(command, substituted[id(command)])
         yield from _socket_deeds(command, names)
     yield from _downloaded_code(commands)
-    yield from _leaks(commands, pipelines, substituted)
+    yield from leak_deeds(commands, pipelines, substituted)
 
 
 def _pipeline_deeds(pipeline: list[Command]) -> Iterator[Deed]:
     for at, command in enumerate(pipeline):
         earlier = pipeline[:at] if reads_code(command) else []
-        rule = _code_source(earlier, FETCHERS | _NETWORK_TOOLS)
+        rule = _code_source(earlier, FETCHERS | NETWORK_TOOLS)
         if rule or any(map(_prints_bytes, earlier)):
             yield Deed(rule or "file.hidden_code", command.line)
 
@@ -112,7 +101,7 @@ def _code_deeds(command: Command, inner: list[Command]) -> Iterator[Deed]:
 
 def _socket_deeds(command: Command, names: set[str]) -> Iterator[Deed]:
     """Yield the deeds of a command that connects; ``names`` are those of all commands of the script."""
-    if _connects_shell(command, names) or (command.name in _NETWORK_TOOLS and _serves_shell(command, names)):
+    if _connects_shell(command, names) or (command.name in NETWORK_TOOLS and _serves_shell(command, names)):
         yield Deed("file.gives_access", command.line)
     if command.name in ("xmrig", "minerd", "cpuminer") or "stratum+tcp" in " ".join(command.words):
         yield Deed("file.foreign_code", command.line)
@@ -168,92 +157,8 @@ def _fetch_targets(command: Command) -> list[str]:
 def _is_unproven(command: Command) -> bool:
     """Return whether nothing proves the source: plain HTTP, an address, no check of the certificate, an unknown URL."""
     text = " ".join(command.words)
-    if _LOCAL_ADDRESS.search(text):
+    if LOCAL_ADDRESS.search(text):
         return False
     if "http://" in text or _ADDRESS.search(text) or command.has("--no-check-certificate"):
         return True
     return command.name == "curl" and command.has("-k", "--insecure")
-
-
-def _leaks(
-    commands: Sequence[Command], pipelines: dict[int, list[Command]], substituted: dict[int, list[Command]]
-) -> Iterator[Deed]:
-    """Yield a deed for each command that sends keys, the environment or files of the system."""
-    collected: set[str] = set()  # files that secrets were put into
-    from_secrets = {number for number, pipeline in pipelines.items() if any(map(_is_secret_source, pipeline))}
-    names_system = any(map(_names_system, commands))
-    for command in commands:
-        is_fed = command.pipeline in from_secrets or any(map(_is_secret_source, substituted[id(command)]))
-        is_upload = names_system and _uploads_variable(command)
-        takes_secret = is_fed or is_upload or _names_secret(command) or _takes_file(command, collected)
-        if not takes_secret:
-            continue
-        if _sends(command, pipelines[command.pipeline]):
-            yield Deed("file.sends_secrets", command.line)
-        elif command.name not in FETCHERS:
-            collected |= {*command.writes, *_archive_targets(command)} - {"/dev/null"}
-
-
-def _takes_file(command: Command, paths: set[str]) -> bool:
-    return not paths.isdisjoint(word.lstrip("@").rpartition("@")[2] for word in command.words)
-
-
-def _names_system(command: Command) -> bool:
-    return any(map(_SYSTEM_FILE.match, command.words))
-
-
-def _uploads_variable(command: Command) -> bool:
-    """Return whether a command uploads a file that a variable names."""
-    return command.name == "curl" and any(command.value_of(option).startswith("@$") for option in _CURL_BODY)
-
-
-def _archive_targets(command: Command) -> list[str]:
-    if command.name in ("tar", "zip", "7z", "gpg", "openssl"):
-        return [
-            word for word in command.words if re.search(r"\.(?:tar|t?gz|tgz|zip|7z|enc|gpg|bz2|xz)(?:\.\w+)?$", word)
-        ][:1]
-    return command.arguments[-1:] if command.name in ("cp", "mv", "tee") else []
-
-
-def _is_secret_source(command: Command) -> bool:
-    if command.name in ("env", "printenv", "set", "export", "history") and len(command.arguments) == 0:
-        return True
-    return command.name in _READERS and any(
-        places.is_secret_file(places.normalized_path(word)) for word in (*command.words, *command.reads)
-    )
-
-
-def _names_secret(command: Command) -> bool:
-    """Return whether a command's own arguments name a file with secrets or of the system as what it sends."""
-    paths = map(places.normalized_path, _sent_paths(command))
-    return any(places.is_secret_file(path) or (path.startswith("/") and places.is_system(path)) for path in paths)
-
-
-def _sent_paths(command: Command) -> list[str]:
-    if command.name in FETCHERS:
-        values = map(command.value_of, chain.from_iterable(_BODY_OPTIONS.values()))
-        return [value.rpartition("@")[2].split(";")[0] for value in values if value]
-    if command.name in _REMOTE_COPIES | {"aws"}:
-        return [word for word in command.arguments if ":" not in word or word.startswith("/")]
-    return command.reads if command.name in _NETWORK_TOOLS else []
-
-
-def _sends(command: Command, pipeline: list[Command]) -> bool:
-    text = " ".join(command.words)
-    if _LOCAL_ADDRESS.search(text) or "host.docker.internal" in text:
-        return False
-    if command.name in _BODY_OPTIONS:
-        return "$(" in text or command.has(*_BODY_OPTIONS[command.name])
-    if command.name in _NAME_LOOKUPS:
-        return "$(" in text or "`" in text or len(pipeline) > 1
-    return _copies_away(command)
-
-
-def _copies_away(command: Command) -> bool:
-    if command.name == "aws":
-        return command.words[:2] in (["s3", "cp"], ["s3", "sync"], ["s3", "mv"])
-    if command.name in ("scp", "rsync"):
-        return any(re.match(r"[^/\s]+:", word) for word in command.arguments)
-    return command.name in _REMOTE_COPIES | _NETWORK_TOOLS or (
-        command.name == "openssl" and "s_client" in command.words
-    )

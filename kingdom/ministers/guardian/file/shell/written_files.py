@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kingdom.ministers.guardian.file import sensitive_places as places
-from kingdom.ministers.guardian.file.shell.command_flow import FETCHERS, flow_deeds, is_interpreter
+from kingdom.ministers.guardian.file.shell.command_flow import flow_deeds
 from kingdom.ministers.guardian.file.shell.commands import Command, parse_script
+from kingdom.ministers.guardian.file.shell.programs import FETCHERS, is_interpreter
 
 DEVICE = re.compile(r"/dev/(?:sd|hd|nvme|vd|xvd|mmcblk|mem|kmem|disk)")
 _ALL_RIGHTS = re.compile(r"NOPASSWD\s*:\s*ALL|ALL\s*=\s*\(ALL")
