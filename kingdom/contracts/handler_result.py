@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, TypeGuard, get_args
 
 MAX_USED_SPANS = 256
 MAX_FILES_READ = 50
@@ -50,7 +50,7 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
     if not _is_path_list(files_read):
         return f"files_read must be a list of at most {MAX_FILES_READ} paths."
     declared = MessageReading(files_read=tuple(files_read))
-    if not isinstance(question, str) or len(question) > MAX_QUESTION_LENGTH:
+    if not _is_question(question):
         return f"question must be a text of at most {MAX_QUESTION_LENGTH} characters."
     if used is None:
         return replace(declared, question=question.strip())
@@ -59,6 +59,10 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
     if not all(_is_span(pair, message_length) for pair in used):
         return f"each of used must be [start, end] with 0 <= start < end <= {message_length}, the message's length."
     return replace(declared, used=tuple(Span(*pair) for pair in used), question=question.strip())
+
+
+def _is_question(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= MAX_QUESTION_LENGTH
 
 
 def _is_path_list(value: object) -> bool:

@@ -51,10 +51,7 @@ def chain_faults(
     """
     before: SealFields | None = None
     for seal, events in batches:
-        if before is None and first is not None and seal["previous_digest"] != first:
-            yield f"seal {seal['id']} is not the first: seals before it are missing"
-        if before is not None and seal["previous_digest"] != before["digest"]:
-            yield f"seal {seal['id']} does not follow seal {before['id']}: seals between them are missing or changed"
+        yield from _order_faults(seal, before, first)
         if len(events) != seal["event_count"]:
             yield f"seal {seal['id']} covers {seal['event_count']} events, and {len(events)} are there"
         if seal_digest(seal["previous_digest"], events) != seal["digest"]:
@@ -64,3 +61,11 @@ def chain_faults(
         elif not is_signature_valid(seal["public_key"], seal_content(seal), seal["signature"]):
             yield f"the signature of seal {seal['id']} is not valid"
         before = seal
+
+
+def _order_faults(seal: SealFields, before: SealFields | None, first: str | None) -> Iterator[str]:
+    if before is not None:
+        if seal["previous_digest"] != before["digest"]:
+            yield f"seal {seal['id']} does not follow seal {before['id']}: seals between them are missing or changed"
+    elif first is not None and seal["previous_digest"] != first:
+        yield f"seal {seal['id']} is not the first: seals before it are missing"

@@ -79,12 +79,8 @@ def session_bind(
     session.version_id, session.limits, session.input_text = version_id, asdict(limits), input_text
     spec = state_rebuild.session_spec(session)
     if spec.engine == "model":
-        ceiling = session.grants_ceiling
-        session.tool_snapshot = (
-            tool_snapshot_store(spec.agent_id)
-            if ceiling is None
-            else tool_snapshot_store(spec.agent_id, frozenset(ceiling))
-        )
+        ceiling = frozenset(session.grants_ceiling) if session.grants_ceiling is not None else None
+        session.tool_snapshot = tool_snapshot_store(spec.agent_id, ceiling)
         session.save(update_fields=["tool_snapshot"])
     message = UserMessage(
         text=session.input_text,

@@ -5,13 +5,13 @@ The texts of files are cut: what is said of a cut names both lengths.
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kingdom.cognition.decisions import EmitResponse
 from kingdom.cognition.message_reading.attached_file_texts import FILE_NOTICES, FileNotice
 from kingdom.cognition.message_reading.message_content import find_content
-from kingdom.cognition.message_reading.message_language import message_language
+from kingdom.cognition.message_reading.message_language import Language, message_language
 from kingdom.cognition.message_reading.unused_content_texts import NOTICES, quoted_list
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.handler_result import MessageReading, Span
@@ -88,18 +88,29 @@ def with_file_notice(
     ``read`` are the paths that the specialist opened itself; ``used_shown``: it used the texts that it was given.
     """
     language = message_language(message)
-    notice = FILE_NOTICES[language]
     rest = [use for use in uses if use.path not in read]
-    cut = [use for use in rest if used_shown and 0 < use.shown < use.chars]
     unread = [use for use in rest if not (used_shown and use.shown)]
-    sentences = [notice.cut.format(quoted_list([use.path], NOTICES[language]), f"{use.shown:,}", f"{use.chars:,}")
-                 for use in cut]  # fmt: skip
+    cut = [use for use in rest if use not in unread and use.shown < use.chars]
     first_sheets = [use for use in uses if use.sheets > 1 and use not in unread]
-    sentences += [notice.sheets.format(quoted_list([use.path], NOTICES[language]), use.sheets) for use in first_sheets]
+    sentences = [*_partly_read(cut, first_sheets, language), *_not_read(unread, language)]
+    return replace(response, answer=f"{' '.join(sentences)}\n\n{response.answer}") if sentences else response
+
+
+def _partly_read(cut: Sequence[FileUse], first_sheets: Sequence[FileUse], language: Language) -> Iterator[str]:
+    """Yield a sentence on each text that was cut, and on each spreadsheet of which only the first sheet was read."""
+    notice, words = FILE_NOTICES[language], NOTICES[language]
+    for use in cut:
+        yield notice.cut.format(quoted_list([use.path], words), f"{use.shown:,}", f"{use.chars:,}")
+    for use in first_sheets:
+        yield notice.sheets.format(quoted_list([use.path], words), use.sheets)
+
+
+def _not_read(unread: Sequence[FileUse], language: Language) -> Iterator[str]:
+    """Yield a sentence on the files that were not read, for each reason."""
+    notice = FILE_NOTICES[language]
     for problem in dict.fromkeys(use.problem for use in unread):
         paths = quoted_list([use.path for use in unread if use.problem == problem], NOTICES[language])
-        sentences.append(notice.unread.format(f"{paths}{_reason(problem, notice)}"))
-    return replace(response, answer=f"{' '.join(sentences)}\n\n{response.answer}") if sentences else response
+        yield notice.unread.format(f"{paths}{_reason(problem, notice)}")
 
 
 def with_unread_files(answer: str, message: str, files: Sequence[AttachedFile]) -> str:

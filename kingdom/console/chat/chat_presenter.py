@@ -154,8 +154,8 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         request=request,
         parts=_parts(session, route),
         route=_route_view(route, "" if request else previous_role) if route is not None else None,
-        answer=render_markdown(session.answer) if session.answer and not _is_split(route) else None,
-        output="" if choices or _is_by_king(session) or _is_split(route) else _json_text(session.output),
+        answer=_answer(session, route),
+        output="" if choices else _output(session, route),
         examples=_examples(session),
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=present_error(session),
@@ -168,6 +168,14 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         bypass=session.bypass,
         pictures=context.pictures.get(session.pk),
     )
+
+
+def _answer(session: Session, route: RouteRecord | None) -> SafeString | None:
+    return render_markdown(session.answer) if session.answer and not _is_split(route) else None
+
+
+def _output(session: Session, route: RouteRecord | None) -> str:
+    return "" if _is_by_king(session) or _is_split(route) else _json_text(session.output)
 
 
 def _route_of(session: Session) -> RouteRecord | None:
@@ -270,7 +278,7 @@ def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
         id=str(route.pk),
         name=_ROUTE_NAMES.get(route.kind, route.role),
         status=str(specialist.status) if specialist is not None else "",
-        confidence="" if route.kind != "specialist" or by_user else f"{route.confidence:.2f}",
+        confidence="" if by_user else _confidence(route),
         by_user=by_user,
         is_split=route.is_split,
         reason=str(receipt.get("reason", "")),
@@ -286,6 +294,10 @@ def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
         may_undo=route.may_undo_override,
         undone=route.override_undone_at is not None,
     )
+
+
+def _confidence(route: RouteRecord) -> str:
+    return f"{route.confidence:.2f}" if route.kind == "specialist" else ""
 
 
 def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping[str, Any]:

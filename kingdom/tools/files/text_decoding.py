@@ -58,6 +58,10 @@ def file_kind(path: str, data: bytes, text: str | None) -> FileKind:
         return _OFFICE_KINDS.get(ending, "archive")
     if text is None:
         return "picture" if media_type.startswith("image/") else "unknown"
+    return _text_kind(ending, text)
+
+
+def _text_kind(ending: str, text: str) -> FileKind:
     if ending in _TABLE_ENDINGS or (ending not in _ENDING_KINDS and table_header(text)):
         return "table"
     return _ENDING_KINDS.get(ending) or ("json" if text.lstrip()[:1] in ("{", "[") else "text")
