@@ -65,9 +65,6 @@ def _body_shape(body: bytes, content_type: str) -> str:
         return "text"
 
 
-_SCALAR_SHAPES: Mapping[type, str] = {type(None): "null", bool: "boolean", str: "string"}
-
-
 def _value_shape(value: Any, depth: int) -> str:  # noqa: ANN401 - any JSON value
     if depth > _MAX_DEPTH:
         return "…"
