@@ -26,8 +26,6 @@ STILL_TOO_LARGE = frozenset(
         "kingdom/schedules/rules/schedule_text.py:_clock",
         "kingdom/schedules/rules/schedule_text.py:_cron_of",
         "kingdom/tools/data/data_program.py:collected",
-        "kingdom/workflows/presenters.py:_present_node",
-        "kingdom/workflows/rules/guards.py:drought_halt",
     }
 )
 
