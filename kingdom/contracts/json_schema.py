@@ -78,7 +78,7 @@ def answer_schema(output_schema: Mapping[str, Any], *, with_evidence: bool = Fal
     """Return the schema of a model's whole answer.
 
     Its fields are ``answer`` (first, so that it can be streamed), ``output``, ``confidence``, ``status`` and, if asked
-    for, ``evidence``.
+    for, ``evidence``, which may be left out: an answer that names no evidence claims none.
     """
     schema: dict[str, Any] = {
         "type": "object",
@@ -93,7 +93,6 @@ def answer_schema(output_schema: Mapping[str, Any], *, with_evidence: bool = Fal
     }
     if with_evidence:
         schema["properties"]["evidence"] = _EVIDENCE_SCHEMA
-        schema["required"].append("evidence")
     return schema
 
 

@@ -12,4 +12,5 @@ from kingdom.sessions.models import Session
 @receiver(session_finished, dispatch_uid="schedules.run_finished")
 def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's signature
     """Settle the run of a session, in the transaction that finishes it."""
-    run_finished(session=session)
+    if session.conversation_id is not None and session.purpose == Session.Purpose.TASK:
+        run_finished(session=session)

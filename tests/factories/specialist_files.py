@@ -7,6 +7,7 @@ import json
 import uuid
 from typing import Any
 
+from django.db import transaction
 from pydantic import SecretStr
 
 from kingdom.accounts.models import User
@@ -18,7 +19,8 @@ from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.services import credential_store
 from kingdom.orchestrator.models import Conversation, Message
-from kingdom.sessions.services import session_conclude, session_open
+from kingdom.sessions.engine.completion import SessionResult, session_finish
+from kingdom.sessions.services import session_open
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
@@ -78,7 +80,9 @@ def trained_specialist(owner: User, council: Council) -> Specialist:
             user_id=owner.pk, input_text=CANARY, conversation_id=talk.pk, version_id=version_of(specialist).pk
         )
         Message.objects.create(conversation=talk, role="user", content=CANARY, session=session)
-        session_conclude(session_id=session.pk, answer=CANARY, output={"answer": CANARY})
+        result = SessionResult(state="completed", answer=CANARY, output={"answer": CANARY}, tag="SUCCESS")
+        with transaction.atomic():
+            session_finish(session, result)
     assert Execution.objects.filter(version=version_of(specialist)).count() == 3
     version = version_of(specialist)
     StatusChange.objects.create(

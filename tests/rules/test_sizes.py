@@ -23,8 +23,6 @@ STILL_TOO_LARGE = frozenset(
         "kingdom/council/proposals/creation_offer.py:creation_offer",
         "kingdom/council/stages/train.py:trainer_agent",
         "kingdom/orchestrator/pipeline/session_binding.py:message_session_bind",
-        "kingdom/schedules/rules/schedule_text.py:_clock",
-        "kingdom/schedules/rules/schedule_text.py:_cron_of",
         "kingdom/tools/data/data_program.py:collected",
     }
 )

@@ -89,9 +89,16 @@ def _in_english(text: str, language: str) -> _Rewritten:
     return made
 
 
+# The last three fields of units without days of the week.
+_FIELDS = {
+    **{"week": "* * 1", "month": "1 * *", "year": "1 1 *"},
+    **{"weekday": "* * 1-5", "working day": "* * 1-5", "weekend": "* * 0,6"},
+}
+
+
 def _cron_of(when: "re.Match[str]", time: "re.Match[str] | None") -> str:
     """Return the cron line. Raises BadInput for a time or a count that is none."""
-    unit = _ADVERBS.get(when["adverb"] or "", when["unit"] or when["days"] or "")
+    unit = when["unit"] or when["days"] or _ADVERBS.get(when["adverb"], "")
     count = int(when["count"] or 1)
     hour, minute = _clock(time, unit)
     if when["date"]:
@@ -102,11 +109,13 @@ def _cron_of(when: "re.Match[str]", time: "re.Match[str] | None") -> str:
         raise BadInput(
             f"“every {count} {unit}” is no line of a crontab. Name the days, e.g. “every Monday and Friday”."
         )
-    days = [str(DAYS.index(day)) for day in re.findall("|".join(DAYS), unit)]
-    rows = {"week": "* * 1", "month": "1 * *", "year": "1 1 *", "weekday": "* * 1-5", "working": "* * 1-5"}
-    rows["weekend"] = "* * 0,6"
-    found = next((row for name, row in rows.items() if re.match(rf"{name}s?(?! day)\b|{name} day", unit)), "* * *")
-    return f"{minute} {hour} " + (f"* * {','.join(dict.fromkeys(days))}" if days else found)
+    return f"{minute} {hour} {_days_of_week(unit) or _FIELDS.get(unit.removesuffix('s'), '* * *')}"
+
+
+def _days_of_week(unit: str) -> str:
+    """Return the last three fields for named days, "" without any."""
+    days = dict.fromkeys(str(DAYS.index(day)) for day in re.findall(_DAY, unit))
+    return f"* * {','.join(days)}" if days else ""
 
 
 def _repeated(unit: str, count: int, minute: int) -> str:
@@ -135,12 +144,17 @@ def _clock(time: "re.Match[str] | None", unit: str) -> tuple[int, int]:
         return next((hour for name, hour in HOURS_OF_DAY.items() if unit.startswith(name)), DEFAULT_HOUR), 0
     if time["name"]:
         return (0 if time["name"] == "midnight" else 12), 0
-    hour, minute = int(time["hour"]), int(time["minute"] or 0)
-    if time["half"]:
-        hour = hour % 12 + (12 if time["half"] == "p" else 0) if 1 <= hour <= 12 else 24
+    hour, minute = _hour(int(time["hour"]), time["half"]), int(time["minute"] or 0)
     if hour > 23 or minute > 59:
         raise BadInput(f"There is no time “{time.group().strip()}”.")
     return hour, minute
+
+
+def _hour(hour: int, half: str | None) -> int:
+    """Return an hour of the day from one of a 12-hour clock (``half`` is "a" or "p"), 24 for one that it has not."""
+    if half is None:
+        return hour
+    return hour % 12 + (12 if half == "p" else 0) if 1 <= hour <= 12 else 24
 
 
 def _message_of(text: str, used: list[tuple[int, int]]) -> str:

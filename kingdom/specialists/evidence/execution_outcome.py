@@ -11,7 +11,7 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.selectors import version_spec
 
 ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
-OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE = "overridden", "override_undone"  # in the log of a session that still runs
+OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE = "overridden", "counts_again"  # in the log of a session that still runs
 CLAIMED_WITHOUT_EVIDENCE = "claimed_without_evidence"  # error codes of answers that are no success
 FAILED_CALLS = "failed_calls"
 NO_STATUS = "no_status"

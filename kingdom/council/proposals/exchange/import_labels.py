@@ -65,7 +65,7 @@ def _executions_label(evidence: EvidenceClaim) -> str:
         return label
     low, high = evidence.success_interval
     label += f", {evidence.successes:,} of them right (95 % between {low:.0%} and {high:.0%})"
-    return label + (f", stated confidence {evidence.confidence:.2f}" if evidence.confidence is not None else "")
+    return label + (f", measured confidence {evidence.confidence:.2f}" if evidence.confidence is not None else "")
 
 
 def _stage_label(claim: VerdictClaim) -> str:
