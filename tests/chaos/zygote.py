@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import django
+from asgiref.sync import sync_to_async
 
 django.setup()
 
@@ -44,6 +45,7 @@ from kingdom.sessions.services import session_cancel, session_open  # noqa: E402
 from kingdom.specialists.evidence.executions import counters_verify  # noqa: E402
 from kingdom.specialists.models.execution import Execution  # noqa: E402
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion  # noqa: E402
+from kingdom.tools.receipts.services import ToolCallStart, call_begin  # noqa: E402
 from kingdom.tools.registry.tool_registry import declarations  # noqa: E402
 from tests.chaos import council_jobs, routing_jobs  # noqa: E402
 from tests.factories.runtime import PausingApproval  # noqa: E402
@@ -117,8 +119,10 @@ class Tools:
         self.fate = fate
 
     async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
-        """Do each."""
+        """Do each, and note before that it begins, as the gate does."""
         for one in requests:
+            start = ToolCallStart(session_id=uuid.UUID(ctx.session_id), request=one, repeatable=False, again=True)
+            await sync_to_async(call_begin)(start)
             self.fate.act(f"tool {one.args['n']}")
         return [
             ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "n": one.args["n"]})

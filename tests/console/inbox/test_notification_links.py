@@ -19,7 +19,11 @@ from kingdom.council.models import CreationCase
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.credentials.tasks import warn
-from kingdom.sessions.models import Budget
+from kingdom.schedules.firing import schedules_fire
+from kingdom.schedules.models import Schedule
+from kingdom.schedules.services import ScheduleDraft, schedule_create
+from kingdom.sessions.models import Budget, Session
+from kingdom.sessions.services import session_conclude
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
@@ -125,6 +129,17 @@ def test_another_s_page_is_absent(alice: User, bob: User) -> None:
         assert client.get(f"/audits/{entry.pk}/").status_code == 404
 
 
+def test_what_a_schedule_sent(alice: User) -> None:
+    draft = ScheduleDraft(message="How many days until Christmas?", cron="0 8 * * *")
+    schedule, _ = schedule_create(user_id=alice.pk, draft=draft)
+    Schedule.objects.filter(pk=schedule.pk).update(next_at=schedule.created_at)
+    schedules_fire()
+    session = Session.objects.get(schedule_run__schedule=schedule)
+    Session.objects.filter(pk=session.pk).update(state=Session.State.RUNNING)
+    session_conclude(session_id=session.pk, answer="33 days")
+    leads(alice, "schedule")
+
+
 def test_no_kind_is_forgotten_here() -> None:
     """Every call that tells somebody something is one of those above: a new one belongs here."""
     root = Path(kingdom.__file__).parent
@@ -139,7 +154,9 @@ def test_no_kind_is_forgotten_here() -> None:
         "approvals/requests/services.py",
         "council/cases/notifications.py",
         "council/proposals/evolution.py",
+        "orchestrator/demand/proposals.py",  # followed in tests/orchestrator/demand/test_proposals.py
         "orchestrator/pipeline/case_handoff.py",
+        "schedules/firing.py",
         "sessions/budgets/services.py",
         "sessions/receivers.py",
         "specialists/audits/findings.py",
