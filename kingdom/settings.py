@@ -178,6 +178,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "kingdom.core.web.problem_details.problem_exception_handler",
+    # The server sets REMOTE_ADDR by the trusted proxies; a client's own header may not choose whose calls count.
+    "NUM_PROXIES": 0,
     "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.web.throttling.MethodThrottle"],
     "DEFAULT_THROTTLE_RATES": {"auth": "20/min", "messages": "120/min", "read": "1200/min", "hooks": "60/min"},
 }

@@ -102,6 +102,7 @@ class SchedulesApi(GenericAPIView[Schedule]):
     """The caller's schedules."""
 
     serializer_class = ScheduleOut
+    throttle_scopes = {"POST": "messages"}
     pagination_class = NewestFirstPagination
     filter_backends = ()
 

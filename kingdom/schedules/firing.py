@@ -5,8 +5,11 @@ The row of the time, the message with its session and the next time are written 
 
 import uuid
 from datetime import datetime
+from itertools import islice
 
+import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from kingdom.approvals.notifications.services import notification_create
@@ -21,7 +24,9 @@ from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admis
 from kingdom.sessions.models import Session
 from kingdom.tools.files.services import file_upload
 
+_log = structlog.get_logger(__name__)
 MAX_PER_ROUND = 200
+MAX_LOOKED_AT = 5_000
 MAX_HOOK_BYTES = 64_000
 _TITLE_LENGTH = 60
 # What passes by itself: the time stays due, and a webhook's caller tries again.
@@ -33,7 +38,9 @@ def schedules_fire(*, clock: Clock = utc_now) -> int:
     """Send what is due; return how many schedules moved to their next time."""
     now = clock()
     due = Schedule.objects.filter(state=Schedule.State.ACTIVE, next_at__lte=now).order_by("next_at")
-    return sum(_fire(pk, now) for pk in due.values_list("pk", flat=True)[:MAX_PER_ROUND])
+    # Those that cannot move now do not count: they would keep all later ones from their turn.
+    moved = filter(lambda pk: _fire(pk, now), due.values_list("pk", flat=True)[:MAX_LOOKED_AT])
+    return sum(1 for _ in islice(moved, MAX_PER_ROUND))
 
 
 def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
@@ -45,6 +52,8 @@ def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
             if schedule is None or schedule.next_at is None:
                 return False
             times = missed_times(schedule.cron, schedule.time_zone, schedule.next_at, now)
+            if len(times) > 1 and _catches_up(schedule):
+                return False
             chosen = due_times(times, now, schedule.catch_up)
             sent_to = chosen.send or times[-1]
             run = ScheduleRun(schedule=schedule, due_at=sent_to, left_out=chosen.left_out)
@@ -55,6 +64,9 @@ def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
             schedule.save(update_fields=["next_at", "state", "conversation"])
     except _TRANSIENT:
         return False
+    except Exception:
+        _log.exception("schedule_not_sent", schedule_id=str(schedule_id))  # it stays due; others go on
+        return False
     return True
 
 
@@ -64,17 +76,17 @@ def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key
     The same key returns the first run. Raises Conflict while it is paused, BadInput for a body that is no text,
     QueueTooLong and TooManyOpenMessages when too much is waiting.
     """
-    if schedule.state != Schedule.State.ACTIVE:
-        raise Conflict("This webhook is paused.")
-    if call_key and (known := ScheduleRun.objects.filter(schedule=schedule, call_key=call_key).first()):
-        return known
     with transaction.atomic():
-        Schedule.objects.select_for_update().get(pk=schedule.pk)  # two calls with one key: the second waits
-        if call_key and (known := ScheduleRun.objects.filter(schedule=schedule, call_key=call_key).first()):
+        locked = Schedule.objects.select_for_update(of=("self",)).select_related("user").filter(pk=schedule.pk).first()
+        if locked is None:
+            raise NotFound("There is no such webhook.")
+        if locked.state != Schedule.State.ACTIVE:
+            raise Conflict("This webhook is paused.")
+        if call_key and (known := ScheduleRun.objects.filter(schedule=locked, call_key=call_key).first()):
             return known
-        run = ScheduleRun(schedule=schedule, due_at=timezone.now(), call_key=call_key)
-        _send(schedule, run, body=body, suffix="json" if "json" in media_type else "txt")
-        schedule.save(update_fields=["state", "conversation"])
+        run = ScheduleRun(schedule=locked, due_at=timezone.now(), call_key=call_key)
+        _send(locked, run, body=body, suffix="json" if "json" in media_type else "txt")
+        locked.save(update_fields=["state", "conversation"])
     return run
 
 
@@ -82,15 +94,22 @@ def _send(schedule: Schedule, run: ScheduleRun, *, body: bytes = b"", suffix: st
     """Post the message of a run unless it is settled, and store the run."""
     if not schedule.user.is_active:
         schedule.state, run.outcome, run.reason = Schedule.State.PAUSED, run.Outcome.SKIPPED, "The account is closed."
-    elif run.outcome == run.Outcome.SENT and not run.call_key and _has_open_run(schedule):
+    elif run.outcome == run.Outcome.SENT and not schedule.is_hook and _open_runs(schedule).exists():
         run.outcome, run.reason = run.Outcome.SKIPPED, _WAITING
     if run.outcome == run.Outcome.SENT:
         _post(schedule, run, body, suffix)
     run.save(force_insert=True)
 
 
-def _has_open_run(schedule: Schedule) -> bool:
-    return not schedule.is_hook and schedule.runs.filter(outcome="sent", session__finished_at=None).exists()
+def _catches_up(schedule: Schedule) -> bool:
+    """Return whether the message of an earlier missed time is being answered: the next one comes after it."""
+    going = (Session.State.RUNNING, Session.State.AWAITING_PARTS)
+    return schedule.catch_up == Schedule.CatchUp.ALL and _open_runs(schedule).filter(session__state__in=going).exists()
+
+
+def _open_runs(schedule: Schedule) -> QuerySet[ScheduleRun]:
+    """Return the runs whose sessions go on; a session that was deleted with its conversation does not."""
+    return schedule.runs.filter(outcome="sent", session__isnull=False, session__finished_at=None)
 
 
 def _post(schedule: Schedule, run: ScheduleRun, body: bytes, suffix: str) -> None:

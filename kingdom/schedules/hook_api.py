@@ -1,4 +1,4 @@
-"""The door of webhooks: whoever knows the secret in the address starts what its owner set up."""
+"""The door of webhooks: a call with the secret in its address starts what the owner set up."""
 
 import re
 from collections.abc import Mapping

@@ -1,7 +1,6 @@
 """Models of schedules, webhooks and what they sent."""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -98,15 +97,3 @@ class ScheduleRun(models.Model):
     def __str__(self) -> str:
         """Return the time and the outcome."""
         return f"{self.due_at:%Y-%m-%d %H:%M} {self.outcome}"
-
-    @property
-    def public(self) -> dict[str, Any]:
-        """The form in the API and the pages."""
-        return {
-            "id": str(self.pk),
-            "due_at": self.due_at.isoformat(),
-            "outcome": self.outcome,
-            "reason": self.reason,
-            "left_out": self.left_out,
-            "session_id": str(self.session_id) if self.session_id else None,
-        }

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, LostRace
+from kingdom.core.jobs import advisory_lock
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
 from kingdom.schedules.models import Schedule
 from kingdom.schedules.rules.cron_times import check_cron, check_time_zone, next_time
@@ -48,8 +49,8 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
         schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now())
     with transaction.atomic():
         most = settings.KINGDOM.schedules_per_user
-        # Locks the user's rows: two requests at once may not both be the last one allowed.
-        if len(Schedule.objects.select_for_update().filter(user_id=user_id).values_list("pk")) >= most:
+        advisory_lock(f"schedules:{user_id}")  # two requests at once may not both be the last one allowed
+        if Schedule.objects.filter(user_id=user_id).count() >= most:
             raise Conflict(f"You have {most} schedules, which is as many as one user may have. Delete one first.")
         schedule.save(force_insert=True)
     return schedule, secret

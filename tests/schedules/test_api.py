@@ -10,7 +10,9 @@ from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.core.errors import Conflict, NotFound
 from kingdom.orchestrator.models import Message
+from kingdom.schedules.firing import hook_call
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.tools.files.services import file_read
 
@@ -122,6 +124,17 @@ class TestHooks:
         as_stranger.post(path)
         assert ScheduleRun.objects.count() == 2
 
+    def test_a_pause_meanwhile_holds(self, as_alice: APIClient, as_stranger: APIClient) -> None:
+        made = create(as_alice, hook=True, message="x")
+        stale = Schedule.objects.get()
+        as_alice.post(f"{URL}{made['id']}/pause/")
+        with pytest.raises(Conflict):
+            hook_call(schedule=stale, body=b"")
+        assert Schedule.objects.get().state == "paused"
+        as_alice.delete(f"{URL}{made['id']}/")
+        with pytest.raises(NotFound):
+            hook_call(schedule=stale, body=b"")
+
     def test_what_is_wrong_is_said(self, as_alice: APIClient, as_stranger: APIClient) -> None:
         made = create(as_alice, hook=True, message="x")
         path = made["hook_path"]
@@ -137,6 +150,7 @@ class TestHooks:
 
     def test_calls_are_limited(self, as_alice: APIClient, as_stranger: APIClient) -> None:
         path = create(as_alice, hook=True, message="x")["hook_path"]
-        statuses = [as_stranger.post(path).status_code for _ in range(65)]
+        # the address is the server's to say, whatever a client writes into its headers
+        statuses = [as_stranger.post(path, headers={"X-Forwarded-For": f"10.0.0.{n}"}).status_code for n in range(65)]
         assert statuses[-1] == 429
         assert statuses.count(202) + statuses.count(429) == 65

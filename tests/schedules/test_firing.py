@@ -15,6 +15,7 @@ from kingdom.orchestrator.models import Message
 from kingdom.schedules import firing
 from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.rules.cron_times import missed_times
 from kingdom.schedules.services import ScheduleDraft, schedule_create, schedule_pause, schedule_resume
 from kingdom.sessions.fair_queue import QueueTooLong
 from kingdom.sessions.models import Budget, Session
@@ -168,6 +169,46 @@ def test_a_deleted_conversation_is_replaced(alice: User) -> None:
     schedule.refresh_from_db()
     assert schedule.conversation_id not in (None, first)
     assert Message.objects.get().conversation_id == schedule.conversation_id
+
+
+def test_a_conversation_deleted_while_it_is_answered_holds_nothing_up(alice: User) -> None:
+    schedule = made(alice)
+    at(START)
+    schedule.refresh_from_db()
+    Session.objects.update(lease_owner="a worker", lease_expires_at=datetime.now(UTC) + HOUR)
+    assert schedule.conversation_id is not None
+    conversation_delete(user_id=alice.pk, conversation_id=schedule.conversation_id)
+    at(START + HOUR)
+    assert runs(schedule)[-1] == (START + HOUR, "sent", 0)
+
+
+def test_a_fault_of_one_stops_no_other(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, well = made(alice), made(bob)
+    Schedule.objects.filter(pk=broken.pk).update(next_at=START - HOUR)
+
+    def faulty(cron: str, zone: str, due: datetime, now: datetime) -> list[datetime]:
+        if due == START - HOUR:
+            raise RuntimeError(cron)
+        return missed_times(cron, zone, due, now)
+
+    monkeypatch.setattr(firing, "missed_times", faulty)
+    monkeypatch.setattr(firing, "MAX_PER_ROUND", 1)
+    assert at(START) == 1
+    assert (runs(broken), runs(well)) == ([], [(START, "sent", 0)])
+
+
+def test_all_missed_times_are_sent_one_after_the_other(alice: User) -> None:
+    schedule = made(alice, catch_up="all")
+    now = START + 2 * HOUR
+    at(now)
+    assert at(now) == 0, "the first is being answered"
+    for _ in range(3):
+        for run in ScheduleRun.objects.filter(outcome="sent"):
+            conclude(run)
+        at(now)
+    assert [(due, outcome) for due, outcome, _ in runs(schedule)] == [
+        (START, "answered"), (START + HOUR, "answered"), (now, "answered"),
+    ]  # fmt: skip
 
 
 @pytest.mark.django_db(transaction=True)

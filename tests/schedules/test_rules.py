@@ -15,6 +15,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)  # a Sunday
 @pytest.mark.parametrize(
     ("text", "cron", "message"),
     [
+        ("every weekday: what is due at noon?", "0 8 * * 1-5", "what is due at noon?"),
         ("every Monday at 8: text my customers", "0 8 * * 1", "text my customers"),
         ("Every day at 7:30 am tell me the weather", "30 7 * * *", "tell me the weather"),
         ("every morning summarize the news", "0 8 * * *", "summarize the news"),
@@ -54,7 +55,7 @@ def test_a_sentence_is_read(text: str, cron: str, message: str) -> None:
     [
         ("hello there", "no time that comes again"),
         ("tomorrow at 8: call", "no time that comes again"),
-        ("every Monday at 25: x y", "no time “at 25:”"),
+        ("every Monday at 25: x y", "no time “at 25”"),
         ("every day at 13 pm: stand up", "no time"),
         ("every day", "not what"),
         ("every Monday at 8:", "not what"),
@@ -99,7 +100,10 @@ def test_times_are_those_of_the_zone_over_both_changes_of_the_clock() -> None:
 def test_missed_times_are_bounded() -> None:
     assert missed_times("* * * * *", "UTC", NOON, NOON - timedelta(seconds=1)) == []
     assert missed_times("* * * * *", "UTC", NOON, NOON) == [NOON]
-    assert len(missed_times("* * * * *", "UTC", NOON, NOON + timedelta(days=30))) == MAX_MISSED
+    minutes = missed_times("* * * * *", "UTC", NOON, NOON + timedelta(days=30))
+    assert (len(minutes), minutes[-1], sorted(set(minutes))) == (MAX_MISSED, NOON + timedelta(days=30), minutes)
+    few = missed_times("*/15 * * * *", "UTC", NOON, NOON + timedelta(minutes=46))
+    assert few == [NOON + timedelta(minutes=15 * step) for step in range(4)]
 
 
 def test_a_downtime_is_caught_up_as_asked() -> None:

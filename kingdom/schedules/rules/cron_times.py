@@ -5,7 +5,7 @@ one that comes twice is sent once.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice, takewhile
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -53,6 +53,10 @@ def next_time(cron: str, zone: str, moment: datetime) -> datetime:
 
 
 def missed_times(cron: str, zone: str, due: datetime, now: datetime) -> list[datetime]:
-    """Return the times from ``due`` to ``now``, both included, at most the first 1,000."""
-    later = takewhile(lambda time: time <= now, times_after(cron, zone, due))
-    return [due, *islice(later, MAX_MISSED - 1)] if due <= now else []
+    """Return the times from ``due`` to ``now``, both included, oldest first; of more than 1,000 the newest."""
+    if due > now:
+        return []
+    backwards = CronSim(cron, (now + timedelta(seconds=1)).astimezone(ZoneInfo(zone)), reverse=True)
+    later = takewhile(lambda time: time > due, (found.astimezone(UTC) for found in backwards))
+    newest = list(islice(later, MAX_MISSED))
+    return ([due] if len(newest) < MAX_MISSED else []) + newest[::-1]

@@ -30,6 +30,7 @@ _ADVERBS = {
     "monthly": "month",
     "yearly": "year",
 }
+_COLON = re.compile(r":(?!\d)")
 _HELP = "Say when and what, e.g. “every Monday at 8: summarize the news”, or give `cron` and `message`."
 
 
@@ -50,7 +51,8 @@ def read_schedule(text: str) -> ScheduleText:
         when = _WHEN.search(english.text)
         if when is None:
             continue
-        time = _TIME.search(english.text)
+        behind = _COLON.search(english.text, when.end())  # what follows it is the message, times and all
+        time = _TIME.search(english.text, 0, behind.start() if behind else len(english.text))
         cron = _cron_of(when, time)
         used = [english.place(*match.span()) for match in (when, time) if match is not None]
         return ScheduleText(cron, _message_of(text, used))
@@ -159,9 +161,9 @@ def _hour(hour: int, half: str | None) -> int:
 
 def _message_of(text: str, used: list[tuple[int, int]]) -> str:
     """Return the text behind the colon, or without the words of the time. Raises BadInput when nothing is left."""
-    behind = re.search(r":(?!\d)\s*", text[max(end for _, end in used) :])
+    behind = _COLON.search(text, max(end for _, end in used))
     if behind is not None:
-        message = text[max(end for _, end in used) + behind.end() :]
+        message = text[behind.end() :]
     else:
         message = text
         for start, end in sorted(used, reverse=True):
