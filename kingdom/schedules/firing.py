@@ -44,29 +44,34 @@ def schedules_fire(*, clock: Clock = utc_now) -> int:
 
 
 def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
-    """Send for one schedule in one transaction. What the installation lacks now (a slot, a sandbox) waits."""
+    """Send for one schedule. What the installation lacks now (a slot, a sandbox) waits."""
     try:
-        with transaction.atomic():
-            found = Schedule.objects.select_for_update(skip_locked=True, of=("self",)).select_related("user")
-            schedule = found.filter(pk=schedule_id, state=Schedule.State.ACTIVE, next_at__lte=now).first()
-            if schedule is None or schedule.next_at is None:
-                return False
-            times = missed_times(schedule.cron, schedule.time_zone, schedule.next_at, now)
-            if len(times) > 1 and _catches_up(schedule):
-                return False
-            chosen = due_times(times, now, schedule.catch_up)
-            sent_to = chosen.send or times[-1]
-            run = ScheduleRun(schedule=schedule, due_at=sent_to, left_out=chosen.left_out)
-            if chosen.send is None:
-                run.outcome, run.reason = run.Outcome.SKIPPED, "Kingdom was down at this time."
-            _send(schedule, run)
-            schedule.next_at = next_time(schedule.cron, schedule.time_zone, sent_to)
-            schedule.save(update_fields=["next_at", "state", "conversation"])
+        return _move(schedule_id, now)
     except _TRANSIENT:
         return False
     except Exception:
         _log.exception("schedule_not_sent", schedule_id=str(schedule_id))  # it stays due; others go on
         return False
+
+
+@transaction.atomic
+def _move(schedule_id: uuid.UUID, now: datetime) -> bool:
+    """Send for a schedule's due time, and move it to its next one; False when there is nothing to do."""
+    found = Schedule.objects.select_for_update(skip_locked=True, of=("self",)).select_related("user")
+    schedule = found.filter(pk=schedule_id, state=Schedule.State.ACTIVE, next_at__lte=now).first()
+    if schedule is None or schedule.next_at is None:
+        return False
+    times = missed_times(schedule.cron, schedule.time_zone, schedule.next_at, now)
+    if len(times) > 1 and _catches_up(schedule):
+        return False
+    chosen = due_times(times, now, schedule.catch_up)
+    sent_to = chosen.send or times[-1]
+    run = ScheduleRun(schedule=schedule, due_at=sent_to, left_out=chosen.left_out)
+    if chosen.send is None:
+        run.outcome, run.reason = run.Outcome.SKIPPED, "Kingdom was down at this time."
+    _send(schedule, run)
+    schedule.next_at = next_time(schedule.cron, schedule.time_zone, sent_to)
+    schedule.save(update_fields=["next_at", "state", "conversation"])
     return True
 
 

@@ -42,6 +42,7 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("Wie kann ich einen Spezialisten anlegen?", "growth", "de"),
         ("Comment créer un nouveau spécialiste ?", "growth", "fr"),
         ("¿Cómo puedo crear un especialista?", "growth", "es"),
+        ("can I teach you something new", "growth", "en"), ("merci beaucoup, ça marche", "thanks", "fr"),
         ("do you store my messages?", "privacy", "en"), ("is my data safe here?", "privacy", "en"),
         ("Wo werden meine Daten gespeichert?", "privacy", "de"), ("Qui peut lire mes messages ?", "privacy", "fr"),
         ("¿Guardas mis mensajes?", "privacy", "es"),

@@ -23,7 +23,8 @@ TABLE_WORDS = {
         hochstens = at most; zwischen = between; und = and; ohne = without; ausser = except; nicht = not; verschiedene[n]? = different;
         unterschiedliche[n]? = different; zeilen = rows; eintrage = entries; fehlende[n]? = missing; leere[n]? = empty; standardabweichung = standard deviation;
         anteil = share; prozent = percent; alter als = older than; junger als = younger than; sortiere[n]? = sort; sortiert = sort; zeige = show; liste = list;
-        aus = from; anzahl = count; absteigend = descending; aufsteigend = ascending; am wenigstens = least"""
+        aus = from; anzahl = count; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
+        warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
         """moyenne = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
@@ -60,8 +61,8 @@ OPERATIONS = (
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
     ("range", r"\brange of\b|\b(?:difference|gap) between (?:the )?(?:highest|max\w*|largest|biggest) and (?:the )?(?:lowest|min\w*|smallest)\b"),
-    ("max", r"\b(?:max(?:imum)?|largest|highest|biggest|greatest|most expensive|priciest|oldest|longest|tallest|latest|best|top|dearest|heaviest)\b"),
-    ("min", r"\b(?:min(?:imum)?|smallest|lowest|cheapest|least expensive|youngest|shortest|fewest|worst|earliest|lightest)\b"),
+    ("max", r"\b(?:max(?:imum)?|largest|highest|biggest|greatest|most expensive|priciest|oldest|longest|tallest|latest|best|top|dearest|heaviest|warmest|hottest|fastest)\b"),
+    ("min", r"\b(?:min(?:imum)?|smallest|lowest|cheapest|least expensive|youngest|shortest|fewest|worst|earliest|lightest|coldest|coolest|slowest)\b"),
     ("most", r"\bmost\b"),
     ("least", r"\bleast\b(?! \d)"),
     ("sum", r"\b(?:sum|total|totals|add up|altogether|in all|overall|combined)\b"),
@@ -87,6 +88,7 @@ NEGATION = re.compile(
 SYNONYMS = (
     (r"\b(?:expensive|cheap\w*|pric\w*|costs?)\b", r"price|cost|preis|prix|precio|kosten"),
     (r"\b(?:old\w*|young\w*|age)\b", r"age|alter|edad|years"),
+    (r"\b(?:cold\w*|warm\w*|hot\w*|cool\w*)\b", r"temp|grad|celsius|°|degrees"),
     (r"\b(?:earn\w*|paid|salar\w*)\b", r"salary|wage|income|gehalt|salaire|sueldo|salario"),
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
@@ -146,6 +148,9 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     mentions = mentioned(made.text, columns)
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     numbers, made = number_filters(made, mentions, numeric, columns, language, spans)
+    absent = absent_columns(made, mentions, numeric, spans)
+    numbers += [Filter(place, "=", ("0",)) for place in absent]
+    mentions = [one for one in mentions if one.column not in absent]
     operations, percentile = operations_of(made, spans)
     group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
     top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
@@ -179,6 +184,17 @@ NAMES_COLUMN = re.compile(
     r"(?=[^\W\d_]{3,})",
     re.IGNORECASE,
 )
+
+
+def absent_columns(made: Mapped, mentions: list[Mention], numeric: list[int], spans: list[list[int]]) -> list[int]:
+    """Return the columns that a question wants to be 0: "out of stock"."""
+    found = []
+    for one in mentions:
+        words = re.search(r"\bout of (?:the )?\Z", made.text[: one.start])
+        if one.column in numeric and words:
+            found.append(one.column)
+            spans.append(made.span(words.start(), one.end))
+    return found
 
 
 def names_no_column(text: str, mentions: list[Mention]) -> bool:

@@ -29,7 +29,7 @@ from config.builtins.date_calculator.reading import (
 )
 from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, MONTHLY, NTH, THE_13TH, recurring
 from config.builtins.date_calculator.time_spans import timed
-from config.builtins.date_calculator.zones import CLOCK, converted, difference, places
+from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
 HELP = (
@@ -116,6 +116,23 @@ def zone_difference(asked: Asked, question: Asked) -> Answer | None:
     return difference(asked)
 
 
+CLOCK_CHANGE = r"\b(?:daylight[- ]saving\w*|dst|summer ?time|winter ?time|clocks? (?:change|go|turn)\w*|zeitumstellung|sommerzeit|winterzeit)\b"
+
+
+def clock_change(asked: Asked, question: Asked) -> Answer | None:
+    """Answer when the clocks of a place next change; None without a place."""
+    named = places(asked.rest)
+    if not named:
+        raise CannotError("Say where: clocks change on different days, and in many places never.")
+    found = next_change(named[0], asked.now, asked.text)
+    if found is None:
+        raise CannotError(f"In {named[0].name} the clocks do not change in the next two years.")
+    day, hours = found
+    way = "forward" if hours > 0 else "back"
+    said = f"In {named[0].name} the clocks next go {way} on **{shown(day)}**, by {abs(hours):g} h."
+    return said, {"kind": "date", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
+
+
 def leap(asked: Asked, question: Asked) -> Answer | None:
     """Answer whether years are leap years, or which is the next."""
     small = re.search(r"\bhow many (hours|minutes|seconds)\b", asked.text, re.IGNORECASE)
@@ -196,6 +213,8 @@ def age(asked: Asked, question: Asked) -> Answer | None:
             asked._replace(dates=[one._replace(day=clamped_year(one.day, asked)) for one in asked.dates]), question
         )
     days = sorted(one.day for one in asked.dates[:2])
+    if len(days) == 1 and (year := IN_YEAR.search(asked.rest)) and int(year[1]) > days[0].year:
+        return age_in_year(days[0], int(year[1]))
     born, on = (days[0], days[1]) if len(days) > 1 else (days[0], asked.today)
     if born > on:
         raise CannotError(f"{shown(born)} is in the future.")
@@ -217,6 +236,16 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         f"Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
         output,
     )
+
+
+IN_YEAR = re.compile(r"\b(?:in|by|during) (?:the year )?(\d{4})\b", re.IGNORECASE)
+
+
+def age_in_year(born: date, year: int) -> Answer:
+    """Answer how old somebody gets in a year."""
+    years = year - born.year
+    said = f"Born on {shown(born)}, one turns **{years}** in {year}."
+    return said, {"kind": "age", "born": born.isoformat(), "years": years}
 
 
 def clamped_year(day: date, asked: Asked) -> date:
@@ -396,6 +425,7 @@ LENGTH_WORDS = (
     r"\bhow many days\b(?=.*\b(in|has|have)\b)(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
 )
 KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
+    (CLOCK_CHANGE, clock_change),
     (r"\btime (zone )?difference\b|\bhours? (ahead|behind|apart)\b", zone_difference),
     (rf"{CLOCK.pattern}|\btime\b.*\b(in|at)\b|\bwhat time\b|\btime ?zones?\b", zones),
     (r"\bleap\b", leap),

@@ -2,7 +2,7 @@
 
 import re
 import zoneinfo
-from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -135,6 +135,25 @@ def cities() -> dict[str, str]:
         key.rpartition("/")[2].replace("_", " ").lower(): key for key in sorted(keys, key=lambda key: ("/" in key, key))
     }
     return {name: key for name, key in named.items() if name not in NO_PLACE and len(name) > 2}
+
+
+def next_change(place: Place, now: datetime, text: str) -> tuple[date, float] | None:
+    """Return the day and the hours of the next change of the clocks within two years, None without one.
+
+    "End" and "back" ask for the change back, "start", "begin" and "forward" for the other.
+    """
+    back = re.search(r"\b(?:ends?|back|over|winter ?time|winterzeit|endet)\b", text, re.IGNORECASE)
+    forward = re.search(r"\b(?:starts?|begins?|forward|beginnt)\b", text, re.IGNORECASE)
+    noon = now.astimezone(place.zone).replace(hour=12, minute=0, second=0, microsecond=0, tzinfo=None)
+    for days in range(1, 800):
+        before, after = (
+            (noon + timedelta(days=days + step)).replace(tzinfo=place.zone).utcoffset() or timedelta()
+            for step in (-1, 0)
+        )
+        hours = (after - before).total_seconds() / 3600
+        if hours and not (back and hours > 0) and not (forward and not back and hours < 0):
+            return (noon + timedelta(days=days)).date(), hours
+    return None
 
 
 def places(text: str) -> list[Place]:

@@ -23,6 +23,52 @@ CSV = re.compile(
 )
 
 
+ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
+ORDINALS |= {
+    "erste": 0,
+    "zweite": 1,
+    "dritte": 2,
+    "letzte": -1,
+    "premier": 0,
+    "deuxieme": 1,
+    "dernier": -1,
+    "primer": 0,
+    "segundo": 1,
+    "ultimo": -1,
+}
+NTH = re.compile(
+    rf"\b(?P<nth>{'|'.join(ORDINALS)})[nrs]?(?P<many> (?:\d+|two|three))? (?:elements?|items?|entr(?:y|ies)|values?|one|objects?|eintrag|wert|valeur|elemento)\b",
+    re.IGNORECASE,
+)
+DEPTH = re.compile(
+    r"\b(?:nesting|nested|depth|how deep|deepest|verschachtel\w*|profondeur|profundidad)\b", re.IGNORECASE
+)
+
+
+def element_of(value: Any, match: "re.Match[str]") -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return one element of a list by its place; None where there is no list, or several are asked for."""
+    place = ORDINALS[match["nth"].lower()]
+    if not isinstance(value, list) or match["many"] or not -len(value) <= place < len(value):
+        return None
+    found = value[place]
+    return (
+        f"The {match['nth'].lower()} of {len(value)} elements is:",
+        str(found) if isinstance(found, Literal) else compact(found),
+        match.span(),
+    )
+
+
+def depth_of(value: Any) -> int:  # noqa: ANN401 - any JSON value
+    """Return how many lists and objects stand in each other at the deepest place."""
+    deepest, waiting = 0, [(value, 0)]
+    while waiting:
+        here, above = waiting.pop()
+        if isinstance(here, dict | list):
+            deepest = max(deepest, above + 1)
+            waiting += [(inner, above + 1) for inner in (here.values() if isinstance(here, dict) else here)]
+    return deepest
+
+
 def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
     """Return (the sentence, the found part as text, where the question is) for a question about a document; None for none."""
     folded = fold(words)
@@ -30,6 +76,11 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
         table = as_csv(value)
         sentence = "As CSV:" if table else "Only a list of objects without lists in them becomes a table."
         return sentence, table, match.span()
+    if (match := DEPTH.search(folded)) is not None:
+        depth = depth_of(value)
+        return f"The deepest nesting is **{depth}** {'level' if depth == 1 else 'levels'}.", str(depth), match.span()
+    if (match := NTH.search(folded)) is not None and (found_element := element_of(value, match)) is not None:
+        return found_element
     if (match := COUNTS.search(folded)) is not None:
         return counted(value, folded, match)
     if (match := KEYS.search(folded)) is not None and not SORTS.search(folded) and isinstance(value, dict | list):

@@ -141,6 +141,7 @@ QUANTITY = re.compile(
     FLAGS,
 )
 FREE = re.compile(rf"(?<![A-Za-z0-9'’/])(?:{NAME})(?![A-Za-z0-9/])", FLAGS)
+HALF_MORE = re.compile(r" and (?:a )?half\b(?! ?(?:of\b|-))", FLAGS)  # "a metre and a half"
 BARE_PART = re.compile(rf" ?(\d{{1,2}}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:{NAME})(?![A-Za-z]))", FLAGS)
 LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 
@@ -225,6 +226,7 @@ def quantity_spans(mapped: Mapped, asked: Asked | None) -> list[list[int]]:
             name = match["unit"] if pattern is QUANTITY else match.group()
             if asked is None or {unit.dimension for unit in meanings(name)} & kinds:
                 bare = bare_part(mapped.text, match)[0] if pattern is QUANTITY else None
+                bare = bare or HALF_MORE.match(mapped.text, match.end())
                 spans.append(mapped.span(match.start(), bare.end() if bare else match.end()))
     return spans
 
@@ -361,6 +363,8 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
         )
         gap, end_before = text[end : match.start()], end
         rest, end = rest + gap, match.end()
+        if half := HALF_MORE.match(text, end):
+            value, end = value + Decimal("0.5"), half.end()
         lower = (
             chained(found[-1][1], match["unit"])
             if found and end_before and re.fullmatch(r" ?(?:and |, ?)?", gap) and "," not in gap

@@ -30,6 +30,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(can|could|may) i (add|create|make|build|train|teach|request) (a|an|my|my own|another|a new|new|own|more)"
             " (specialist|specialists)",
             "(can|do) you learn( new things| new skills|)",
+            "(can|could|may) i teach you( something| things| new things| something new| new skills)",
         ),
         "privacy": (
             "do you (store|save|keep|log|record|remember) (my|all my|our|the|these|) (messages|data|chats|chat"
@@ -210,7 +211,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(merci|mercii|je te remercie|je vous remercie)( beaucoup| bien| infiniment| mille fois|)",
             "(un grand merci|mille mercis|mille merci)",
             "(c est|c etait|cest|) (tres|vraiment|) (parfait|genial|formidable|utile|excellent|tres bien|bien fait)",
-            "(bon travail|bravo|bien joue)",
+            "(bon travail|bravo|bien joue|ca marche|super merci|ca m a aide|ca a marche)",
         ),
         "farewell": (
             "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week "
