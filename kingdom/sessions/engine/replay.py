@@ -88,6 +88,7 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
         input_text=session.input_text,
         limits=session.limits,
         tool_snapshot=session.tool_snapshot,
+        grants_ceiling=session.grants_ceiling,
         trace_id=uuid.uuid4().hex,
         task_name=RUN_TASK,
         enqueued_at=timezone.now(),

@@ -8,7 +8,7 @@ from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, TextField
 from django.db.models.functions import Cast, RowNumber
 from django.utils.crypto import salted_hmac
 
-from kingdom.core.observations import distinct_messages, weighted_counts
+from kingdom.core.observations import weighted_counts
 from kingdom.core.statistics import smoothed_rate
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
 
@@ -72,7 +72,7 @@ def measured_confidence(rows: QuerySet[Execution]) -> float | None:
     Laplace's rule over distinct messages, in which no user weighs more than a third once there are three. What a
     specialist states about itself does not enter it.
     """
-    fields = ("user_id", "message_fingerprint", "counts_as_success")
-    newest = counted_executions(rows).only(*fields).order_by("-created_at")[:MAX_MEASURED]
-    distinct = distinct_messages(observed_executions(newest))
+    # Distinct before the bound: one message repeated five hundred times would leave no room for others.
+    newest = independent_executions(counted_executions(rows)).order_by("-created_at")[:MAX_MEASURED]
+    distinct = observed_executions(newest)
     return smoothed_rate(*weighted_counts(distinct)) if distinct else None

@@ -145,7 +145,7 @@ def test_without_the_key_it_trains_on_made_up_answers(world: World) -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"tools": ["archon.web.search"]}, "tool that its identity does not grant"),
+        ({"tools": ["archon.web.search", "archon.exec.python"]}, "tool that its identity does not grant"),
         ({"hosts": [parcel_service.HOST, "webhook.site"]}, "host that no specialist may call"),
         (
             {

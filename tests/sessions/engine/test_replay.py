@@ -75,6 +75,12 @@ def test_a_fork_continues_with_the_copied_outcomes(finished: Session) -> None:
     assert Effect.objects.filter(session=fork).count() == 4
 
 
+def test_a_fork_has_no_more_grants_than_its_origin(finished: Session) -> None:
+    Session.objects.filter(pk=finished.pk).update(grants_ceiling=["archon.fs.read"])
+    at = SessionEvent.objects.get(session=finished, kind="tool_result").seq
+    assert session_fork(session_id=finished.pk, at_seq=at).grants_ceiling == ["archon.fs.read"]
+
+
 def test_a_fork_needs_an_input(finished: Session) -> None:
     with pytest.raises(BadInput):
         session_fork(session_id=finished.pk, at_seq=0)

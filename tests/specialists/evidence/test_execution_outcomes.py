@@ -11,6 +11,7 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.evidence.executions import counters_verify, execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.models import observed_executions
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary, version_performance
@@ -20,6 +21,7 @@ from tests.factories import (
     create_global_specialist,
     create_own_specialist,
     create_routed_message,
+    create_user,
     version_of,
 )
 from tests.factories.specialists import proven
@@ -289,6 +291,23 @@ def test_confidence_is_measured_and_not_what_answers_state(alice: User, poet: Sp
     assert summary["confidence"] == pytest.approx(48 / 79)
     condition = next(one for one in summary["conditions"] if one["code"] == "confidence")
     assert (condition["met"], condition["figure"]) == (False, "measured confidence 0.608 < 0.80")
+
+
+def test_one_repeated_message_does_not_hide_those_of_others(
+    poet: Specialist, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(observed_executions, "MAX_MEASURED", 10)
+    version = version_of(poet)
+    others = [create_user(f"other{number}") for number in range(3)]
+    rows = [
+        Execution(user=other, outcome="failed", success=False, message_fingerprint=f"m{n}")
+        for n, other in enumerate(others)
+    ]
+    rows += [Execution(user=alice, outcome="served", success=True, message_fingerprint="same") for _ in range(20)]
+    for row in rows:
+        row.version, row.latency_ms = version, 1
+        row.save()
+    assert version_performance(version)["confidence"] == pytest.approx(2 / 6)
 
 
 def test_the_page_and_the_api_show_the_measured_confidence(alice: User, poet: Specialist) -> None:
