@@ -104,7 +104,8 @@ def workflow_resume(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     if workflow.state != PAUSED:
         raise IllegalTransition(f"This workflow is {workflow.state}, not paused.", state=workflow.state)
     waits = workflow.nodes.filter(state=AWAITING_APPROVAL).exists()
-    workflow_move(workflow, AWAITING_APPROVAL if waits else RUNNING, "WorkflowResumed")
+    deadline = deadline_from_now(workflow)  # a pause takes nothing of the workflow's time
+    workflow_move(workflow, AWAITING_APPROVAL if waits else RUNNING, "WorkflowResumed", deadline_at=deadline)
     workflow_enqueue(workflow)
     return workflow
 

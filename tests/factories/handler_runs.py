@@ -1,5 +1,6 @@
 """Runs of a registered specialist's handler for a user, without a sandbox: the test makes the requests of the code."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.db import transaction
@@ -49,9 +50,17 @@ class HandlerRun:
         call = build_call_context(session, self._loaded.spec.agent_id)
         self._gateway = HandlerGateway(session, self._loaded.spec, call, GatewayRun)
 
-    def request(self, url: str, *, key: str = "", method: str = "GET", body: object = None) -> Any:  # noqa: ANN401 - any JSON value
+    def request(
+        self,
+        url: str,
+        *,
+        key: str = "",
+        method: str = "GET",
+        body: object = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> Any:  # noqa: ANN401 - any JSON value
         """Send a request of the code, with the placeholder of a credential in the authorization header."""
-        headers: dict[str, str] = {}
+        headers: dict[str, str] = dict(extra or {})
         if key:
             placeholder = self._gateway.on_request("secrets.get", {"name": key})
             headers["authorization"] = f"Bearer {placeholder}"

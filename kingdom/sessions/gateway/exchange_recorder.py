@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Sum
+from django.db.models import Count, Max, Sum
 from django.db.models.functions import Length
 from django.utils import timezone
 
@@ -60,7 +60,7 @@ class ExchangeRecorder:
             cassette = Cassette.objects.select_for_update().filter(pk=self._cassette_id).first()
             if cassette is None or cassette.state != Cassette.State.RECORDING:
                 return
-            used = cassette.exchanges.aggregate(count=Count("pk"), chars=Sum(Length("body")))
+            used = cassette.exchanges.aggregate(count=Count("pk"), last=Max("number"), chars=Sum(Length("body")))
             problem = _excess(reply, used["count"], used["chars"] or 0)
             if problem:
                 cassette_discard(cassette=cassette, problem=problem)
@@ -68,7 +68,7 @@ class ExchangeRecorder:
             RecordedExchange.objects.create(
                 cassette=cassette,
                 session=self._session,
-                number=used["count"] + 1,
+                number=(used["last"] or 0) + 1,
                 read_only=read_only,
                 **_exchange_fields(self._spec, args, reply),
             )
@@ -123,4 +123,4 @@ def _exchange_fields(spec: AgentSpec, args: object, reply: Mapping[str, Any]) ->
 def _kept_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers of a reply without those that authenticate (cookies, tokens)."""
     shown = redact_headers(headers)
-    return {name: mask_secrets(value) for name, value in headers.items() if shown[name] != MASK}
+    return {name: redact_secrets(mask_secrets(value)) for name, value in headers.items() if shown[name] != MASK}

@@ -27,6 +27,7 @@ from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.contracts.capabilities.closure import FILE_TOOLS, HTTP_TOOL, CapabilityClosure, capability_closure
+from kingdom.contracts.capabilities.sending import may_send
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
@@ -244,6 +245,8 @@ class GatewayRun:
 
     def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
         """Check a request by the permission rules: without a rule a read is allowed, and a write needs a question."""
+        if not ask.safe and not may_send(self._spec):  # e.g. a GET whose header overrides the method
+            raise EgressRefused("Its card says that it only reads.", reason="not_on_card", host=ask.host)
         args = self._shown_args(ask)
         call_id = f"{self._effect_lease.seq}.{'read' if ask.safe else 'write'}.{self._request_counts[ask.safe]}"
         verdict = self._verdict(HTTP_TOOL, args, call_id)

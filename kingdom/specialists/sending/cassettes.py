@@ -27,12 +27,14 @@ def cassette_open(*, user_id: int, specialist_id: uuid.UUID) -> Cassette:
     """Store the owner's consent to record the next use of the current version, for 24 hours; return its cassette.
 
     Returns the one that waits already. Raises NotFound for another user's specialist, Conflict for one that sends
-    nothing.
+    nothing or is not unverified.
     """
     specialist = _own_specialist(user_id, specialist_id)
     version = specialist.current_version
     if version is None or not may_send(version_spec(version)):
         raise Conflict(f"{specialist.role} sends nothing, so there is nothing to record: its tests read the real host.")
+    if specialist.status != Specialist.Status.UNVERIFIED:
+        raise Conflict(f"{specialist.role} is {specialist.status}: only uses of an unverified specialist are recorded.")
     waiting = Cassette.objects.filter(version=version, state=Cassette.State.RECORDING)
     try:
         with transaction.atomic():

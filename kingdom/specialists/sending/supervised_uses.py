@@ -71,10 +71,13 @@ def _is_own_and_unverified(session: Session, version: SpecialistVersion) -> bool
 
 
 def _supervised_sends(session: Session, spec: AgentSpec) -> list[dict[str, Any]]:
-    """Return the sends of a session, empty when one was not approved, refused, failed or answered with an error."""
+    """Return the sends of a session, empty when one was not approved, failed or was answered with an error.
+
+    A refused request never left: e.g. one that waited for a credential and was sent again with it.
+    """
     approvals, sends = _approvals_by_request(session), []
-    receipts = session.egress.filter(read_only=False).order_by("effect_seq", "number")
-    for receipt in receipts.exclude(outcome=EgressReceipt.Outcome.UNKNOWN):
+    left = session.egress.filter(read_only=False).exclude(outcome=EgressReceipt.Outcome.REFUSED)
+    for receipt in left.order_by("effect_seq", "number"):
         approved = approvals[receipt.request_hash]
         answered = receipt.outcome == EgressReceipt.Outcome.ANSWERED and not receipt.reason
         if not (approved and answered and receipt.status is not None and receipt.status < _FIRST_ERROR_STATUS):
@@ -89,7 +92,7 @@ def _supervised_sends(session: Session, spec: AgentSpec) -> list[dict[str, Any]]
                 "approval": approved.pop(),
             }
         )
-    return [] if session.egress.filter(read_only=False, outcome=EgressReceipt.Outcome.UNKNOWN).exists() else sends
+    return sends
 
 
 def _approvals_by_request(session: Session) -> defaultdict[str, list[str]]:

@@ -55,11 +55,11 @@ def _rerun(workflow: Workflow, node: WorkflowNode, prompt: str, *, edit: bool) -
         raise BadInput("prompt: give the new prompt.")
     manifest = WorkflowManifest.model_validate(workflow.manifest)
     below = manifest.dependants(node.node_id)
-    # a node that was stopped with its workflow begins again with it
+    # a node that was stopped or aborted with its workflow begins again with it
     others = [
         other
         for other in workflow.nodes.exclude(pk=node.pk)
-        if other.state == CANCELLED or (other.node_id in below and other.state != PENDING)
+        if other.state in (CANCELLED, FAILED) or (other.node_id in below and other.state != PENDING)
     ]
     if node.state == PENDING:
         raise IllegalTransition(f"{node.node_id} has not begun yet.")
@@ -119,8 +119,9 @@ def _go_on(workflow: Workflow) -> None:
     """Let a locked workflow run on when it waited for a person, or was over; a paused one stays paused."""
     waits = workflow.nodes.filter(state=AWAITING_APPROVAL).exists()
     if workflow.state in FINAL_STATES or (workflow.state == AWAITING_APPROVAL and not waits):
-        fields: dict[str, Any] = {"answer": "", "output": None, "error_code": "", "error_message": ""}
-        fields["deadline_at"] = deadline_from_now(workflow)
-        workflow_move(workflow, RUNNING, WORKFLOW_RESUMED, **(fields if workflow.state in FINAL_STATES else {}))
+        ended: dict[str, Any] = {"answer": "", "output": None, "error_code": "", "error_message": ""}
+        fields = ended if workflow.state in FINAL_STATES else {}
+        # the time that a person took is not the workflow's
+        workflow_move(workflow, RUNNING, WORKFLOW_RESUMED, **fields, deadline_at=deadline_from_now(workflow))
     if workflow.state == RUNNING:
         workflow_enqueue(workflow)

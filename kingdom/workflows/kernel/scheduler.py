@@ -17,6 +17,7 @@ from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.errors import Conflict, KingdomError
 from kingdom.providers.language_models import is_model_configured
 from kingdom.sessions.budgets.services import BudgetExceeded
+from kingdom.specialists.registry.selectors import specialists_visible
 from kingdom.specialists.status.availability import specialist_unavailability
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete, workflow_fail
 from kingdom.workflows.kernel.event_log import workflow_lock
@@ -138,6 +139,10 @@ class _Advance:
     def _unavailable_halt(self, node: WorkflowNode) -> Halt | None:
         if node.version is None:
             return _failure(node, "its specialist was deleted.", "Skip it, or make the workflow anew.")
+        # an agent of a plan is a built-in that nobody is routed to; a named specialist is one that its user may use
+        visible = specialists_visible(user_id=self._workflow.user_id)
+        if node.version.specialist.routable and not visible.filter(pk=node.version.specialist_id).exists():
+            return _failure(node, "you can no longer use its specialist.", "Skip it, or make the workflow anew.")
         found = specialist_unavailability(
             node.version.specialist, user_id=self._workflow.user_id, with_model=is_model_configured()
         )

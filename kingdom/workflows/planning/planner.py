@@ -40,7 +40,7 @@ def request_plan(request: str, *, user_id: int) -> PlannedRequest:
 
 def _rule_agents(request: str, user_id: int) -> tuple[list[dict[str, Any]], str]:
     """Return the nodes of a request's steps, each after the one before it; and why there is no plan, "" for a plan."""
-    steps = request_steps(request).steps
+    steps = request_steps(request)
     if len(steps) > MAX_STEPS:
         return [], f"A request has at most {MAX_STEPS} steps; these are {len(steps)}. Post a manifest instead."
     agents = list[dict[str, Any]]()

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 MAX_STEPS = 8
 _THEN = re.compile(
-    r"(?:\s*[,;.]\s*|\s+)(?:and\s+then|then|after that|afterwards|und\s+dann|dann|danach|anschließend|et\s+puis|puis|"
+    r"(?<!\s)(?:\s*[,;.]\s*|\s+)"
+    r"(?:and\s+then|then|after that|afterwards|und\s+dann|dann|danach|anschließend|et\s+puis|puis|"
     r"ensuite|y\s+luego|luego|después)\s*,?\s+",
     re.IGNORECASE,
 )
 _TABLE = re.compile(
-    r"\s*,?\s*\b(?:and|und|et|y)\s+(?:put|show|list|make|give|setze?|stelle?|zeige?|mets?|pon)\b[^.;:\n]{0,60}"
+    r"(?<!\s)(?:\s*,)?\s*\b(?:and|und|et|y)\s+(?:put|show|list|make|give|setze?|stelle?|zeige?|mets?|pon)\b[^.;:\n]{0,60}"
     r"\b(?:table|tabelle|tableau|tabla)\b(?:\s+(?:dar|auf))?\.?",
     re.IGNORECASE,
 )
@@ -37,29 +38,21 @@ class RequestStep(NamedTuple):
         return f"{self.text}: {self.data}" if self.data else self.text
 
 
-class RequestSteps(NamedTuple):
-    """The steps of a request in order; ``table``: the results are wanted as a table."""
-
-    steps: tuple[RequestStep, ...]
-    table: bool
-
-
-def request_steps(request: str) -> RequestSteps:
-    """Return the steps of a request.
+def request_steps(request: str) -> tuple[RequestStep, ...]:
+    """Return the steps of a request in order.
 
     The data is what stands after the first colon or line end, whether the steps stand before it or on both sides.
     """
     words, data = _without_data(request.strip())
-    table = _TABLE.search(words) is not None
     texts = [text.strip(" ,;.") for text in _THEN.split(_TABLE.sub("", words))]
     texts = [text for text in texts if text]
     if not texts:
-        return RequestSteps((), table)
+        return ()
     each = _EACH.search(texts[0]) is not None
     items = _items(data) if each else ()
     wanted = " ".join(_EACH.sub(" ", texts[0]).split()) if items else texts[0]
     steps = [RequestStep(wanted, "" if items else data, items), *(RequestStep(text) for text in texts[1:])]
-    return RequestSteps(tuple(steps), table)
+    return tuple(steps)
 
 
 def _without_data(request: str) -> tuple[str, str]:

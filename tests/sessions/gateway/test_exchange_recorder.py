@@ -11,6 +11,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
+from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.sessions.gateway import exchange_recorder
@@ -149,3 +151,45 @@ def test_a_supervised_use_is_never_changed(alice: User, sender: Specialist, url:
     version = version_of(sender)
     Session.objects.get().delete()
     assert SupervisedUse.objects.get(version=version).session is None, "it outlives the session"
+
+
+@pytest.mark.parametrize(("method", "extra"), [("GET", {"x-http-method-override": "DELETE"}), ("POST", {})])
+def test_what_only_reads_by_its_card_sends_nothing(
+    alice: User, host: Host, url: str, method: str, extra: dict[str, str]
+) -> None:
+    code = 'def run(ctx, text):\n    return ctx.http.get(text, headers={"x-http-method-override": "DELETE"})\n'
+    spec = sms_spec(f"http://127.0.0.1:{host.port}")
+    reader = specialist_register(spec=spec.model_copy(update={"handler_code": code}), owner=alice)
+    host_consent_grant(user_id=alice.pk, specialist_id=reader.pk, hosts=spec.egress_hosts)
+    run = HandlerRun(alice, reader)
+    with pytest.raises(EgressRefused, match="only reads"):
+        run.request(url, method=method, extra=extra)
+    assert host.seen == []
+    assert EgressReceipt.objects.values_list("outcome", "reason").get() == ("refused", "not_on_card")
+
+
+def test_a_credential_provided_midway_is_still_supervised(alice: User, host: Host, url: str) -> None:
+    spec = sms_spec(f"http://127.0.0.1:{host.port}")
+    made = specialist_register(spec=spec, owner=alice)
+    give_key(alice, made, spec, SECRET)
+    cassette = consented(alice, made)
+    run = HandlerRun(alice, made)
+    run.answer(run.ask(url, key=KEY, method="POST", body=MESSAGE), "once")
+    run.request(url, key=KEY, method="POST", body=MESSAGE)
+    answered = EgressReceipt.objects.get()
+    answered.pk, answered.outcome, answered.status = None, EgressReceipt.Outcome.REFUSED, None
+    answered.number, answered.reason, answered._state.adding = answered.number - 1, "credential", True
+    answered.save()
+    run.finish()
+    cassette.refresh_from_db()
+    assert (cassette.state, SupervisedUse.objects.count()) == ("recorded", 1)
+
+
+def test_numbers_continue_after_a_use_that_only_read(alice: User, sender: Specialist, url: str) -> None:
+    cassette = consented(alice, sender)
+    reader, other = HandlerRun(alice, sender), HandlerRun(alice, sender)
+    reader.request(url, key=KEY)
+    other.request(url, key=KEY)
+    reader.finish()
+    other.request(f"{url}?page=2", key=KEY)
+    assert list(cassette.exchanges.order_by("number").values_list("number", flat=True)) == [2, 3]

@@ -57,6 +57,13 @@ def test_what_sends_nothing_is_not_recorded(alice: User) -> None:
     assert (refused.status_code, "sends nothing" in refused.json()["detail"]) == (409, True)
 
 
+def test_a_verified_one_is_not_recorded(alice: User, sender: Specialist) -> None:
+    Specialist.objects.filter(pk=sender.pk).update(status=Specialist.Status.VERIFIED)
+    refused = api_client(alice).post(path_of(sender), {"consent": True}, format="json")
+    assert (refused.status_code, "only uses of an unverified" in refused.json()["detail"]) == (409, True)
+    assert not Cassette.objects.exists()
+
+
 def test_the_owners_page_offers_it(alice: User, sender: Specialist) -> None:
     client: Client = client_of(alice)
     page = f"/specialists/{sender.pk}/"

@@ -1,6 +1,7 @@
 """The guards: each pauses the run with a card in the inbox, and each of the four ways on goes on from there."""
 
 import re
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
@@ -123,6 +124,18 @@ def test_abort_fails_the_workflow(alice: User, guard: Guard) -> None:
     assert (workflow.state, workflow.error_code) == ("failed", guard.code)
     assert node_states(workflow) == {guard.node["id"]: "failed", "writer_end": "cancelled"}
     assert event_kinds(workflow)[-1] == "WorkflowFailed"
+
+
+@pytest.mark.parametrize("guard", GUARDS[:1], ids=lambda guard: guard.code)
+def test_a_retry_after_an_abort_begins_the_aborted_node_again(alice: User, guard: Guard) -> None:
+    workflow, approval = _halted(alice, guard)
+    _decide(approval, alice, "abort")
+    Workflow.objects.filter(pk=workflow.pk).update(deadline_at=timezone.now() - timedelta(hours=1))
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="writer_end", action="retry")
+    workflow.refresh_from_db()
+    assert (workflow.state, set(node_states(workflow).values())) == ("running", {"pending"})
+    assert workflow.deadline_at is not None
+    assert workflow.deadline_at > timezone.now(), "the time that a person took is not the workflow's"
 
 
 @pytest.mark.parametrize("choice", ["retry", "edit", "skip", "abort"])
