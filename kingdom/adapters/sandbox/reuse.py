@@ -78,8 +78,11 @@ class ReusingSandbox:
 
 
 def _has_files(payload: object) -> bool:
-    """Return whether a message has files, which its program will ask for."""
-    return isinstance(payload, Mapping) and bool(payload.get("files"))
+    """Return whether a message or one before it has files, which its program will ask for."""
+    if not isinstance(payload, Mapping):
+        return False
+    turns = payload.get("history") or ()
+    return bool(payload.get("files")) or any(isinstance(turn, Mapping) and turn.get("files") for turn in turns)
 
 
 def _refuse(op: str, _args: object) -> NoReturn:

@@ -171,7 +171,9 @@ def _match_paths(wanted: str, args: Mapping[str, Any]) -> PatternMatch:
     pattern = args.get("pattern", "")
     if not isinstance(pattern, str) or pattern.startswith("/") or ".." in pattern:
         return "unclear"
-    results = {_match_path(wanted, path) for path in paths}
+    results: set[PatternMatch] = {_match_path(wanted, path) for path in paths}
+    if args.get("recursive") is True:  # consent to one file of a folder is none to the whole folder
+        results.add("no")
     return results.pop() if len(results) == 1 else "unclear"
 
 

@@ -16,7 +16,7 @@ ABILITY_LABELS: Mapping[Ability, str] = {
     "read_pages": "read web pages",
     "chart": "draw charts",
 }
-_FILE_WRITERS = frozenset({"archon.fs.write", "archon.fs.edit", "archon.fs.delete"})
+_FILE_WRITERS = frozenset({"archon.fs.write", "archon.fs.edit", "archon.fs.delete", "archon.exec.python"})
 _WEB_SEARCH = "archon.web.search"
 _CHART_DRAWERS = frozenset({"archon.chart.draw", "archon.exec.python"})
 

@@ -10,6 +10,7 @@ from kingdom.orchestrator.message_rules.ability_phrases import PHRASES
 _FILE = r"[\w-]+\.(?:txt|md|csv|tsv|json|ya?ml|xml|pdf|docx?|xlsx?|html?|py|png|svg|log|ini)\b"
 _URL = r"(?:https?://|www\.|api\.)[^\s<>]+"
 _NEW_CLAUSE = (
+    r"no|not|without|kein\w*|ohne|sans|pas|sin|"
     r"if|when|who|that|which|because|where|what|how|why|whether|cron|expression|story|poem|sentence|function|script|"
     r"code|program|wie|was|warum|ob|wann|wo|wenn|dass|weil|funktion|skript|comment|pourquoi|si|quand|qui|que|fonction|"
     r"como|porque|cuando|quien|funcion|programa|draft|template|entwurf|vorlage|brouillon|modele|borrador|plantilla"
@@ -21,7 +22,8 @@ _PLATFORM = (
 )
 _SERVICE = (
     r"(?:s3|ftp|sftp|dropbox|google drive|onedrive|google sheets?|airtable|notion|jira|github|gitlab|trello|asana|"
-    r"zendesk|salesforce|hubspot|stripe|paypal|shopify|(?:google )?calendar|kalender|calendrier|agenda|calendario|crm|"
+    r"zendesk|salesforce|hubspot|stripe|paypal|shopify|"
+    r"(?:google )?calendar(?! (?:dates?|days?|weeks?|months?|years?)\b)|kalender|calendrier|agenda|calendario|crm|"
     r"erp)\b"
 )
 _CHANNEL = (
@@ -89,7 +91,7 @@ _BEGINS = (
     r"gustaria(?: "
     r"que)?) )(?:(?:please|just|also|now|automatically|kindly|bitte|mal|doch|automatisch|m|me|nous|s il te plait|s il "
     r"vous "
-    r"plait|por favor),? )*"
+    r"plait|por favor),? ){0,4}"
 )
 _WISHES = r"(?:^|[,;] ?|\b(?:that|which|who|to|can|could|qui|pour|que|para|sabe|and|et|y) )(?:me |nous )?"
 # A German sentence whose verb comes last begins so.

@@ -67,11 +67,11 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"|deliver|publish|monitor|update|summari[sz]e|call|order|pay|search|scan)\b(?: (?!(?:new_clause|about|for"
             r"|of|writes?|saying)\b)\S+){0,12}?(?: of \S+| for \S+)? (?:automatically )?<recurs><ends>",
             r"(?:run|execute|start) (?:this|the|my|our) (?:script|code|program|job|function|query)~ <recurs><ends>",
-            r"remind (?:me|us|him|her|them|everyone|my \w+|our \w+|the \w+)\b(?! (?:of|what|how|who|why|which|where"
-            r"|again)\b)",
+            r"remind (?:me|us|him|her|them|everyone|my \w+|our \w+|the \w+)\b(?!,? (?:of|what|how|who|why|which|where"
+            r"|when|again|the (?!day|night|week|evening|morning|hour))\b)",
             r"(?:set|create|add)(?: up| me)? (?:an?|the|my) (?:\S+ )?(?:reminder|alarm|timer)\b",
             r"wake me\b",
-            r"(?:notify|alert|warn|ping|text|e-?mail|message) me~ (?:when|if|as soon as|whenever|before)\b",
+            r"(?:notify|alert|warn|ping|text|e-?mail|message) me~ (?:when|if it|as soon as|whenever|before)\b",
             r"schedule~ (?:e-?mails?|posts?|messages?|tweets?|sms|jobs?|runs?|reports?|backups?)\b",
             r"(?:monitor|watch|keep an eye on|keep watching)~ (?:page|website|site|prices?|server|stock|shop|feed"
             r"|<url>)",
@@ -81,22 +81,24 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:schick|send|versend|verschick|mail|post|benachrichtig|informier|erinner|pruf|hol|lad|start|aktualisier"
             r"|uberwach|veroffentlich|sicher|such|fuhr|fass)(?:e|t|et|en|re)?~ <wieder>",
             r"<frage>~ <wieder>~ (?:schicken|senden|verschicken|prufen|aktualisieren|erinnern|sichern|ausfuhren)\b",
-            r"erinner(?:e|t|n)?(?: bitte)? (?:mich|uns|ihn|sie|alle|meine \S+)\b(?!,? (?:was|wie|wer|welche|warum)\b)",
+            r"erinner(?:e|t|n)?(?: bitte)? (?:mich|uns|ihn|sie|alle|meine \S+)\b"
+            r"(?!,? (?:was|wie|wer|welche\w*|warum|wann|wo|an (?:die|den|das) formel\w*)\b)",
             r"<frage>~ (?:mich|uns|meine \S+)~ erinnern\b",
             r"(?:stell|setz|mach)(?:e|t|en)?~ (?:wecker|timer|alarm|erinnerung)\b",
             r"weck(?:e|t)? mich\b",
-            r"(?:benachrichtig|informier|warn|alarmier)(?:e|t)? mich(?: \S+){0,3}?,? (?:wenn|sobald|falls|bevor)\b",
-            r"(?:sag|gib)(?:e|t)? (?:mir|uns) (?:bitte )?bescheid(?: \S+){0,3}?,? (?:wenn|sobald|falls|bevor)\b",
+            r"(?:benachrichtig|informier|warn|alarmier)(?:e|t)? mich(?: \S+){0,3}?,? (?:wenn|sobald|bevor)\b",
+            r"(?:sag|gib)(?:e|t)? (?:mir|uns) (?:bitte )?bescheid(?: \S+){0,3}?,? (?:wenn|sobald|bevor)\b",
             r"(?:uberwach|beobacht)(?:e|t|en)?~ (?:\S*seite|website|preise?|kurse?|server|shop|<url>)",
         ),
         "fr": (
             r"^<souvent>(?: a \S+(?: ?h\S*)?)?,? <any_fr>",
             r"(?:envo(?:ie|yer|yez)|verifi(?:e|er|ez)|publi(?:e|er|ez)|previens|prevenez|lance[rz]?|execute[rz]?"
             r"|telecharge[rz]?|sauvegarde[rz]?|met[sz]? a jour|recupere[rz]?|resume[rz]?)(?:-\w+)?~ <souvent>",
-            r"rappel(?:le|er|ez)(?:-| )(?:moi|nous|lui|leur)\b(?! (?:ce que|ce qu|qui|comment|pourquoi|quel\w*)\b)",
+            r"rappel(?:le|er|ez)(?:-| )(?:moi|nous|lui|leur)\b"
+            r"(?! (?:ce que|ce qu|qui|comment|pourquoi|quel\w*|quand|combien|ou|la formule|les formules)\b)",
             r"(?:me|nous) rappeler (?:de|d|le|la|les)\b",
             r"(?:previen(?:s|ne)|preven(?:ez|ir)|averti(?:s|ssez|r)|alert(?:e|ez)|notifi(?:e|ez))(?:-| )(?:moi|nous)~? "
-            r"(?:quand|si|des que|des qu|lorsque|lorsqu|avant)\b",
+            r"(?:quand|des que|des qu|lorsque|lorsqu|avant)\b",
             r"(?:mets|mettez|regle|reglez|programme|programmez|cree)(?:-moi)?~ (?:reveil|alarme|minuteur|rappel)\b",
             r"reveille(?:z)?-moi\b",
             r"surveille[rz]?~ (?:page|site|prix|serveur|cours|<url>)",

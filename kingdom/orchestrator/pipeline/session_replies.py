@@ -61,6 +61,9 @@ class PreparedMessage:
         return bool(self.files) and not self.text.strip()
 
 
+_ABOUT_KINGDOM = ("capabilities", "growth", "privacy")  # a language model would invent the answers
+
+
 def reply_without_version(
     session: Session, record: RouteRecord, prepared: PreparedMessage, version: SpecialistVersion | None
 ) -> tuple[str, dict[str, Any]] | None:
@@ -127,10 +130,10 @@ def _unavailability_now(
 
 
 def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
-    """Return the King's answer to small talk; with a model only to what Kingdom can do, which the registry knows."""
+    """Return the King's answer to small talk; with a model only to questions about Kingdom itself."""
     talk = small_talk_of(record.text) if record.kind == "general" else None
     with_model = is_model_configured()
-    if talk is None or (with_model and (talk.topic != "capabilities" or record.by == "user")):
+    if talk is None or (with_model and (talk.topic not in _ABOUT_KINGDOM or record.by == "user")):
         return None
     usable = usable_specialists(user_id=session.user_id, with_model=with_model)
     return small_talk_reply(talk, usable, with_model=with_model, staff=session.user.is_staff)

@@ -243,10 +243,13 @@ class GatewayRun:
             text = text.replace(placeholder, name)
         return EgressRequest(hash=text_digest(text), read_only=read_only)
 
-    def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
-        """Check a request by the permission rules: without a rule a read is allowed, and a write needs a question."""
+    def _check_card(self, ask: EgressPermissionRequest) -> None:
         if not ask.safe and not may_send(self._spec):  # e.g. a GET whose header overrides the method
             raise EgressRefused("Its card says that it only reads.", reason="not_on_card", host=ask.host)
+
+    def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
+        """Check a request by the permission rules: without a rule a read is allowed, and a write needs a question."""
+        self._check_card(ask)
         args = self._shown_args(ask)
         call_id = f"{self._effect_lease.seq}.{'read' if ask.safe else 'write'}.{self._request_counts[ask.safe]}"
         verdict = self._verdict(HTTP_TOOL, args, call_id)

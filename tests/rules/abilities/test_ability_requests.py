@@ -89,8 +89,24 @@ def test_a_wish_says_in_a_clause_what_the_specialist_shall_do() -> None:
     assert required_abilities(wish, is_wish=True).names == ("send",)
 
 
-def test_a_long_message_is_read_in_bounded_time() -> None:
-    text = "please send and then save it, " * 4_000
+@pytest.mark.parametrize(
+    "text", ["please send and then save it, " * 4_000, "please " * 14_000, "bitte mal doch " * 6_000]
+)
+def test_a_long_message_is_read_in_bounded_time(text: str) -> None:
+    """The second took 270 s by a pattern that was worse than quadratic."""
+    assert required_abilities(text).names == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remind me when Easter is this year", "remind me, what is 15% of 80", "remind me the capital of France",
+        "erinnere mich, wann Ostern 2026 ist", "rappelle-moi combien de mètres dans un mile",
+        "warn me if any of these addresses is invalid: a@b", "produce a summary, no charts",
+        "add 3 weeks to my calendar date 2024-01-01",
+    ],
+)  # fmt: skip
+def test_an_ordinary_message_needs_nothing(text: str) -> None:
     assert required_abilities(text).names == ()
 
 
