@@ -21,7 +21,7 @@ _EACH = re.compile(
     r"\bchacun(?:e)?\s+de\s+(?:ces|ceux-ci|celles-ci)\b|\bcada\s+un[oa]\s+de\s+est[oa]s\b",
     re.IGNORECASE,
 )
-_DATA = re.compile(r":\s+|:?\s*\n")
+_DATA = re.compile(r":\s+|(?<!\s)\s*\n")
 _LINE_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+")
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from time import process_time
 from typing import Any
 
 import pytest
@@ -62,6 +63,18 @@ def test_table_is_no_step_of_its_own() -> None:
 def test_long_requests_are_read_in_linear_time(hostile: str) -> None:
     """A quadratic pattern would not come back from these within the test's time limit."""
     assert request_steps(hostile) is not None
+
+
+@pytest.mark.parametrize("gap", [" ", "\t", ",", " ,", " , ", "\n ", ". "])
+@pytest.mark.parametrize("words", ["a", "a and", "a, then", "a: b", "each"])
+def test_long_gaps_between_words_take_work_in_proportion(words: str, gap: str) -> None:
+    """Ten times the longest request that the API accepts, in one second of processor time.
+
+    A quadratic pattern takes several seconds.
+    """
+    began = process_time()
+    request_steps(f"{words}{gap * (80_000 // len(gap))}b")
+    assert process_time() - began < 1.0
 
 
 @pytest.fixture
