@@ -6,7 +6,6 @@ be done. A worker that dies in it leaves nothing of it.
 
 import uuid
 from collections.abc import Mapping
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -24,7 +23,7 @@ from kingdom.workflows.kernel.event_log import workflow_lock
 from kingdom.workflows.kernel.node_sessions import free_slots, runs_of, runs_open
 from kingdom.workflows.kernel.questions import node_halt
 from kingdom.workflows.kernel.run_results import run_artefacts, run_outcome, run_result, runs_read_outside
-from kingdom.workflows.kernel.transitions import node_move, workflow_move
+from kingdom.workflows.kernel.transitions import allowed_duration, node_move, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.guards import Halt, drought_halt, result_halt
 from kingdom.workflows.rules.node_inputs import items_gap, node_items
@@ -43,19 +42,12 @@ def workflow_advance(workflow_id: uuid.UUID) -> bool:
     if workflow.state != RUNNING:
         return False
     if workflow.deadline_at is not None and workflow.deadline_at < timezone.now():
-        workflow_fail(workflow, "deadline_exceeded", f"It took longer than {_allowed(workflow)} and was stopped.")
+        workflow_fail(
+            workflow, "deadline_exceeded", f"It took longer than {allowed_duration(workflow)} and was stopped."
+        )
         return False
     _Advance(workflow).run()
     return workflow.state == RUNNING
-
-
-def _allowed(workflow: Workflow) -> timedelta:
-    started, deadline = workflow.started_at, workflow.deadline_at
-    return (
-        timedelta()
-        if started is None or deadline is None
-        else timedelta(seconds=round((deadline - started).total_seconds()))
-    )
 
 
 class _Advance:

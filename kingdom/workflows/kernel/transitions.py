@@ -17,10 +17,14 @@ Payload = Mapping[str, Any]
 _EMPTY: Payload = {}
 
 
+def allowed_duration(workflow: Workflow) -> timedelta:
+    """Return how long a workflow may take each time that it starts or goes on: by its manifest, else by the setting."""
+    return timedelta(seconds=workflow.manifest.get("deadline_s") or settings.KINGDOM.workflow_deadline_s)
+
+
 def deadline_from_now(workflow: Workflow) -> datetime:
-    """Return when a workflow that starts now has to be over: by its manifest, else by the setting."""
-    seconds = workflow.manifest.get("deadline_s") or settings.KINGDOM.workflow_deadline_s
-    return timezone.now() + timedelta(seconds=seconds)
+    """Return when a workflow that starts or goes on now has to be over."""
+    return timezone.now() + allowed_duration(workflow)
 
 
 def workflow_move(workflow: Workflow, state: str, kind: str, payload: Payload = _EMPTY, **fields: Any) -> None:  # noqa: ANN401 - columns

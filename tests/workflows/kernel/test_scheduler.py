@@ -147,6 +147,15 @@ def test_workflow_fails_after_its_deadline(alice: User) -> None:
     assert node_states(workflow) == {"analyze_a": "cancelled"}
 
 
+def test_deadline_message_names_the_time_since_the_workflow_went_on(alice: User) -> None:
+    workflow = running_workflow(alice, worker_node("analyze_a"), deadline_s=60)
+    Workflow.objects.update(started_at=timezone.now() - timedelta(hours=30))
+    workflow_pause(user_id=alice.pk, workflow_id=workflow.pk)
+    workflow_resume(user_id=alice.pk, workflow_id=workflow.pk)
+    Workflow.objects.update(deadline_at=timezone.now() - timedelta(seconds=1))
+    assert advanced(workflow).error_message == "It took longer than 0:01:00 and was stopped."
+
+
 def test_completed_workflow_runs_again_from_a_node(alice: User) -> None:
     nodes = (worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"), worker_node("analyze_c"))
     workflow = finish_all(running_workflow(alice, *nodes))
