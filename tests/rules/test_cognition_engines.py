@@ -353,7 +353,7 @@ class TestStatusProtocol:
         state, made = run(ModelEngine(model_spec(output_schema=NUMBER_OUT)), self.ask, said("{}", parsed=good))
         assert isinstance(made[0], RequestModel)
         assert made[0].request.json_schema is not None
-        assert "evidence" in made[0].request.json_schema["required"]
+        assert "evidence" in made[0].request.json_schema["properties"]
         assert json.loads(state.scratchpad["evidence"]) == evidence
 
         state, _ = run(engine_for(handler_spec()), ASK, WorkerResult(status="ok", value=good, check_used=True))

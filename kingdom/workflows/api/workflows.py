@@ -28,6 +28,7 @@ class WorkflowsApi(GenericAPIView[Workflow]):
     """The caller's workflows."""
 
     serializer_class = WorkflowOut
+    throttle_scopes = {"POST": "messages"}
     pagination_class = NewestFirstPagination
     filter_backends = ()
 
@@ -71,6 +72,7 @@ class _MoveApi(GenericAPIView[Workflow]):
     """Moves a workflow."""
 
     serializer_class = WorkflowOut
+    throttle_scopes = {"POST": "messages"}
     move: Callable[..., Workflow]
 
     def post(self, request: Request, workflow_id: uuid.UUID) -> Response:
@@ -116,6 +118,7 @@ class WorkflowNodeApi(GenericAPIView[Workflow]):
     """One node of one of the caller's workflows."""
 
     serializer_class = WorkflowOut
+    throttle_scopes = {"POST": "messages"}
 
     @extend_schema(
         operation_id="workflows_node_action",
