@@ -16,9 +16,11 @@ from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.sessions.gateway import exchange_recorder
+from kingdom.sessions.gateway.exchange_recorder import ExchangeRecorder
 from kingdom.sessions.models import Cassette, EgressReceipt, RecordedExchange, Session
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.supervised_use import SupervisedUse
+from kingdom.specialists.registry.selectors import version_spec
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.sending.cassettes import cassette_open
 from tests.factories import version_of
@@ -171,16 +173,17 @@ def test_what_only_reads_by_its_card_sends_nothing(
 def test_a_credential_provided_midway_is_still_supervised(alice: User, host: Host, url: str) -> None:
     spec = sms_spec(f"http://127.0.0.1:{host.port}")
     made = specialist_register(spec=spec, owner=alice)
-    give_key(alice, made, spec, SECRET)
-    cassette = consented(alice, made)
-    run = HandlerRun(alice, made)
+    host_consent_grant(user_id=alice.pk, specialist_id=made.pk, hosts=spec.egress_hosts)
+    cassette, run = consented(alice, made), HandlerRun(alice, made)
     run.answer(run.ask(url, key=KEY, method="POST", body=MESSAGE), "once")
-    run.request(url, key=KEY, method="POST", body=MESSAGE)
-    answered = EgressReceipt.objects.get()
-    answered.pk, answered.outcome, answered.status = None, EgressReceipt.Outcome.REFUSED, None
-    answered.number, answered.reason, answered._state.adding = answered.number - 1, "credential", True
-    answered.save()
+    missing = run.ask(url, key=KEY, method="POST", body=MESSAGE)
+    assert missing.kind == "resources"
+    give_key(alice, made, spec, SECRET)
+    run.answer(missing, "provided")
+    assert run.request(url, key=KEY, method="POST", body=MESSAGE)["status"] == 201
     run.finish()
+    outcomes = EgressReceipt.objects.order_by("number").values_list("outcome", flat=True)
+    assert list(outcomes) == ["refused", "answered"]
     cassette.refresh_from_db()
     assert (cassette.state, SupervisedUse.objects.count()) == ("recorded", 1)
 
@@ -193,3 +196,12 @@ def test_numbers_continue_after_a_use_that_only_read(alice: User, sender: Specia
     reader.finish()
     other.request(f"{url}?page=2", key=KEY)
     assert list(cassette.exchanges.order_by("number").values_list("number", flat=True)) == [2, 3]
+
+
+def test_a_header_of_a_reply_keeps_no_secret_of_a_known_format(alice: User, sender: Specialist, url: str) -> None:
+    consented(alice, sender)
+    token = "ghp_" + "a1B2c3D4" * 5
+    reply = {"status": 200, "headers": {"x-note": f"use {token}"}, "body": ""}
+    recorder = ExchangeRecorder(HandlerRun(alice, sender).session, version_spec(version_of(sender)))
+    recorder.add({"method": "GET", "url": url}, reply, read_only=True)
+    assert RecordedExchange.objects.get().headers == {"x-note": "use ••••"}
