@@ -15,8 +15,7 @@ from django.utils import timezone
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import BadInput, Conflict, InfrastructureFault, KingdomError, NotFound
-from kingdom.orchestrator.conversations.services import conversation_create, message_post
-from kingdom.orchestrator.models import Conversation
+from kingdom.orchestrator.conversations.services import TITLE_LENGTH, conversation_create, message_post
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.rules.cron_times import missed_times, next_time
@@ -28,7 +27,6 @@ _log = structlog.get_logger(__name__)
 MAX_PER_ROUND = 200
 MAX_LOOKED_AT = 5_000
 MAX_HOOK_BYTES = 64_000
-_TITLE_LENGTH = 60
 # What passes by itself: the time stays due, and a webhook's caller tries again.
 _TRANSIENT = (QueueTooLong, TooManyOpenMessages, InfrastructureFault)
 _WAITING = "The message before it was not answered yet. See its conversation: it may wait for you."
@@ -118,12 +116,10 @@ def _open_runs(schedule: Schedule) -> QuerySet[ScheduleRun]:
 
 
 def _post(schedule: Schedule, run: ScheduleRun, body: bytes, suffix: str) -> None:
-    if schedule.conversation_id is None or not Conversation.objects.filter(pk=schedule.conversation_id).exists():
-        title = f"⏰ {schedule.message}"[:_TITLE_LENGTH]
+    if schedule.conversation is None:
+        title = f"⏰ {schedule.message}"[:TITLE_LENGTH]
         schedule.conversation = conversation_create(user_id=schedule.user_id, title=title)
-    conversation_id = schedule.conversation_id
-    if conversation_id is None:  # unreachable: it was set above
-        raise NotFound("There is no such conversation.")
+    conversation_id = schedule.conversation.pk
     admission_check(user_id=schedule.user_id)  # before a file is written
     try:
         with transaction.atomic():

@@ -1,5 +1,6 @@
 """Shared parts of the REST API: problem responses for the schema, cursor pagination, access checks outside DRF."""
 
+import re
 from collections.abc import Mapping
 from copy import copy
 from typing import Any
@@ -8,7 +9,8 @@ from django.contrib.auth import get_user
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotAuthenticated
 from rest_framework.exceptions import NotFound as DRFNotFound
@@ -34,6 +36,13 @@ STATUS_DESCRIPTIONS: Mapping[int, str] = {
     429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
     503: "A part such as the database is away, or too much is waiting; `Retry-After` says how long, in seconds.",
 }
+IDEMPOTENCY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="1 to 200 visible ASCII characters. Repeating a key with the same body returns the first response.",
+)
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 MAX_NAMED_FIELDS = 20  # unknown fields that an error names
 READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
@@ -113,6 +122,14 @@ def caller_id(request: Request) -> int:
     if request.user.pk is None:
         raise NotAuthenticated
     return request.user.pk
+
+
+def idempotency_key(request: Request) -> str | None:
+    """Return the header ``Idempotency-Key``, None without one. Raises BadInput for one that cannot be stored."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _IDEMPOTENCY_KEY.fullmatch(key):
+        raise BadInput("Idempotency-Key must be 1 to 200 visible ASCII characters.")
+    return key
 
 
 def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:

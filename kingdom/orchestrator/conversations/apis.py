@@ -1,6 +1,5 @@
 """REST API of conversations and messages."""
 
-import re
 import uuid
 from typing import Any
 
@@ -12,13 +11,14 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.errors import BadInput
 from kingdom.core.web.api import (
+    IDEMPOTENCY,
     READ_ERRORS,
     WRITE_ERRORS,
     NewestFirstPagination,
     StrictTextField,
     caller_id,
+    idempotency_key,
     problem_schemas,
     query_text,
 )
@@ -34,14 +34,7 @@ from kingdom.orchestrator.conversations.services import (
 )
 from kingdom.orchestrator.models import Conversation, Message
 
-_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Search text, at most 200 characters.")
-IDEMPOTENCY = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="1 to 200 visible ASCII characters. Repeating a key with the same body returns the first response.",
-)
 
 
 class ConversationPagination(NewestFirstPagination):
@@ -152,7 +145,7 @@ class ConversationsApi(GenericAPIView[Conversation]):
         body = ConversationIn(data=request.data)
         body.is_valid(raise_exception=True)
         conversation = conversation_create(
-            user_id=caller_id(request), title=body.validated_data["title"], idempotency_key=_idempotency_key(request)
+            user_id=caller_id(request), title=body.validated_data["title"], idempotency_key=idempotency_key(request)
         )
         return Response(ConversationOut(conversation).data, status=201)
 
@@ -219,14 +212,7 @@ class MessagesApi(GenericAPIView[Message]):
             user_id=caller_id(request),
             conversation_id=conversation_id,
             content=body.validated_data["content"],
-            idempotency_key=_idempotency_key(request),
+            idempotency_key=idempotency_key(request),
             files=body.validated_data["files"],
         )
         return Response(posted_body(posted), status=202)
-
-
-def _idempotency_key(request: Request) -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _KEY.fullmatch(key):
-        raise BadInput("Idempotency-Key must be 1 to 200 visible ASCII characters.")
-    return key

@@ -1,26 +1,24 @@
 """REST API of a conversation's files, which its specialists read and write."""
 
 import uuid
-from collections.abc import Mapping
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kingdom.core.errors import BadInput, TooLarge
+from kingdom.core.errors import BadInput
 from kingdom.core.web.api import READ_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.raw_body import RawBodyParser
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.tools.files.services import file_delete, file_page, file_read, file_upload
 
 MAX_UPLOAD = 2_000_000  # bytes, below the limit of request bodies
-UPLOAD_LIMIT_TEXT = f"A file has at most {MAX_UPLOAD // 1_000_000} MB."
 PATH_PARAMETER = OpenApiParameter(
     "path", OpenApiTypes.STR, required=True, description="Relative path of a file, e.g. data/sales.csv."
 )
@@ -28,19 +26,10 @@ PATH_PARAMETER = OpenApiParameter(
 AFTER_PARAMETER = OpenApiParameter("after", OpenApiTypes.STR, description="List the files whose path comes after this.")
 
 
-class RawBodyParser(BaseParser):
-    """Parser of raw bodies of any media type, up to MAX_UPLOAD."""
+class FileBodyParser(RawBodyParser):
+    """Parser of a file's bytes."""
 
-    media_type = "*/*"
-
-    def parse(
-        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> dict[str, bytes]:
-        """Return ``{"body": bytes}``. Raises TooLarge."""
-        data = stream.read(MAX_UPLOAD + 1)
-        if len(data) > MAX_UPLOAD:
-            raise TooLarge(UPLOAD_LIMIT_TEXT, limit=MAX_UPLOAD)
-        return {"body": data}
+    limit, limit_text = MAX_UPLOAD, f"A file has at most {MAX_UPLOAD // 1_000_000} MB."
 
 
 class FileOut(serializers.Serializer[Any]):
@@ -61,7 +50,7 @@ class FilesOut(serializers.Serializer[Any]):
 class FilesApi(APIView):
     """The files of one of the caller's conversations."""
 
-    parser_classes = (RawBodyParser,)
+    parser_classes = (FileBodyParser,)
     throttle_scopes = {"POST": "messages"}
 
     @extend_schema(
