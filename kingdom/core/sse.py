@@ -2,9 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, ParamSpec, Protocol, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+from uuid import UUID
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
@@ -16,7 +19,7 @@ from rest_framework.views import APIView
 
 from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database, infrastructure_fault
-from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.errors import BadInput, KingdomError, NotFound
 from kingdom.core.web.api import authorize_request, is_still_authenticated, problem_response
 
 PING_INTERVAL_S = 15.0
@@ -90,6 +93,58 @@ async def stored_rows_stream(
                 return
             async for frame in _live_frames(messages, live_frame, ping_s):
                 yield frame
+
+
+RowT = TypeVar("RowT")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredLog(Generic[RowT]):
+    """The stored events of one row. The readers block on the database.
+
+    ``find`` returns the row for a user id and raises NotFound; ``events`` returns what is stored after a sequence
+    number, each with its ``seq``; ``summary`` is the end of the stream, once ``state`` of the row is one of ``final``.
+    """
+
+    ident: UUID
+    find: Callable[[int], RowT]
+    events: Callable[[int], list[dict[str, Any]]]
+    state: Callable[[RowT], str]
+    summary: Callable[[RowT], dict[str, Any]]
+    final: Collection[str]
+    feed: Callable[[], AbstractAsyncContextManager[MessageFeed]]
+
+    def stream(self, user_id: int, after: int, ping_s: float = PING_INTERVAL_S) -> AsyncGenerator[str]:
+        """Yield the events after ``after`` as frames ``event`` with ids, and ``final`` at the end."""
+        return stored_rows_stream(
+            self.feed(),
+            partial(self._read_new, user_id),
+            after=after,
+            row_frame=lambda row: sse_frame("event", row, seq=row["seq"]),
+            ping_s=ping_s,
+        )
+
+    async def response(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a GET with the stream, or with ``{"state", "events"}`` where the client prefers JSON."""
+        return await sse_response(request, admit=self._admit, frames=self.stream, listing=self._listing)
+
+    def _admit(self, user_id: int) -> None:
+        self.find(user_id)
+
+    def _listing(self, user_id: int, after: int) -> dict[str, Any]:
+        return {"state": self.state(self.find(user_id)), "events": self.events(after)}
+
+    def _read_new(self, user_id: int, after: int) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+        """Return the new events, and the row's summary when it is over.
+
+        The state is read before the events: a row that is over then has all its events.
+        """
+        try:
+            row = self.find(user_id)
+            end = self.summary(row) if self.state(row) in self.final else None
+            return self.events(after), end
+        except NotFound:  # deleted while it was watched
+            return [], {"id": str(self.ident), "state": "deleted"}
 
 
 async def unless_away(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:

@@ -1,8 +1,6 @@
 """A case's events over HTTP, as a stream or as JSON."""
 
 import uuid
-from collections.abc import AsyncIterator
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,15 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
-from kingdom.core.errors import NotFound
-from kingdom.core.sse import (
-    LAST_EVENT_ID_PARAMETERS,
-    PING_INTERVAL_S,
-    described_by,
-    sse_frame,
-    sse_response,
-    stored_rows_stream,
-)
+from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, StoredLog, described_by
 from kingdom.core.web.api import READ_ERRORS, problem_schemas
 from kingdom.council.api.serializers import CaseEventOut
 from kingdom.council.cases.event_log import case_topic
@@ -72,49 +62,17 @@ class CreationEventsSchema(GenericAPIView[CreationCase]):
 @described_by(CreationEventsSchema)
 async def creation_events(request: HttpRequest, case_id: uuid.UUID) -> HttpResponseBase:
     """Answer with the case's events, streamed or as JSON."""
-    return await sse_response(
-        request,
-        admit=lambda user_id: _require_case(user_id, case_id),
-        frames=lambda user_id, after: case_event_stream(user_id=user_id, case_id=case_id, after=after),
-        listing=lambda user_id, after: _case_events(user_id, case_id, after),
+    return await case_log(case_id).response(request)
+
+
+def case_log(case_id: uuid.UUID) -> StoredLog[CreationCase]:
+    """Return the events of a case, to be read by its owner."""
+    return StoredLog(
+        ident=case_id,
+        find=lambda user_id: case_get(user_id=user_id, case_id=case_id),
+        events=lambda after: [case_event_detail(one) for one in case_events_after(case_id=case_id, seq=after)],
+        state=lambda case: str(case.state),
+        summary=case_summary,
+        final=FINAL_STATES,
+        feed=lambda: pubsub_channel(LIVE_CHANNEL).subscribe(case_topic(case_id)),
     )
-
-
-def case_event_stream(
-    *, user_id: int, case_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
-) -> AsyncIterator[str]:
-    """Yield a case's events after ``after`` as frames ``event`` with ids, at its end ``final`` with the case."""
-    return stored_rows_stream(
-        pubsub_channel(LIVE_CHANNEL).subscribe(case_topic(case_id)),
-        partial(_read_new_events, user_id, case_id),
-        after=after,
-        row_frame=lambda row: sse_frame("event", row, seq=row["seq"]),
-        ping_s=ping_s,
-    )
-
-
-def _require_case(user_id: int, case_id: uuid.UUID) -> None:
-    case_get(user_id=user_id, case_id=case_id)
-
-
-def _case_events(user_id: int, case_id: uuid.UUID, after: int) -> dict[str, Any]:
-    case = case_get(user_id=user_id, case_id=case_id)
-    return {
-        "state": str(case.state),
-        "events": [case_event_detail(event) for event in case_events_after(case_id=case_id, seq=after)],
-    }
-
-
-def _read_new_events(
-    user_id: int, case_id: uuid.UUID, after: int
-) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-    """Return the new events, and the case when it has ended.
-
-    The state is read before the events: an ended case then has all its events.
-    """
-    try:
-        case = case_get(user_id=user_id, case_id=case_id)
-        end = case_summary(case) if case.state in FINAL_STATES else None
-        return [case_event_detail(event) for event in case_events_after(case_id=case_id, seq=after)], end
-    except NotFound:  # deleted while it was watched
-        return [], {"id": str(case_id), "state": "deleted"}

@@ -1,8 +1,6 @@
 """A workflow's events over HTTP, as a stream or as JSON."""
 
 import uuid
-from collections.abc import AsyncIterator
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,15 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
-from kingdom.core.errors import NotFound
-from kingdom.core.sse import (
-    LAST_EVENT_ID_PARAMETERS,
-    PING_INTERVAL_S,
-    described_by,
-    sse_frame,
-    sse_response,
-    stored_rows_stream,
-)
+from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, StoredLog, described_by
 from kingdom.core.web.api import READ_ERRORS, problem_schemas
 from kingdom.workflows.kernel.event_log import workflow_topic
 from kingdom.workflows.models import Workflow
@@ -81,45 +71,17 @@ class WorkflowEventsSchema(GenericAPIView[Workflow]):
 @described_by(WorkflowEventsSchema)
 async def workflow_events(request: HttpRequest, workflow_id: uuid.UUID) -> HttpResponseBase:
     """Answer with the workflow's events, streamed or as JSON."""
-    return await sse_response(
-        request,
-        admit=lambda user_id: _require_workflow(user_id, workflow_id),
-        frames=lambda user_id, after: workflow_event_stream(user_id=user_id, workflow_id=workflow_id, after=after),
-        listing=lambda user_id, after: _event_list(user_id, workflow_id, after),
+    return await workflow_log(workflow_id).response(request)
+
+
+def workflow_log(workflow_id: uuid.UUID) -> StoredLog[Workflow]:
+    """Return the events of a workflow, to be read by their owner."""
+    return StoredLog(
+        ident=workflow_id,
+        find=lambda user_id: workflow_of(user_id=user_id, workflow_id=workflow_id),
+        events=lambda after: [present_event(one) for one in workflow_events_after(workflow_id=workflow_id, seq=after)],
+        state=lambda workflow: str(workflow.state),
+        summary=present_workflow,
+        final=FINAL_STATES,
+        feed=lambda: pubsub_channel(LIVE_CHANNEL).subscribe(workflow_topic(workflow_id)),
     )
-
-
-def workflow_event_stream(
-    *, user_id: int, workflow_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
-) -> AsyncIterator[str]:
-    """Yield a workflow's events after ``after`` as frames ``event`` with ids, and ``final`` at its end."""
-    return stored_rows_stream(
-        pubsub_channel(LIVE_CHANNEL).subscribe(workflow_topic(workflow_id)),
-        partial(_read_new, user_id, workflow_id),
-        after=after,
-        row_frame=lambda row: sse_frame("event", row, seq=row["seq"]),
-        ping_s=ping_s,
-    )
-
-
-def _require_workflow(user_id: int, workflow_id: uuid.UUID) -> None:
-    workflow_of(user_id=user_id, workflow_id=workflow_id)
-
-
-def _event_list(user_id: int, workflow_id: uuid.UUID, after: int) -> dict[str, Any]:
-    workflow = workflow_of(user_id=user_id, workflow_id=workflow_id)
-    events = [present_event(event) for event in workflow_events_after(workflow_id=workflow_id, seq=after)]
-    return {"state": str(workflow.state), "events": events}
-
-
-def _read_new(user_id: int, workflow_id: uuid.UUID, after: int) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-    """Return the new events, and the workflow when it is over.
-
-    The state is read before the events: a workflow that is over then has all its events.
-    """
-    try:
-        workflow = workflow_of(user_id=user_id, workflow_id=workflow_id)
-        end = present_workflow(workflow) if workflow.state in FINAL_STATES else None
-        return [present_event(event) for event in workflow_events_after(workflow_id=workflow_id, seq=after)], end
-    except NotFound:  # deleted while it was watched
-        return [], {"id": str(workflow_id), "state": "deleted"}

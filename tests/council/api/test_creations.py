@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.core.jobs import LeaseLost
-from kingdom.council.api.creation_events import case_event_stream
+from kingdom.council.api.creation_events import case_log
 from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.engine.executor import case_run
 from kingdom.council.models import CreationCase
@@ -144,7 +144,7 @@ def test_events_as_json_and_as_a_stream_that_resumes(as_alice: APIClient, alice:
     assert [one["seq"] for one in listed["events"]] == list(range(1, case.last_seq + 1))
 
     async def frames(after: int) -> list[str]:
-        return [frame async for frame in case_event_stream(user_id=alice.pk, case_id=case.pk, after=after)]
+        return [frame async for frame in case_log(case.pk).stream(alice.pk, after)]
 
     whole = async_to_sync(frames)(0)
     assert whole[0].startswith("event: event\nid: 1\n")
@@ -163,7 +163,7 @@ def test_a_stream_brings_what_happens_while_it_is_open(alice: User, council: Cou
 
     async def watch() -> list[str]:
         seen = []
-        async for frame in case_event_stream(user_id=alice.pk, case_id=case.pk, after=case.last_seq, ping_s=0.05):
+        async for frame in case_log(case.pk).stream(alice.pk, case.last_seq, ping_s=0.05):
             seen.append(frame)
             if len(seen) == 2:
                 await asyncio.to_thread(go_on)

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.workflows.api.workflow_events import workflow_event_stream
+from kingdom.workflows.api.workflow_events import workflow_log
 from kingdom.workflows.models import Workflow
 from tests.factories import api_client
 from tests.factories.workflows import (
@@ -140,7 +140,7 @@ def test_events_are_listed_and_streamed_to_the_end(alice: User, as_alice: APICli
     assert [event["seq"] for event in listed["events"]] == list(range(1, workflow.last_seq + 1))
 
     async def stream() -> list[str]:
-        return [frame async for frame in workflow_event_stream(user_id=alice.pk, workflow_id=workflow.pk, after=2)]
+        return [frame async for frame in workflow_log(workflow.pk).stream(alice.pk, 2)]
 
     frames = async_to_sync(stream)()
     assert frames[0].startswith("event: event\nid: 3\n")
