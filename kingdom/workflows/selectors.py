@@ -37,5 +37,6 @@ def workflow_events_after(*, workflow_id: uuid.UUID, seq: int) -> QuerySet[Workf
 
 
 def node_runs_of(*, workflow_id: uuid.UUID) -> QuerySet[NodeRun]:
-    """Return the runs of a workflow's nodes, with their nodes, in order."""
-    return NodeRun.objects.filter(node__workflow_id=workflow_id).select_related("node").order_by("node", "index")
+    """Return the runs of a workflow's nodes in order, with their nodes but for the briefs, which may be large."""
+    runs = NodeRun.objects.filter(node__workflow_id=workflow_id).select_related("node").defer("node__brief")
+    return runs.order_by("node", "index")

@@ -1,7 +1,7 @@
 """Writes of workflows: create, start, pause, resume, cancel, act on a node; and what sessions and answers lead to."""
 
 import uuid
-from typing import NamedTuple, cast
+from typing import NamedTuple, cast, get_args
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,7 +25,6 @@ from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, DRAFT, FINA
 from kingdom.workflows.selectors import node_of, workflow_of
 
 RUN_FINISHED, APPROVAL_DECIDED = "AgentRunFinished", "ApprovalDecided"
-_ACTIONS = {"retry": "retry", "edit": "edit", "skip": "skip", "abort": "abort"}
 
 
 class PlanOrigin(NamedTuple):
@@ -120,9 +119,7 @@ def workflow_cancel(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
 
 
 @transaction.atomic
-def node_act(
-    *, user_id: int, workflow_id: uuid.UUID, node_id: str, action: NodeAction, prompt: str = "", channel: str = "api"
-) -> Workflow:
+def node_act(*, user_id: int, workflow_id: uuid.UUID, node_id: str, action: NodeAction, prompt: str = "") -> Workflow:
     """Retry, edit, skip or abort a node; a question about it is answered by this.
 
     Raises NotFound, IllegalTransition, BadInput, and the errors of an approval that was answered meanwhile.
@@ -130,7 +127,7 @@ def node_act(
     node = node_of(user_id=user_id, workflow_id=workflow_id, node_id=node_id)
     question = question_of(node)
     if question is not None:  # its lock comes before the workflow's
-        decision = ApprovalDecision(choice=action, args_hash=question.args_hash, note=prompt, channel=channel)
+        decision = ApprovalDecision(choice=action, args_hash=question.args_hash, note=prompt)
         approval_decide(approval_id=question.pk, actor_id=user_id, decision=decision)
         return workflow_of(user_id=user_id, workflow_id=workflow_id)
     workflow = workflow_lock(workflow_id)
@@ -173,7 +170,7 @@ def question_answered(*, approval: Approval) -> None:
     node.refresh_from_db()
     if node.state != AWAITING_APPROVAL or node.approval_id != approval.pk or workflow.state in FINAL_STATES:
         return
-    action = _ACTIONS.get(approval.choice, "abort")
+    action = approval.choice if approval.choice in get_args(NodeAction) else "abort"
     answer = {"approval_id": str(approval.pk), "choice": approval.choice, "state": approval.state, "action": action}
     event_append(workflow, APPROVAL_DECIDED, node_id=node.node_id, payload=answer)
     node_action_apply(workflow, node, cast(NodeAction, action), approval.note)

@@ -3,10 +3,11 @@
 import uuid
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
 from kingdom.approvals.permissions.services import session_taints_copy
 from kingdom.contracts.identity import BASELINE
@@ -22,6 +23,13 @@ from kingdom.workflows.rules.node_inputs import session_text
 
 _STOPPED = "The workflow that this belongs to does not need it any more."
 RUN_STARTED = "AgentRunStarted"
+
+
+class _RunInputs(NamedTuple):
+    """What all runs of a node get: the briefs of the nodes before it, and the sessions that these come from."""
+
+    briefs: Sequence[Brief]
+    sources: Sequence[uuid.UUID]
 
 
 def runs_of(node: WorkflowNode) -> list[NodeRun]:
@@ -45,24 +53,23 @@ def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs
     parallel = task.map.parallel if task.map is not None else DEFAULT_PARALLEL
     room = min(slots, parallel - int(counts["running"]))
     waiting = list(runs.filter(state=NodeRun.State.PENDING)[: max(0, room)])
+    given = _RunInputs(briefs, source_session_ids(workflow, task.depends_on) if waiting else [])
     for run in waiting:
-        _run_open(workflow, node, task, briefs, run)
+        _run_open(workflow, node, task, given, run)
     return len(waiting)
 
 
 @transaction.atomic
-def _run_open(
-    workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], run: NodeRun
-) -> None:
+def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given: _RunInputs, run: NodeRun) -> None:
     if node.version_id is None:
         raise Conflict(f"The specialist of {node.node_id} was deleted.")
     ceiling = BASELINE if task.baseline_only else None
     session = session_open(
-        user_id=workflow.user_id, input_text=session_text(task, briefs, run.item, node.edited_prompt)
+        user_id=workflow.user_id, input_text=session_text(task, given.briefs, run.item, node.edited_prompt)
     )
     session_scope_set(session, workspace=workflow.pk, ceiling=ceiling)
     session_bind(session_id=session.pk, version_id=node.version_id)
-    session_taints_copy(session_id=session.pk, from_sessions=source_session_ids(workflow, task.depends_on))
+    session_taints_copy(session_id=session.pk, from_sessions=given.sources)
     if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
         raise Conflict("This run was begun already.")
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
@@ -72,8 +79,9 @@ def _run_open(
 
 def source_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:
     """Return the sessions of the present attempts of some nodes."""
-    runs = NodeRun.objects.filter(node__workflow=workflow, node__node_id__in=list(node_ids), session__isnull=False)
-    return [run.session_id for run in runs.select_related("node") if run.attempt == run.node.attempt and run.session_id]
+    runs = NodeRun.objects.filter(node__workflow=workflow, node__node_id__in=list(node_ids))
+    present = runs.filter(attempt=F("node__attempt"), session__isnull=False)
+    return [session_id for session_id in present.values_list("session_id", flat=True) if session_id is not None]
 
 
 def runs_cancel(nodes: Iterable[WorkflowNode]) -> None:

@@ -26,7 +26,7 @@ def run_outcome(run: NodeRun) -> RunOutcome:
     """Return how a run ended, for the guards."""
     session = run.session
     if session is None:
-        return RunOutcome(index=run.index, state="failed", error="Its session is gone.")
+        return RunOutcome(index=run.index, state="failed", error="Its session was deleted.")
     is_model = session.version is not None and session.version.spec["engine"] == "model"
     completed = run.state == NodeRun.State.COMPLETED
     return RunOutcome(
