@@ -87,8 +87,11 @@ def cassette_tests(cassette: Cassette | None) -> tuple[TestCase, ...]:
 def cassette_close(*, session: Session, use: SupervisedUse | None) -> None:
     """End the recording of a finished session: complete when it was a supervised use, discarded with the reason else.
 
-    A use that only read leaves the recording open. Call it in the transaction that finishes the session.
+    A use that only read leaves the recording open. Only an owner's use is recorded, so that others cost no statement.
+    Call it in the transaction that finishes the session.
     """
+    if session.version is None or session.version.specialist.created_by_id != session.user_id:
+        return
     recorded = RecordedExchange.objects.filter(session=session, cassette__state=Cassette.State.RECORDING)
     cassette = Cassette.objects.select_for_update().filter(exchanges__in=recorded).order_by("pk").first()
     if cassette is None:
