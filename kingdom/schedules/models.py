@@ -62,7 +62,7 @@ class Schedule(models.Model):
 
 @field_classes(public="outcome", owner="reason call_key", of="schedule__user")
 class ScheduleRun(models.Model):
-    """One time of a schedule or call of a webhook: the session that answers its message, or why there is none.
+    """One time of a schedule or call of a webhook: the session that answers its message, or why none was sent.
 
     ``left_out`` counts times before it that were left out. ``call_key`` is a webhook caller's idempotency key.
     """

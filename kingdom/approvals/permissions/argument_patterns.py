@@ -172,7 +172,7 @@ def _match_paths(wanted: str, args: Mapping[str, Any]) -> PatternMatch:
     if not isinstance(pattern, str) or pattern.startswith("/") or ".." in pattern:
         return "unclear"
     results: set[PatternMatch] = {_match_path(wanted, path) for path in paths}
-    if args.get("recursive") is True:  # consent to one file of a folder is none to the whole folder
+    if args.get("recursive") is True:  # consent to one file does not cover its folder
         results.add("no")
     return results.pop() if len(results) == 1 else "unclear"
 

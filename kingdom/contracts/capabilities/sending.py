@@ -52,7 +52,7 @@ def _is_read_call(method: str, call: ast.Call | None) -> bool:
 
 
 def path_template(path: str, code: str | None) -> str:
-    """Return a path whose parts that are not written in the code are ``{}``: no word of a message stays.
+    """Return a path with ``{}`` for each part that is not written in the code, so that no words of a message are kept.
 
     ``/v1/parcels/PK42`` of code that names ``/v1/parcels/`` is ``/v1/parcels/{}``.
     """

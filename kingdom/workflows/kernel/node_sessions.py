@@ -46,7 +46,7 @@ def free_slots(workflow: Workflow) -> int:
 def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], slots: int) -> int:
     """Open sessions for waiting runs of a running node, at most ``slots`` and the node's own bound; return how many.
 
-    Raises BudgetExceeded, Conflict when the node's specialist is gone; what was opened before that stays.
+    Raises BudgetExceeded, Conflict when the node's specialist was deleted; what was opened before that stays.
     """
     runs = node.runs.filter(attempt=node.attempt)
     counts = runs.aggregate(running=Count("pk", filter=Q(state=NodeRun.State.RUNNING)))

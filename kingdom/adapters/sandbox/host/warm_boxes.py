@@ -63,7 +63,7 @@ class WarmBoxes:
         return len(self._boxes)
 
     def take(self, key: WarmKey) -> LoadedBox | None:
-        """Return the box of a key that was used last, for one session alone; None when there is none."""
+        """Return the box of a key that was used last, for one session alone; None without one."""
         while True:
             with self._lock:
                 box = next((box for box in reversed(self._boxes) if self._boxes[box] == key), None)
