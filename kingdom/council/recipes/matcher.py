@@ -105,6 +105,8 @@ class _RecipeRanker:
     recipes: Mapping[str, Recipe]
     roles: Sequence[str]
     examples: Examples
+    centres: Vectors
+    purposes: Vectors
     negatives: Vectors
     calibration: LoadedCalibration
 
@@ -112,8 +114,7 @@ class _RecipeRanker:
         """Return recipes and built-ins for a message (d,), best first, as the King ranks specialists."""
         cosines = np.asarray(self.examples.vectors @ message, dtype=np.float64)
         best = best_per_owner(cosines[None], self.examples.owners, self.examples.count)[0]
-        centre = centroids(self.examples.vectors, self.examples.owners, self.examples.count) @ message
-        purpose = purpose_vectors(self.examples) @ message
+        centre, purpose = self.centres @ message, self.purposes @ message
         nearby = [
             NearbySpecialist(
                 role,
@@ -162,7 +163,8 @@ def _build_ranker(embedder: Embedder) -> _RecipeRanker:
         ids=roles,
     )
     examples = Examples.of(fitted["vectors"], owners, is_example)
-    return _RecipeRanker(recipes, roles, examples, fitted["negatives"], calibration)
+    centres = centroids(examples.vectors, examples.owners, examples.count)
+    return _RecipeRanker(recipes, roles, examples, centres, purpose_vectors(examples), fitted["negatives"], calibration)
 
 
 def _competing_specs(recipes: Mapping[str, Recipe]) -> list[AgentSpec]:
