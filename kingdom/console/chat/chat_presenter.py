@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.safestring import SafeString
 
 from kingdom.console.chat.activity import ActivityView, activity_of_sessions
+from kingdom.console.chat.code_highlight import CodeHighlighter
 from kingdom.console.chat.markdown import render_markdown
 from kingdom.console.chat.pictures import PicturesView, pictures_of_sessions
 from kingdom.console.inbox.approval_presenter import ApprovalView, pending_approvals
@@ -94,13 +95,14 @@ class TurnView:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnContext:
-    """Data shown beside answers: by session id, and creations by message id."""
+    """Data shown beside answers: by session id, and creations by message id; the time for colours of their code."""
 
     approvals: Mapping[UUID, ApprovalView] = field(default_factory=dict)
     activity: Mapping[UUID, ActivityView] = field(default_factory=dict)
     cases: Mapping[UUID, Sequence[CaseView]] = field(default_factory=dict)
     ratings: Mapping[UUID, str] = field(default_factory=dict)
     pictures: Mapping[UUID, PicturesView] = field(default_factory=dict)
+    highlighter: CodeHighlighter = field(default_factory=CodeHighlighter)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +156,7 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         request=request,
         parts=_parts(session, route),
         route=_route_view(route, "" if request else previous_role) if route is not None else None,
-        answer=_answer(session, route),
+        answer=_answer(session, route, context.highlighter),
         output="" if choices else _output(session, route),
         examples=_examples(session),
         choices=[] if route is not None and route.overridden_to_id else choices,
@@ -170,8 +172,8 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
     )
 
 
-def _answer(session: Session, route: RouteRecord | None) -> SafeString | None:
-    return render_markdown(session.answer) if session.answer and not _is_split(route) else None
+def _answer(session: Session, route: RouteRecord | None, highlighter: CodeHighlighter) -> SafeString | None:
+    return render_markdown(session.answer, highlighter) if session.answer and not _is_split(route) else None
 
 
 def _output(session: Session, route: RouteRecord | None) -> str:

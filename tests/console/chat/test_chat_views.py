@@ -17,25 +17,6 @@ from kingdom.tools.models import ToolReceipt
 from tests.factories import create_global_specialist, create_routed_message
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<script>alert(1)</script>",
-        "<img src=x onerror=alert(1)>",
-        "[x](javascript:alert(1))",
-        "[x](data:text/html;base64,PHNjcmlwdD4=)",
-        "![x](https://elsewhere.example/pixel.png)",
-        "<style>body{display:none}</style>",
-        '<a href="x" onclick="y">z</a>',
-        "```html\n</code></pre><script>1</script>\n```",
-    ],
-)
-def test_hostile_answers_are_harmless(text: str) -> None:
-    html = str(render_markdown(text)).lower()
-    for bad in ("<script", "<img", "<style", 'href="javascript', 'href="data:', '<a href="x"'):
-        assert bad not in html
-
-
 def test_markdown_is_rendered() -> None:
     html = str(render_markdown("**bold**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[k](https://kingdom.example)"))
     assert "<strong>bold</strong>" in html
