@@ -5,12 +5,14 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from kingdom.accounts.views import PasswordView, SignInView, SignOutView, sign_in_link
+from kingdom.ops.metrics.views import MetricsApi
 from kingdom.ops.views import healthz
 from kingdom.schedules.hook_api import HookApi
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("metrics", MetricsApi.as_view(), name="metrics"),
     path("sign-in/", SignInView.as_view(), name="sign-in"),
     path("sign-in/<str:secret>/", sign_in_link, name="sign-in-link"),
     path("password/", PasswordView.as_view(), name="password-change"),
