@@ -10,6 +10,10 @@ _BYPASS = re.compile(r"\A\s*\[BYPASS:[^\]\n]*\]\s*", re.IGNORECASE)
 _HEAD = "[bypass:"
 _TAILS = ("[status:", "[evidence:")
 _EVIDENCE = re.compile(r"\[EVIDENCE:", re.IGNORECASE)
+# a block that may be a request: json by its name, or an object without one
+_FENCE = re.compile(r"(?:```|~~~)[ \t]*(?:json|\n\s*\{)", re.IGNORECASE)
+_OPEN_FENCE = re.compile(r"(?:`{1,3}|~{1,3})[ \t]*(?:j(?:s(?:o(?:n)?)?)?)?\s*\Z", re.IGNORECASE)
+_DELEGATION = re.compile(r"(?:```|~~~)[ \t]*json:deleg", re.IGNORECASE)
 
 
 class AnswerStream:
@@ -44,15 +48,15 @@ def _plain_answer(text: str) -> str:
 
 def _settled_length(body: str) -> int:
     """Return the length of the text before any (partial) status tag, fenced tool request, or space before one."""
-    fence = body.find("```json")
-    end = len(body) if fence < 0 else fence
+    fence = _FENCE.search(body)
+    end = fence.start() if fence else len(body)
     evidence = _EVIDENCE.search(body, 0, end)
     end = evidence.start() if evidence else end
     tag = body.rfind("[", 0, end)
     if tag >= 0 and any(_begins_alike(tail, body[tag:end].lower()) for tail in _TAILS):
         end = tag
-    ticks = re.search(r"`{1,3}(j(s(o(n)?)?)?)?\Z", body[:end])
-    end = ticks.start() if ticks else end
+    ticks = _OPEN_FENCE.search(body[max(0, end - 40) : end]) if fence is None else None
+    end = max(0, end - 40) + ticks.start() if ticks else end
     return len(body[:end].rstrip())
 
 
@@ -74,7 +78,9 @@ def _json_answer(text: str) -> str:
             break
         pieces.append(character)
         position += width
-    return "".join(pieces)
+    answer = "".join(pieces)
+    block = _DELEGATION.search(answer)
+    return answer[: block.start()] if block else answer
 
 
 def _unescape(piece: str) -> tuple[str, int]:

@@ -41,6 +41,14 @@ class RequestApproval:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Delegate:
+    """Hand work to new agents of the same workflow. The kernel judges it, and answers with a tool result."""
+
+    request: ToolRequest
+    type: Literal["delegate"] = "delegate"
+
+
+@dataclass(frozen=True, kw_only=True)
 class RequestModel:
     """Send a request to the language model."""
 
@@ -81,7 +89,7 @@ class Wait:
     type: Literal["wait"] = "wait"
 
 
-AgentDecision = CallTool | SpawnWorker | RequestApproval | RequestModel | EmitResponse | Exit | Wait
+AgentDecision = CallTool | Delegate | SpawnWorker | RequestApproval | RequestModel | EmitResponse | Exit | Wait
 
 _CODEC: TypeAdapter[AgentDecision] = TypeAdapter(Annotated[AgentDecision, Field(discriminator="type")])
 

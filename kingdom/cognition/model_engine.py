@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kingdom.cognition import prompts
-from kingdom.cognition.decisions import CallTool, EmitResponse, RequestApproval, RequestModel
+from kingdom.cognition.decisions import CallTool, Delegate, EmitResponse, RequestApproval, RequestModel
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.inputs import (
@@ -141,6 +141,10 @@ class ModelEngine:
     def _on_tool_request(self, state: AgentState, parsed: ParsedToolRequests) -> Transition:
         """Ask for permission when a tool is declared. An undeclared tool goes to the gate, which refuses it."""
         pending = replace(state, pending_tools=PendingTools(requests=parsed.requests, form=parsed.form))
+        if parsed.delegation is not None:
+            return Transition(
+                replace(pending, delegation_count=state.delegation_count + 1), Delegate(request=parsed.delegation)
+            )
         names = dict.fromkeys(request.name for request in parsed.requests)
         if not any(tool.name in names for tool in self.tools):
             return Transition(pending, CallTool(requests=parsed.requests))

@@ -1,7 +1,8 @@
 """Parser of a model's text: tool requests in three wire forms, and the status tags of an answer.
 
-Archon JSON, fenced ``json:function`` blocks and a provider's native calls all become the same ``ToolRequest``. An
-ambiguous text is an error that goes back to the model.
+Archon JSON, fenced ``json:function`` blocks and a provider's native calls all become the same ``ToolRequest``; so does
+a delegation, in a ``json:delegation`` block or as a native call. An ambiguous text is an error that goes back to the
+model.
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from kingdom.cognition.decisions import Tag
+from kingdom.contracts.capabilities.closure import DELEGATE_TOOL
 from kingdom.contracts.handler_result import EvidenceEntry, parse_evidence
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolRequest
@@ -21,6 +23,8 @@ _FENCE = re.compile(r"^```([^\s`]*)[^\n`]*\n(.*?)^```[ \t]*$", re.MULTILINE | re
 _REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
 _MAX_OBJECTS_IN_PROSE = 200  # opening braces in prose that are tried
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
+_DELEGATION = "json:delegation"
+_DELEGATION_FENCE = re.compile(rf"^[ \t>*+-]*(?:`{{3,}}|~{{3,}})[ \t]*{_DELEGATION}", re.MULTILINE | re.IGNORECASE)
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
 _ANY_STATUS = re.compile(r"\[STATUS:[^\]\n]{0,60}\]?", re.IGNORECASE)
 _EVIDENCE = re.compile(r"\s*\[EVIDENCE:([^\]\n]{0,4000})\]\s*\Z", re.IGNORECASE)
@@ -39,6 +43,11 @@ class ParsedToolRequests:
     requests: tuple[ToolRequest, ...]
     form: Literal["native", "text"]
     summary: str = ""
+
+    @property
+    def delegation(self) -> ToolRequest | None:
+        """The request to delegate, None without one."""
+        return next((request for request in self.requests if request.name == DELEGATE_TOOL), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +84,12 @@ def parse_tool_requests(
         reason = "Tools were asked for by function call and in the text at once. Use one form."
         return MalformedToolRequest(reason=reason)
     parsed = _parse_native_calls(native) if native else _parse_written_requests(written, step) if written else None
-    return replace(parsed, summary=_summary(text, written)) if isinstance(parsed, ParsedToolRequests) else parsed
+    return _with_summary(parsed, text, written) if isinstance(parsed, ParsedToolRequests) else parsed
+
+
+def has_delegation_block(text: str) -> bool:
+    """Whether a text has the fence of a delegation, which is a request to the kernel and no answer to anybody."""
+    return _DELEGATION_FENCE.search(text) is not None
 
 
 def split_status_tags(text: str) -> TaggedAnswer:
@@ -107,6 +121,14 @@ def status_tag_fault(text: str) -> str:
     is_quoted = _QUOTED_LINE.match(text.rstrip().splitlines()[-1]) is not None
     in_code = len(_CODE_FENCE.findall(text)) % 2 == 1
     return "The status tag is in a quote or in a block of code." if is_quoted or in_code else ""
+
+
+def _with_summary(
+    parsed: ParsedToolRequests, text: str, written: Sequence[Any]
+) -> ParsedToolRequests | MalformedToolRequest:
+    if parsed.delegation is not None and len(parsed.requests) > 1:
+        return MalformedToolRequest(reason="A delegation is a request of its own. Send it alone.")
+    return replace(parsed, summary=_summary(text, written))
 
 
 def _parse_evidence_line(line: str) -> tuple[EvidenceEntry, ...] | str:
@@ -144,12 +166,39 @@ def _find_written_requests(text: str) -> list[Any]:
     Raises ValueError for a broken request.
     """
     blocks = [(match.group(1), match.group(2)) for match in _FENCE.finditer(text)]
-    if len(_OPEN_FENCE.findall(text)) != sum(kind == "json:function" for kind, _ in blocks):
-        raise ValueError("a json:function block is not closed")
+    _check_fences(text, [kind for kind, _ in blocks])
+    plain = [body for kind, body in blocks if kind in ("json", "")]
     functions: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
-    candidates = [_parse_archon(body) for kind, body in blocks if kind in ("json", "")]
-    fenced = [value for value in candidates if value is not None]
-    return functions + [("archon", value) for value in [*fenced, *_find_in_prose(_FENCE.sub("", text))]]
+    fenced = [value for value in map(_parse_archon, plain) if value is not None]
+    archons = [("archon", value) for value in [*fenced, *_find_in_prose(_FENCE.sub("", text))]]
+    return functions + _delegations(blocks, [*plain, text]) + archons
+
+
+def _check_fences(text: str, kinds: Sequence[str]) -> None:
+    """Raise ValueError for the fence of a request that is none of the blocks."""
+    if len(_OPEN_FENCE.findall(text)) != kinds.count("json:function"):
+        raise ValueError("a json:function block is not closed")
+    if len(_DELEGATION_FENCE.findall(text)) != kinds.count(_DELEGATION):
+        raise ValueError(f"a {_DELEGATION} block is not at the beginning of its line, or is not closed")
+
+
+def _delegations(blocks: Sequence[tuple[str, str]], plain: Sequence[str]) -> list[Any]:
+    """Return the delegations in their own blocks, and the plain texts that are nothing but the object of one."""
+    written = [_delegation(_parse(body)) for kind, body in blocks if kind == _DELEGATION]
+    return [("function", value) for value in [*written, *map(_delegation, _bare_delegations(plain))]]
+
+
+def _delegation(value: object) -> Mapping[str, Any]:
+    if isinstance(value, dict):
+        return {"name": DELEGATE_TOOL, "args": value}
+    raise ValueError(f"a {_DELEGATION} block holds one object")
+
+
+def _bare_delegations(bodies: Sequence[str]) -> list[Mapping[str, Any]]:
+    """Return the texts that are nothing but the object of a delegation. Raises ValueError for a broken one."""
+    whole = [body.strip() for body in bodies if '"new_nodes"' in body and body.strip().startswith("{")]
+    values = [_parse(body) for body in whole]
+    return [value for value in values if isinstance(value, dict) and isinstance(value.get("new_nodes"), list)]
 
 
 def _parse_archon(body: str) -> Mapping[str, Any] | None:

@@ -1,5 +1,7 @@
 """Specs, and hypothesis strategies for states and inputs of engines."""
 
+import json
+
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -16,6 +18,11 @@ NOW = "2026-11-21T10:00:00+00:00"
 NUMBER_OUT = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 SEARCH = ToolDeclaration(name="archon.web.search", description="Search the web.", parameters={"type": "object"})
 READ = ToolDeclaration(name="archon.fs.read", description="Read a file.", parameters={"type": "object"})
+
+TOOL = "archon.agent.delegate"
+WISH = {"reason": "Count.", "new_nodes": [{"id": "analyze_a", "prompt": "Count."}], "strategy": "child"}
+BODY = json.dumps(WISH)
+BLOCK = f"```json:delegation\n{BODY}\n```"
 
 
 def model_spec(**changes: object) -> AgentSpec:
@@ -46,6 +53,8 @@ texts = st.one_of(
             '```json:function\n{"name":"archon.fs.read","args":{"path":"a"}}\n```',
             '```json:function\n{"name":',
             '{"intent":"tool_call"',
+            BLOCK,
+            BLOCK[:-4],
         ]
     ),
 )
@@ -63,7 +72,7 @@ answers = st.fixed_dictionaries(
         "status": st.sampled_from(["SUCCESS", "NULL", "?"]),
     },
 )
-names = st.sampled_from(["archon.web.search", "archon.fs.read", "nonsense", ""])
+names = st.sampled_from(["archon.web.search", "archon.fs.read", "nonsense", "", TOOL])
 requests = st.builds(ToolRequest, call_id=st.sampled_from(["a", "b"]), name=names, args=objects)
 calls = st.builds(ToolCall, id=st.sampled_from(["a", "b"]), name=names, args=objects)
 outcomes = st.builds(ToolOutcome, call_id=st.sampled_from(["a", "b"]), name=names, result=objects, denied=st.booleans())

@@ -1,6 +1,6 @@
 """``WorkflowManifest``: the immutable plan of a workflow, after coercion. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -17,6 +17,7 @@ DEFAULT_PARALLEL = 8
 MIN_DEADLINE_S, MAX_DEADLINE_S = 1, 7 * 86_400
 
 NodeRole = Literal["orchestrator", "worker", "observer"]
+SpawnStrategy = Literal["child", "sibling"]
 NODE_ROLES: tuple[NodeRole, ...] = ("orchestrator", "worker", "observer")
 
 
@@ -37,7 +38,8 @@ class NodeMap(FrozenModel):
 class ManifestNode(FrozenModel):
     """One node: an agent with a ``prompt``, or a registered ``specialist`` with an input.
 
-    ``baseline_only``: its id named no identity, so that it holds the grants of every agent and no others.
+    ``baseline_only``: its id named no identity, so that it holds the grants of every agent and no others. ``parent`` is
+    the node that delegated to it, "" in a plan; a ``child`` hands its brief to that node alone.
     """
 
     id: str
@@ -48,6 +50,13 @@ class ManifestNode(FrozenModel):
     map: NodeMap | None = None
     depends_on: tuple[str, ...] = ()
     baseline_only: bool = False
+    parent: str = ""
+    strategy: SpawnStrategy = "child"
+
+    @property
+    def is_child(self) -> bool:
+        """Whether a running node waits for it."""
+        return bool(self.parent) and self.strategy == "child"
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -73,28 +82,31 @@ class WorkflowManifest(FrozenModel):
         return {node.id: node.depends_on for node in self.nodes}
 
     def dependants(self, node_id: str) -> frozenset[str]:
-        """Return every node that waits for one, directly or through others."""
+        """Return every node that waits for one, directly or through others; a node waits for its children."""
         found, todo = set[str](), [node_id]
+        parents = {node.id: node.parent for node in self.nodes if node.is_child}
         while todo:
             above = todo.pop()
-            new = {node.id for node in self.nodes if above in node.depends_on} - found
+            new = {node.id for node in self.nodes if above in node.depends_on}
+            new = (new | {parents[above]} if above in parents else new) - found
             found |= new
             todo += new
         return frozenset(found)
 
     @property
     def sinks(self) -> tuple[str, ...]:
-        """The nodes whose results are the workflow's: nobody waits for them, and they are no observers.
+        """The nodes whose results are the workflow's: nobody waits for them, and they are no observers or children.
 
         A plan of observers alone has the results of those that nobody waits for.
         """
         awaited = {above for node in self.nodes for above in node.depends_on}
-        ends = [node for node in self.nodes if node.id not in awaited]
+        ends = [node for node in self.nodes if node.id not in awaited and not node.is_child]
         return tuple(node.id for node in ends if node.role != "observer") or tuple(node.id for node in ends)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the manifest in the form of the API: ``{"agents": [...]}``."""
-        data: dict[str, Any] = {"agents": [_node_json(node) for node in self.nodes]}
+        """Return the plan in the form of the API: ``{"agents": [...]}``, without what was delegated later."""
+        planned = {node.id for node in self.nodes if not node.parent}
+        data: dict[str, Any] = {"agents": [_node_json(node, planned) for node in self.nodes if node.id in planned]}
         return data if self.deadline_s is None else {**data, "deadline_s": self.deadline_s}
 
 
@@ -102,7 +114,7 @@ def _reference_json(reference: NodeReference) -> dict[str, str]:
     return {"from": reference.node, **({"text": reference.text} if reference.text else {})}
 
 
-def _node_json(node: ManifestNode) -> dict[str, Any]:
+def _node_json(node: ManifestNode, planned: Collection[str]) -> dict[str, Any]:
     data: dict[str, Any] = {"id": node.id, "role": node.role}
     data |= {"specialist": node.specialist} if node.specialist else {"prompt": node.prompt}
     if node.input is not None:
@@ -111,4 +123,4 @@ def _node_json(node: ManifestNode) -> dict[str, Any]:
         over = node.map.over
         items = f"{over.node}.findings" if isinstance(over, NodeReference) else list(over)
         data["map"] = {"over": items, "parallel": node.map.parallel}
-    return {**data, "depends_on": list(node.depends_on)}
+    return {**data, "depends_on": [above for above in node.depends_on if above in planned]}

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from kingdom.cognition import inputs
 from kingdom.cognition.answer_stream import AnswerStream
-from kingdom.cognition.decisions import AgentDecision, EmitResponse, Exit, RequestApproval, RequestModel, Wait
+from kingdom.cognition.decisions import AgentDecision, Delegate, EmitResponse, Exit, RequestApproval, RequestModel, Wait
 from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
@@ -18,6 +18,7 @@ from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph, OnDelta
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_call_context, effect_timeout_s, sandbox_limit_override
+from kingdom.sessions.engine.delegation import delegation_carry_out
 from kingdom.sessions.engine.effects import DeniedCalls, effect_begin, effect_close, effect_request_approval
 from kingdom.sessions.engine.step_transactions import LoadedSession
 from kingdom.sessions.events import live_events
@@ -66,6 +67,8 @@ class StepExecutor:
             case EmitResponse():
                 self._graph.telemetry.record(self._call(), "answer_given", {"tag": transition.decision.tag})
                 await self._in_database(step_transactions.step_answer, self._lease, loaded)
+            case Delegate() as decision:
+                return await self._delegate(transition, decision)
             case decision:
                 return await self._run_effect(transition, decision)
         return False
@@ -85,6 +88,16 @@ class StepExecutor:
         next_seq = await self._in_database(effect_close, self._lease, seq, stored, denied)
         next_transition = self._loaded.engine.step(transition.state, stored)
         self._loaded = replace(self._loaded, seq=next_seq, transition=next_transition)
+        return True
+
+    async def _delegate(self, transition: Transition, decision: Delegate) -> bool:
+        """Let the kernel judge a delegation; while the session waits for it, no worker holds the session."""
+        await self._in_database(effect_begin, self._lease, self._loaded.seq, transition, self._loaded.spec)
+        answered = await self._in_database(delegation_carry_out, self._lease, self._loaded.seq, decision)
+        if answered is None:
+            return False
+        next_transition = self._loaded.engine.step(transition.state, answered.answer)
+        self._loaded = replace(self._loaded, seq=answered.seq, transition=next_transition)
         return True
 
     async def _interpret(self, decision: EffectDecision, attempt: int) -> InputEvent | Pause:

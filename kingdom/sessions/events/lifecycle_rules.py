@@ -6,6 +6,7 @@ from typing import Literal, assert_never
 from kingdom.cognition.decisions import (
     AgentDecision,
     CallTool,
+    Delegate,
     EmitResponse,
     Exit,
     RequestApproval,
@@ -22,7 +23,7 @@ FINAL_STATES: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 TRANSITIONS: Mapping[str, frozenset[str]] = {
     "running": frozenset({"awaiting_approval", "awaiting_parts", *FINAL_STATES}),
     "awaiting_approval": frozenset({"running", "failed", "cancelled"}),
-    "awaiting_parts": FINAL_STATES,
+    "awaiting_parts": frozenset({"running", *FINAL_STATES}),
     "completed": frozenset(),
     "failed": frozenset(),
     "cancelled": frozenset(),
@@ -35,10 +36,10 @@ READ_ONLY_TOOLS: frozenset[str] = BASELINE | {"archon.web.search"}
 def is_repeatable(decision: AgentDecision, spec: AgentSpec) -> bool:
     """Whether an effect with an unknown outcome may run again without a question.
 
-    True for model calls, read-only tools, sandboxed code without egress, questions and answers.
+    True for model calls, read-only tools, sandboxed code without egress, delegations, questions and answers.
     """
     match decision:
-        case RequestModel() | RequestApproval() | EmitResponse() | Exit() | Wait():
+        case RequestModel() | RequestApproval() | Delegate() | EmitResponse() | Exit() | Wait():
             return True
         case SpawnWorker():
             return not spec.egress_hosts and provision(spec.agent_id) <= READ_ONLY_TOOLS
@@ -50,6 +51,8 @@ def is_repeatable(decision: AgentDecision, spec: AgentSpec) -> bool:
 
 def effect_name(decision: AgentDecision) -> str:
     """Return the display name of an effect: its tools, or an empty text."""
+    if isinstance(decision, Delegate):
+        return decision.request.name
     names = dict.fromkeys(request.name for request in decision.requests) if isinstance(decision, CallTool) else ()
     return ", ".join(names)[:120]
 
@@ -76,7 +79,7 @@ def unknown_outcome_input(decision: AgentDecision, choice: Literal["skip", "done
             return WorkerResult(status="crashed", reason=str(result["message"]))
         case RequestApproval():
             return ApprovalResult(choice="deny", note=str(result["message"]))
-        case RequestModel() | EmitResponse() | Exit() | Wait():
+        case RequestModel() | Delegate() | EmitResponse() | Exit() | Wait():
             return Tick()
         case _:
             assert_never(decision)
