@@ -1,5 +1,6 @@
 """Django's configuration of the operations room."""
 
+import os
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.db.models.signals import post_migrate
 from django.utils.module_loading import import_string
 
 from kingdom.celery import app as celery_app
+
+TRACE_ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 
 class OpsConfig(AppConfig):
@@ -25,6 +28,8 @@ class OpsConfig(AppConfig):
         post_migrate.connect(_install_queue, sender=self)
         signals.worker_init.connect(_watch_worker)
         import_module("kingdom.ops.security_events").connect()
+        if any(os.environ.get(name) for name in TRACE_ENDPOINTS):
+            import_module("kingdom.ops.metrics.trace_export").start()
 
 
 # By name: this module is imported before the models, which the handlers' modules import.

@@ -12,6 +12,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import KingdomError, SandboxLost, SandboxUnavailable
+from kingdom.core.tracing import span
 from kingdom.runtime.ports import OnRequest, Sandbox
 
 T = TypeVar("T")
@@ -99,9 +100,12 @@ async def run_in_sandbox(
     """
     run = _StoppableRun()
     try:
-        return await run_in_thread(
-            lambda: sandbox.run(program, payload, limits, now=now, on_request=on_request, on_open=run.opened)
-        )
+        with span("run in sandbox", {"kingdom.sandbox.backend": sandbox.name}) as traced:
+            outcome = await run_in_thread(
+                lambda: sandbox.run(program, payload, limits, now=now, on_request=on_request, on_open=run.opened)
+            )
+            traced.set_attribute("kingdom.sandbox.status", outcome.status)
+            return outcome
     except asyncio.CancelledError:
         run.stop()
         raise

@@ -13,6 +13,7 @@ from kingdom.cognition.inputs import INPUT_KINDS, ConversationTurn, Failure, Use
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.core.errors import BadInput, LostRace
+from kingdom.core.tracing import current_parent
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import STOPPED_BY_USER, SessionResult, session_finish, session_finish_cancelled
 from kingdom.sessions.events import live_events, state_rebuild
@@ -35,16 +36,20 @@ def session_open(
 ) -> Session:
     """Store a new running session and return it. The caller enqueues its task, else the reaper does after a minute.
 
-    With ``version_id`` it is bound to that version at once, without earlier turns. An empty ``trace_id`` is generated.
+    With ``version_id`` it is bound to that version at once, without earlier turns. An empty ``trace_id`` is that of
+    the present span, else generated.
+
     Raises BudgetExceeded when the budget of the user or of the organisation is used up.
     """
     budget_check(user_id=user_id, execution=True)
+    traced, parent_span = current_parent()
     session = Session.objects.create(
         user_id=user_id,
         conversation_id=conversation_id,
         input_text=input_text,
         task_name=task_name,
-        trace_id=trace_id or uuid.uuid4().hex,
+        trace_id=trace_id or traced or uuid.uuid4().hex,
+        parent_span_id=parent_span,
         enqueued_at=timezone.now(),
     )
     if version_id is not None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.factories.trace_collector import CollectedSpan, TraceCollector, running_collector
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import ROOT, Product, clean_environment, free_port, running_product, wait_for
 
@@ -111,6 +112,34 @@ def _mends_itself(product: Product) -> None:
     wait_for(lambda: _well(product), timeout_s=90, what="recovery")
 
 
+def _traced_to(collector: TraceCollector) -> dict[str, str]:
+    return {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_BSP_SCHEDULE_DELAY": "100"}
+
+
+def _traces_a_message(product: Product, collector: TraceCollector) -> None:
+    """One trace goes from the POST through the worker to the sandbox, and has no word of the message."""
+    conversation = product.call("POST", "/api/v1/conversations/", body={})[1]["id"]
+    path = f"/api/v1/conversations/{conversation}/messages/"
+    status, posted = product.call("POST", path, body={"content": "is zorro@example.org a valid address?"})
+    assert status == 202
+    session_path = f"/api/v1/sessions/{posted['session_id']}/"
+    wait_for(lambda: product.call("GET", session_path)[1]["state"] == "completed", timeout_s=60, what="the answer")
+
+    def spans() -> dict[str, CollectedSpan]:
+        trace_id = product.call("GET", session_path)[1]["trace_id"]
+        return {span.name: span for span in collector.spans if span.trace_id == trace_id}
+
+    wait_for(lambda: len(spans()) >= 4, timeout_s=20, what="the spans")
+    found = spans()
+    post = found["POST api/v1/conversations/<uuid:conversation_id>/messages/"]
+    assert (post.parent_id, post.attributes["http.response.status_code"]) == ("", "202")
+    run = found["run session"]
+    assert (run.parent_id, run.attributes["kingdom.session.id"]) == (post.span_id, posted["session_id"])
+    assert found["route message"].parent_id == found["run in sandbox"].parent_id == run.span_id
+    assert found["run in sandbox"].attributes["kingdom.sandbox.status"] == "ok"
+    assert not any(b"zorro" in body for body in collector.raw)
+
+
 def test_a_life_of_the_product(folder: Path) -> None:
     """Start, kill parts, kill the supervisor, start again on the same data, stop: one test, since a start is slow."""
     data = folder / "the data"
@@ -123,9 +152,10 @@ def test_a_life_of_the_product(folder: Path) -> None:
         first.process.wait()
         wait_for(lambda: not _of_this_run(data), timeout_s=20, what="the orphans' end")
 
-    with running_product(data) as again:
+    with running_collector() as collector, running_product(data, environ=_traced_to(collector)) as again:
         again.tokens = first.tokens
         assert again.call("GET", "/api/v1/me/")[0] == 200, "alice and her token are still there"
+        _traces_a_message(again, collector)
         start = time.monotonic()
         assert again.stop(signal.SIGINT) == 0
         assert time.monotonic() - start < STOP_BOUND_S

@@ -15,6 +15,7 @@ SANDBOX_PREFIX = "KINGDOM_SANDBOX_"
 SANDBOX = frozenset({"KINGDOM_DATA", "DOCKER_HOST", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS"})
 # All of ours, since an unknown name of ours must stop the start instead of being ignored.
 APPLICATION_PREFIX = "KINGDOM_"
+TRACES_PREFIX = "OTEL_"  # of the official OpenTelemetry packages: where traces go
 APPLICATION = frozenset(
     {
         *("DATABASE_URL", "CELERY_BROKER_URL", "GEMINI_API_KEY", "DJANGO_SETTINGS_MODULE", "CELERY_SKIP_CHECKS"),
@@ -52,7 +53,11 @@ def sandboxd_environment(environ: Mapping[str, str]) -> dict[str, str]:
 def application_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of web and worker processes and of management commands: all settings."""
     key_services = environ.get("KINGDOM_VAULT_KMS", "")
-    prefixes = [APPLICATION_PREFIX, *(prefix for name, prefix in CLOUD_PREFIXES.items() if name in key_services)]
+    prefixes = [
+        APPLICATION_PREFIX,
+        TRACES_PREFIX,
+        *(prefix for name, prefix in CLOUD_PREFIXES.items() if name in key_services),
+    ]
     if environ.get("DATABASE_URL"):
         prefixes.append(LIBPQ_PREFIX)
     return {**python_environment(environ), **_selected(environ, APPLICATION, *prefixes)}

@@ -16,6 +16,7 @@ from kingdom.contracts.routes import Route
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.core.jobs import Lease
+from kingdom.core.tracing import span
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.context_window import history_trim
 from kingdom.orchestrator.conversations.selectors import message_of, previous_route, turns_before
@@ -78,8 +79,11 @@ async def _choose(
 ) -> tuple[Route, Sequence[RoutedPart]]:
     if answered is not None:
         return await in_database(reply_route, answered), ()
-    # a slow analysis on the event loop's thread would block the renewal of the lease
-    return await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
+    with span("route message") as traced:
+        # a slow analysis on the event loop's thread would block the renewal of the lease
+        route, parts = await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
+        traced.set_attributes({"kingdom.route.kind": route.kind, "kingdom.route.parts": len(parts)})
+    return route, parts
 
 
 async def _answer_or_bind(

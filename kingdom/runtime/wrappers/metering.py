@@ -8,6 +8,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import FinishReason, ModelPurpose, ModelRequest, ModelResponse, Usage
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import KingdomError
+from kingdom.core.tracing import SpanKind, span
 from kingdom.runtime.ports import LanguageModel, OnDelta
 
 CHARS_PER_TOKEN = 4
@@ -48,6 +49,15 @@ class MeteredModel:
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request and report it. Raises what the model raises."""
+        attributes = {"gen_ai.operation.name": "chat", "gen_ai.request.model": self.name}
+        with span(f"chat {self.name}", attributes, kind=SpanKind.CLIENT) as traced:
+            response = await self._metered(ctx, request, on_delta)
+            counts = {"input": response.usage.prompt_tokens, "output": response.usage.output_tokens}
+            traced.set_attributes({f"gen_ai.usage.{side}_tokens": count for side, count in counts.items()})
+            traced.set_attribute("gen_ai.response.model", response.model)
+        return response
+
+    async def _metered(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None) -> ModelResponse:
         start = self._clock()
         response: ModelResponse | None = None
         error, streamed = "unexpected", 0

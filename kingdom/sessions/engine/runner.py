@@ -18,6 +18,7 @@ from kingdom.core.errors import InfrastructureFault, KingdomError
 from kingdom.core.jobs import Lease, LeaseLost
 from kingdom.core.lease_keeper import LeaseKeeper
 from kingdom.core.task_queue import worker_stopping
+from kingdom.core.tracing import SpanKind, span
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.engine import step_transactions
@@ -142,6 +143,13 @@ class _SessionRunner:
 
     async def _work(self) -> None:
         session = await in_database(step_transactions.session_load, self._lease)
+        parent = (session.trace_id, session.parent_span_id)
+        names: dict[str, str | int] = {"kingdom.session.id": str(session.pk)}
+        names["kingdom.session.attempt"] = self._lease.attempts
+        with span("run session", names, kind=SpanKind.CONSUMER, parent=parent):
+            await self._work_on(session)
+
+    async def _work_on(self, session: Session) -> None:
         if session.version_id is None:
             session = await self._prepare_session(session)
         if session.state != Session.State.RUNNING:

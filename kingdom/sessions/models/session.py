@@ -12,7 +12,8 @@ from kingdom.core.jobs import LeasedJob
 
 
 @field_classes(
-    staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name grants_ceiling",
+    staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name grants_ceiling "
+    "parent_span_id",
     owner="input_text answer output error_message bypass evidence",
 )
 class Session(LeasedJob):
@@ -65,6 +66,7 @@ class Session(LeasedJob):
     grants_ceiling = models.JSONField(null=True, blank=True)  # tool ids that it may hold at most; None: no bound
     last_seq = models.PositiveIntegerField(default=0)
     trace_id = models.CharField(max_length=64)
+    parent_span_id = models.CharField(max_length=16, blank=True, db_default="")  # of the request, when it was traced
     task_name = models.CharField(max_length=200)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
     forked_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")

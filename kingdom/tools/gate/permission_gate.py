@@ -21,6 +21,7 @@ from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import InfrastructureFault, KingdomError, LostRace
+from kingdom.core.tracing import span
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.runtime.ports import ApprovalPort
 from kingdom.tools.base import Tool
@@ -190,6 +191,15 @@ class PermissionGate:
         return ToolOutcome(call_id=request.call_id, name=request.name, result=outcome.result)
 
     async def _run_tool(self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime) -> ToolCallOutcome:
+        names = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": tool.id}
+        with span(f"execute_tool {tool.id}", names) as traced:
+            ended = await self._run_bounded(ctx, request, tool, started)
+            traced.set_attribute("kingdom.tool.outcome", ended.outcome)
+        return ended
+
+    async def _run_bounded(
+        self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime
+    ) -> ToolCallOutcome:
         try:
             async with asyncio.timeout(tool.time_limit_s):
                 result, reason = (
