@@ -266,7 +266,8 @@ def test_neither_pages_nor_the_api_show_them_to_staff(staff: Client, carol: User
     for address in found:
         client: Client | APIClient = program if address.startswith("/api/") else staff
         shown += [address] if WORD in body(client.get(address)) else []
-        shown += [f"{address}?q="] if told_apart(client, address) else []
+        # its ages and counts differ at each scrape; it reads no parameter
+        shown += [f"{address}?q="] if address != "/metrics" and told_apart(client, address) else []
     assert shown == []
 
 
