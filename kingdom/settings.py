@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "kingdom.workflows",
     "kingdom.orchestrator",
     "kingdom.schedules",
+    "kingdom.doors",
     "kingdom.console",
     "kingdom.ops",
     "kingdom.console.staff.admin_config.KingdomAdminConfig",

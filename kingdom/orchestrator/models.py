@@ -32,12 +32,14 @@ class Conversation(models.Model):
         return f"conversation {self.pk}"
 
 
-@field_classes(owner="content files file_lines idempotency_key request_digest", of="conversation__user")
+@field_classes(owner="content files file_lines earlier_turns idempotency_key request_digest", of="conversation__user")
 class Message(models.Model):
     """A user's message or an answer. ``session`` is the session that answers the message, or produced the answer.
 
     ``files`` are the paths of attached files in the conversation's workspace. ``file_lines`` describe the files that
     it is about, one line each; they are set when the message is routed, and routing embeds them with the content.
+    ``earlier_turns`` are pairs of question and answer that its sender gave with it and the conversation does not hold.
+    Without ``offers_creation`` its answer offers no new specialist.
     """
 
     class Role(models.TextChoices):
@@ -53,6 +55,8 @@ class Message(models.Model):
     content = models.TextField()
     files = models.JSONField(default=list, blank=True)
     file_lines = models.TextField(blank=True, default="", db_default="")
+    earlier_turns = models.JSONField(default=list, blank=True, db_default=Value([], output_field=models.JSONField()))
+    offers_creation = models.BooleanField(default=True, db_default=True)
     session = models.ForeignKey(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="messages"
     )

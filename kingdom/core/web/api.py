@@ -145,18 +145,21 @@ def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:
 class _AccessCheckView(APIView):
     """Authentication, permission and throttling for views outside DRF, which cannot answer with an event stream."""
 
+    throttle_scope = "read"
+
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: ANN401 - DRF's own pair
         """Skip negotiation: the view chooses its media type."""
         renderer = self.get_renderers()[0]
         return renderer, renderer.media_type
 
 
-def authorize_request(request: HttpRequest) -> int:
-    """Return the id of the user who may read here. It reads the database, so it blocks.
+def authorize_request(request: HttpRequest, *, scope: str = "read") -> int:
+    """Return the id of the user who may call this view, and count the call under a throttle scope. It blocks.
 
     Raises DRF's NotAuthenticated, AuthenticationFailed, PermissionDenied or Throttled.
     """
     view = _AccessCheckView()
+    view.throttle_scope = scope
     wrapped = view.initialize_request(request)
     view.request, view.args, view.kwargs, view.headers, view.format_kwarg = wrapped, (), {}, {}, None
     view.initial(wrapped)

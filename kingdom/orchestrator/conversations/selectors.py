@@ -92,7 +92,7 @@ def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
     """Return the earlier questions of a conversation with their last answer by a specialist, oldest first.
 
     Questions without such an answer are skipped, and so are answers of the King himself (offers, questions back). A
-    message of several requests is a turn for each.
+    message of several requests is a turn for each. The turns that a message brought with it come before its own.
     """
     rows = (
         Message.objects.filter(conversation_id=message.conversation_id, role=Message.Role.USER)
@@ -100,13 +100,21 @@ def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
         .exclude(pk=message.pk)
         .order_by("created_at")
     )
-    questions = list(rows.values_list("pk", "session_id", "files"))
-    answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _ in questions})
-    return [
-        ConversationTurn(question=asked, answer=answer, files=tuple(files), session_id=session_id)
-        for pk, _, files in questions
-        for asked, (session_id, answer) in answers.get(pk, {}).items()
-    ]
+    questions = list(rows.values_list("pk", "session_id", "files", "earlier_turns"))
+    answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _, _ in questions})
+    turns: list[ConversationTurn] = []
+    for pk, _, files, given in questions:
+        turns += _given_turns(given)
+        turns += [
+            ConversationTurn(question=asked, answer=answer, files=tuple(files), session_id=session_id)
+            for asked, (session_id, answer) in answers.get(pk, {}).items()
+        ]
+    return [*turns, *_given_turns(message.earlier_turns)]
+
+
+def _given_turns(pairs: Sequence[Sequence[str]]) -> list[ConversationTurn]:
+    """Return the turns that the sender of a message gave with it; no session of Kingdom answered them."""
+    return [ConversationTurn(question=question, answer=answer) for question, answer in pairs]
 
 
 def _last_answers(

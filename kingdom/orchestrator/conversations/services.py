@@ -9,10 +9,16 @@ from django.db.models import Case, F, Q, Value, When
 
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRace, NotFound, TooLarge
+from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRace, TooLarge
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
+from kingdom.orchestrator.conversations.specialist_choice import (
+    BY_REQUEST,
+    chosen_route_create,
+    named_receipt,
+    specialist_selectable,
+)
 from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, Message, MessagePart, RouteRecord
 from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
@@ -21,7 +27,6 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_note, session_open
 from kingdom.specialists.evidence.feedback import override_correction_record
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.status.availability import suspension_reason
 from kingdom.tools.files.services import file_info
 from kingdom.tools.files.workspace_services import workspace_delete
 
@@ -41,6 +46,20 @@ class PostedMessage:
     message: Message
     session_id: uuid.UUID
     fresh: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class MessageOptions:
+    """What a program adds to a message: the specialist that answers (id or role; the King chooses without), the turns
+    before it that the conversation does not hold, and whether its answer may offer a new specialist.
+    """
+
+    specialist: str = ""
+    earlier_turns: Sequence[tuple[str, str]] = ()
+    offers_creation: bool = True
+
+
+NO_OPTIONS = MessageOptions()
 
 
 def conversation_create(*, user_id: int, title: str = "", idempotency_key: str | None = None) -> Conversation:
@@ -91,12 +110,14 @@ def message_post(
     content: str,
     idempotency_key: str | None = None,
     files: Sequence[str] = (),
+    options: MessageOptions = NO_OPTIONS,
 ) -> PostedMessage:
     """Store a message and open its session in one transaction; the session's task is sent after commit.
 
     ``files`` are paths in the conversation's workspace. The same key with the same content and files returns the
     first result (``fresh`` False). Raises NotFound, BadInput for a missing file and for neither content nor files,
-    TooLarge over 100,000 characters, IdempotencyKeyReused for the same key with other content, QueueTooLong and
+    TooLarge over 100,000 characters, NotFound or Conflict for a named specialist that cannot answer,
+    IdempotencyKeyReused for the same key with other content, QueueTooLong and
     TooManyOpenMessages when it would wait too long.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
@@ -105,11 +126,13 @@ def message_post(
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
     admission_check(user_id=user_id)
+    chosen = specialist_selectable(user_id, options.specialist) if options.specialist else None
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
-    draft.request_digest = request_digest
+    draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
+    draft.earlier_turns = [list(turn) for turn in options.earlier_turns]
     try:
         with transaction.atomic():
-            return _message_store(conversation, draft)
+            return _message_store(conversation, draft, chosen)
     except IntegrityError:
         # a concurrent request with the same key may have been stored after the check above
         if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
@@ -125,7 +148,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
     """
     route = route_of(user_id=user_id, route_id=route_id)
     admission_check(user_id=user_id)
-    chosen = _selectable_specialist(user_id, specialist)
+    chosen = specialist_selectable(user_id, specialist)
     with transaction.atomic():
         changed = RouteRecord.objects.filter(pk=route.pk, overridden_to=None).update(
             overridden_to=chosen, overridden_at=utc_now()
@@ -138,19 +161,8 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
             input_text=route.session.input_text,  # of a part, only the part
             task_name=TASK_NAME,
         )
-        RouteRecord.objects.create(
-            id=session.pk,
-            message=route.message,
-            session=session,
-            kind="general" if chosen.role == "general" else "specialist",
-            role=chosen.role,
-            specialist=chosen,
-            version=chosen.current_version,
-            confidence=1.0,
-            scope=chosen.scope,
-            receipt={**route.receipt, **CHOICE_RESET, "chosen": chosen.role, "reason": "You selected this specialist."},
-            by="user",
-        )
+        receipt = {**route.receipt, **CHOICE_RESET, "chosen": chosen.role, "reason": "You selected this specialist."}
+        chosen_route_create(session=session, message=route.message, chosen=chosen, by="user", receipt=receipt)
         override_correction_record(session_id=route.session_id, corrected=True)
         Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
         session_enqueue(session)
@@ -208,13 +220,17 @@ def answer_store(*, session: Session) -> None:
     Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
 
 
-def _message_store(conversation: Conversation, message: Message) -> PostedMessage:
+def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None) -> PostedMessage:
     content = message.content
     session = session_open(
         user_id=conversation.user_id, conversation_id=conversation.pk, input_text=content, task_name=TASK_NAME
     )
     message.conversation, message.role, message.session = conversation, Message.Role.USER, session
     message.save(force_insert=True)
+    if chosen is not None:
+        chosen_route_create(
+            session=session, message=message, chosen=chosen, by=BY_REQUEST, receipt=named_receipt(chosen)
+        )
     title = title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
     Conversation.objects.filter(pk=conversation.pk).update(
         updated_at=utc_now(), title=Case(When(title="", then=Value(title)), default=F("title"))
@@ -249,23 +265,6 @@ def _checked_files(conversation: Conversation, files: Sequence[str]) -> list[str
     if missing := [path for path, entry in zip(files, entries, strict=True) if entry is None]:
         raise BadInput(f"There is no file {missing[0]!r} in this conversation. Upload it first.")
     return list(dict.fromkeys(entry.path for entry in entries if entry is not None))
-
-
-def _selectable_specialist(user_id: int, specialist: str) -> Specialist:
-    visible = Specialist.objects.visible_to(user_id).select_related("current_version")
-    try:
-        chosen = visible.filter(pk=uuid.UUID(specialist)).first()
-    except ValueError:
-        own_first = Case(When(created_by_id=user_id, then=Value(0)), default=Value(1))
-        chosen = visible.filter(role=specialist).order_by(own_first).first()
-    if chosen is None:
-        raise NotFound(f"You have no specialist {specialist!r}. /api/v1/specialists/ lists those you may use.")
-    active = chosen.status in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
-    if chosen.current_version is None or not active:
-        reason = suspension_reason(chosen.pk) if chosen.status == Specialist.Status.SUSPENDED else ""
-        stated = f" The reason given: {reason}" if reason else ""
-        raise Conflict(f"{chosen.role} is {chosen.status} and cannot answer now.{stated}")
-    return chosen
 
 
 def title_from_content(content: str) -> str:

@@ -35,7 +35,7 @@ def _review_message(context: RuntimeContext, message: Message, loop: asyncio.Abs
     try:
         return content_review(
             kind="request",
-            item={"text": message.content},
+            item={"text": "\n\n".join([*(question for question, _ in message.earlier_turns), message.content])},
             subject=f"message:{message.pk}",
             model=ThreadsafeModel(model, context, loop) if model is not None else None,
             call=context.call,

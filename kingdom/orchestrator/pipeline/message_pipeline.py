@@ -31,6 +31,7 @@ from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY, AnsweredQ
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
+from kingdom.orchestrator.pipeline.offer_rules import route_without_offer
 from kingdom.orchestrator.pipeline.route_learning import route_override_learn
 from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
@@ -92,7 +93,8 @@ async def _answer_or_bind(
     if prepared.answered is not None:
         prepared = replace(prepared, files=await asyncio.to_thread(message_files, prepared.answered.about))
     kind, receipt = _kind_and_receipt(record, route)
-    if prepared.text.strip() and _offers(kind, str(receipt.get("recipe", ""))):
+    may_offer = prepared.message.offers_creation and prepared.text.strip()
+    if may_offer and _offers(kind, str(receipt.get("recipe", ""))):
         prepared = replace(prepared, offer=await asyncio.to_thread(_offer_by_council, prepared, receipt))
     await in_database(_bind_or_conclude, session, prepared, route)
 
@@ -144,6 +146,9 @@ def _route_by_king(
         routed = partial(route_message, user_id=session.user_id, previous=previous, earlier=earlier)
         route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
+        if not message.offers_creation:
+            route = route_without_offer(route, message.content)
+            parts = [replace(part, route=route_without_offer(part.route, part.text)) for part in parts]
         if parts:
             return route, parts
         if model is None and route.kind in _UNROUTED and message.content.strip() and message.file_lines:

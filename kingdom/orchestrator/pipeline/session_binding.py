@@ -19,6 +19,7 @@ from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.services import files_of
 
 HISTORY_NOTE = "history"
+GIVEN_TURNS = "earlier turns of the request"
 
 
 def message_session_bind(
@@ -32,6 +33,9 @@ def message_session_bind(
     paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
     history = [entry for turn in trimmed.turns for entry in _turn_messages(turn, paths)]
     marks = {file.path: content_report(file.path, file.text).marks for file in files if file.text}
+    given = "\n\n".join(turn.answer for turn in trimmed.turns if turn.session_id is None and turn.answer)
+    if given:  # answers that no session of Kingdom gave: what they quote may read like orders
+        marks[GIVEN_TURNS] = content_report(GIVEN_TURNS, given).marks
     with transaction.atomic():
         for path, rules in marks.items():
             if rules:
@@ -47,9 +51,8 @@ def message_session_bind(
         session_bind(session_id=session.pk, version_id=version.pk, text=text, history=history, attachments=files)
 
 
-def _turn_messages(
-    turn: ConversationTurn, paths: Sequence[str]
-) -> tuple[inputs.ConversationTurn, inputs.ConversationTurn]:
+def _turn_messages(turn: ConversationTurn, paths: Sequence[str]) -> list[inputs.ConversationTurn]:
     files = files_mentioned(turn.question, turn.files, paths)
     question = inputs.ConversationTurn(role="user", text=turn.question, files=files)
-    return question, inputs.ConversationTurn(role="model", text=turn.answer)
+    answer = inputs.ConversationTurn(role="model", text=turn.answer)
+    return [entry for entry in (question, answer) if entry.text]

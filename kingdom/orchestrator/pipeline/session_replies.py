@@ -20,6 +20,7 @@ from kingdom.orchestrator.replies.king_replies import (
     file_alone_reply,
     near_tie_reply,
     no_model_reply,
+    no_offer_reply,
 )
 from kingdom.orchestrator.replies.small_talk_replies import small_talk_reply
 from kingdom.orchestrator.replies.unavailable_replies import CanaryProgress, unavailable_reply
@@ -149,6 +150,8 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
     existing = _existing_specialist(receipt) if answered is None and not prepared.offer.get("role") else None
     if existing is not None:
         return _existing_reply(existing, wish_language(prepared.text))
+    if not prepared.message.offers_creation:
+        return no_offer_reply(wish_language(prepared.text))
     return creation_offer_reply(
         prepared.offer,
         roles_without_model(user_id=session.user_id),

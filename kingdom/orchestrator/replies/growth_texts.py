@@ -21,6 +21,7 @@ class GrowthTexts(NamedTuple):
     none_near: str
     exists: str
     declined: str
+    elsewhere: str
     new_one: str
 
 
@@ -37,6 +38,8 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         none_near="There are recipes that need none, but none is near to this; the page Creations lists them all.",
         exists="**{role}** may be what you want, and is here already: {purpose} Write what you have for it.",
         declined="All right, nothing is made.",
+        elsewhere="New specialists are not made through this program. "
+        "Open Kingdom in a browser and ask for one in its chat.",
         new_one="it",
     ),
     "de": GrowthTexts(
@@ -53,6 +56,8 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         none_near="Es gibt Rezepte, die keines brauchen, aber keines passt hierzu; die Seite Creations zeigt alle.",
         exists="**{role}** ist schon da und könnte das sein, was du suchst: {purpose} Schreib, was du dafür hast.",
         declined="Gut, es wird nichts gemacht.",
+        elsewhere="Über dieses Programm entstehen keine neuen Spezialisten. "
+        "Öffne Kingdom im Browser und bitte dort im Chat darum.",
         new_one="er",
     ),
     "fr": GrowthTexts(
@@ -73,6 +78,8 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         "toutes.",
         exists="**{role}** est déjà là et pourrait convenir : {purpose} Écrivez ce que vous avez pour lui.",
         declined="Très bien, rien n'est créé.",
+        elsewhere="Ce programme ne crée pas de nouveaux spécialistes. "
+        "Ouvrez Kingdom dans un navigateur et demandez-en un dans le chat.",
         new_one="le spécialiste",
     ),
     "es": GrowthTexts(
@@ -88,6 +95,8 @@ GROWTH_TEXTS: Mapping[Language, GrowthTexts] = {
         "todas.",
         exists="**{role}** ya está aquí y puede ser lo que buscas: {purpose} Escribe lo que tengas para él.",
         declined="De acuerdo, no se crea nada.",
+        elsewhere="Con este programa no se crean especialistas nuevos. "
+        "Abre Kingdom en un navegador y pide uno en el chat.",
         new_one="él",
     ),
 }

@@ -87,6 +87,11 @@ def declined_offer_reply(language: Language) -> tuple[str, dict[str, Any]]:
     return GROWTH_TEXTS[language].declined, {"offer": "declined", "examples": []}
 
 
+def no_offer_reply(language: Language) -> tuple[str, dict[str, Any]]:
+    """Return the answer to a wish for a specialist from a program that offers none."""
+    return GROWTH_TEXTS[language].elsewhere, {"offer": "elsewhere", "examples": []}
+
+
 _MARKUP = re.compile(r"[\\`*_\[\]<>#|!~]")  # answers are Markdown, names of files are not
 _FILE_QUESTIONS: Mapping[FileKind, tuple[tuple[str, str], ...]] = {  # by kind: (role, message to try)
     "table": (("csv_statistics", "statistics of {}"),),

@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ POSITION_S = 1.5  # quiet time after which a stream says how many are before it
 
 def session_stream(
     *, user_id: int, session_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """Yield a session's events after number ``after`` as SSE frames ``route``, ``step``, ``delta`` and ``final``.
 
     While nothing happens, transient frames ``waiting`` say how many messages are served before this one.

@@ -1,0 +1,1 @@
+"""Doors for other programs: OpenAI's protocol, MCP and A2A."""

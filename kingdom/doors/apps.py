@@ -1,0 +1,10 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+
+
+class DoorsConfig(AppConfig):
+    """Doors for other programs."""
+
+    name = "kingdom.doors"
+    label = "doors"

@@ -1,0 +1,1 @@
+"""The door of OpenAI's protocol."""

@@ -1,0 +1,106 @@
+"""The answer to one message of a chat, while its session runs."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from kingdom.contracts.model import ModelResponse, Usage
+from kingdom.core.database import in_database
+from kingdom.core.errors import KingdomError
+from kingdom.doors.openai.answer_text import AnswerText
+from kingdom.doors.openai.chat_turns import OpenTurn, chat_turn_answered
+from kingdom.doors.session_frames import SessionFrame, session_frames
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_cancel
+
+_COUNTS = ("prompt_tokens", "output_tokens", "thought_tokens", "total_tokens", "cached_tokens")
+
+
+class AnswerFailed(KingdomError):
+    """The message could not be answered."""
+
+    code = "answer_failed"
+
+
+class ChatAnswer:
+    """Follows the session of a turn. ``page`` is the address of its conversation, for what only a person decides."""
+
+    def __init__(self, *, user_id: int, turn: OpenTurn, page: str) -> None:
+        """Nothing has happened yet."""
+        self._user_id, self._turn, self._page = user_id, turn, page
+        self._text = AnswerText()
+        self._specialist = ""
+        self.usage = Usage()
+
+    async def pieces(self) -> AsyncGenerator[str]:
+        """Yield the pieces of the answer as they come, "" while nothing comes. A reader who leaves stops the session.
+
+        Raises AnswerFailed when the session ends without an answer.
+        """
+        is_over = False
+        try:
+            frames = session_frames(user_id=self._user_id, session_id=self._turn.session_id)
+            async with aclosing(frames):
+                async for frame in frames:
+                    piece = await self._piece(frame)
+                    is_over = frame.event in ("final", "approval")
+                    if is_over:  # before the last piece: the next request may come at once
+                        await in_database(chat_turn_answered, turn=self._turn, answer=self._text.sent)
+                    yield piece
+                    if is_over:
+                        return
+        except AnswerFailed:
+            is_over = True
+            raise
+        finally:
+            if not is_over:
+                await in_database(session_cancel, session_id=self._turn.session_id)
+
+    @property
+    def response(self) -> ModelResponse:
+        """The whole answer that was sent."""
+        return ModelResponse(text=self._text.sent, finish="stop", usage=self.usage)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What Kingdom adds to the protocol: who answered, where, and the parameters that had no effect."""
+        turn = self._turn
+        return {
+            "conversation_id": str(turn.conversation_id),
+            "session_id": str(turn.session_id),
+            "specialist": self._specialist or None,
+            "page": self._page,
+            "ignored_parameters": list(turn.chat.ignored),
+        }
+
+    async def _piece(self, frame: SessionFrame) -> str:
+        data = frame.data
+        match frame.event:
+            case "delta":
+                return self._text.add(data.get("at"), data.get("attempt"), str(data["text"]))
+            case "approval":
+                self.usage = await in_database(_usage, self._turn)
+                note = f"**This needs your decision.** {data['title']}\n\nDecide at {self._page}; then ask again here."
+                return self._text.add_paragraph(note)
+            case "final":
+                return await self._final(data)
+            case _:
+                return ""
+
+    async def _final(self, data: dict[str, Any]) -> str:
+        if data["state"] != Session.State.COMPLETED:
+            error = data.get("error") or {"code": data["state"], "message": "The answer was stopped."}
+            raise AnswerFailed(str(error["message"]), reason_code=str(error["code"]))
+        self._specialist = str((data.get("specialist") or {}).get("role", ""))
+        self.usage = await in_database(_usage, self._turn)
+        return self._text.finish(str(data["answer"]))
+
+
+def _usage(turn: OpenTurn) -> Usage:
+    """Return the tokens of a turn's session with those of its parts."""
+    total = Usage()
+    parts = Session.objects.filter(part__run_id=turn.session_id)
+    for used in (Session.objects.filter(pk=turn.session_id) | parts).values_list("usage", flat=True):
+        counts = {name: int(used.get(name) or 0) for name in _COUNTS}
+        total = total.plus(Usage(**counts, estimated=False))
+    return total

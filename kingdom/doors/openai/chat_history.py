@@ -1,0 +1,61 @@
+"""The history that a client sends with each message: its turns, the question, and the digest that finds it. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.model import ModelMessage
+from kingdom.core.errors import BadInput
+
+INSTRUCTIONS = "Instructions that came with this chat:\n"
+Turn = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ChatHistory:
+    """The last question of a chat, and the pairs of question and answer before it. Instructions are a first turn
+    without an answer: they have the standing of the user's words.
+    """
+
+    turns: tuple[Turn, ...]
+    question: str
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was answered before."""
+        return not any(answer for _, answer in self.turns)
+
+    @property
+    def digest_before(self) -> str:
+        """The digest of the turns before the question."""
+        return json_digest([list(turn) for turn in self.turns])
+
+    def digest_with(self, answer: str) -> str:
+        """Return the digest of the turns with the question and the answer that was sent to it."""
+        return json_digest([list(turn) for turn in (*self.turns, (self.question, answer.strip()))])
+
+
+def chat_history(messages: Sequence[ModelMessage]) -> ChatHistory:
+    """Return the history in the messages of a request.
+
+    Successive messages of one side are one text. Raises BadInput when the last one is not of the user, or empty,
+    and for a NUL character.
+    """
+    if any("\x00" in message.text for message in messages):  # PostgreSQL stores none
+        raise BadInput("messages: a text contains a NUL character.", param="messages")
+    instructions = [message.text.strip() for message in messages if message.role == "system"]
+    spoken = [message for message in messages if message.role != "system" and message.text.strip()]
+    if not spoken or spoken[-1].role != "user":
+        raise BadInput("messages: the last message must be the user's, and not empty.", param="messages")
+    turns: list[tuple[list[str], list[str]]] = []
+    for message in spoken:
+        if message.role == "model":
+            turns = turns or [([], [])]
+            turns[-1][1].append(message.text.strip())
+            continue
+        if not turns or turns[-1][1]:
+            turns.append(([], []))
+        turns[-1][0].append(message.text.strip())
+    pairs = [("\n\n".join(questions), "\n\n".join(answers)) for questions, answers in turns]
+    first = [(INSTRUCTIONS + "\n\n".join(instructions), "")] if any(instructions) else []
+    return ChatHistory(turns=(*first, *pairs[:-1]), question=pairs[-1][0])

@@ -1,0 +1,65 @@
+"""Hidden requests of chat clients: titles, tags, follow-ups. Open WebUI sends up to nine for one message of its user.
+
+They are answered at once and leave nothing behind: no conversation, session, route or execution; only the tokens count.
+"""
+
+import json
+import re
+import uuid
+
+import structlog
+
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.core.errors import KingdomError
+from kingdom.doors.openai.chat_requests import DoorChat
+from kingdom.ministers.guardian.review import review_item
+from kingdom.orchestrator.conversations.services import title_from_content
+from kingdom.providers.language_models import language_model_or_none
+
+MAX_TASK_TOKENS = 1_000
+_MARK = "### Task:"
+# Open WebUI's template of questions about documents begins with the mark, too; it is the user's own question.
+_DOCUMENT_QUESTION = "respond to the user query"
+_HEAD = 400  # characters in which that template says what it is
+_EMPTY_LISTS = ("follow_ups", "queries")
+_USER_LINE = re.compile(r"^(?:user|USER): (.+)$", re.MULTILINE)
+_log = structlog.get_logger(__name__)
+
+
+def is_client_task(question: str) -> bool:
+    """Return whether a message is a request of the client itself and not of its user."""
+    head = question.lstrip()[:_HEAD]
+    return head.startswith(_MARK) and _DOCUMENT_QUESTION not in head.lower()
+
+
+def rule_answer(question: str) -> str:
+    """Return the answer to a hidden request without a language model: the form that it asks for, plain or empty."""
+    for name in _EMPTY_LISTS:
+        if f'"{name}"' in question:
+            return json.dumps({name: []})
+    if '"tags"' in question:
+        return json.dumps({"tags": ["General"]})
+    if '"title"' in question:
+        said = _USER_LINE.search(question)
+        return json.dumps({"title": title_from_content(said[1]) if said else "New chat"}, ensure_ascii=False)
+    return json.dumps({"text": ""}) if '"text"' in question else ""
+
+
+async def client_task_answer(chat: DoorChat, *, user_id: int) -> ModelResponse:
+    """Return the answer to a hidden request: of the language model for chats, else by the rules.
+
+    What the Guardian's rules block goes to no model, and a model that fails is no reason to fail.
+    """
+    by_rules = ModelResponse(text=rule_answer(chat.history.question), finish="stop")
+    model = language_model_or_none()
+    if model is None or review_item("request", {"text": chat.history.question}, judge=False).verdict == "BLOCKED":
+        return by_rules
+    wanted = chat.body.request
+    most = min(wanted.max_output_tokens or MAX_TASK_TOKENS, MAX_TASK_TOKENS)
+    request = ModelRequest(messages=wanted.messages, temperature=wanted.temperature, max_output_tokens=most)
+    try:
+        return await model.generate(CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id)), request)
+    except KingdomError as error:
+        _log.info("client_task_by_rules", code=error.code)
+        return by_rules

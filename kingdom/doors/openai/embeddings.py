@@ -1,0 +1,70 @@
+"""Embeddings by the embedder that routing uses."""
+
+import asyncio
+import base64
+import threading
+from typing import Any, Literal
+
+import numpy as np
+import pydantic
+
+from kingdom.core.database import release_connection
+from kingdom.core.errors import BadInput
+from kingdom.doors.openai.chat_turns import ModelNotFound
+from kingdom.orchestrator.conversations.context_window import estimate_tokens
+from kingdom.routing.spaces.active_embedder import active_embedder
+
+EMBEDDING_MODEL = "kingdom-embedding"
+MAX_TEXTS, MAX_TEXT_CHARS = 100, 20_000
+_one_at_a_time = threading.Lock()  # the embedder uses all cores that it may
+
+
+class _Body(pydantic.BaseModel):
+    model: str
+    input: str | list[str]
+    encoding_format: Literal["float", "base64"] = "float"
+    dimensions: int | None = None
+
+
+async def embeddings_create(body: bytes) -> dict[str, Any]:
+    """Return the answer to a request for embeddings. Raises BadInput and ModelNotFound.
+
+    The tokens of the usage are an estimate: the embedder reports none.
+    """
+    try:
+        parsed = _Body.model_validate_json(body)
+    except pydantic.ValidationError as error:
+        fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        raise BadInput(f"{fault['loc'][0] if fault['loc'] else 'The body'}: {fault['msg']}.", param="input") from None
+    if parsed.model != EMBEDDING_MODEL:
+        raise ModelNotFound(f"There is no embedding model {parsed.model!r}; it is {EMBEDDING_MODEL}.", param="model")
+    texts = [parsed.input] if isinstance(parsed.input, str) else parsed.input
+    if not 0 < len(texts) <= MAX_TEXTS or not all(0 < len(text) <= MAX_TEXT_CHARS for text in texts):
+        raise BadInput(f"input: 1 to {MAX_TEXTS} texts of 1 to {MAX_TEXT_CHARS:,} characters.", param="input")
+    rows, space = await asyncio.to_thread(_embed, texts, parsed.dimensions)
+    tokens = sum(estimate_tokens(text) for text in texts)
+    return {
+        "object": "list",
+        "model": parsed.model,
+        "data": [
+            {"object": "embedding", "index": index, "embedding": _encoded(row, parsed.encoding_format)}
+            for index, row in enumerate(rows)
+        ],
+        "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
+        "kingdom": {"space": space},
+    }
+
+
+def _embed(texts: list[str], dimensions: int | None) -> tuple[Any, str]:
+    try:
+        embedder = active_embedder()
+        if dimensions not in (None, embedder.dimensions):
+            raise BadInput(f"dimensions: this model has {embedder.dimensions}.", param="dimensions")
+        with _one_at_a_time:
+            return np.asarray(embedder.embed(texts, "document"), dtype="<f4"), embedder.space
+    finally:
+        release_connection()
+
+
+def _encoded(row: Any, form: str) -> Any:  # noqa: ANN401 - a row of a matrix, JSON
+    return base64.b64encode(row.tobytes()).decode() if form == "base64" else row.tolist()

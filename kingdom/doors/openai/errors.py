@@ -1,0 +1,37 @@
+"""Errors in OpenAI's shape: its clients raise by the status and show message, type, param and code."""
+
+from collections.abc import Mapping
+
+import structlog
+from django.http import JsonResponse
+
+from kingdom.adapters.models.openai_server_messages import error_body
+from kingdom.core.web.problem_details import problem_exception_handler
+
+_TYPES: Mapping[int, str] = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
+# Clients try again by themselves after 409, 429 and 5xx. What was stored already must not be sent twice, and a budget
+# does not come back in seconds.
+_FINAL_CODES = frozenset({"answer_failed", "budget_spent"})
+_UNEXPECTED = "Kingdom could not do this. The operator's log has the details."
+_log = structlog.get_logger(__name__)
+
+
+def openai_error(error: Exception) -> tuple[int, dict[str, object], dict[str, str]]:
+    """Return status, body and headers of an error; one that nobody expected is logged and says nothing of itself."""
+    problem = problem_exception_handler(error, {})
+    if problem is None or problem.data is None:
+        _log.error("door_failed", exc_info=error)
+        return 500, dict(error_body(_UNEXPECTED, "internal_error", kind="server_error")), {}
+    status, data = problem.status_code, problem.data
+    code = "invalid_api_key" if status == 401 else str(data.get("reason_code") or data["code"])
+    kind = _TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")
+    headers = {name: value for name, value in problem.headers.items() if name != "Content-Type"}
+    if data["code"] in _FINAL_CODES:
+        headers["x-should-retry"] = "false"
+    return status, dict(error_body(str(data["detail"]), code, data.get("param"), kind)), headers
+
+
+def openai_error_response(error: Exception) -> JsonResponse:
+    """Return the response of an error."""
+    status, body, headers = openai_error(error)
+    return JsonResponse(body, status=status, headers=headers)

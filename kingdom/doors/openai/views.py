@@ -1,0 +1,148 @@
+"""The endpoints of OpenAI's protocol, below /v1/."""
+
+import json
+import uuid
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import MethodNotAllowed
+
+from kingdom.adapters.models.openai_server_messages import CompletionWriter, model_body
+from kingdom.contracts.model import ModelResponse
+from kingdom.core.clock import utc_now
+from kingdom.core.database import in_database
+from kingdom.core.errors import KingdomError, NotFound
+from kingdom.core.sse import PING, authorized_stream
+from kingdom.core.web.api import is_still_authenticated
+from kingdom.doors.access import token_user_id
+from kingdom.doors.openai.chat_answer import ChatAnswer
+from kingdom.doors.openai.chat_requests import DoorChat, parse_door_chat
+from kingdom.doors.openai.chat_turns import ModelNotFound, chat_models, chat_turn_open
+from kingdom.doors.openai.client_tasks import client_task_answer, is_client_task
+from kingdom.doors.openai.embeddings import EMBEDDING_MODEL, embeddings_create
+from kingdom.doors.openai.errors import openai_error, openai_error_response
+
+_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+_Work = Callable[[HttpRequest, int], Awaitable[HttpResponseBase]]
+
+
+async def _door(request: HttpRequest, method: str, work: _Work, *, scope: str) -> HttpResponseBase:
+    """Answer a request with a token by ``work(request, user_id)``; every error in OpenAI's shape."""
+    try:
+        _require_method(request, method)
+        user_id = await in_database(token_user_id, request, scope=scope)
+        return await work(request, user_id)
+    except Exception as error:  # the edge: what nobody expected is logged there
+        return openai_error_response(error)
+
+
+def _require_method(request: HttpRequest, method: str) -> None:
+    if request.method != method:
+        raise MethodNotAllowed(str(request.method))
+
+
+@csrf_exempt
+async def models_list(request: HttpRequest) -> HttpResponseBase:
+    """List the models of the caller."""
+    return await _door(request, "GET", _models_list, scope="read")
+
+
+@csrf_exempt
+async def model_get(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Return one model of the caller."""
+
+    async def work(_: HttpRequest, user_id: int) -> HttpResponseBase:
+        if name not in [*await in_database(chat_models, user_id=user_id), EMBEDDING_MODEL]:
+            raise ModelNotFound(f"There is no model {name!r} here.", param="model")
+        return JsonResponse(model_body(name))
+
+    return await _door(request, "GET", work, scope="read")
+
+
+@csrf_exempt
+async def chat_completions(request: HttpRequest) -> HttpResponseBase:
+    """Answer the last message of a chat."""
+    return await _door(request, "POST", _chat_completion, scope="messages")
+
+
+@csrf_exempt
+async def embeddings(request: HttpRequest) -> HttpResponseBase:
+    """Embed texts."""
+    return await _door(request, "POST", _embeddings, scope="messages")
+
+
+@csrf_exempt
+async def unknown_endpoint(request: HttpRequest) -> HttpResponseBase:
+    """Say that there is no such endpoint."""
+    return openai_error_response(NotFound(f"There is no endpoint {request.path} here."))
+
+
+async def _models_list(_: HttpRequest, user_id: int) -> HttpResponseBase:
+    names = await in_database(chat_models, user_id=user_id)
+    return JsonResponse({"object": "list", "data": [model_body(name) for name in names]})
+
+
+async def _embeddings(request: HttpRequest, _: int) -> HttpResponseBase:
+    return JsonResponse(await embeddings_create(request.body))
+
+
+async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBase:
+    chat = parse_door_chat(request.body)
+    writer = CompletionWriter(
+        completion_id=f"chatcmpl-{uuid.uuid4().hex}", created=int(utc_now().timestamp()), model=chat.model
+    )
+    if is_client_task(chat.history.question):
+        response = await client_task_answer(chat, user_id=user_id)
+        if chat.body.stream:
+            return _stream_response(_task_events(response, chat, writer))
+        return JsonResponse(writer.completion(response))
+    turn = await in_database(chat_turn_open, user_id=user_id, chat=chat)
+    page = (
+        f"{settings.KINGDOM.public_url.rstrip('/') or request.build_absolute_uri('/')[:-1]}/c/{turn.conversation_id}/"
+    )
+    answer = ChatAnswer(user_id=user_id, turn=turn, page=page)
+    if chat.body.stream:
+        events = _stream_events(answer, chat, writer)
+        return _stream_response(authorized_stream(events, lambda: is_still_authenticated(request, user_id)))
+    async with aclosing(answer.pieces()) as pieces:
+        async for _ in pieces:
+            pass
+    return JsonResponse({**writer.completion(answer.response), "kingdom": answer.facts})
+
+
+def _stream_response(events: Any) -> StreamingHttpResponse:  # noqa: ANN401 - any iterator of texts
+    return StreamingHttpResponse(events, content_type="text/event-stream", headers=_HEADERS)
+
+
+async def _stream_events(answer: ChatAnswer, chat: DoorChat, writer: CompletionWriter) -> AsyncGenerator[str]:
+    """Yield the events of a streamed answer. An error after the first event is an event of its own."""
+    yield _event(writer.text_chunk(""))
+    try:
+        async with aclosing(answer.pieces()) as pieces:
+            async for piece in pieces:
+                yield _event(writer.text_chunk(piece)) if piece else PING
+    except KingdomError as error:
+        yield _event(openai_error(error)[1])
+        return
+    for event in _last_events(answer.response, chat, writer, {"kingdom": answer.facts}):
+        yield event
+
+
+async def _task_events(response: ModelResponse, chat: DoorChat, writer: CompletionWriter) -> AsyncGenerator[str]:
+    yield _event(writer.text_chunk(response.text))
+    for event in _last_events(response, chat, writer, {}):
+        yield event
+
+
+def _last_events(response: ModelResponse, chat: DoorChat, writer: CompletionWriter, facts: dict[str, Any]) -> list[str]:
+    chunks = writer.last_chunks(response, "", include_usage=chat.body.include_usage)
+    return [*(_event({**chunk, **facts}) for chunk in chunks), "data: [DONE]\n\n"]
+
+
+def _event(data: dict[str, Any]) -> str:
+    return f"data: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -1,0 +1,65 @@
+"""The specialist that a user or a program names for a message, in place of routing."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Case, Value, When
+
+from kingdom.contracts.routes import RouteReceipt
+from kingdom.core.errors import Conflict, NotFound
+from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.sessions.models import Session
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.status.availability import suspension_reason
+
+BY_REQUEST = "request"
+_NAMED = "The request names this specialist."
+
+
+def specialist_selectable(user_id: int, specialist: str) -> Specialist:
+    """Return the specialist with an id or a role that can answer the user; the user's own before a global one.
+
+    Raises NotFound for one that the user cannot see, Conflict for one that is not active.
+    """
+    visible = Specialist.objects.visible_to(user_id).select_related("current_version")
+    try:
+        chosen = visible.filter(pk=uuid.UUID(specialist)).first()
+    except ValueError:
+        own_first = Case(When(created_by_id=user_id, then=Value(0)), default=Value(1))
+        chosen = visible.filter(role=specialist).order_by(own_first).first()
+    if chosen is None:
+        raise NotFound(f"You have no specialist {specialist!r}. /api/v1/specialists/ lists those you may use.")
+    active = chosen.status in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
+    if chosen.current_version is None or not active:
+        reason = suspension_reason(chosen.pk) if chosen.status == Specialist.Status.SUSPENDED else ""
+        stated = f" The reason given: {reason}" if reason else ""
+        raise Conflict(f"{chosen.role} is {chosen.status} and cannot answer now.{stated}")
+    return chosen
+
+
+def chosen_route_create(
+    *, session: Session, message: Message, chosen: Specialist, by: str, receipt: Mapping[str, Any]
+) -> RouteRecord:
+    """Store the route of a session whose specialist was named; nothing is left to route."""
+    return RouteRecord.objects.create(
+        id=session.pk,
+        message=message,
+        session=session,
+        kind="general" if chosen.role == "general" else "specialist",
+        role=chosen.role,
+        specialist=chosen,
+        version=chosen.current_version,
+        confidence=1.0,
+        scope=chosen.scope,
+        receipt=dict(receipt),
+        by=by,
+    )
+
+
+def named_receipt(chosen: Specialist) -> dict[str, Any]:
+    """Return the receipt of a route that a request named; it teaches routing nothing."""
+    return RouteReceipt(
+        candidates=(), threshold=0, threshold_low=0, margin=0, gate="", space="", scope=chosen.scope,
+        chosen=chosen.role, reason=_NAMED,
+    ).model_dump(mode="json")  # fmt: skip
