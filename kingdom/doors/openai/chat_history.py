@@ -41,21 +41,29 @@ def chat_history(messages: Sequence[ModelMessage]) -> ChatHistory:
     Successive messages of one side are one text. Raises BadInput when the last one is not of the user, or empty,
     and for a NUL character.
     """
+    _require_question(messages)
+    instructions = "\n\n".join(filter(None, (message.text.strip() for message in messages if message.role == "system")))
+    *earlier, (question, _) = _pairs(messages)
+    first = [(INSTRUCTIONS + instructions, "")] if instructions else []
+    return ChatHistory(turns=(*first, *earlier), question=question)
+
+
+def _require_question(messages: Sequence[ModelMessage]) -> None:
     if any("\x00" in message.text for message in messages):  # PostgreSQL stores none
         raise BadInput("messages: a text contains a NUL character.", param="messages")
-    instructions = [message.text.strip() for message in messages if message.role == "system"]
-    spoken = [message for message in messages if message.role != "system" and message.text.strip()]
-    if not spoken or spoken[-1].role != "user":
+    said = [message.role for message in messages if message.text.strip() and message.role != "system"]
+    if said[-1:] != ["user"]:
         raise BadInput("messages: the last message must be the user's, and not empty.", param="messages")
+
+
+def _pairs(messages: Sequence[ModelMessage]) -> list[Turn]:
+    """Return the questions with their answers; a question follows the answer before it."""
     turns: list[tuple[list[str], list[str]]] = []
-    for message in spoken:
-        if message.role == "model":
-            turns = turns or [([], [])]
-            turns[-1][1].append(message.text.strip())
+    for message in messages:
+        text, side = message.text.strip(), int(message.role == "model")
+        if not text or message.role == "system":
             continue
-        if not turns or turns[-1][1]:
+        if not turns or (turns[-1][1] and not side):
             turns.append(([], []))
-        turns[-1][0].append(message.text.strip())
-    pairs = [("\n\n".join(questions), "\n\n".join(answers)) for questions, answers in turns]
-    first = [(INSTRUCTIONS + "\n\n".join(instructions), "")] if any(instructions) else []
-    return ChatHistory(turns=(*first, *pairs[:-1]), question=pairs[-1][0])
+        turns[-1][side].append(text)
+    return [("\n\n".join(questions), "\n\n".join(answers)) for questions, answers in turns]

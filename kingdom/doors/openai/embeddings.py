@@ -31,11 +31,7 @@ async def embeddings_create(body: bytes) -> dict[str, Any]:
 
     The tokens of the usage are an estimate: the embedder reports none.
     """
-    try:
-        parsed = _Body.model_validate_json(body)
-    except pydantic.ValidationError as error:
-        fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise BadInput(f"{fault['loc'][0] if fault['loc'] else 'The body'}: {fault['msg']}.", param="input") from None
+    parsed = _parsed(body)
     if parsed.model != EMBEDDING_MODEL:
         raise ModelNotFound(f"There is no embedding model {parsed.model!r}; it is {EMBEDDING_MODEL}.", param="model")
     texts = [parsed.input] if isinstance(parsed.input, str) else parsed.input
@@ -53,6 +49,15 @@ async def embeddings_create(body: bytes) -> dict[str, Any]:
         "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
         "kingdom": {"space": space},
     }
+
+
+def _parsed(body: bytes) -> _Body:
+    try:
+        return _Body.model_validate_json(body)
+    except pydantic.ValidationError as error:
+        fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        param = str(fault["loc"][0]) if fault["loc"] else ""
+        raise BadInput(f"{param or 'The body'}: {fault['msg']}.", param=param) from None
 
 
 def _embed(texts: list[str], dimensions: int | None) -> tuple[Any, str]:

@@ -129,7 +129,7 @@ def message_post(
     chosen = specialist_selectable(user_id, options.specialist) if options.specialist else None
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
-    draft.earlier_turns = [list(turn) for turn in options.earlier_turns]
+    draft.earlier_turns = list(map(list, options.earlier_turns))
     try:
         with transaction.atomic():
             return _message_store(conversation, draft, chosen)
