@@ -75,6 +75,9 @@ class LifecycleSettings(BaseSettings):
     telemetry_days: int = env_field(
         "KINGDOM_TELEMETRY_DAYS", 400, "Days that single executions are kept; hourly metrics stay.", ge=1, le=36_500
     )
+    event_days: int = env_field(
+        "KINGDOM_EVENT_DAYS", 90, "Days that domain events are kept for policies and webhooks.", ge=1, le=3650
+    )
     idle_days: int = env_field(
         "KINGDOM_IDLE_DAYS", 90, "Days without use after which an unverified specialist is deprecated.", ge=1, le=10_000
     )

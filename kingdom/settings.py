@@ -36,6 +36,7 @@ CSRF_FAILURE_VIEW = "kingdom.console.error_pages.csrf_failure"
 INSTALLED_APPS = [
     "kingdom",
     "kingdom.security_log",
+    "kingdom.events",
     "kingdom.accounts",
     "kingdom.credentials",
     "kingdom.approvals",
@@ -240,6 +241,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "purge old executions": {"task": "kingdom.specialists.tasks.purge_executions", "schedule": 86_400.0},
     "send what is scheduled": {"task": "kingdom.schedules.tasks.schedules_due", "schedule": 15.0},
     "audit demand": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
+    "purge old events": {"task": "kingdom.events.tasks.events_purge", "schedule": 86_400.0},
     "purge old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "expire approvals": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
     "sweep deleted workspaces": {"task": "kingdom.orchestrator.tasks.workspaces_sweep", "schedule": 21_600.0},

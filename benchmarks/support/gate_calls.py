@@ -43,7 +43,7 @@ class GateBenchmark:
         requests = _requests(1)
         refused = static_refusals(self._ctx, requests, self._environment.policy)
         tools = [all_tools()[request.name] for request in requests]
-        snapshot = gate_snapshot_load(self._ctx, call_ids=[], tools=tools)
+        snapshot = gate_snapshot_load(self._ctx, requests=requests, call_ids=[], tools=tools)
         return refused or policy_refusals(self._ctx, requests, snapshot.wait, snapshot.rules, scan_content)
 
     def looked(self) -> object:

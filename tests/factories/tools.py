@@ -114,4 +114,4 @@ def escalation_attempts(user_id: int) -> QuerySet[ToolReceipt]:
 
 def rate_limit_take(ctx: CallContext, tools: Sequence[Tool]) -> float:
     """Count a batch as the gate does; return the seconds that it has to wait, 0.0 for none."""
-    return gate_snapshot_load(ctx, call_ids=[], tools=tools).wait
+    return gate_snapshot_load(ctx, requests=[], call_ids=[], tools=tools).wait

@@ -11,6 +11,9 @@ from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import NotFound
 from kingdom.core.jobs import LeaseLost
 from kingdom.council.models import CaseEvent, CreationCase
+from kingdom.events.event_store import EventRun, NewEvent, events_store
+
+_DOMAIN_EVENTS: Mapping[str, str] = {"opened": "CreationOpened", "moved": "CreationMoved"}
 
 
 def case_topic(case_id: uuid.UUID) -> str:
@@ -54,6 +57,10 @@ def case_event_append(
         reason=to_jsonb(reason),
         payload=to_jsonb(payload or {}),
     )
+    name = _DOMAIN_EVENTS.get(kind)
+    if name is not None:
+        fields = {"creation": str(case.pk), "old_state": states[0], "state": states[1]}
+        events_store(EventRun(user_id=case.user_id), NewEvent(name, fields))
     message = {"type": "event", "seq": event.seq, "kind": kind, "state": case.state}
     transaction.on_commit(lambda: pubsub_channel(LIVE_CHANNEL).publish(case_topic(case.pk), message), robust=True)
     return event

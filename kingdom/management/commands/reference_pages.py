@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from kingdom.contracts.spec import schema_page
 from kingdom.council.recipes.recipes_reference_page import recipes_reference_page
 from kingdom.council.rules.cases_reference_page import cases_reference_page
+from kingdom.events.reference_page import events_reference_page
 from kingdom.management.settings_reference import settings_page
 from kingdom.ministers.guardian.rules_reference import rules_page
 from kingdom.tools.registry.reference_page import tools_reference_page
@@ -17,6 +18,7 @@ from kingdom.tools.registry.reference_page import tools_reference_page
 PAGES: Mapping[str, Callable[[], str]] = {
     "agent-spec.schema.json": schema_page,
     "cases.md": cases_reference_page,
+    "events.md": events_reference_page,
     "guardian-rules.md": rules_page,
     "recipes.md": recipes_reference_page,
     "settings.md": settings_page,

@@ -13,6 +13,7 @@ from kingdom.contracts.model import Usage
 from kingdom.contracts.prices import format_money
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Busy
+from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.sessions.budgets.selectors import BUDGET_FIELDS, budgets_applicable, executions_started
 from kingdom.sessions.models import Budget, Effect, Session, UsageDay
 
@@ -150,6 +151,8 @@ def _alert_notify(budget: Budget, name: str, used: float, user_id: int | None) -
         f"{subject} used {used / limit:.0%} of {pronoun} budget of {BUDGET_FIELDS[name]} "
         f"for today ({_format_amount(name, used)} of {_format_amount(name, limit)})."
     )
+    warning = {"scope": str(budget.scope), "limit": name, "used": round(used / limit, 4)}
+    events_store(EventRun(user_id=None if is_organisation else user_id), NewEvent("BudgetWarning", warning))
     users = get_user_model().objects.filter(is_active=True)
     recipients = users.filter(Q(is_staff=True) if is_organisation else Q(pk=user_id))
     for recipient_id in recipients.values_list("pk", flat=True):

@@ -13,14 +13,20 @@ from kingdom.cognition import inputs
 from kingdom.cognition.inputs import InputEvent, to_jsonb
 from kingdom.core.errors import NotFound
 from kingdom.core.jobs import LeaseLost
+from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
 from kingdom.sessions.events import live_events
+from kingdom.sessions.events.session_domain_events import session_domain_events, session_event_run
 from kingdom.sessions.models import Session, SessionEvent
 
-# counter and event in one statement: every step of every session writes here
+# counter and event in one statement, and what of it is a domain event: every step of every session writes here
 _APPEND = """
-WITH counted AS (UPDATE sessions SET last_seq = %s WHERE id = %s)
-INSERT INTO session_events (seq, kind, payload, created_at, session_id) VALUES (%s, %s, %s::jsonb, %s, %s) RETURNING id
+WITH counted AS (UPDATE sessions SET last_seq = %(seq)s WHERE id = %(session_id)s){domain_events}
+INSERT INTO session_events (seq, kind, payload, created_at, session_id)
+VALUES (%(seq)s, %(kind)s, %(payload)s::jsonb, %(at)s, %(session_id)s)
+RETURNING id, {pending}
 """
+_APPEND_ONLY = _APPEND.format(domain_events="", pending="NULL")
+_APPEND_EVENTS = _APPEND.format(domain_events=f", domain AS ({events_sql()})", pending=PENDING_SQL)
 
 
 def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
@@ -46,11 +52,15 @@ def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> Ses
     event = SessionEvent(
         session=session, seq=session.last_seq, kind=kind, payload=to_jsonb(payload), created_at=timezone.now()
     )
+    params: dict[str, Any] = {"seq": event.seq, "session_id": session.pk, "kind": kind, "at": event.created_at}
+    params["payload"] = json.dumps(event.payload)
+    domain_events = session_domain_events(session, kind, event.payload)
+    if domain_events:
+        params |= event_params(session_event_run(session), domain_events, event.created_at)
     with connection.cursor() as cursor:
-        cursor.execute(
-            _APPEND, [event.seq, session.pk, event.seq, kind, json.dumps(event.payload), event.created_at, session.pk]
-        )
-        (event.pk,) = cursor.fetchone() or (None,)
+        cursor.execute(_APPEND_EVENTS if domain_events else _APPEND_ONLY, params)
+        event.pk, pending = cursor.fetchone() or (None, None)
+    events_follow(pending)
     if session.purpose == Session.Purpose.TASK:  # trials have no watchers
         transaction.on_commit(partial(live_events.event_publish, session.pk, event.seq, kind), robust=True)
     return event

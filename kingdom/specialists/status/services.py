@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
+from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -29,6 +30,14 @@ from kingdom.specialists.status.safety import safety_blockers, verdicts_for_vers
 from kingdom.specialists.status.selectors import fallback_version, reverted_version, status_to_restore
 
 AUDITOR = "auditor"
+_DOMAIN_EVENTS: Mapping[StatusChange.Kind, str] = {
+    StatusChange.Kind.PROMOTE: "SpecialistPromoted",
+    StatusChange.Kind.SUSPEND: "SpecialistSuspended",
+    StatusChange.Kind.DEMOTE: "SpecialistDemoted",
+    StatusChange.Kind.DEPRECATE: "SpecialistDeprecated",
+    StatusChange.Kind.RESTORE: "SpecialistRestored",
+    StatusChange.Kind.REVERT: "SpecialistReverted",
+}
 LONGEST_REASON = 2000
 
 
@@ -96,11 +105,25 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
         successor=_successor(decision, specialist),
     )
     _status_update(specialist, change, serves)
+    _event_store(specialist, change)
     _canary_update(specialist, change, serves)
     if decision.stop_sessions:
         _sessions_cancel(specialist)
     notifications.status_change_announce(change)
     return change
+
+
+def _event_store(specialist: Specialist, change: StatusChange) -> None:
+    name = _DOMAIN_EVENTS.get(StatusChange.Kind(change.kind))
+    fields = {
+        "specialist": specialist.role,
+        "specialist_id": str(specialist.pk),
+        "old_status": change.old_status,
+        "status": change.new_status,
+        "automatic": change.automatic,
+    }
+    if name is not None:
+        events_store(EventRun(user_id=specialist.created_by_id), NewEvent(name, fields))
 
 
 def _check_reviewed(decision: StatusDecision, specialist: Specialist) -> None:

@@ -9,6 +9,9 @@ from django.db import connection
 from kingdom.approvals.permissions.rule_matching import EffectiveRule
 from kingdom.approvals.permissions.selectors import RULES_SQL, effective_rules_parse
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.tools import ToolRequest
+from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
+from kingdom.events.tool_events import tool_event_run, tool_requested_events
 from kingdom.tools.base import Tool
 from kingdom.tools.gate.rate_limits import TAKE_SQL, rate_limit_values, wait_seconds
 
@@ -21,8 +24,9 @@ wanted AS (
     SELECT key, cost FROM unnest(%(keys)s::text[], %(costs)s::float8[]) AS costs(key, cost)
      WHERE NOT EXISTS (SELECT 1 FROM begun)
 ),
+domain AS ({events_sql("WHERE NOT EXISTS (SELECT 1 FROM begun)")}),
 {TAKE_SQL}
-SELECT (SELECT coalesce(json_object_agg(call_id, result), '{{}}') FROM begun),
+SELECT {PENDING_SQL}, (SELECT coalesce(json_object_agg(call_id, result), '{{}}') FROM begun),
        (SELECT wait FROM waits), (SELECT count(*) FROM taken), {RULES_SQL}
 """  # noqa: S608 - constants of this product
 
@@ -39,10 +43,12 @@ class GateSnapshot(NamedTuple):
     rules: list[EffectiveRule]
 
 
-def gate_snapshot_load(ctx: CallContext, *, call_ids: Sequence[str], tools: Sequence[Tool]) -> GateSnapshot:
+def gate_snapshot_load(
+    ctx: CallContext, *, requests: Sequence[ToolRequest], call_ids: Sequence[str], tools: Sequence[Tool]
+) -> GateSnapshot:
     """Count a batch of tools against the rate limits of its user, its session and each tool, and return its snapshot.
 
-    Blocking.
+    Blocking. The first attempt of a batch stores the events of its requests.
 
     ``call_ids`` are the stored ids of the whole batch. Without tools nothing is counted.
     """
@@ -53,9 +59,11 @@ def gate_snapshot_load(ctx: CallContext, *, call_ids: Sequence[str], tools: Sequ
         "call_ids": list(call_ids),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_SNAPSHOT_SQL, {**rates, **ids})
+        events = event_params(tool_event_run(ctx), tool_requested_events(ctx, requests))
+        cursor.execute(_SNAPSHOT_SQL, {**rates, **ids, **events})
         row = cursor.fetchone()
     if row is None:  # this SELECT always returns one row
         raise RuntimeError("the gate's query returned no row")
-    begun, wait, taken, *rules = row
+    pending, begun, wait, taken, *rules = row
+    events_follow(pending)
     return GateSnapshot(begun, 0.0 if begun else wait_seconds(wait, taken, rates), effective_rules_parse(*rules))

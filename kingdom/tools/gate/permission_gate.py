@@ -154,7 +154,7 @@ class PermissionGate:
         refused = static_refusals(ctx, requests, self._environment.policy)
         tools = [] if refused else _tools_of(requests)
         ids = {request.call_id: stored_call_id(request.call_id) for request in requests}
-        snapshot = gate_snapshot_load(ctx, call_ids=list(ids.values()), tools=tools)
+        snapshot = gate_snapshot_load(ctx, requests=requests, call_ids=list(ids.values()), tools=tools)
         begun = {call_id: snapshot.begun[stored] for call_id, stored in ids.items() if stored in snapshot.begun}
         remaining = [request for request in requests if begun.get(request.call_id) is None]
         if begun:

@@ -16,6 +16,8 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, json_digest, text_digest
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict, LostRace
+from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
+from kingdom.events.tool_events import tool_completed_events, tool_event_run
 from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
 from kingdom.tools.receipts.hash_chain import GENESIS, body_hash
 from kingdom.tools.receipts.selectors import RECEIPT_HASH_FIELDS, RECEIPT_TEXT_FIELDS, receipt_fields
@@ -54,9 +56,10 @@ SELECT %(id)s, %(user_id)s, seq, %(session_id)s, %(trace_id)s, %(agent_id)s, %(c
        previous_hash, hash
   FROM chain
 RETURNING seq, previous_hash, hash
-)
-SELECT seq, previous_hash, hash, (SELECT count(*) FROM begun) FROM stored
+), domain AS ({events})
+SELECT seq, previous_hash, hash, (SELECT count(*) FROM begun), {pending} FROM stored
 """
+_EVENTS_SQL = events_sql("WHERE EXISTS (SELECT 1 FROM stored)")
 MAX_ARG_LENGTH = 500  # characters of a text that a receipt shows; its hash covers all of it
 MAX_CALL_ID_LENGTH = 200
 
@@ -119,9 +122,8 @@ def call_finish(
     Raises LostRace when the call has a result already.
     """
     closes = ended.outcome != ToolReceipt.Outcome.INTERRUPTED
-    return _append_receipt(
-        _receipt(ctx, request, ended), canonical_json(to_jsonb(ended.result)) if closes else None, following
-    )
+    result = canonical_json(to_jsonb(ended.result)) if closes else None
+    return _append_receipt(_receipt(ctx, request, ended), _event(ctx, request, ended), result, following)
 
 
 def calls_erase(*, session_id: uuid.UUID) -> int:
@@ -132,7 +134,7 @@ def calls_erase(*, session_id: uuid.UUID) -> int:
 def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> ToolReceipt:
     """Append a receipt to its user's chain. Only that user's other receipts wait for it."""
     receipt = _receipt(ctx, request, ended)
-    _append_receipt(receipt, None)
+    _append_receipt(receipt, _event(ctx, request, ended))
     return receipt
 
 
@@ -156,8 +158,18 @@ def _receipt(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> 
     )
 
 
-def _append_receipt(receipt: ToolReceipt, result: str | None, following: ToolCallStart | None = None) -> bool:
-    """Append a receipt to its chain; with ``result`` (JSON), close its call; begin the following call.
+def _event(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> Mapping[str, Any]:
+    """Return the parameters of the domain event of a call's end."""
+    seconds = (timezone.now() - ended.started_at).total_seconds() if ended.started_at else 0.0
+    outcome, reason = str(ended.outcome), ended.reason
+    events = tool_completed_events(ctx, request, outcome=outcome, reason=reason, seconds=seconds)
+    return event_params(tool_event_run(ctx), events)
+
+
+def _append_receipt(
+    receipt: ToolReceipt, event: Mapping[str, Any], result: str | None = None, following: ToolCallStart | None = None
+) -> bool:
+    """Append a receipt to its chain with its domain event; with ``result`` (JSON), close its call; begin the next one.
 
     Returns whether this worker began the following call. Raises LostRace when the call is closed already.
     """
@@ -170,15 +182,18 @@ def _append_receipt(receipt: ToolReceipt, result: str | None, following: ToolCal
         "body": body_hash(receipt_fields(receipt)),
         "genesis": GENESIS,
         **(following.values if following else {}),
+        **event,
     }
     close_sql = _NOTHING_SQL if result is None else _STORE_RESULT_SQL
     begin_sql = _NOTHING_SQL if following is None else _BEGIN_CALL_SQL.format(when="FROM closed")
     with connection.cursor() as cursor:
-        cursor.execute(_APPEND_RECEIPT_SQL.format(closed=close_sql, begun=begin_sql), values)
+        statements = {"closed": close_sql, "begun": begin_sql, "events": _EVENTS_SQL, "pending": PENDING_SQL}
+        cursor.execute(_APPEND_RECEIPT_SQL.format(**statements), values)
         row = cursor.fetchone()
     if row is None:
         raise LostRace
-    receipt.seq, receipt.previous_hash, receipt.hash, begun_count = row
+    receipt.seq, receipt.previous_hash, receipt.hash, begun_count, pending = row
+    events_follow(pending)
     return following is not None and begun_count == 1
 
 

@@ -10,7 +10,11 @@ from django.db import connection, transaction
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import NotFound
+from kingdom.events.event_store import EventRun, NewEvent, events_store
+from kingdom.events.event_types import EVENT_TYPES
 from kingdom.workflows.models import Workflow, WorkflowEvent
+
+_DOMAIN_EVENTS = EVENT_TYPES.keys() - {"AgentRunFinished"}  # that one is stored with its session's figures
 
 
 def workflow_topic(workflow_id: uuid.UUID) -> str:
@@ -40,6 +44,11 @@ def event_append(
     event = WorkflowEvent.objects.create(
         workflow=workflow, seq=workflow.last_seq, kind=kind, node_id=node_id, payload=to_jsonb(payload or {})
     )
+    if kind in _DOMAIN_EVENTS:
+        run = EventRun(user_id=workflow.user_id, workflow_id=workflow.pk)
+        events_store(
+            run, NewEvent(kind, {**event.payload, "node": node_id, "approval": event.payload.get("approval_id")})
+        )
     message = {"type": "event", "seq": event.seq, "kind": kind}
     publish = partial(pubsub_channel(LIVE_CHANNEL).publish, workflow_topic(workflow.pk), message)
     transaction.on_commit(publish, robust=True)

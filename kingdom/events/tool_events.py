@@ -1,0 +1,62 @@
+"""The domain events of tool calls."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.adapters.egress_proxy.url_parser import parse_url
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.identity import identity_of
+from kingdom.contracts.tools import ToolRequest
+from kingdom.events.event_store import EventRun, NewEvent
+
+TOOL_REQUESTED, TOOL_COMPLETED = "ToolRequested", "ToolCompleted"
+_MAX_NAME_LENGTH = 120
+
+
+def tool_event_fields(agent_id: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that every event of a tool call has; nothing else of its arguments is stored."""
+    url, method = args.get("url"), args.get("method")
+    return {
+        "tool": tool[:_MAX_NAME_LENGTH],
+        "agent": agent_id,
+        "identity": str(identity_of(agent_id) or ""),
+        "host": _host(url) if isinstance(url, str) else "",
+        "method": _method(method) if isinstance(url, str) else "",
+    }
+
+
+def tool_event_run(ctx: CallContext) -> EventRun:
+    """Return the run that the events of a session's calls belong to."""
+    return EventRun(user_id=int(ctx.user_id), session_id=uuid.UUID(ctx.session_id))
+
+
+def tool_requested_events(ctx: CallContext, requests: Sequence[ToolRequest]) -> list[NewEvent]:
+    """Return the events of calls that an agent asks for; none of a trial, which is a test and no work."""
+    if ctx.trial:
+        return []
+    return [
+        NewEvent(TOOL_REQUESTED, tool_event_fields(ctx.agent_id, request.name, request.args)) for request in requests
+    ]
+
+
+def tool_completed_events(
+    ctx: CallContext, request: ToolRequest, *, outcome: str, reason: str, seconds: float
+) -> list[NewEvent]:
+    """Return the event of the end of a call; none of a trial."""
+    if ctx.trial:
+        return []
+    fields = tool_event_fields(ctx.agent_id, request.name, request.args)
+    return [NewEvent(TOOL_COMPLETED, {**fields, "outcome": outcome, "reason": reason, "seconds": round(seconds, 3)})]
+
+
+def _host(url: str) -> str:
+    try:
+        return parse_url(url).host
+    except EgressRefused:  # such a request is never sent
+        return ""
+
+
+def _method(method: object) -> str:
+    return method.upper()[:_MAX_NAME_LENGTH] if isinstance(method, str) and method else "GET"

@@ -1,0 +1,36 @@
+"""The events of tool calls: asked and ended, with the tool and its host and nothing else of the arguments."""
+
+import pytest
+
+from kingdom.events.models import DomainEvent
+from tests.factories.tools import Kit
+from tests.tools.conftest import kit as kit
+from tests.tools.conftest import make_kit as make_kit
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_call_is_requested_and_completed(kit: Kit) -> None:
+    kit.allow("*")
+    kit.one("archon.fs.write", path="notes.txt", content="a user's words")
+    asked, done = DomainEvent.objects.filter(name__startswith="Tool").order_by("pk")
+    assert (asked.name, done.name) == ("ToolRequested", "ToolCompleted")
+    assert asked.fields == {"tool": "archon.fs.write", "agent": kit.agent_id, "identity": kit.agent_id.split("_")[0]}
+    assert done.fields["outcome"] == "done"
+    assert (done.session_id, done.user_id) == (kit.session.pk, kit.session.user_id)
+    assert "words" not in str(done.fields)
+
+
+def test_a_refused_call_leaves_both_events(kit: Kit) -> None:
+    kit.one("archon.fs.format")
+    events = list(DomainEvent.objects.filter(name__startswith="Tool").order_by("pk"))
+    assert [event.name for event in events] == ["ToolRequested", "ToolCompleted"]
+    assert events[1].fields["outcome"] == "refused"
+    assert events[1].fields["reason"] == "unknown_tool"
+
+
+def test_a_call_that_reaches_a_host_says_which(kit: Kit) -> None:
+    kit.one("archon.http.request", method="post", url="https://API.Example.com/send?to=someone", body="words")
+    asked = DomainEvent.objects.get(name="ToolRequested")
+    assert (asked.fields["host"], asked.fields["method"]) == ("api.example.com", "POST")
+    assert "someone" not in str(asked.fields)
