@@ -18,6 +18,9 @@ urlpatterns = [
         "c/<uuid:conversation_id>/files/delete/", file_views.conversation_file_delete, name="conversation-file-delete"
     ),
     path("c/<uuid:conversation_id>/files/picture/", file_views.conversation_picture, name="conversation-picture"),
+    path("c/<uuid:conversation_id>/messages/<uuid:message_id>/", chat_views.message_fragment, name="question"),
+    path("c/<uuid:conversation_id>/messages/<uuid:message_id>/again/", chat_views.message_repeat_submit, name="again"),
+    path("c/<uuid:conversation_id>/messages/<uuid:message_id>/show/", chat_views.branch_submit, name="branch"),
     path("say/", chat_views.message_submit, name="say"),
     path("choose/<uuid:route_id>/", chat_views.route_override_submit, name="choose"),
     path("choose/<uuid:route_id>/undo/", chat_views.route_override_undo, name="choose-undo"),

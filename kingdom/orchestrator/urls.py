@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from kingdom.orchestrator.conversations.apis import ConversationApi, ConversationsApi, MessagesApi
+from kingdom.orchestrator.conversations.apis import (
+    BranchApi,
+    ConversationApi,
+    ConversationsApi,
+    MessageRepeatApi,
+    MessagesApi,
+)
 from kingdom.orchestrator.conversations.file_apis import FileApi, FilesApi
 from kingdom.orchestrator.conversations.file_version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
 from kingdom.orchestrator.conversations.route_apis import RouteApi, RouteOverrideApi
@@ -17,6 +23,12 @@ urlpatterns = [
     path("conversations/<uuid:conversation_id>/files/diff/", DiffApi.as_view(), name="file-diff"),
     path("conversations/<uuid:conversation_id>/files/restore/", RestoreApi.as_view(), name="file-restore"),
     path("conversations/<uuid:conversation_id>/messages/", MessagesApi.as_view(), name="messages"),
+    path(
+        "conversations/<uuid:conversation_id>/messages/<uuid:message_id>/again/",
+        MessageRepeatApi.as_view(),
+        name="message-again",
+    ),
+    path("conversations/<uuid:conversation_id>/branch/", BranchApi.as_view(), name="conversation-branch"),
     path("routes/<uuid:route_id>/", RouteApi.as_view(), name="route"),
     path("routes/<uuid:route_id>/override/", RouteOverrideApi.as_view(), name="route-override"),
 ]

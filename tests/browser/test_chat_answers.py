@@ -45,3 +45,28 @@ def test_answers_and_code_are_copied(open_page: OpenPage, product: Product, widt
     assert clipboard(page) == ANSWER
     assert_accessible(page)
     assert_fits(page)
+
+
+def test_messages_are_edited_repeated_and_their_versions_switched(open_page: OpenPage) -> None:
+    page = open_page("/", user="vera", width=390)
+    send(page, "how many cups is 250 ml")
+    send(page, "how many cups is 500 ml")
+    page.locator(".own").first.get_by_role("link", name="Edit").click()
+    field = page.get_by_label("Your message")
+    expect(field).to_have_value("how many cups is 250 ml")
+    expect(page.locator(".editing")).to_contain_text("You are editing your message")
+    assert_accessible(page)
+    field.fill("how many cups is 750 ml")
+    page.keyboard.press("Enter")
+    expect(page.locator(".own .quiet")).to_contain_text("2/2", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".suggestions button").first).to_be_visible()
+    page.get_by_role("button", name="Answer again").click()
+    expect(page.locator(".own .quiet")).to_contain_text("3/3", timeout=PATIENCE_MS)
+    for number in (2, 1):
+        page.get_by_role("button", name="Earlier version").click()
+        expect(page.locator(".own .quiet")).to_contain_text(f"{number}/3")
+    expect(page.locator(".question")).to_have_text(["how many cups is 250 ml", "how many cups is 500 ml"])
+    expect(page.get_by_role("button", name="Earlier version")).to_be_disabled()
+    assert_accessible(page)
+    assert_fits(page)

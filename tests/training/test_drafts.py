@@ -11,8 +11,9 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.hashing import HashingEmbedder
 from kingdom.core.errors import Conflict, LostRace, NotFound
+from kingdom.orchestrator.conversations.override_services import route_override
 from kingdom.orchestrator.conversations.selectors import roles_without_model
-from kingdom.orchestrator.conversations.services import conversation_create, message_post, route_override
+from kingdom.orchestrator.conversations.services import conversation_create, message_post
 from kingdom.routing.candidates import candidates_near
 from kingdom.routing.embeddings.services import space_rebuild, specialist_embed
 from kingdom.routing.models import AgentEmbedding

@@ -12,43 +12,20 @@ from kingdom.console.chat.activity import ActivityView, activity_of_sessions
 from kingdom.console.chat.code_highlight import CodeHighlighter
 from kingdom.console.chat.markdown import render_markdown
 from kingdom.console.chat.pictures import PicturesView, pictures_of_sessions
+from kingdom.console.chat.route_presenter import RouteView, route_view
 from kingdom.console.inbox.approval_presenter import ApprovalView, pending_approvals
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
-from kingdom.orchestrator.models import SPLIT, MessagePart, RouteRecord
+from kingdom.orchestrator.king.routing_rules import standalone_examples
+from kingdom.orchestrator.models import MessagePart, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.presenters import present_error
 from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.feedback import feedback_by_session
 
-MAX_CANDIDATES = 5  # shown at once; the others unfold
+MAX_SUGGESTIONS = 2  # below an answer
 _OFFER_KINDS = ("create", "general")  # routes whose answer may offer a creation
-_ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general", SPLIT: "Several requests"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class RouteView:
-    """The route line of an answer and the receipt behind "why?"."""
-
-    id: str
-    name: str
-    status: str
-    confidence: str
-    by_user: bool
-    is_split: bool
-    reason: str
-    follow_up_of: str
-    changed_from: str
-    candidates: list[Mapping[str, Any]]
-    more_candidates: list[Mapping[str, Any]]
-    not_listed: int
-    threshold: str
-    margin: str
-    analysis: Mapping[str, Any] | None
-    overridden_to: str
-    may_undo: bool
-    undone: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +46,7 @@ class TurnView:
 
     ``request`` is what it answers, empty for the whole message; ``parts`` are the requests of a message of several.
     ``rating`` is the reader's feedback, "" for none yet, None where no specialist ran. ``nearest`` are recipes near to
-    what nobody serves, as ``{"name", "body"}``.
+    what nobody serves, as ``{"name", "body"}``; ``suggestions`` further examples of the specialist that answered.
     """
 
     session_id: str
@@ -81,6 +58,7 @@ class TurnView:
     answer: SafeString | None
     output: str
     examples: list[str]
+    suggestions: list[str]
     choices: list[Mapping[str, Any]]
     error: Mapping[str, str] | None
     approval: ApprovalView | None
@@ -107,12 +85,16 @@ class TurnContext:
 
 @dataclass(frozen=True, kw_only=True)
 class MessageView:
-    """A user's message with its answers."""
+    """A user's message with its answers; it is version ``number`` of ``versions``, with the ids of its neighbours."""
 
     message_id: str
     content: str
     files: list[str]
     turns: list[TurnView]
+    number: int
+    versions: int
+    earlier: str
+    later: str
 
 
 def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
@@ -132,11 +114,17 @@ def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
 
 def message_view(pair: MessageSessions, context: TurnContext, previous_role: str = "") -> MessageView:
     """Return a message with its sessions for the page; ``previous_role`` answered the message before."""
+    versions = [str(version) for version in pair.versions] or [str(pair.message.pk)]
+    index = versions.index(str(pair.message.pk))
     return MessageView(
         message_id=str(pair.message.pk),
         content=pair.message.content,
         files=pair.message.files,
         turns=[turn_view(session, context, pair.message.content, previous_role) for session in pair.sessions],
+        number=index + 1,
+        versions=len(versions),
+        earlier="".join(versions[max(0, index - 1) : index]),
+        later="".join(versions[index + 1 : index + 2]),
     )
 
 
@@ -155,10 +143,11 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         running=session.state not in FINAL_STATES,
         request=request,
         parts=_parts(session, route),
-        route=_route_view(route, "" if request else previous_role) if route is not None else None,
+        route=route_view(route, "" if request else previous_role) if route is not None else None,
         answer=_answer(session, route, context.highlighter),
         output="" if choices else _output(session, route),
         examples=_examples(session),
+        suggestions=_suggestions(session, route),
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=present_error(session),
         approval=context.approvals.get(session.pk),
@@ -243,6 +232,15 @@ def _json_text(output: object) -> str:
     return json.dumps(output, indent=2, ensure_ascii=False) if output is not None else ""
 
 
+def _suggestions(session: Session, route: RouteRecord | None) -> list[str]:
+    """Return examples of the specialist that answered, without what was asked: they are known to be its own."""
+    if route is None or route.kind != "specialist" or session.version is None or not session.answer:
+        return []
+    stored = session.version.specialist.spec_snapshot.get("examples") or ()
+    texts = standalone_examples([str(example) for example in stored])
+    return [example for example in texts if example.strip() != session.input_text.strip()][:MAX_SUGGESTIONS]
+
+
 def _offer_body(output: Any) -> Mapping[str, Any] | None:  # noqa: ANN401 - any JSON value
     """Return the form that accepts the Council's offer, None without an offer."""
     body = output.get("body") if _is_offer(output) and output.get("available") else None
@@ -268,52 +266,3 @@ def _examples(session: Session) -> list[str]:
     """Return the messages to try that the King's own answer names."""
     output: Any = session.output
     return [str(entry["example"]) for entry in output.get("examples", [])] if _is_by_king(session) else []
-
-
-def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
-    receipt: Mapping[str, Any] = route.receipt
-    specialist = route.specialist if route.kind == "specialist" else None
-    changed = route.kind in ("specialist", "general") and previous_role != route.role
-    by_user = route.by == "user" or bool(receipt.get("override"))
-    considered = [_candidate_view(found, route) for found in receipt.get("candidates", [])]
-    return RouteView(
-        id=str(route.pk),
-        name=_ROUTE_NAMES.get(route.kind, route.role),
-        status=str(specialist.status) if specialist is not None else "",
-        confidence="" if by_user else _confidence(route),
-        by_user=by_user,
-        is_split=route.is_split,
-        reason=str(receipt.get("reason", "")),
-        follow_up_of=str(receipt.get("follow_up_of", "")),
-        changed_from=previous_role if changed else "",
-        candidates=considered[:MAX_CANDIDATES],
-        more_candidates=considered[MAX_CANDIDATES:],
-        not_listed=int(receipt.get("not_listed", 0)),
-        threshold=_format_number(receipt.get("threshold")),
-        margin=_format_number(receipt.get("margin")),
-        analysis=receipt.get("analysis"),
-        overridden_to=route.overridden_to.role if route.overridden_to else "",
-        may_undo=route.may_undo_override,
-        undone=route.override_undone_at is not None,
-    )
-
-
-def _confidence(route: RouteRecord) -> str:
-    return f"{route.confidence:.2f}" if route.kind == "specialist" else ""
-
-
-def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping[str, Any]:
-    chosen = route.kind in ("specialist", "general") and candidate.get("role") == route.role
-    return {
-        "role": candidate.get("role", ""),
-        "status": candidate.get("status", ""),
-        "probability": _format_number(candidate.get("probability")),
-        "score": _format_number(candidate.get("score")),
-        "nearest": candidate.get("nearest_example", ""),
-        "why_not": "chosen" if chosen else candidate.get("why_not", ""),
-        "chosen": chosen,
-    }
-
-
-def _format_number(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, int | float) else ""

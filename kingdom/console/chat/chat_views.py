@@ -10,26 +10,38 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.accounts.models import User
-from kingdom.console.chat.chat_presenter import MessageView, cases_once, message_view, turn_context, turn_view
+from kingdom.console.chat.chat_presenter import (
+    MessageView,
+    TurnContext,
+    cases_once,
+    message_view,
+    turn_context,
+    turn_view,
+)
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
 from kingdom.contracts.canonical import text_digest
-from kingdom.core.errors import BadInput, Busy, KingdomError, TooLarge, Unavailable
+from kingdom.core.errors import BadInput, Busy, Conflict, KingdomError, TooLarge, Unavailable
 from kingdom.orchestrator.conversations.file_apis import MAX_UPLOAD
+from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import (
+    MessageSessions,
     conversation_of,
     conversations_of,
+    message_tree,
     messages_with_sessions,
     previous_route,
+    user_message_in,
 )
 from kingdom.orchestrator.conversations.services import (
     MAX_CONTENT,
+    MessageOptions,
+    branch_show,
     conversation_create,
     message_post,
-    override_undo,
-    route_override,
+    message_repeat,
 )
 from kingdom.orchestrator.king.routing_rules import standalone_example
-from kingdom.orchestrator.models import Conversation, RouteRecord
+from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.selectors import session_of
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
@@ -47,7 +59,8 @@ def chat(request: HttpRequest, conversation_id: uuid.UUID | None = None) -> Http
     """Show a conversation, or an empty one to begin."""
     user_id = current_user_id(request)
     current = conversation_of(user_id=user_id, conversation_id=conversation_id) if conversation_id else None
-    return _chat_page(request, current)
+    edited = parse_uuid(request.GET.get("edit"))
+    return _chat_page(request, current, edited=user_message_in(current, edited) if current and edited else None)
 
 
 @require_POST
@@ -68,10 +81,56 @@ def message_submit(request: HttpRequest) -> HttpResponse:
         sent = (
             f"{key}-{text_digest(content)}" if key else None
         )  # the form of a page can be sent again with another text
-        message_post(user_id=user_id, conversation_id=current.pk, content=content, idempotency_key=sent)
+        edited = parse_uuid(request.POST.get("replaces"))
+        message_post(
+            user_id=user_id,
+            conversation_id=current.pk,
+            content=content,
+            idempotency_key=sent,
+            files=user_message_in(current, edited).files if edited else (),
+            options=MessageOptions(replaces=edited),
+        )
     except (BadInput, Busy, TooLarge, Unavailable) as error:
         return _chat_page(request, current, error=error)
     return redirect("chat-conversation", conversation_id=current.pk)
+
+
+@require_POST
+@login_required
+def message_repeat_submit(request: HttpRequest, conversation_id: uuid.UUID, message_id: uuid.UUID) -> HttpResponse:
+    """Post a message again as a new branch; then show it."""
+    user_id = current_user_id(request)
+    key = form_text(request, "key")[:MAX_KEY]
+    try:
+        message_repeat(
+            user_id=user_id,
+            conversation_id=conversation_id,
+            message_id=message_id,
+            idempotency_key=f"{key}-{message_id}" if key else None,
+        )
+    except (BadInput, Busy, Conflict, TooLarge, Unavailable) as error:
+        return _chat_page(request, conversation_of(user_id=user_id, conversation_id=conversation_id), error=error)
+    return redirect("chat-conversation", conversation_id=conversation_id)
+
+
+@require_POST
+@login_required
+def branch_submit(request: HttpRequest, conversation_id: uuid.UUID, message_id: uuid.UUID) -> HttpResponse:
+    """Show the branch of a message; then the conversation at that message."""
+    branch_show(user_id=current_user_id(request), conversation_id=conversation_id, message_id=message_id)
+    return redirect(f"{reverse('chat-conversation', args=[conversation_id])}#message-{message_id}")
+
+
+@require_GET
+@never_cache
+@login_required
+def message_fragment(request: HttpRequest, conversation_id: uuid.UUID, message_id: uuid.UUID) -> HttpResponse:
+    """Show one message without its answers as a fragment, which the page's script inserts."""
+    current = conversation_of(user_id=current_user_id(request), conversation_id=conversation_id)
+    message = user_message_in(current, message_id)
+    versions = message_tree(conversation_id=current.pk).versions(message.pk)
+    view = message_view(MessageSessions(message=message, versions=versions), TurnContext())
+    return render(request, "console/chat/_question.html", {"entry": view, "current": current, "key": uuid.uuid4().hex})
 
 
 @require_POST
@@ -122,7 +181,9 @@ def turn_fragment(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
     return render(request, "console/chat/_turn.html", context)
 
 
-def _chat_page(request: HttpRequest, current: Conversation | None, error: KingdomError | None = None) -> HttpResponse:
+def _chat_page(
+    request: HttpRequest, current: Conversation | None, error: KingdomError | None = None, edited: Message | None = None
+) -> HttpResponse:
     user_id, search = current_user_id(request), search_text(request)
     message_views = _message_views(user_id, current) if current else []
     specialists = _selectable_specialists(user_id)
@@ -133,6 +194,7 @@ def _chat_page(request: HttpRequest, current: Conversation | None, error: Kingdo
         "message_views": message_views,
         "specialists": specialists,
         "examples": _example_messages(specialists) if not message_views else [],
+        "edited": edited,
         "error": error.message if error else "",
         "max_content": MAX_CONTENT,
         "max_upload": MAX_UPLOAD,
@@ -145,7 +207,7 @@ def _chat_page(request: HttpRequest, current: Conversation | None, error: Kingdo
 def _message_views(user_id: int, current: Conversation) -> list[MessageView]:
     views: list[MessageView] = []
     previous_role = ""
-    pairs = messages_with_sessions(conversation_id=current.pk)
+    pairs = messages_with_sessions(conversation_id=current.pk, branch=current.branch)
     context = turn_context(user_id=user_id, sessions=[session for pair in pairs for session in pair.sessions])
     for pair in pairs:
         views.append(message_view(pair, context, previous_role))

@@ -26,11 +26,14 @@ from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, conversations_of, messages_of
 from kingdom.orchestrator.conversations.services import (
     MAX_CONTENT,
+    MessageOptions,
     PostedMessage,
+    branch_show,
     conversation_create,
     conversation_delete,
     conversation_rename,
     message_post,
+    message_repeat,
 )
 from kingdom.orchestrator.models import Conversation, Message
 
@@ -52,9 +55,13 @@ class MessagePagination(NewestFirstPagination):
 class ConversationOut(serializers.ModelSerializer[Conversation]):
     """A conversation."""
 
+    branch = serializers.UUIDField(
+        allow_null=True, help_text="A message of the branch that is shown and continued; null for the newest."
+    )
+
     class Meta:
         model = Conversation
-        fields = ["id", "title", "created_at", "updated_at"]
+        fields = ["id", "title", "created_at", "updated_at", "branch"]
 
 
 class ConversationIn(serializers.Serializer[Any]):
@@ -74,10 +81,16 @@ class MessageOut(serializers.ModelSerializer[Message]):
 
     session_id = serializers.UUIDField(allow_null=True)
     files = serializers.ListField(child=serializers.CharField(), help_text="Attached files of the conversation.")
+    follows_id = serializers.UUIDField(
+        allow_null=True, help_text="Your message before it on its branch; null for the message before it in time."
+    )
+    replaces_id = serializers.UUIDField(
+        allow_null=True, help_text="Your message that this one is an edited or repeated version of, else null."
+    )
 
     class Meta:
         model = Message
-        fields = ["id", "role", "content", "files", "created_at", "session_id"]
+        fields = ["id", "role", "content", "files", "created_at", "session_id", "follows_id", "replaces_id"]
 
 
 class MessageIn(serializers.Serializer[Any]):
@@ -95,6 +108,16 @@ class MessageIn(serializers.Serializer[Any]):
         default=list,
         help_text="Paths of uploaded files to attach; files that the text names are found without it.",
     )
+
+    replaces = serializers.UUIDField(
+        allow_null=True, default=None, help_text="Your message that this one is an edited version of: a new branch."
+    )
+
+
+class BranchIn(serializers.Serializer[Any]):
+    """A message of the branch."""
+
+    message_id = serializers.UUIDField()
 
 
 class PostedOut(serializers.Serializer[Any]):
@@ -194,7 +217,7 @@ class MessagesApi(GenericAPIView[Message]):
         operation_id="messages_list", responses={200: MessageOut(many=True), **problem_schemas(*READ_ERRORS)}
     )
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """List the messages, oldest first."""
+        """List the messages of all branches, oldest first."""
         page = self.paginate_queryset(messages_of(user_id=caller_id(request), conversation_id=conversation_id))
         return self.get_paginated_response(MessageOut(page, many=True).data)
 
@@ -214,5 +237,49 @@ class MessagesApi(GenericAPIView[Message]):
             content=body.validated_data["content"],
             idempotency_key=idempotency_key(request),
             files=body.validated_data["files"],
+            options=MessageOptions(replaces=body.validated_data["replaces"]),
         )
         return Response(posted_body(posted), status=202)
+
+
+class MessageRepeatApi(GenericAPIView[Message]):
+    """Answering a message again."""
+
+    serializer_class = PostedOut
+    throttle_scopes = {"POST": "messages"}
+
+    @extend_schema(
+        operation_id="messages_repeat",
+        parameters=[IDEMPOTENCY],
+        request=None,
+        responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409, 422, 503)},
+    )
+    def post(self, request: Request, conversation_id: uuid.UUID, message_id: uuid.UUID) -> Response:
+        """Post one of your messages again as a new branch; it is routed and answered anew."""
+        posted = message_repeat(
+            user_id=caller_id(request),
+            conversation_id=conversation_id,
+            message_id=message_id,
+            idempotency_key=idempotency_key(request),
+        )
+        return Response(posted_body(posted), status=202)
+
+
+class BranchApi(GenericAPIView[Conversation]):
+    """The branch of a conversation that is shown."""
+
+    serializer_class = ConversationOut
+
+    @extend_schema(
+        operation_id="conversations_branch",
+        request=BranchIn,
+        responses={200: ConversationOut, **problem_schemas(*WRITE_ERRORS)},
+    )
+    def put(self, request: Request, conversation_id: uuid.UUID) -> Response:
+        """Show the branch of one of your messages; new messages continue it."""
+        body = BranchIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        shown = branch_show(
+            user_id=caller_id(request), conversation_id=conversation_id, message_id=body.validated_data["message_id"]
+        )
+        return Response(ConversationOut(shown).data)

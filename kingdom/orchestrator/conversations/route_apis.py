@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
+from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import route_of
-from kingdom.orchestrator.conversations.services import override_undo, route_override
 from kingdom.orchestrator.models import RouteRecord
 
 

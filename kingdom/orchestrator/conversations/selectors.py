@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
+from kingdom.orchestrator.conversations.branches import MessagePlace, MessageTree
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
@@ -24,10 +25,14 @@ MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
 
 @dataclass
 class MessageSessions:
-    """One user message with its sessions: the first, those of its parts with their overrides, then other overrides."""
+    """One user message with its sessions: the first, those of its parts with their overrides, then other overrides.
+
+    ``versions`` are the ids of the message and of those that replace it or that it replaces, oldest first.
+    """
 
     message: Message
     sessions: list[Session] = field(default_factory=list)
+    versions: Sequence[uuid.UUID] = ()
 
 
 def conversations_of(*, user_id: int, search: str = "") -> QuerySet[Conversation]:
@@ -47,6 +52,14 @@ def conversation_of(*, user_id: int, conversation_id: uuid.UUID) -> Conversation
     return conversation
 
 
+def user_message_in(conversation: Conversation, message_id: uuid.UUID) -> Message:
+    """Return a message that the user wrote in this conversation. Raises NotFound."""
+    message = Message.objects.filter(pk=message_id, conversation=conversation, role=Message.Role.USER).first()
+    if message is None:
+        raise NotFound("There is no such message of yours in this conversation.")
+    return message
+
+
 def messages_of(*, user_id: int, conversation_id: uuid.UUID) -> QuerySet[Message]:
     """Return the messages of one of the user's conversations, oldest first. Raises NotFound."""
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
@@ -62,11 +75,34 @@ def route_of(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     return route
 
 
-def messages_with_sessions(*, conversation_id: uuid.UUID) -> list[MessageSessions]:
-    """Return a conversation's user messages with their sessions, both oldest first."""
+def message_tree(*, conversation_id: uuid.UUID) -> MessageTree:
+    """Return the branches of a conversation. One query."""
+    messages = Message.objects.filter(conversation_id=conversation_id, role=Message.Role.USER)
+    rows = messages.order_by("created_at", "pk").values_list("pk", "follows_id", "replaces_id")
+    return MessageTree(MessagePlace(*row) for row in rows)
+
+
+def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
+    """Return the ids of the messages before this one on its branch, oldest first. One query."""
+    return message_tree(conversation_id=message.conversation_id).path(message.pk)[:-1]
+
+
+def messages_with_sessions(
+    *, conversation_id: uuid.UUID, branch: uuid.UUID | None = None, every_branch: bool = False
+) -> list[MessageSessions]:
+    """Return a conversation's user messages with their sessions, both oldest first.
+
+    They are those of one branch, which ``branch`` is a message of (None for the newest), unless all are wanted.
+    """
+    tree = message_tree(conversation_id=conversation_id)
+    end = tree.end_of(branch)
     messages = Message.objects.filter(conversation_id=conversation_id, role=Message.Role.USER).order_by("created_at")
-    by_message = {message.pk: MessageSessions(message=message) for message in messages}
-    message_of_session = {message.session_id: message.pk for message in messages}
+    if not every_branch:
+        messages = messages.filter(pk__in=tree.path(end) if end is not None else ())
+    by_message = {
+        message.pk: MessageSessions(message=message, versions=tree.versions(message.pk)) for message in messages
+    }
+    message_of_session = {pair.message.session_id: pk for pk, pair in by_message.items()}
     sessions = (
         Session.objects.filter(conversation_id=conversation_id)
         .select_related("route", "version__specialist", "part")
@@ -89,17 +125,12 @@ def _with_parts_in_order(sessions: Sequence[Session]) -> list[Session]:
 
 
 def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
-    """Return the earlier questions of a conversation with their last answer by a specialist, oldest first.
+    """Return the earlier questions of a message's branch with their last answer by a specialist, oldest first.
 
     Questions without such an answer are skipped, and so are answers of the King himself (offers, questions back). A
     message of several requests is a turn for each. The turns that a message brought with it come before its own.
     """
-    rows = (
-        Message.objects.filter(conversation_id=message.conversation_id, role=Message.Role.USER)
-        .filter(created_at__lte=message.created_at)
-        .exclude(pk=message.pk)
-        .order_by("created_at")
-    )
+    rows = Message.objects.filter(pk__in=messages_before(message=message)).order_by("created_at")
     questions = list(rows.values_list("pk", "session_id", "files", "earlier_turns"))
     answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _, _ in questions})
     turns: list[ConversationTurn] = []
@@ -138,9 +169,7 @@ def previous_route(*, message: Message) -> RouteRecord | None:
 
     A "thanks" in between does not end the talk with a specialist: small talk is skipped, up to five messages of it.
     """
-    routes = RouteRecord.objects.filter(
-        message__conversation_id=message.conversation_id, message__created_at__lt=message.created_at
-    )
+    routes = RouteRecord.objects.filter(message__in=messages_before(message=message))
     newest = routes.select_related("specialist", "message").order_by("-message__created_at", "-created_at")
     said = (route for route in newest[: MAX_SMALL_TALK + 1] if not _is_small_talk(route))
     last = next(said, None)

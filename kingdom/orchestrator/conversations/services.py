@@ -5,27 +5,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, Value, When
 
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRace, TooLarge
+from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, TooLarge
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
-from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
+from kingdom.orchestrator.conversations.selectors import conversation_of, message_tree, user_message_in, user_message_of
 from kingdom.orchestrator.conversations.specialist_choice import (
     BY_REQUEST,
     chosen_route_create,
     named_receipt,
     specialist_selectable,
 )
-from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, Message, MessagePart, RouteRecord
-from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
+from kingdom.orchestrator.models import Conversation, Message, MessagePart
+from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_cancel, session_note, session_open
-from kingdom.specialists.evidence.feedback import override_correction_record
+from kingdom.sessions.services import session_cancel, session_open
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_info
 from kingdom.tools.files.workspace_services import workspace_delete
@@ -33,9 +32,6 @@ from kingdom.tools.files.workspace_services import workspace_delete
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
 _CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
-CHOICE_RESET = {"override": "", "unavailable": "", "canary": ""}  # of a receipt that another choice continues
-UNDO_NOTE = "override_undone"  # kind of the event in the log of the route's session
-_UNDONE = "This override was taken back already."
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
 
 
@@ -50,13 +46,15 @@ class PostedMessage:
 
 @dataclass(frozen=True, kw_only=True)
 class MessageOptions:
-    """What a program adds to a message: the specialist that answers (id or role; the King chooses without), the turns
-    before it that the conversation does not hold, and whether its answer may offer a new specialist.
+    """What may be added to a message: the specialist that answers (id or role; the King chooses without), the turns
+    before it that the conversation does not hold, whether its answer may offer a new specialist, and the message that
+    it is a new version of.
     """
 
     specialist: str = ""
     earlier_turns: Sequence[tuple[str, str]] = ()
     offers_creation: bool = True
+    replaces: uuid.UUID | None = None
 
 
 NO_OPTIONS = MessageOptions()
@@ -114,15 +112,16 @@ def message_post(
 ) -> PostedMessage:
     """Store a message and open its session in one transaction; the session's task is sent after commit.
 
-    ``files`` are paths in the conversation's workspace. The same key with the same content and files returns the
-    first result (``fresh`` False). Raises NotFound, BadInput for a missing file and for neither content nor files,
-    TooLarge over 100,000 characters, NotFound or Conflict for a named specialist that cannot answer,
-    IdempotencyKeyReused for the same key with other content, QueueTooLong and
+    It continues the branch that is shown, which then shows it, or opens a new one (``options``). ``files`` are paths in
+    the conversation's workspace. The same key with the same content and files returns the first result (``fresh``
+    False). Raises NotFound, BadInput for a missing file and for neither content nor files, TooLarge over 100,000
+    characters, NotFound or Conflict for a named specialist that cannot answer, IdempotencyKeyReused for the same key
+    with other content, QueueTooLong and
     TooManyOpenMessages when it would wait too long.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     _check_content(content, files)
-    request_digest = json_digest({"content": content, **({"files": list(files)} if files else {})})
+    request_digest = _request_digest(content, files, options)
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
     admission_check(user_id=user_id)
@@ -130,6 +129,7 @@ def message_post(
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
     draft.earlier_turns = list(map(list, options.earlier_turns))
+    draft.replaces = user_message_in(conversation, options.replaces) if options.replaces else None
     try:
         with transaction.atomic():
             return _message_store(conversation, draft, chosen)
@@ -140,69 +140,32 @@ def message_post(
         raise
 
 
-def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tuple[PostedMessage, RouteRecord]:
-    """Answer a routed message again with another specialist (id or role), in a new session.
+def message_repeat(
+    *, user_id: int, conversation_id: uuid.UUID, message_id: uuid.UUID, idempotency_key: str | None = None
+) -> PostedMessage:
+    """Post a message of the conversation again, as a new branch: it is routed and answered anew.
 
-    Returns the posted message and the overridden route. Raises NotFound for a route or specialist that the user
-    cannot see, Conflict when the route was overridden before or the specialist is not active.
+    Raises what ``message_post`` raises, NotFound for a message that is not in the conversation.
     """
-    route = route_of(user_id=user_id, route_id=route_id)
-    admission_check(user_id=user_id)
-    chosen = specialist_selectable(user_id, specialist)
-    with transaction.atomic():
-        changed = RouteRecord.objects.filter(pk=route.pk, overridden_to=None).update(
-            overridden_to=chosen, overridden_at=utc_now()
-        )
-        if changed != 1:
-            raise LostRace("This route was overridden already. Override the newer one.")
-        session = session_open(
-            user_id=user_id,
-            conversation_id=route.message.conversation_id,
-            input_text=route.session.input_text,  # of a part, only the part
-            task_name=TASK_NAME,
-        )
-        receipt = {**route.receipt, **CHOICE_RESET, "chosen": chosen.role, "reason": "You selected this specialist."}
-        chosen_route_create(session=session, message=route.message, chosen=chosen, by="user", receipt=receipt)
-        override_correction_record(session_id=route.session_id, corrected=True)
-        Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
-        session_enqueue(session)
-    return PostedMessage(message=route.message, session_id=session.pk, fresh=True), route
+    conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
+    message = user_message_in(conversation, message_id)
+    return message_post(
+        user_id=user_id,
+        conversation_id=conversation.pk,
+        content=message.content,
+        idempotency_key=idempotency_key,
+        files=message.files,
+        options=MessageOptions(replaces=message.pk),
+    )
 
 
-@transaction.atomic
-def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
-    """Take back the override that decided or replaced a route: routing forgets it, the answers stay.
-
-    All routes that it decided are marked; the overridden one can be overridden anew. Returns the route. Raises NotFound
-    for a route that the user cannot see, Conflict without an override, LostRace when it was taken back before.
-    """
-    route = route_of(user_id=user_id, route_id=route_id)
-    _undo_check(route)
-    digest = str(route.receipt.get("override") or "") if route.by == "king" and route.overridden_to_id is None else ""
-    digest = digest or text_digest(route.text)
-    texts = [route.text, *override_texts(user_id=user_id, digest=digest)]
-    mine = RouteRecord.objects.filter(message__conversation__user_id=user_id).annotate(routed_text=ROUTING_TEXT)
-    said = Q(routed_text__in=texts) | Q(session__input_text__in=texts)
-    decided = mine.filter(Q(receipt__override=digest) | Q(said, by="user"))
-    changed = decided.filter(override_undone_at=None).update(override_undone_at=utc_now())
-    reopened = mine.filter(said).exclude(overridden_to=None)
-    sessions = list(reopened.values_list("session_id", flat=True))
-    if not changed + reopened.update(overridden_to=None, overridden_at=None):
-        raise LostRace(_UNDONE)
-    for session_id in sessions:
-        override_correction_record(session_id=session_id, corrected=False)
-    user_feedback_erase(user_id=user_id, texts=texts)
-    session_note(session_id=route.session_id, kind=UNDO_NOTE, payload={"routes": changed})
-    route.refresh_from_db()
-    return route
-
-
-def _undo_check(route: RouteRecord) -> None:
-    """Raise Conflict for a route without an override, LostRace for one whose override was taken back."""
-    if route.override_undone_at is not None and route.overridden_to_id is None:  # a newer override is not meant
-        raise LostRace(_UNDONE)
-    if route.override_undone_at is None and not route.may_undo_override:
-        raise Conflict("No override decided this route.")
+def branch_show(*, user_id: int, conversation_id: uuid.UUID, message_id: uuid.UUID) -> Conversation:
+    """Show the branch of a message, to its newest message; new messages continue it. Raises NotFound."""
+    conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
+    message = user_message_in(conversation, message_id)
+    conversation.branch = message_tree(conversation_id=conversation.pk).end_of(message.pk)
+    conversation.save(update_fields=["branch"])  # keeps updated_at, which orders by activity
+    return conversation
 
 
 def answer_store(*, session: Session) -> None:
@@ -225,7 +188,10 @@ def _message_store(conversation: Conversation, message: Message, chosen: Special
     session = session_open(
         user_id=conversation.user_id, conversation_id=conversation.pk, input_text=content, task_name=TASK_NAME
     )
+    # two messages at once follow each other; locked after the budget, as an override does
+    locked = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
     message.conversation, message.role, message.session = conversation, Message.Role.USER, session
+    message.follows_id = _message_before(locked, message)
     message.save(force_insert=True)
     if chosen is not None:
         chosen_route_create(
@@ -233,10 +199,21 @@ def _message_store(conversation: Conversation, message: Message, chosen: Special
         )
     title = title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
     Conversation.objects.filter(pk=conversation.pk).update(
-        updated_at=utc_now(), title=Case(When(title="", then=Value(title)), default=F("title"))
+        updated_at=utc_now(), branch=message.pk, title=Case(When(title="", then=Value(title)), default=F("title"))
     )
     session_enqueue(session)
     return PostedMessage(message=message, session_id=session.pk, fresh=True)
+
+
+def _message_before(conversation: Conversation, message: Message) -> uuid.UUID | None:
+    tree = message_tree(conversation_id=conversation.pk)
+    return tree.before(message.replaces_id) if message.replaces_id is not None else tree.end_of(conversation.branch)
+
+
+def _request_digest(content: str, files: Sequence[str], options: MessageOptions) -> str:
+    replaces = str(options.replaces) if options.replaces is not None else ""
+    given = {"files": list(files), "replaces": replaces, "specialist": options.specialist}
+    return json_digest({"content": content, **{name: value for name, value in given.items() if value}})
 
 
 def _repeated_post(conversation: Conversation, key: str, request_digest: str) -> PostedMessage | None:

@@ -29,6 +29,7 @@ def request_history(query: EmbeddedQuery, embedder: Embedder, *, message_id: UUI
         conversation__updated_at__gte=since,
         role=Message.Role.USER,
         created_at__gte=since,
+        replaces=None,  # a message that was edited or repeated is one need
     ).exclude(pk=message_id)
     newest = list(sent.order_by("-created_at").only("content", "file_lines", "created_at")[: MAX_MESSAGES + 1])
     rows = [row for row in newest[:MAX_MESSAGES] if small_talk_of(row.content) is None]

@@ -239,8 +239,12 @@ def continuation_verdict(
 
 def standalone_example(examples: Sequence[str]) -> str:
     """Return the first example that reads as a message of its own, else the first, empty without examples."""
-    own = (example for example in examples if not _CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS)
-    return next(own, examples[0] if examples else "")
+    return next(iter(standalone_examples(examples)), examples[0] if examples else "")
+
+
+def standalone_examples(examples: Sequence[str]) -> list[str]:
+    """Return the examples that read as a message of their own."""
+    return [example for example in examples if not _CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS]
 
 
 _FREQUENCIES: Sequence[Frequency] = ("one_time", "occasional", "frequent")

@@ -7,8 +7,9 @@ from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
 from kingdom.council.models import CreationCase
+from kingdom.orchestrator.conversations.override_services import CHOICE_RESET
 from kingdom.orchestrator.conversations.selectors import conversation_of
-from kingdom.orchestrator.conversations.services import CHOICE_RESET, TASK_NAME
+from kingdom.orchestrator.conversations.services import TASK_NAME
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_enqueue

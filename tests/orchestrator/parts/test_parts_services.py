@@ -16,13 +16,14 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
 from kingdom.core.jobs import LeaseLost
+from kingdom.orchestrator.conversations.override_services import route_override
 from kingdom.orchestrator.conversations.selectors import (
     messages_unserved,
     messages_with_sessions,
     previous_route,
     turns_before,
 )
-from kingdom.orchestrator.conversations.services import message_post, route_override
+from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.models import Conversation, Message, MessagePart, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.parts.services import MAX_PARTS, parts_open

@@ -7,7 +7,8 @@ import pytest
 from kingdom.accounts.models import User
 from kingdom.contracts.routes import RouteKind
 from kingdom.core.errors import NotFound
-from kingdom.orchestrator.conversations.services import message_post, route_override
+from kingdom.orchestrator.conversations.override_services import route_override
+from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline, route_learning

@@ -7,7 +7,8 @@ import pytest
 from kingdom.approvals.models import SessionTaint
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations import services
-from kingdom.orchestrator.conversations.services import conversation_delete, message_post, route_override
+from kingdom.orchestrator.conversations.override_services import route_override
+from kingdom.orchestrator.conversations.services import conversation_delete, message_post
 from kingdom.orchestrator.models import Conversation
 from kingdom.orchestrator.pipeline import message_pipeline, route_learning
 from kingdom.sessions.models import Session, SessionEvent

@@ -10,14 +10,9 @@ from kingdom.approvals.permissions.services import session_taint_add
 from kingdom.contracts.routes import Route, RouteKind
 from kingdom.core.errors import Unavailable
 from kingdom.council.models import CreationCase
+from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import previous_route
-from kingdom.orchestrator.conversations.services import (
-    PostedMessage,
-    conversation_delete,
-    message_post,
-    override_undo,
-    route_override,
-)
+from kingdom.orchestrator.conversations.services import PostedMessage, conversation_delete, message_post
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline, route_learning
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer

@@ -5,7 +5,7 @@ import pytest
 from kingdom.accounts.models import User
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ToolRequest
-from kingdom.orchestrator.conversations.services import override_undo, route_override
+from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.sessions.events.event_log import event_append
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_open

@@ -207,6 +207,15 @@ function addQuestion(content, files) {
   return exchange;
 }
 
+// The server's rendering of a message, with what can be done with it.
+async function showQuestion(exchange, url) {
+  const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!response?.ok || response.redirected) return;
+  const holder = document.createElement("template");
+  holder.innerHTML = await response.text();
+  $(".question", exchange).replaceWith(holder.content);
+}
+
 let opening = null; // messages that are typed before the first answer share one conversation
 
 function openConversation() {
@@ -270,8 +279,12 @@ async function send(content) {
     await before;
     const first = log.querySelectorAll(".exchange").length === 1;
     const id = await openConversation();
-    const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, { content, files }, { "Idempotency-Key": key });
+    const replaces = composer.elements.replaces?.value;
+    const body = replaces ? { content, files, replaces } : { content, files };
+    const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, body, { "Idempotency-Key": key });
+    if (replaces) return location.assign(`/c/${id}/`); // another branch: all after the message is another conversation
     addTurn(exchange, posted);
+    showQuestion(exchange, `/c/${id}/messages/${posted.message_id}/`);
     if (first) await showTitle(id);
   } catch (error) {
     exchange.remove();

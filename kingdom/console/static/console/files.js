@@ -98,3 +98,4 @@ document.addEventListener("drop", (event) => {
 });
 
 $("[data-attach]").hidden = false;
+if ($("#edited-files")) restoreAttached(JSON.parse($("#edited-files").textContent)); // an edited message keeps its files

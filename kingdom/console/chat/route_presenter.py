@@ -1,0 +1,84 @@
+"""View model of a route: the line above an answer, and the receipt behind it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kingdom.orchestrator.models import SPLIT, RouteRecord
+
+MAX_CANDIDATES = 5  # shown at once; the others unfold
+_ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general", SPLIT: "Several requests"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RouteView:
+    """The route line of an answer and the receipt behind "why?"."""
+
+    id: str
+    name: str
+    status: str
+    confidence: str
+    by_user: bool
+    is_split: bool
+    reason: str
+    follow_up_of: str
+    changed_from: str
+    candidates: list[Mapping[str, Any]]
+    more_candidates: list[Mapping[str, Any]]
+    not_listed: int
+    threshold: str
+    margin: str
+    analysis: Mapping[str, Any] | None
+    overridden_to: str
+    may_undo: bool
+    undone: bool
+
+
+def route_view(route: RouteRecord, previous_role: str) -> RouteView:
+    """Return a route for the page; ``previous_role`` answered the message before."""
+    receipt: Mapping[str, Any] = route.receipt
+    specialist = route.specialist if route.kind == "specialist" else None
+    changed = route.kind in ("specialist", "general") and previous_role != route.role
+    by_user = route.by == "user" or bool(receipt.get("override"))
+    considered = [_candidate_view(found, route) for found in receipt.get("candidates", [])]
+    return RouteView(
+        id=str(route.pk),
+        name=_ROUTE_NAMES.get(route.kind, route.role),
+        status=str(specialist.status) if specialist is not None else "",
+        confidence="" if by_user else _confidence(route),
+        by_user=by_user,
+        is_split=route.is_split,
+        reason=str(receipt.get("reason", "")),
+        follow_up_of=str(receipt.get("follow_up_of", "")),
+        changed_from=previous_role if changed else "",
+        candidates=considered[:MAX_CANDIDATES],
+        more_candidates=considered[MAX_CANDIDATES:],
+        not_listed=int(receipt.get("not_listed", 0)),
+        threshold=_format_number(receipt.get("threshold")),
+        margin=_format_number(receipt.get("margin")),
+        analysis=receipt.get("analysis"),
+        overridden_to=route.overridden_to.role if route.overridden_to else "",
+        may_undo=route.may_undo_override,
+        undone=route.override_undone_at is not None,
+    )
+
+
+def _confidence(route: RouteRecord) -> str:
+    return f"{route.confidence:.2f}" if route.kind == "specialist" else ""
+
+
+def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping[str, Any]:
+    chosen = route.kind in ("specialist", "general") and candidate.get("role") == route.role
+    return {
+        "role": candidate.get("role", ""),
+        "status": candidate.get("status", ""),
+        "probability": _format_number(candidate.get("probability")),
+        "score": _format_number(candidate.get("score")),
+        "nearest": candidate.get("nearest_example", ""),
+        "why_not": "chosen" if chosen else candidate.get("why_not", ""),
+        "chosen": chosen,
+    }
+
+
+def _format_number(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, int | float) else ""
