@@ -25,4 +25,4 @@ ENV PATH=/app/.venv/bin:$PATH \
 USER kingdom
 VOLUME /data
 EXPOSE 8000
-CMD ["uvicorn", "kingdom.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--no-access-log", "--lifespan", "off", "--timeout-graceful-shutdown", "20"]
+CMD ["python", "-m", "kingdom.ops.launch.web_process", "--host", "0.0.0.0", "--drain", "20"]

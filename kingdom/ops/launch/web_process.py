@@ -1,6 +1,7 @@
-"""The web process: uvicorn on the socket that the supervisor has bound.
+"""The web process: uvicorn with our bounds on what a client may send.
 
-python -m kingdom.ops.launch.web_process --fd N
+python -m kingdom.ops.launch.web_process --fd N               on the socket that the supervisor has bound
+python -m kingdom.ops.launch.web_process --host ADDRESS --port N
 """
 
 import argparse
@@ -11,9 +12,12 @@ import uvicorn
 
 
 def main() -> None:
-    """Serve until SIGTERM; open streams have three seconds to end."""
+    """Serve until SIGTERM; open streams have some seconds to end."""
     parser = argparse.ArgumentParser(description="Kingdom's web process.")
-    parser.add_argument("--fd", type=int, required=True, help="the inherited socket")
+    parser.add_argument("--fd", type=int, help="an inherited socket instead of an address")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000)")
+    parser.add_argument("--drain", type=int, default=3, help="seconds that open streams have to end (default 3)")
     options = parser.parse_args()
     trusted_proxies = os.environ.get("KINGDOM_TRUSTED_PROXIES", "")
     config = uvicorn.Config(
@@ -21,7 +25,9 @@ def main() -> None:
         log_config=None,
         access_log=False,
         lifespan="off",
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=options.drain,
+        host=options.host,
+        port=options.port,
         server_header=False,
         http="kingdom.ops.launch.http_protocol:BoundedHttpProtocol",
         ws="none",
@@ -29,7 +35,7 @@ def main() -> None:
         proxy_headers=bool(trusted_proxies),
         forwarded_allow_ips=trusted_proxies,
     )
-    uvicorn.Server(config).run(sockets=[socket.socket(fileno=options.fd)])
+    uvicorn.Server(config).run(sockets=None if options.fd is None else [socket.socket(fileno=options.fd)])
 
 
 if __name__ == "__main__":
