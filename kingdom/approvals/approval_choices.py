@@ -14,7 +14,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "unknown_outcome": ("retry", "skip", "done"),
 }
 LASTING_CHOICES = frozenset({"session", "always"})  # choices that also apply to later calls
-MAX_NOTE_LENGTH = 4_000  # characters
+MAX_NOTE_LENGTH = 8_000  # characters, the length of a prompt: the note of an edit is the new one
 
 
 def choices_for(kind: str, *, narrowed: Sequence[str] | None = None) -> list[str]:

@@ -8,6 +8,7 @@ from kingdom.console.chat import chat_views, file_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
 from kingdom.console.specialists import creation_views, credential_views, specialist_views
 from kingdom.console.staff import system_status
+from kingdom.console.workflows import workflow_views
 
 urlpatterns = [
     path("", chat_views.chat, name="chat"),
@@ -37,6 +38,10 @@ urlpatterns = [
     path("schedules/", schedule_views.schedules, name="schedules-page"),
     path("schedules/<uuid:schedule_id>/", schedule_views.schedule, name="schedule-page"),
     path("schedules/<uuid:schedule_id>/change/", schedule_views.schedule_change, name="schedule-change"),
+    path("workflows/", workflow_views.workflows, name="workflows-page"),
+    path("workflows/<uuid:workflow_id>/", workflow_views.workflow, name="workflow-page"),
+    path("workflows/<uuid:workflow_id>/move/", workflow_views.workflow_move, name="workflow-move"),
+    path("workflows/<uuid:workflow_id>/nodes/<str:node_id>/", workflow_views.workflow_node_action, name="workflow-act"),
     path("notifications/", notification_views.notifications, name="notifications-page"),
     path("notifications/read/", notification_views.notifications_clear, name="notifications-clear"),
     path("notifications/<uuid:notification_id>/", notification_views.notification_open, name="notification-open"),

@@ -4,13 +4,23 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.selectors import approvals_of
+from kingdom.console.inbox.edit_diff import EditDiff, edit_diffs
+
+
+class PauseFamily(NamedTuple):
+    """A family of questions: the class of its colour, its icon, and what it means."""
+
+    name: str
+    icon: str
+    meaning: str
+
 
 _CHOICE_LABELS: Mapping[str, str] = {
     "once": "Once",
@@ -28,17 +38,38 @@ _CHOICE_LABELS: Mapping[str, str] = {
     "skip": "Skip",
     "done": "Mark as done",
 }
-_KIND_CHOICE_LABELS: Mapping[tuple[str, str], str] = {("creation", "edit"): "Change"}
+_KIND_CHOICE_LABELS: Mapping[tuple[str, str], str] = {
+    ("creation", "edit"): "Change",
+    ("quality", "retry"): "Run it again",
+    ("quality", "edit"): "Edit and run",
+    ("quality", "skip"): "Skip this step",
+    ("quality", "abort"): "Abort the workflow",
+}
 _REJECTING_CHOICES = frozenset({"deny", "reject", "abort"})
 _KIND_LABELS: Mapping[str, str] = {
     "tool": "Permission",
     "creation": "New specialist",
     "resources": "Missing credential",
-    "quality": "Quality",
-    "safety": "Safety",
+    "quality": "Quality pause",
+    "safety": "Safety pause",
     "unknown_outcome": "Outcome not known",
     "host": "Host",
 }
+_FAMILIES: Mapping[str, PauseFamily] = {
+    "quality": PauseFamily("quality", "↻", "A result cannot be relied on. Nothing happened outside; say how to go on."),
+    "safety": PauseFamily("safety", "⚠", "It stopped before it acted. Nothing happens until you allow it."),
+}
+_FAMILY_OF_KIND: Mapping[str, str] = {
+    "quality": "quality",
+    "unknown_outcome": "quality",
+    "tool": "safety",
+    "host": "safety",
+    "safety": "safety",
+}
+_FAMILY_TEXTS: Mapping[str, str] = {
+    "unknown_outcome": "Nobody knows whether it took effect. Look, then say how to go on."
+}
+_OTHER_FAMILY = PauseFamily("other", "✎", "")
 _CHANNEL_LABELS: Mapping[str, str] = {"web": "on this site", "api": "by the API", "admin": "by an admin"}
 _CLOSED_TEXTS: Mapping[str, str] = {
     "expired": "Expired without an answer; counted as rejected.",
@@ -63,13 +94,29 @@ class LineView:
     nested: bool
 
 
+class HaltView(NamedTuple):
+    """Why a step of a workflow waits, what would help, and the link to its place in the graph."""
+
+    node: str
+    reason: str
+    hint: str
+    link: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class ApprovalView:
-    """One approval. ``request`` is its text by lines without the title; ``rules`` describe what "always" would save."""
+    """One approval. ``request`` is its text by lines without the title; ``rules`` describe what "always" would save.
+
+    ``family`` tells safety pauses and quality pauses apart; ``prompt`` is the present one of a step to be edited.
+    """
 
     id: str
     kind: str
+    family: PauseFamily
     title: str
+    halt: HaltView | None
+    prompt: str
+    diffs: Sequence[EditDiff]
     request: Sequence[LineView]
     choices: Sequence[ChoiceView]
     rules: Sequence[str]
@@ -91,6 +138,10 @@ def approval_view(approval: Approval) -> ApprovalView:
     return ApprovalView(
         id=str(approval.pk),
         kind=_KIND_LABELS[approval.kind],
+        family=_family(approval.kind),
+        halt=_halt_view(approval),
+        prompt=_subject_text(approval, "prompt") if approval.kind == "quality" else "",
+        diffs=edit_diffs(approval.subject) if approval.kind == "tool" else [],
         title=approval.title,
         request=[_line_view(line) for line in approval.text.removeprefix(approval.title).strip("\n").split("\n")],
         choices=[_choice_view(approval, choice, index) for index, choice in enumerate(approval.choices)],
@@ -141,7 +192,29 @@ def _always_scope(rules: Sequence[Mapping[str, Any]]) -> str:
     return " for this host and method" if "host" in keys else " for these files" if "path" in keys else ""
 
 
+def _family(kind: str) -> PauseFamily:
+    family = _FAMILIES.get(_FAMILY_OF_KIND.get(kind, ""), _OTHER_FAMILY)
+    return family._replace(meaning=_FAMILY_TEXTS.get(kind, family.meaning))
+
+
+def _subject_text(approval: Approval, name: str) -> str:
+    value = approval.subject.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def _halt_view(approval: Approval) -> HaltView | None:
+    """Return the halted step of a workflow; None for other approvals."""
+    workflow = _subject_text(approval, "workflow_id")
+    if approval.kind != "quality" or not workflow:
+        return None
+    node, reason, hint = (_subject_text(approval, name) for name in ("node", "reason", "recovery_hint"))
+    link = f"{reverse('workflows-page')}{workflow}/#node-{node}"
+    return HaltView(node, reason, hint, link)
+
+
 def _note_label(approval: Approval) -> str:
+    if approval.kind == "quality":
+        return "The new input" if _subject_text(approval, "specialist") else "The new prompt"
     if "edit" in approval.choices:
         return "What to change"
     return "A note for the agent (sent with your rejection)" if approval.kind == "tool" else "A note for the record"

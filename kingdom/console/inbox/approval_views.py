@@ -52,14 +52,12 @@ def approval(request: HttpRequest, approval_id: uuid.UUID) -> HttpResponse:
 @login_required
 def approval_answer(request: HttpRequest, approval_id: uuid.UUID) -> HttpResponse:
     """Take an answer from the form; then show the approval with a message."""
-    decision = ApprovalDecision(
-        choice=request.POST.get("choice", ""),
-        args_hash=request.POST.get("args_hash", ""),
-        note=form_text(request, "note").strip(),
-        channel="web",
-    )
+    user_id, choice, note = current_user_id(request), form_text(request, "choice"), form_text(request, "note").strip()
+    if choice != "edit" and approval_of(user_id=user_id, approval_id=approval_id).kind == Approval.Kind.QUALITY:
+        note = ""  # the field holds the present prompt, which only an edit sends
+    decision = ApprovalDecision(choice=choice, args_hash=request.POST.get("args_hash", ""), note=note, channel="web")
     try:
-        approval_decide(approval_id=approval_id, actor_id=current_user_id(request), decision=decision)
+        approval_decide(approval_id=approval_id, actor_id=user_id, decision=decision)
     except _USER_ERRORS as error:
         messages.error(request, error.message)
     else:

@@ -167,7 +167,7 @@ class TestRefused:
         )
         assert approval.choices == ["retry", "edit", "skip", "abort"]
         assert self.refused(approval, BadInput, alice, decisions, choice="edit", note="  ") == "bad_input"
-        assert self.refused(approval, BadInput, alice, decisions, choice="edit", note="x" * 4001) == "bad_input"
+        assert self.refused(approval, BadInput, alice, decisions, choice="edit", note="x" * 8001) == "bad_input"
         done = approval_decide(
             approval_id=approval.pk, actor_id=alice.pk, decision=answer_to(approval, "edit", note="Name the source.")
         )

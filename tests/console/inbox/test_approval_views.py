@@ -39,6 +39,16 @@ def test_the_inbox_shows_the_exact_request_and_what_always_would_save(as_alice: 
     assert as_alice.get("/inbox/counts/").json() == {"approvals": 1, "notifications": 0}
 
 
+def test_an_edit_shows_its_diff_and_looks_like_a_safety_pause(as_alice: Client, alice: User) -> None:
+    args = {"path": "notes.txt", "find": "one\ntwo", "replace": "one\n<b>three\u202e"}
+    approval = asked(alice, session_of(alice), {"name": "archon.fs.edit", "args": args})
+    html = as_alice.get(f"/approvals/{approval.pk}/").content.decode()
+    assert "<del>- two</del>" in html
+    assert "<ins>+ &lt;b&gt;three⟨U+202E⟩</ins>" in html
+    assert "safety-pause" in html
+    assert "It stopped before it acted." in html
+
+
 def test_an_answer_counts_once_and_the_page_says_why(as_alice: Client, alice: User) -> None:
     approval = asked(alice, session_of(alice))
     assert "not what you saw" in _answer(as_alice, approval, args_hash="0" * 64)

@@ -46,6 +46,10 @@ const kingdom = (() => {
     for (const child of fresh.children) {
       const before = old.find((other) => other.dataset.key === child.dataset.key);
       if (before?.open) child.open = true;
+      for (const inner of before?.querySelectorAll("details[id][open]") ?? []) {
+        const same = child.querySelector(`#${CSS.escape(inner.id)}`);
+        if (same) same.open = true;
+      }
     }
     region.replaceChildren(...[...fresh.children].map((child) => byName.get(nameOf(child)) ?? child));
     for (const name of ["watch", "state"]) {
@@ -196,7 +200,7 @@ const kingdom = (() => {
     const buttons = form.querySelectorAll("button");
     const errorLine = $("[data-form-error]", form);
     const choice = event.submitter?.value ?? "";
-    const note = form.elements.note.value;
+    const note = choice !== "edit" && "prompt" in form.elements.note.dataset ? "" : form.elements.note.value;
     errorLine.hidden = true;
     for (const button of buttons) button.disabled = true;
     try {
@@ -222,6 +226,10 @@ const kingdom = (() => {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
+  });
+
+  document.addEventListener("change", (event) => {
+    if ("submitOnChange" in event.target.dataset) event.target.form.requestSubmit();
   });
 
   // A form sent without leaving the page. The response is the next page; its alert is shown here.
