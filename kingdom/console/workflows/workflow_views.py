@@ -98,11 +98,7 @@ def workflow_node_action(request: HttpRequest, workflow_id: uuid.UUID, node_id: 
         if action not in get_args(NodeAction):
             raise BadInput("Choose retry, edit, skip or abort.")
         node_act(
-            user_id=user_id,
-            workflow_id=workflow_id,
-            node_id=node_id,
-            action=cast(NodeAction, action),
-            prompt=prompt,
+            user_id=user_id, workflow_id=workflow_id, node_id=node_id, action=cast(NodeAction, action), prompt=prompt
         )
     except _USER_ERRORS as error:
         messages.error(request, error.message)
