@@ -125,7 +125,7 @@ def message_post(
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
     admission_check(user_id=user_id)
-    chosen = specialist_selectable(user_id, options.specialist) if options.specialist else None
+    chosen = _named_specialist(user_id, options)
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
     draft.earlier_turns = list(map(list, options.earlier_turns))
@@ -181,6 +181,10 @@ def answer_store(*, session: Session) -> None:
     )
     Message.objects.bulk_create([answer], ignore_conflicts=True)  # stored before: the constraint keeps the first one
     Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
+
+
+def _named_specialist(user_id: int, options: MessageOptions) -> Specialist | None:
+    return specialist_selectable(user_id, options.specialist) if options.specialist else None
 
 
 def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None) -> PostedMessage:

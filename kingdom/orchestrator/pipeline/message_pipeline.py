@@ -146,9 +146,7 @@ def _route_by_king(
         routed = partial(route_message, user_id=session.user_id, previous=previous, earlier=earlier)
         route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
-        if not message.offers_creation:
-            route = route_without_offer(route, message.content)
-            parts = [replace(part, route=route_without_offer(part.route, part.text)) for part in parts]
+        route, parts = _within_offers(message, route, parts)
         if parts:
             return route, parts
         if model is None and route.kind in _UNROUTED and message.content.strip() and message.file_lines:
@@ -167,6 +165,14 @@ def _earlier_turns(message: Message, *, with_turns: bool) -> EarlierTurns:
         return EarlierTurns(message.pk)
     trimmed = history_trim(turns_before(message=message), budget=ANALYSIS_TURN_TOKENS)
     return EarlierTurns(message.pk, tuple((turn.question, turn.answer) for turn in trimmed.turns), trimmed.cut)
+
+
+def _within_offers(message: Message, route: Route, parts: Sequence[RoutedPart]) -> tuple[Route, Sequence[RoutedPart]]:
+    """Return the routes of a message and its parts as far as its sender may be offered a new specialist."""
+    if message.offers_creation:
+        return route, parts
+    reduced = [replace(part, route=route_without_offer(part.route, part.text)) for part in parts]
+    return route_without_offer(route, message.content), reduced
 
 
 def _split(session: Session, message: Message, route: Route, model: LanguageModel | None) -> Sequence[RoutedPart]:

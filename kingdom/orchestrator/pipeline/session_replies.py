@@ -147,9 +147,8 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
         rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
         return near_tie_reply(receipt, {str(pk): str(purpose) for pk, purpose in rows})
     answered = prepared.answered
-    existing = _existing_specialist(receipt) if answered is None and not prepared.offer.get("role") else None
-    if existing is not None:
-        return _existing_reply(existing, wish_language(prepared.text))
+    if (existing := _reply_about_existing(prepared, receipt)) is not None:
+        return existing
     if not prepared.message.offers_creation:
         return no_offer_reply(wish_language(prepared.text))
     return creation_offer_reply(
@@ -160,6 +159,13 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
         accepted=answered is not None and answered.reply.kind == "yes",
         missing=receipt.missing_abilities,
     )
+
+
+def _reply_about_existing(prepared: PreparedMessage, receipt: RouteReceipt) -> tuple[str, dict[str, Any]] | None:
+    if prepared.answered is not None or prepared.offer.get("role"):
+        return None
+    existing = _existing_specialist(receipt)
+    return _existing_reply(existing, wish_language(prepared.text)) if existing is not None else None
 
 
 def _existing_reply(existing: Specialist, language: Language) -> tuple[str, dict[str, Any]]:
