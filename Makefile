@@ -17,7 +17,7 @@ export VENV PYTHON
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser sandbox-image bench chaos lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser screenshots sandbox-image bench chaos lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -83,6 +83,9 @@ sandbox-image:  ## the sandbox's two root trees and images: the base, and the on
 
 browser:  ## a Chromium for the browser tests
 	@scripts/browser.sh >/dev/null || true
+
+screenshots: setup-dev browser  ## pictures of every page in both widths and schemes (FOLDER=screenshots)
+	@SCREENSHOTS=$(or $(FOLDER),screenshots) $(PYTEST) tests/browser/screenshots.py -q -n0 -p no:cacheprovider
 
 chaos: setup-dev sandbox-image  ## kill every part at random under load and audit what is left (MINUTES=20)
 	@$(BIN)/python -m benchmarks.chaos --minutes $(or $(MINUTES),20)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.accounts.models import User
 from kingdom.console.request_params import current_user_id, form_text, page_number
+from kingdom.console.specialists.gallery_presenter import beginning, gallery_card, success_words, verified_progress
 from kingdom.console.specialists.usage_presenter import budget_usage_rows
 from kingdom.contracts.capabilities.sending import may_send
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
@@ -47,8 +48,9 @@ def specialists(request: HttpRequest) -> HttpResponse:
     shared = Paginator(all_shared, SPECIALISTS_PER_PAGE).get_page(page_number(request))
     own = detail_selectors.specialists_owned(user_id=user_id)[:SPECIALISTS_PER_PAGE]
     context = {
-        "own": [_specialist_row(specialist) for specialist in own],
-        "shared": [_specialist_row(specialist) for specialist in shared],
+        "own": [{**_specialist_row(specialist), "progress": verified_progress(specialist)} for specialist in own],
+        "shared": [gallery_card(specialist) for specialist in shared],
+        "beginning": beginning(user_id=user_id),
         "page": shared,
     }
     return render(request, "console/specialists/specialists.html", context)
@@ -191,6 +193,7 @@ def _specialist_row(specialist: Specialist) -> dict[str, Any]:
         "status": specialist.status,
         "css_class": _STATUS_CSS_CLASSES.get(specialist.status, ""),
         "runs": runs,
+        "rate": success_words(specialist.success_count, runs - specialist.uncounted_count),
         "success_rate": f"{rate:.0%}" if (rate := specialist.success_rate) is not None else "",
     }
 

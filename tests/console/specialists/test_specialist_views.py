@@ -6,6 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.sessions.models import Budget
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
@@ -15,6 +16,7 @@ from kingdom.specialists.status.services import StatusDecision, status_change_cr
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist
 from tests.factories.sessions import finish_session
 from tests.factories.specialists import proven
+from tests.factories.workflows import HANDLER
 
 
 @pytest.fixture
@@ -41,6 +43,33 @@ def test_the_list_has_one_s_own_and_everybody_s(as_alice: Client, bob: User, min
     assert "suspended" in shown
     assert "Writes &lt;i&gt;poems&lt;/i&gt;." in shown
     assert "secret_one" not in shown
+
+
+def test_an_empty_list_shows_what_can_be_done_now_and_the_gallery_how_well(as_alice: Client) -> None:
+    for number in range(7):
+        create_global_specialist(f"counter_{number}", engine="handler", handler_code=HANDLER, examples=["count <b>"])
+    create_global_specialist("translator", identity="writer")
+    Specialist.objects.filter(role="counter_0").update(execution_count=100, success_count=94)
+    shown = as_alice.get("/specialists/").content.decode()
+    now = shown.split('id="now"')[1].split("</section>")[0]
+    assert now.count('value="count &lt;b&gt;"') == 6
+    recipes = shown.split('id="made"')[1].split("</section>")[0]
+    assert recipes.count('name="recipe"') == len(shipped_recipes()) >= 20
+    more = shown.split('id="more"')[1].split("</section>")[0]
+    assert "translator" in more
+    assert "An admin can turn one on." in more
+    gallery = shown.split("<h2>Shared</h2>")[1]
+    assert "Served 94 of 100 messages; its true rate is at least 88% (95 % sure)." in gallery
+    assert gallery.count('name="fork_of"') == 8
+    assert gallery.count('name="content"') == 7  # what needs a model is not tried without one
+
+
+def test_own_specialist_shows_its_way_to_verified(as_alice: Client, mine: Specialist, alice: User) -> None:
+    specialist_register(spec=agent_spec("song_writer"), owner=alice)
+    Specialist.objects.filter(pk=mine.pk).update(execution_count=60)
+    shown = as_alice.get("/specialists/").content.decode()
+    assert "50 of 50 distinct uses on the way to verified" in shown
+    assert "0 of 50 distinct uses on the way to verified" in shown
 
 
 def test_an_owner_sees_the_record_and_has_the_tests_run(

@@ -1,0 +1,99 @@
+"""View models of the gallery: what each specialist can do, how well, what to try; and what a newcomer can do now."""
+
+from typing import Any, NamedTuple
+
+from kingdom.contracts.capabilities.sentences import spec_capabilities
+from kingdom.contracts.spec import AgentSpec
+from kingdom.core.statistics import wilson_interval
+from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.orchestrator.king.routing_rules import standalone_example
+from kingdom.providers.language_models import is_model_configured
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.selectors import specialists_visible
+from kingdom.specialists.status.promotion_evidence import promotion_criteria, version_performance
+
+OFFLINE_EXAMPLES = 6
+_HANDLER = "handler"
+
+
+class GalleryCard(NamedTuple):
+    """One shared specialist. ``rate`` is its success rate with its bound in words, "" before the first use."""
+
+    id: str
+    role: str
+    purpose: str
+    badge: str
+    sentence: str
+    rate: str
+    example: str
+    needs_model: bool
+
+
+class VerifiedProgress(NamedTuple):
+    """How far an own specialist is on its way to be verified: distinct messages that count, of those needed."""
+
+    done: int
+    needed: int
+
+    @property
+    def text(self) -> str:
+        """E.g. ``31 of 50``."""
+        return f"{min(self.done, self.needed)} of {self.needed}"
+
+
+class Beginning(NamedTuple):
+    """What can be done now: messages that need no language model, recipes, and what a model would add."""
+
+    examples: list[tuple[str, str]]
+    recipes: list[tuple[str, str]]
+    with_model: list[str]
+    model_set: bool
+
+
+def gallery_card(specialist: Specialist) -> GalleryCard:
+    """Return the card of a shared specialist."""
+    spec = AgentSpec.model_validate(specialist.spec_snapshot)
+    return GalleryCard(
+        str(specialist.pk),
+        spec.role,
+        spec.purpose,
+        "comes with Kingdom" if specialist.builtin else "verified",
+        spec_capabilities(spec).sentence,
+        success_words(specialist.success_count, specialist.execution_count - specialist.uncounted_count),
+        standalone_example(spec.examples),
+        spec.engine != _HANDLER and not is_model_configured(),
+    )
+
+
+def success_words(successes: int, count: int) -> str:
+    """Return a success rate with its 95 % bound in words, "" without anything counted."""
+    if count <= 0:
+        return ""
+    low = wilson_interval(successes, count).low
+    return f"Served {successes:,} of {count:,} messages; its true rate is at least {low:.0%} (95 % sure)."
+
+
+def verified_progress(specialist: Specialist) -> VerifiedProgress | None:
+    """Return the progress of an own unverified specialist, None for others."""
+    if specialist.status != Specialist.Status.UNVERIFIED:
+        return None
+    done = int(version_performance(specialist.current_version)["executions"]) if specialist.execution_count else 0
+    return VerifiedProgress(done, promotion_criteria().executions)
+
+
+def beginning(*, user_id: int) -> Beginning:
+    """Return what a newcomer can do now."""
+    visible = specialists_visible(user_id=user_id).filter(status=Specialist.Status.VERIFIED)
+    specs: list[dict[str, Any]] = [specialist.spec_snapshot for specialist in visible]
+    return Beginning(
+        _offline_examples(specs),
+        [(recipe.name, recipe.summary) for recipe in shipped_recipes()],
+        sorted(str(spec["role"]) for spec in specs if spec.get("engine") != _HANDLER),
+        is_model_configured(),
+    )
+
+
+def _offline_examples(specs: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return a role and a message for the first specialists that need no language model."""
+    offline = [spec for spec in specs if spec.get("engine") == _HANDLER and spec.get("examples")]
+    return [(str(spec["role"]), standalone_example(spec["examples"])) for spec in offline[:OFFLINE_EXAMPLES]]
