@@ -6,6 +6,7 @@ Not collected with the tests: it looks at pages, and judges nothing but that eac
 import os
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,6 @@ PAGES = {
     "usage": "/usage/",
     "account": "/me/",
     "password": "/password/",
-    "not-found": "/c/00000000-0000-0000-0000-000000000000/",
 }
 
 
@@ -55,10 +55,8 @@ def seeded(product: Product) -> tuple[Product, Mapping[str, str]]:
     conversation = _call(product, "POST", "/api/v1/conversations/", {})["id"]
     text = {"content": "What is 17 * 23?"}
     posted = _call(product, "POST", f"/api/v1/conversations/{conversation}/messages/", text)
-    over = ("completed", "failed", "awaiting_approval")
-    places = [f"/api/v1/workflows/{halted}/", f"/api/v1/sessions/{posted['session_id']}/"]
-    for place in places:
-        wait_for(lambda place=place: _call(product, "GET", place)["state"] in over, timeout_s=90, what=place)
+    for place in (f"/api/v1/workflows/{halted}/", f"/api/v1/sessions/{posted['session_id']}/"):
+        wait_for(partial(_is_settled, product, place), timeout_s=90, what=place)
     return product, {
         "workflow-halted": f"/workflows/{halted}/",
         "workflow-earlier": f"/workflows/{halted}/?at=5",
@@ -72,6 +70,10 @@ def _call(product: Product, method: str, path: str, body: object = None) -> Any:
     status, answer = product.call(method, path, user=OWNER, body=body)
     assert status < 300, (path, answer)
     return answer
+
+
+def _is_settled(product: Product, path: str) -> bool:
+    return _call(product, "GET", path)["state"] in ("completed", "failed", "awaiting_approval")
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
