@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.capabilities.closure import DELEGATE_TOOL
 from kingdom.contracts.identity import mandatory_tool
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
@@ -32,6 +33,13 @@ Six rules hold for tools:
 4. Send calls that belong together as one request. It is judged as a whole: one refused call refuses all of it.
 5. "Access denied by creator." is final. Go on without that call, and do not ask for it in another form.
 6. Only a tool's result shows that something was done. Say which calls failed or were refused; claim nothing else."""
+_DELEGATE_RULE = """You may hand a part of your work to new agents of this workflow by archon.agent.delegate, or by \
+one block alone:
+```json:delegation
+{"reason":"…","new_nodes":[{"id":"analyze_…","prompt":"…","input":"…"}],"strategy":"child"}
+```
+What they find comes back to you as data. You may have only agents that your identity may spawn: analyze_ and writer_ \
+for research_. "Privilege escalation detected" is final: do it yourself, or say that it cannot be done."""
 _MANDATORY_RULE = """Your identity's mandatory tool is {tool}: use it before you answer. Only when the task does not \
 need it, begin your answer with [BYPASS: the reason] instead. The reason is stored and shown to the user."""
 
@@ -50,6 +58,8 @@ def system_prompt(
     parts.append("When a message is not for your purpose, say so in one sentence.")
     if tools:
         parts.append(_TOOL_RULE)
+    if DELEGATE_TOOL in tools:
+        parts.append(_DELEGATE_RULE)
     mandatory = mandatory_tool(spec.agent_id)
     if mandatory in tools:
         parts.append(_MANDATORY_RULE.format(tool=mandatory))

@@ -12,6 +12,7 @@ from django.utils import timezone
 from kingdom.cognition.inputs import INPUT_KINDS, ConversationTurn, Failure, UserMessage
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.attachments import AttachedFile
+from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadInput, LostRace
 from kingdom.core.tracing import current_parent
 from kingdom.sessions.budgets.services import budget_check
@@ -107,6 +108,16 @@ def session_scope_set(session: Session, *, workspace: uuid.UUID, ceiling: frozen
     session.workspace = workspace
     session.grants_ceiling = None if ceiling is None else sorted(ceiling)
     session.save(update_fields=["workspace", "grants_ceiling"])
+
+
+def session_kernel_tools_declare(session: Session, tools: Sequence[ToolDeclaration]) -> None:
+    """Declare requests that the kernel answers to the model of a bound session, beside the tools of its identity.
+
+    Call it in the transaction that opens the session: its tools must not change later.
+    """
+    ceiling = frozenset(session.grants_ceiling) if session.grants_ceiling is not None else None
+    session.tool_snapshot = tool_snapshot_store(state_rebuild.session_spec(session).agent_id, ceiling, tools)
+    session.save(update_fields=["tool_snapshot"])
 
 
 @transaction.atomic

@@ -146,6 +146,31 @@ class NodeRun(models.Model):
         return f"run {self.index} ({self.state})"
 
 
+@field_classes(staff="strategy children", of="node__workflow__user")
+class Delegation(models.Model):
+    """One granted delegation of a node's session: the nodes that it added, and whether the session has their briefs.
+
+    ``seq`` is the input of the session that the request followed from. A ``sibling`` is waited for by nobody here.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    node = models.ForeignKey(WorkflowNode, on_delete=models.CASCADE, related_name="delegations")
+    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="+")
+    seq = models.PositiveIntegerField()
+    strategy = models.CharField(max_length=10)
+    children = models.JSONField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "workflow_delegations"
+        constraints = [models.UniqueConstraint(fields=["session", "seq"], name="workflow_delegation_once")]
+
+    def __str__(self) -> str:
+        """Return the strategy and the count of nodes."""
+        return f"{self.strategy} delegation of {len(self.children)}"
+
+
 @field_classes(staff="kind node_id", owner="payload", of="workflow__user")
 class WorkflowEvent(models.Model):
     """One row of a workflow's log, stored in the transaction of what it reports."""

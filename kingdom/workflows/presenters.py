@@ -1,13 +1,15 @@
 """JSON forms of a workflow for its owner, shared by the API, the event stream and the command."""
 
 from collections import Counter, defaultdict
+from dataclasses import asdict
 from typing import Any
 
 from kingdom.contracts.identity import identity_of
-from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.tools.receipts.selectors import receipts_of_sessions
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
+from kingdom.workflows.rules.graph_history import Graph
 from kingdom.workflows.selectors import node_runs_of
 
 MAX_RECEIPTS = 1_000
@@ -21,7 +23,7 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
     for run in runs:
         by_node[run.node_id].append(run)
     nodes = workflow.nodes.select_related("approval", "version__specialist")
-    waits = manifest.dependencies
+    tasks = {task.id: task for task in manifest.nodes}
     return {
         "id": str(workflow.pk),
         "state": str(workflow.state),
@@ -30,7 +32,7 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "manifest": manifest.to_json(),
         "coercions": workflow.coercions,
         "capabilities": workflow.capabilities,
-        "nodes": [_present_node(node, list(waits[node.node_id]), by_node[node.pk]) for node in nodes],
+        "nodes": [_present_node(node, tasks[node.node_id], by_node[node.pk]) for node in nodes],
         "answer": workflow.answer,
         "output": workflow.output,
         "error": _error(workflow.error_code, workflow.error_message),
@@ -40,6 +42,14 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "deadline_at": workflow.deadline_at.isoformat() if workflow.deadline_at else None,
         "finished_at": workflow.finished_at.isoformat() if workflow.finished_at else None,
     }
+
+
+def present_graph(graph: Graph) -> dict[str, Any]:
+    """Return the graph as it was after one event as JSON values."""
+    nodes = [
+        {**asdict(node), "depends_on": list(node.depends_on), "parent": node.parent or None} for node in graph.nodes
+    ]
+    return {"at": graph.seq, "state": graph.state, "nodes": nodes}
 
 
 def present_event(event: WorkflowEvent) -> dict[str, Any]:
@@ -53,7 +63,7 @@ def present_event(event: WorkflowEvent) -> dict[str, Any]:
     }
 
 
-def _present_node(node: WorkflowNode, depends_on: list[str], runs: list[NodeRun]) -> dict[str, Any]:
+def _present_node(node: WorkflowNode, task: ManifestNode, runs: list[NodeRun]) -> dict[str, Any]:
     question = question_of(node)
     specialist = node.version.specialist.role if node.version is not None else None
     identity = node.version.spec["identity"] if node.version is not None else str(identity_of(node.node_id) or "")
@@ -65,7 +75,8 @@ def _present_node(node: WorkflowNode, depends_on: list[str], runs: list[NodeRun]
         "role": node.role,
         "specialist": specialist,
         "state": str(node.state),
-        "depends_on": depends_on,
+        "depends_on": list(task.depends_on),
+        "parent": task.parent or None,
         "attempt": node.attempt,
         "brief": node.brief,
         "error": _error(node.error_code, node.error_message),

@@ -4,8 +4,12 @@ import uuid
 
 from django.db.models import QuerySet
 
-from kingdom.core.errors import NotFound
+from kingdom.contracts.identity import Identity, identity_of
+from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.core.errors import BadInput, NotFound
+from kingdom.specialists.registry.selectors import builtin_version
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
+from kingdom.workflows.rules.graph_history import Graph, GraphEvent, graph_at, graph_row
 
 
 def workflows_of(*, user_id: int) -> QuerySet[Workflow]:
@@ -31,9 +35,30 @@ def node_of(*, user_id: int, workflow_id: uuid.UUID, node_id: str) -> WorkflowNo
     return node
 
 
+def agent_version_id(node_id: str) -> uuid.UUID:
+    """Return the version of the built-in that runs an agent, by the identity of its id. Raises NotFound."""
+    return builtin_version(f"{identity_of(node_id) or Identity.WRITER}_agent").pk
+
+
 def workflow_events_after(*, workflow_id: uuid.UUID, seq: int) -> QuerySet[WorkflowEvent]:
     """Return the events of a workflow after number ``seq``, in order."""
     return WorkflowEvent.objects.filter(workflow_id=workflow_id, seq__gt=seq).order_by("seq")
+
+
+def workflow_graph(*, workflow: Workflow, seq: int) -> Graph:
+    """Return the graph of a workflow as it was after one of its events, from the log alone.
+
+    The log of a workflow from before there were delegations names no edges: they are those of its plan. Raises BadInput
+    for a number that the log does not have.
+    """
+    if not 1 <= seq <= workflow.last_seq:
+        raise BadInput(f"at: this workflow has the events 1 to {workflow.last_seq}.")
+    rows = WorkflowEvent.objects.filter(workflow=workflow, seq__lte=seq).order_by("seq")
+    events = [GraphEvent(*row) for row in rows.values_list("seq", "kind", "node_id", "payload")]
+    if "graph" not in events[0].payload:
+        planned = [graph_row(node) for node in WorkflowManifest.model_validate(workflow.manifest).nodes]
+        events[0] = events[0]._replace(payload={"graph": planned})
+    return graph_at(events, seq)
 
 
 def node_runs_of(*, workflow_id: uuid.UUID) -> QuerySet[NodeRun]:

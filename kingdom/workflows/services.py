@@ -21,6 +21,7 @@ from kingdom.workflows.kernel.transitions import deadline_from_now, workflow_mov
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.planning.planner import request_plan
 from kingdom.workflows.planning.resolution import ResolvedPlan, manifest_read, plan_resolve
+from kingdom.workflows.rules.graph_history import PLANNED, graph_row
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, DRAFT, FINAL_STATES, PAUSED, RUNNING
 from kingdom.workflows.selectors import node_of, workflow_of
 
@@ -57,7 +58,8 @@ def workflow_create(
         for position, node in enumerate(plan.manifest.nodes)
     )
     workflow_locked = workflow_lock(workflow.pk)
-    event_append(workflow_locked, "WorkflowPlanned", payload={"nodes": [node.id for node in plan.manifest.nodes]})
+    planned = {"nodes": [node.id for node in plan.manifest.nodes], "graph": list(map(graph_row, plan.manifest.nodes))}
+    event_append(workflow_locked, PLANNED, payload=planned)
     return workflow_locked
 
 

@@ -13,7 +13,7 @@ from tests.rules.cognition_cases import handler_spec, model_spec
 def no_declared_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     """Declare no tools, so that a tool request goes to the test's own tool port without a question."""
     monkeypatch.setattr("kingdom.sessions.events.state_rebuild.declarations", lambda _agent_id: ())
-    monkeypatch.setattr("kingdom.sessions.services.tool_snapshot_store", lambda _agent_id, _ceiling: "")
+    monkeypatch.setattr("kingdom.sessions.services.tool_snapshot_store", lambda *_: "")
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
-"""``DelegationRequest``: what a running agent hands to new ones, and the law by which the kernel judges it. Pure.
+"""The law by which the kernel judges a delegation, and the graph that follows from it. Pure.
 
 Nothing of a request grants anything: who may spawn whom, and with which grants, follows from the table of identities
 and from the graph alone.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from kingdom.contracts.identity import (
     AGENT_ID,
@@ -18,65 +17,11 @@ from kingdom.contracts.identity import (
     may_spawn,
     spawnable_identities,
 )
+from kingdom.contracts.workflows.delegation_request import DelegationRefusal, DelegationRequest, unreadable
 from kingdom.contracts.workflows.graph_checks import node_depths
-from kingdom.contracts.workflows.manifest import (
-    MAX_DEPTH,
-    MAX_NODES,
-    ManifestNode,
-    NodeReference,
-    SpawnStrategy,
-    WorkflowManifest,
-)
+from kingdom.contracts.workflows.manifest import MAX_DEPTH, MAX_NODES, ManifestNode, NodeReference, WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.contracts.workflows.manifest_parser import parse_manifest
-
-MAX_REASON = 500  # characters
-STRATEGIES: tuple[SpawnStrategy, ...] = ("child", "sibling")
-ESCALATION = "Privilege escalation detected"
-_FIELDS = ("reason", "new_nodes", "strategy")
-RefusalCode = Literal["escalation", "bad_request", "specialist", "delegations", "nodes", "depth", "not_running"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DelegationRequest:
-    """New nodes that a running node asks for.
-
-    ``child``: the node waits for their briefs. ``sibling``: it goes on at once, and what waits for it waits for them,
-    too. ``new_nodes`` are like the agents of a manifest, not read yet.
-    """
-
-    reason: str
-    new_nodes: tuple[Any, ...]
-    strategy: SpawnStrategy = "child"
-
-
-class DelegationRefusal(NamedTuple):
-    """Why a delegation is refused: the code, and a sentence for the agent and for people."""
-
-    code: RefusalCode
-    reason: str
-
-    @property
-    def message(self) -> str:
-        """The answer to the agent in one line."""
-        return ESCALATION if self.code == "escalation" else "Delegation refused"
-
-
-def parse_delegation(args: Mapping[str, Any]) -> DelegationRequest | DelegationRefusal:
-    """Return the request that a block or a native call holds, or why it cannot be read."""
-    unknown = [str(name)[:60] for name in args if name not in _FIELDS]
-    nodes, strategy = args.get("new_nodes"), args.get("strategy", "child")
-    reason = args.get("reason", "")
-    if unknown:
-        return _unreadable(f"There is no field {unknown[0]}. Known are {', '.join(_FIELDS)}.")
-    if not isinstance(nodes, list) or not 1 <= len(nodes) <= MAX_NODES:
-        return _unreadable(f"new_nodes is a list of 1 to {MAX_NODES} agents.")
-    if not isinstance(reason, str) or len(reason) > MAX_REASON:
-        return _unreadable(f"reason is a text of at most {MAX_REASON} characters.")
-    known = [name for name in STRATEGIES if name == strategy]
-    if not known:
-        return _unreadable(f"strategy is one of {', '.join(STRATEGIES)}.")
-    return DelegationRequest(reason=reason, new_nodes=tuple(nodes), strategy=known[0])
 
 
 def may_delegate(node: ManifestNode) -> bool:
@@ -114,7 +59,7 @@ def judge_delegation(
     try:
         nodes = parse_manifest({"agents": list(request.new_nodes)}).manifest.nodes
     except InvalidManifest as error:
-        return _unreadable(f"new_nodes: {error.message}")
+        return unreadable(f"new_nodes: {error.message}")
     refused = _spawn_refusal(authority, nodes) or _limit_refusal(manifest, nodes, made, most)
     if refused is not None:
         return refused
@@ -161,7 +106,7 @@ def _named_escalation(authority: Authority, rows: Sequence[Any]) -> DelegationRe
 def _spawn_refusal(authority: Authority, nodes: Sequence[ManifestNode]) -> DelegationRefusal | None:
     for node in nodes:
         if node.specialist:
-            return _unreadable(f"{node.id}: only agents with a prompt can be delegated to, no registered specialists.")
+            return unreadable(f"{node.id}: only agents with a prompt can be delegated to, no registered specialists.")
         if not may_spawn(authority.agent_id, node.id):
             return _escalation(authority, node.id)
     return None
@@ -207,7 +152,3 @@ def _with_names(node: ManifestNode, names: Mapping[str, str]) -> ManifestNode:
     return node.model_copy(
         update={"id": names[node.id], "depends_on": waits, "input": renamed(node.input), "map": over}
     )
-
-
-def _unreadable(reason: str) -> DelegationRefusal:
-    return DelegationRefusal("bad_request", reason)

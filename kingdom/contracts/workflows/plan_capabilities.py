@@ -5,12 +5,15 @@ from dataclasses import fields
 
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, CapabilityClosure
 from kingdom.contracts.capabilities.sentences import Capabilities, describe_closure
-from kingdom.contracts.identity import Authority
+from kingdom.contracts.identity import Authority, reachable_grants
 
 
 def agent_closure(authority: Authority) -> CapabilityClosure:
-    """Return what an agent of a plan may do: the grants of its identity, below its ceiling. It has no own hosts."""
-    return CapabilityClosure(tools=authority.grants - {HTTP_TOOL})
+    """Return what an agent of a plan may do, and all that it may hand work to. It has no own hosts.
+
+    The grants of its identity and of those that it may spawn, below its ceiling.
+    """
+    return CapabilityClosure(tools=reachable_grants(authority) - {HTTP_TOOL})
 
 
 def plan_capabilities(closures: Iterable[CapabilityClosure]) -> Capabilities:

@@ -26,6 +26,14 @@ class WorkflowIn(StrictSerializer):
         return attrs
 
 
+class GraphQuery(StrictSerializer):
+    """Which graph is wanted beside the workflow as it is."""
+
+    at = serializers.IntegerField(
+        required=False, min_value=1, max_value=2**31 - 1, help_text="The number of an event: the graph as it was then."
+    )
+
+
 class NodeActionIn(StrictSerializer):
     """What to do with a node."""
 
@@ -76,12 +84,36 @@ class WorkflowNodeOut(serializers.Serializer[Any]):
     specialist = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(choices=WorkflowNode.State.choices)
     depends_on = serializers.ListField(child=serializers.CharField())
+    parent = serializers.CharField(
+        allow_null=True, help_text="The node that delegated to it, null for one of the plan."
+    )
     attempt = serializers.IntegerField()
     brief = serializers.DictField(allow_null=True, help_text="What it hands to the nodes that wait for it.")
     error = WorkflowErrorOut(allow_null=True)
     approval_id = serializers.UUIDField(allow_null=True, help_text="The open question about it.")
     runs = serializers.DictField(child=serializers.IntegerField(), help_text=_RUNS)
     sessions = serializers.ListField(child=serializers.UUIDField())
+
+
+class GraphNodeOut(serializers.Serializer[Any]):
+    """One node as it stood."""
+
+    id = serializers.CharField()
+    role = serializers.CharField()
+    state = serializers.CharField()
+    attempt = serializers.IntegerField()
+    depends_on = serializers.ListField(child=serializers.CharField())
+    parent = serializers.CharField(allow_null=True)  # type: ignore[assignment] # as above
+    strategy = serializers.CharField(allow_blank=True, help_text="child, sibling, or empty for a node of the plan.")
+    since = serializers.IntegerField(help_text="The number of the event that added it.")
+
+
+class GraphOut(serializers.Serializer[Any]):
+    """The graph as it was after one event."""
+
+    at = serializers.IntegerField(help_text="The number of that event.")
+    state = serializers.CharField()
+    nodes = GraphNodeOut(many=True)
 
 
 class WorkflowOut(serializers.Serializer[Any]):
@@ -99,6 +131,7 @@ class WorkflowOut(serializers.Serializer[Any]):
     output = serializers.DictField(allow_null=True)
     error = WorkflowErrorOut(allow_null=True)
     receipts = serializers.ListField(child=serializers.DictField(), help_text="Of tools, the first 1,000.")
+    graph = GraphOut(required=False, help_text="With `at`: the graph as it was after that event.")
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     deadline_at = serializers.DateTimeField(allow_null=True)

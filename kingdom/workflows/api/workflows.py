@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
-from kingdom.workflows.api.serializers import NodeActionIn, WorkflowIn, WorkflowOut, WorkflowRowOut
+from kingdom.workflows.api.serializers import GraphQuery, NodeActionIn, WorkflowIn, WorkflowOut, WorkflowRowOut
 from kingdom.workflows.models import Workflow
-from kingdom.workflows.presenters import present_workflow
-from kingdom.workflows.selectors import workflow_of, workflows_of
+from kingdom.workflows.presenters import present_graph, present_workflow
+from kingdom.workflows.selectors import workflow_graph, workflow_of, workflows_of
 from kingdom.workflows.services import (
     node_act,
     workflow_cancel,
@@ -62,10 +62,20 @@ class WorkflowApi(GenericAPIView[Workflow]):
 
     serializer_class = WorkflowOut
 
-    @extend_schema(operation_id="workflows_get", responses={200: WorkflowOut, **problem_schemas(*READ_ERRORS)})
+    @extend_schema(
+        operation_id="workflows_get",
+        parameters=[GraphQuery],
+        responses={200: WorkflowOut, **problem_schemas(*READ_ERRORS)},
+    )
     def get(self, request: Request, workflow_id: uuid.UUID) -> Response:
-        """Return a workflow with its nodes, briefs, output and receipts."""
-        return Response(present_workflow(workflow_of(user_id=caller_id(request), workflow_id=workflow_id)))
+        """Return a workflow with its nodes, briefs, output and receipts; with `at` also its graph after that event."""
+        query = GraphQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        workflow, seq = workflow_of(user_id=caller_id(request), workflow_id=workflow_id), query.validated_data.get("at")
+        shown = present_workflow(workflow)
+        if seq is not None:
+            shown["graph"] = present_graph(workflow_graph(workflow=workflow, seq=seq))
+        return Response(shown)
 
 
 class _MoveApi(GenericAPIView[Workflow]):

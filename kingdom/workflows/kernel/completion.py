@@ -25,10 +25,11 @@ def node_brief(node: WorkflowNode) -> Brief:
 def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dict[str, WorkflowNode]) -> None:
     """Complete a locked workflow whose nodes have all ended: the results of its last nodes, and every gap."""
     briefs = {node_id: node_brief(node) for node_id, node in nodes.items()}
+    children = {node.id for node in manifest.nodes if node.is_child}  # their gaps are their parents' to tell
     ends = [briefs[node_id] for node_id in manifest.sinks]
     output = {
         "results": {brief.source: _values(brief) for brief in ends},
-        "gaps": {node_id: brief.gap for node_id, brief in briefs.items() if brief.gap},
+        "gaps": {node_id: brief.gap for node_id, brief in briefs.items() if brief.gap and node_id not in children},
         "artefacts": [dict(artefact) for brief in briefs.values() for artefact in brief.artefacts],
         "tainted": any(brief.tainted for brief in ends),
     }

@@ -9,6 +9,8 @@ from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, IllegalTransition
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.kernel.completion import workflow_fail
+from kingdom.workflows.kernel.delegation.answers import parents_waiting
+from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
 from kingdom.workflows.kernel.node_sessions import runs_cancel, runs_of
 from kingdom.workflows.kernel.questions import questions_withdraw
 from kingdom.workflows.kernel.run_results import run_artefacts, run_result, runs_read_outside
@@ -54,19 +56,30 @@ def _rerun(workflow: Workflow, node: WorkflowNode, prompt: str, *, edit: bool) -
     if edit and not prompt.strip():
         raise BadInput("prompt: give the new prompt.")
     manifest = WorkflowManifest.model_validate(workflow.manifest)
-    below = manifest.dependants(node.node_id)
+    waiting = parents_waiting(workflow, manifest, node.node_id)
+    below = manifest.dependants(node.node_id) - waiting
     # a node that was stopped or aborted with its workflow begins again with it
     others = [
         other
-        for other in workflow.nodes.exclude(pk=node.pk)
+        for other in workflow.nodes.exclude(pk=node.pk).exclude(node_id__in=waiting)
         if other.state in (CANCELLED, FAILED) or (other.node_id in below and other.state != PENDING)
     ]
     if node.state == PENDING:
         raise IllegalTransition(f"{node.node_id} has not begun yet.")
+    children_supersede(workflow, [node, *others])
+    others = [
+        other for other in others if not _is_superseded(manifest, other, {node.node_id, *(o.node_id for o in others)})
+    ]
     _reset(
         [node], workflow, keep=not edit and node.state in (AWAITING_APPROVAL, FAILED), prompt=prompt if edit else None
     )
     _reset(others, workflow, keep=False, prompt=None)
+
+
+def _is_superseded(manifest: WorkflowManifest, node: WorkflowNode, reset: set[str]) -> bool:
+    """Whether a node was delegated by one that is run again: what it delegates then is new."""
+    task = manifest.node(node.node_id)
+    return task.is_child and task.parent in reset
 
 
 def _reset(nodes: Iterable[WorkflowNode], workflow: Workflow, *, keep: bool, prompt: str | None) -> None:
@@ -97,6 +110,7 @@ def _reset(nodes: Iterable[WorkflowNode], workflow: Workflow, *, keep: bool, pro
 def _skip(workflow: Workflow, node: WorkflowNode) -> None:
     runs_cancel([node])
     questions_withdraw([node])
+    children_supersede(workflow, [node])
     task = WorkflowManifest.model_validate(workflow.manifest).node(node.node_id)
     runs = runs_of(node)
     # what was said without evidence is not passed on

@@ -12,11 +12,19 @@ from django.db.models import Count, F, Q
 from kingdom.approvals.permissions.services import session_taints_copy
 from kingdom.contracts.identity import BASELINE
 from kingdom.contracts.workflows.briefs import Brief
-from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, ManifestNode
+from kingdom.contracts.workflows.delegation import may_delegate, node_authority
+from kingdom.contracts.workflows.delegation_request import DECLARATION as DELEGATION_DECLARATION
+from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, ManifestNode, WorkflowManifest
 from kingdom.core.errors import Conflict
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_bind, session_cancel, session_open, session_scope_set
+from kingdom.sessions.services import (
+    session_bind,
+    session_cancel,
+    session_kernel_tools_declare,
+    session_open,
+    session_scope_set,
+)
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import session_text
@@ -39,7 +47,9 @@ def runs_of(node: WorkflowNode) -> list[NodeRun]:
 
 def free_slots(workflow: Workflow) -> int:
     """Return how many more sessions of a workflow may run now."""
-    running = NodeRun.objects.filter(node__workflow=workflow, state=NodeRun.State.RUNNING).count()
+    runs = NodeRun.objects.filter(node__workflow=workflow, state=NodeRun.State.RUNNING)
+    # a session that waits for the nodes that it delegated to leaves its slot to them
+    running = runs.exclude(session__state=Session.State.AWAITING_PARTS).count()
     return max(0, int(settings.KINGDOM.workflow_parallel) - running)
 
 
@@ -53,7 +63,8 @@ def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs
     parallel = task.map.parallel if task.map is not None else DEFAULT_PARALLEL
     room = min(slots, parallel - int(counts["running"]))
     waiting = list(runs.filter(state=NodeRun.State.PENDING)[: max(0, room)])
-    given = _RunInputs(briefs, source_session_ids(workflow, task.depends_on) if waiting else [])
+    above = (*task.depends_on, task.parent) if task.parent else task.depends_on
+    given = _RunInputs(briefs, source_session_ids(workflow, above) if waiting else [])
     for run in waiting:
         _run_open(workflow, node, task, given, run)
     return len(waiting)
@@ -63,18 +74,26 @@ def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs
 def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given: _RunInputs, run: NodeRun) -> None:
     if node.version_id is None:
         raise Conflict(f"The specialist of {node.node_id} was deleted.")
-    ceiling = BASELINE if task.baseline_only else None
     session = session_open(
         user_id=workflow.user_id, input_text=session_text(task, given.briefs, run.item, node.edited_prompt)
     )
-    session_scope_set(session, workspace=workflow.pk, ceiling=ceiling)
-    session_bind(session_id=session.pk, version_id=node.version_id)
+    session_scope_set(session, workspace=workflow.pk, ceiling=_ceiling(workflow, task))
+    bound = session_bind(session_id=session.pk, version_id=node.version_id)
+    if may_delegate(task) and bound.tool_snapshot:
+        session_kernel_tools_declare(bound, [DELEGATION_DECLARATION])
     session_taints_copy(session_id=session.pk, from_sessions=given.sources)
     if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
         raise Conflict("This run was begun already.")
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
     event_append(workflow, RUN_STARTED, node_id=node.node_id, payload=payload)
     session_enqueue(session)
+
+
+def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:
+    """Return the tools that a node's sessions may hold at most, None for those of its identity."""
+    if not task.parent:
+        return BASELINE if task.baseline_only else None
+    return node_authority(WorkflowManifest.model_validate(workflow.manifest), task.id).grants
 
 
 def source_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:

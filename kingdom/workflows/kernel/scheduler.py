@@ -19,6 +19,7 @@ from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.specialists.registry.selectors import specialists_visible
 from kingdom.specialists.status.availability import specialist_unavailability
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete, workflow_fail
+from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.event_log import workflow_lock
 from kingdom.workflows.kernel.node_sessions import free_slots, runs_of, runs_open
 from kingdom.workflows.kernel.questions import node_halt
@@ -64,6 +65,8 @@ class _Advance:
         """Settle first, so that what waits for a node begins in the same pass; a question stops the beginning."""
         for node in self._in_state(RUNNING):
             self._settle(node)
+        if any(task.is_child for task in self._manifest.nodes):
+            delegations_answer(self._workflow, self._nodes)
         if not self._in_state(AWAITING_APPROVAL):
             self._begin_ready()
         if self._in_state(AWAITING_APPROVAL):
@@ -87,6 +90,7 @@ class _Advance:
             node_halt(self._workflow, node, task, halt)
             return
         tainted = runs_read_outside(runs) or any(brief.tainted for brief in self._briefs(task).values())
+        tainted = tainted or delegation_taints(task, self._nodes, self._manifest.nodes)
         brief = result_brief(task, [run_result(run) for run in runs], artefacts=run_artefacts(runs), tainted=tainted)
         state = NULL if brief.status == "null" else COMPLETED
         shown = {"status": brief.status, "findings": len(brief.findings), "gap": brief.gap, "tainted": tainted}

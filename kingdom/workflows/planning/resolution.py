@@ -6,14 +6,15 @@ from uuid import UUID
 
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.capabilities.sentences import Capabilities
-from kingdom.contracts.identity import BASELINE, Authority, Identity, all_grants, identity_of
+from kingdom.contracts.identity import BASELINE, Authority, Identity, all_grants
 from kingdom.contracts.spec import AgentSpec
-from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import ManifestFault, raise_faults
 from kingdom.contracts.workflows.manifest_parser import ParsedManifest, parse_manifest
 from kingdom.contracts.workflows.plan_capabilities import agent_closure, plan_capabilities
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.registry.selectors import builtin_version, specialists_visible
+from kingdom.specialists.registry.selectors import specialists_visible
+from kingdom.workflows.selectors import agent_version_id
 
 _IN_SERVICE = (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
 
@@ -24,11 +25,6 @@ class ResolvedPlan(NamedTuple):
     manifest: WorkflowManifest
     versions: Mapping[str, UUID]
     capabilities: Capabilities
-
-
-def agent_role(identity: Identity) -> str:
-    """Return the role of the built-in that runs the agents of an identity."""
-    return f"{identity}_agent"
 
 
 def manifest_read(value: object, *, user_id: int) -> ParsedManifest:
@@ -52,13 +48,9 @@ def plan_resolve(manifest: WorkflowManifest, *, user_id: int) -> ResolvedPlan:
             versions[node.id] = found.current_version_id
             closures.append(capability_closure(AgentSpec.model_validate(found.spec_snapshot)))
         else:
-            versions[node.id] = _agent_version(node)
+            versions[node.id] = agent_version_id(node.id)
             closures.append(agent_closure(Authority(node.id, BASELINE if node.baseline_only else all_grants())))
     return ResolvedPlan(manifest, versions, plan_capabilities(closures))
-
-
-def _agent_version(node: ManifestNode) -> UUID:
-    return builtin_version(agent_role(identity_of(node.id) or Identity.WRITER)).pk
 
 
 class _Specialists:

@@ -7,6 +7,7 @@ from kingdom.core.errors import IllegalTransition
 DRAFT, RUNNING, PAUSED, AWAITING_APPROVAL = "draft", "running", "paused", "awaiting_approval"
 COMPLETED, FAILED, CANCELLED = "completed", "failed", "cancelled"
 PENDING, NULL, SKIPPED = "pending", "null", "skipped"
+_SUPERSEDED = "the node that delegated to it is run again"
 
 WORKFLOW_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
     DRAFT: {RUNNING: "the user starts it", CANCELLED: "the user cancels it"},
@@ -58,8 +59,8 @@ NODE_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
     COMPLETED: {PENDING: "it, or a node that it waits for, is run again"},
     NULL: {PENDING: "it, or a node that it waits for, is run again"},
     SKIPPED: {PENDING: "it, or a node that it waits for, is run again"},
-    FAILED: {PENDING: "it is run again"},
-    CANCELLED: {PENDING: "a node of the workflow is run again"},
+    FAILED: {PENDING: "it is run again", SKIPPED: _SUPERSEDED},
+    CANCELLED: {PENDING: "a node of the workflow is run again", SKIPPED: _SUPERSEDED},
 }
 FINAL_STATES = frozenset({COMPLETED, FAILED, CANCELLED})  # of a workflow
 SETTLED_STATES = frozenset({COMPLETED, NULL, SKIPPED})  # of a node: those that wait for it may begin
