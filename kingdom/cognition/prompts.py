@@ -56,19 +56,19 @@ def system_prompt(
     if spec.dna_rules:
         parts.append("Rules you never break:\n" + "\n".join(f"- {rule}" for rule in spec.dna_rules))
     parts.append("When a message is not for your purpose, say so in one sentence.")
-    if tools:
-        parts.append(_TOOL_RULE)
-    if DELEGATE_TOOL in tools:
-        parts.append(_DELEGATE_RULE)
-    mandatory = mandatory_tool(spec.agent_id)
-    if mandatory in tools:
-        parts.append(_MANDATORY_RULE.format(tool=mandatory))
-    parts += [_DATA_RULE, _FORM_RULE if with_schema else _STATUS_RULE]
+    parts += [*_tool_rules(spec, tools), _DATA_RULE, _FORM_RULE if with_schema else _STATUS_RULE]
     if status_required:
         parts += [_FORM_EVIDENCE_RULE] if with_schema else [_ONE_STATUS_RULE, *[_EVIDENCE_RULE] * bool(tools)]
     if now:
         parts.append(f"The time is {now} (UTC).")
     return "\n\n".join(parts)
+
+
+def _tool_rules(spec: AgentSpec, tools: Collection[str]) -> list[str]:
+    mandatory = mandatory_tool(spec.agent_id)
+    rules = [_TOOL_RULE] if tools else []
+    rules += [_DELEGATE_RULE] if DELEGATE_TOOL in tools else []
+    return rules + ([_MANDATORY_RULE.format(tool=mandatory)] if mandatory in tools else [])
 
 
 def mark_untrusted(result: Mapping[str, Any]) -> str:

@@ -55,9 +55,7 @@ def _grown(root: ManifestNode, chain: list[tuple[int, list[Any], Any]]) -> Workf
 
 @given(st.sampled_from(ROOTS), st.booleans(), st.lists(wishes, max_size=12))
 def test_no_chain_of_spawns_reaches_more_than_the_table_allows_from_the_root(
-    root: str,
-    baseline_only: bool,
-    chain: list[tuple[int, list[Any], Any]],
+    root: str, baseline_only: bool, chain: list[tuple[int, list[Any], Any]]
 ) -> None:
     manifest = _grown(ManifestNode(id=root, prompt="x", baseline_only=baseline_only), chain)
     top = node_authority(manifest, root)

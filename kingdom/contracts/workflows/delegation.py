@@ -50,12 +50,10 @@ def judge_delegation(
 
     ``made`` are the delegations that this run of the parent has had, ``most`` how many it may have.
     """
-    if manifest.node(parent).specialist:
-        return DelegationRefusal("specialist", "A registered specialist does its work alone: nobody approved more.")
     authority = node_authority(manifest, parent)
-    escalation = _named_escalation(authority, request.new_nodes)
-    if escalation is not None:
-        return escalation
+    barred = _parent_refusal(manifest.node(parent), request) or _named_escalation(authority, request.new_nodes)
+    if barred is not None:
+        return barred
     try:
         nodes = parse_manifest({"agents": list(request.new_nodes)}).manifest.nodes
     except InvalidManifest as error:
@@ -87,6 +85,14 @@ def with_nodes(manifest: WorkflowManifest, spawned: Sequence[ManifestNode]) -> W
         for node in manifest.nodes
     ]
     return manifest.model_copy(update={"nodes": (*nodes, *spawned)})
+
+
+def _parent_refusal(parent: ManifestNode, request: DelegationRequest) -> DelegationRefusal | None:
+    if parent.specialist:
+        return DelegationRefusal("specialist", "A registered specialist does its work alone: nobody approved more.")
+    if parent.is_child and request.strategy == "sibling":
+        return unreadable("An agent that was delegated to has children only: one node waits for it.")
+    return None
 
 
 def _named_escalation(authority: Authority, rows: Sequence[Any]) -> DelegationRefusal | None:

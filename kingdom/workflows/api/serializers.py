@@ -84,9 +84,8 @@ class WorkflowNodeOut(serializers.Serializer[Any]):
     specialist = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(choices=WorkflowNode.State.choices)
     depends_on = serializers.ListField(child=serializers.CharField())
-    parent = serializers.CharField(
-        allow_null=True, help_text="The node that delegated to it, null for one of the plan."
-    )
+    # DRF's metaclass keeps the field apart from its own attribute of this name
+    parent = serializers.CharField(allow_null=True, help_text="Who delegated to it.")  # type: ignore[assignment]
     attempt = serializers.IntegerField()
     brief = serializers.DictField(allow_null=True, help_text="What it hands to the nodes that wait for it.")
     error = WorkflowErrorOut(allow_null=True)

@@ -25,11 +25,10 @@ def node_brief(node: WorkflowNode) -> Brief:
 def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dict[str, WorkflowNode]) -> None:
     """Complete a locked workflow whose nodes have all ended: the results of its last nodes, and every gap."""
     briefs = {node_id: node_brief(node) for node_id, node in nodes.items()}
-    children = {node.id for node in manifest.nodes if node.is_child}  # their gaps are their parents' to tell
     ends = [briefs[node_id] for node_id in manifest.sinks]
     output = {
         "results": {brief.source: _values(brief) for brief in ends},
-        "gaps": {node_id: brief.gap for node_id, brief in briefs.items() if brief.gap and node_id not in children},
+        "gaps": _gaps(manifest, briefs),
         "artefacts": [dict(artefact) for brief in briefs.values() for artefact in brief.artefacts],
         "tainted": any(brief.tainted for brief in ends),
     }
@@ -37,6 +36,12 @@ def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dic
     workflow_move(
         workflow, COMPLETED, WORKFLOW_COMPLETED, answer=answer, output=output, error_code="", error_message=""
     )
+
+
+def _gaps(manifest: WorkflowManifest, briefs: dict[str, Brief]) -> dict[str, str]:
+    """Return what is missing, by the nodes; a child's gap is its parent's to tell."""
+    found = {node.id: briefs[node.id].gap for node in manifest.nodes if not node.is_child}
+    return {node_id: gap for node_id, gap in found.items() if gap}
 
 
 def workflow_fail(workflow: Workflow, code: str, message: str) -> None:

@@ -27,8 +27,9 @@ def workflow_work(workflow_id: uuid.UUID) -> list[RestingSession]:
     """
     while workflow_advance(workflow_id):
         runs = NodeRun.objects.filter(node__workflow_id=workflow_id, state=NodeRun.State.RUNNING)
+        runs = runs.exclude(session__state=Session.State.AWAITING_PARTS)  # what it delegated to runs meanwhile
         open_runs = [(run.session, run.node.node_id) for run in runs.select_related("session", "node")]
-        sessions = [(session, node_id) for session, node_id in open_runs if session is not None and not _waits(session)]
+        sessions = [(session, node_id) for session, node_id in open_runs if session is not None]
         resting = [RestingSession(found.pk, node) for found, node in sessions if _rests(found)]
         if sessions and len(resting) == len(sessions):
             return resting
@@ -36,11 +37,6 @@ def workflow_work(workflow_id: uuid.UUID) -> list[RestingSession]:
         if not any(ran):
             time.sleep(_POLL_S)
     return []
-
-
-def _waits(session: Session) -> bool:
-    """Whether it waits for the nodes that it delegated to, which run meanwhile."""
-    return session.state == Session.State.AWAITING_PARTS
 
 
 def _rests(session: Session) -> bool:

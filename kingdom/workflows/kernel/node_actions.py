@@ -55,31 +55,28 @@ def node_action_apply(workflow: Workflow, node: WorkflowNode, action: NodeAction
 def _rerun(workflow: Workflow, node: WorkflowNode, prompt: str, *, edit: bool) -> None:
     if edit and not prompt.strip():
         raise BadInput("prompt: give the new prompt.")
-    manifest = WorkflowManifest.model_validate(workflow.manifest)
-    waiting = parents_waiting(workflow, manifest, node.node_id)
-    below = manifest.dependants(node.node_id) - waiting
-    # a node that was stopped or aborted with its workflow begins again with it
-    others = [
-        other
-        for other in workflow.nodes.exclude(pk=node.pk).exclude(node_id__in=waiting)
-        if other.state in (CANCELLED, FAILED) or (other.node_id in below and other.state != PENDING)
-    ]
+    others = _nodes_below(workflow, node)
     if node.state == PENDING:
         raise IllegalTransition(f"{node.node_id} has not begun yet.")
-    children_supersede(workflow, [node, *others])
-    others = [
-        other for other in others if not _is_superseded(manifest, other, {node.node_id, *(o.node_id for o in others)})
-    ]
+    superseded = children_supersede(workflow, [node, *others])
+    others = [other for other in others if other.node_id not in superseded]
     _reset(
         [node], workflow, keep=not edit and node.state in (AWAITING_APPROVAL, FAILED), prompt=prompt if edit else None
     )
     _reset(others, workflow, keep=False, prompt=None)
 
 
-def _is_superseded(manifest: WorkflowManifest, node: WorkflowNode, reset: set[str]) -> bool:
-    """Whether a node was delegated by one that is run again: what it delegates then is new."""
-    task = manifest.node(node.node_id)
-    return task.is_child and task.parent in reset
+def _nodes_below(workflow: Workflow, node: WorkflowNode) -> list[WorkflowNode]:
+    """Return the nodes that begin again with one: those that wait for it, and those that stopped with the workflow."""
+    manifest = WorkflowManifest.model_validate(workflow.manifest)
+    waiting = parents_waiting(workflow, manifest, node.node_id)
+    below = manifest.dependants(node.node_id) - waiting
+    others = workflow.nodes.exclude(pk=node.pk).exclude(node_id__in=waiting)
+    return [
+        other
+        for other in others
+        if other.state in (CANCELLED, FAILED) or (other.node_id in below and other.state != PENDING)
+    ]
 
 
 def _reset(nodes: Iterable[WorkflowNode], workflow: Workflow, *, keep: bool, prompt: str | None) -> None:

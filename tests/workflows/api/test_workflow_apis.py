@@ -147,3 +147,17 @@ def test_events_are_listed_and_streamed_to_the_end(alice: User, as_alice: APICli
     assert len(frames) == workflow.last_seq - 2 + 1
     assert json.loads(frames[-1].split("data: ")[1])["state"] == "completed"
     assert frames[-1].startswith("event: final\n")
+
+
+def test_the_graph_of_an_earlier_time(as_alice: APIClient, alice: User) -> None:
+    """The number of an event gives the graph as it was; one that the log does not have is named."""
+    workflow = running_workflow(alice, worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"))
+    url = f"{URL}{workflow.pk}/"
+    first = as_alice.get(url, {"at": 1}).json()["graph"]
+    assert (first["state"], [node["state"] for node in first["nodes"]]) == ("draft", ["pending", "pending"])
+    now = as_alice.get(url, {"at": workflow.last_seq}).json()
+    assert [node["state"] for node in now["graph"]["nodes"]] == [node["state"] for node in now["nodes"]]
+    assert now["graph"]["nodes"][1]["depends_on"] == ["analyze_a"]
+    assert "graph" not in as_alice.get(url).json()
+    for wrong in ("0", "x", str(workflow.last_seq + 1)):
+        assert as_alice.get(url, {"at": wrong}).status_code == 400

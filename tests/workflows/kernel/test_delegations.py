@@ -69,9 +69,9 @@ def delegating(alice: User, *script: ModelResponse, agents: tuple[dict[str, Any]
 
 def refusal_of(workflow: Workflow) -> dict[str, Any]:
     """Return the payload of the only delegation that was asked for, which was refused."""
-    event = WorkflowEvent.objects.get(workflow=workflow, kind="DelegationRequested")
-    assert event.payload["granted"] is False
-    return dict(event.payload)
+    asked = WorkflowEvent.objects.get(workflow=workflow, kind="DelegationRequested")
+    assert asked.payload["granted"] is False
+    return dict(WorkflowEvent.objects.get(workflow=workflow, kind="DelegationRefused").payload)
 
 
 def test_the_node_waits_for_the_brief_and_goes_on_with_it_as_data(alice: User) -> None:
@@ -165,8 +165,9 @@ def test_a_run_delegates_only_so_often(alice: User) -> None:
     (session,) = open_sessions(workflow)
     wishes = [wish(agent(f"analyze_{at}"), strategy="sibling") for at in range(MAX_DELEGATIONS + 1)]
     run(session, *wishes, said("[BYPASS: none] Enough. [STATUS: SUCCESS]"))
-    codes = WorkflowEvent.objects.filter(workflow=workflow, kind="DelegationRequested").order_by("seq")
-    assert [event.payload.get("code") for event in codes] == [None] * MAX_DELEGATIONS + ["delegations"]
+    asked = WorkflowEvent.objects.filter(workflow=workflow, kind="DelegationRequested").order_by("seq")
+    assert [event.payload["granted"] for event in asked] == [True] * MAX_DELEGATIONS + [False]
+    assert WorkflowEvent.objects.get(workflow=workflow, kind="DelegationRefused").payload["code"] == "delegations"
     assert workflow.nodes.count() == 1 + MAX_DELEGATIONS
 
 

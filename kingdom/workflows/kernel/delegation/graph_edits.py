@@ -41,19 +41,23 @@ def nodes_add(workflow: Workflow, parent: str, spawned: Sequence[ManifestNode]) 
     event_append(workflow, GRAPH_EDITED, node_id=parent, payload=edit)
 
 
-def children_supersede(workflow: Workflow, parents: Sequence[WorkflowNode]) -> None:
-    """Give up what nodes of a locked workflow have delegated and still wait for: they are run again, or skipped."""
+def children_supersede(workflow: Workflow, parents: Sequence[WorkflowNode]) -> frozenset[str]:
+    """Give up what nodes of a locked workflow have delegated and still wait for: they are run again, or skipped.
+
+    Returns the ids of all children of them: what a node delegates when it is run again is new.
+    """
     Delegation.objects.filter(node__in=parents, answered_at=None).update(answered_at=timezone.now())
     manifest = WorkflowManifest.model_validate(workflow.manifest)
     above = {parent.node_id for parent in parents}
     tasks = {node.id: node for node in manifest.nodes if node.is_child and node.parent in above}
     children = [node for node in workflow.nodes.filter(node_id__in=tasks) if node.state not in SETTLED_STATES]
-    if not children:
-        return
-    children_supersede(workflow, children)
+    if not tasks:
+        return frozenset()
+    below = children_supersede(workflow, list(workflow.nodes.filter(node_id__in=tasks)))
     runs_cancel(children)
     questions_withdraw(children)
     for node in children:
         brief = Brief(source=node.node_id, task=tasks[node.node_id].prompt, status="skipped")
         ended = {"brief": brief.to_json(), "error_code": "", "error_message": "", "finished_at": timezone.now()}
         node_move(workflow, node, SKIPPED, AGENT_SUPERSEDED, {"parent": tasks[node.node_id].parent}, **ended)
+    return below | tasks.keys()

@@ -5,7 +5,12 @@ from typing import NamedTuple
 from kingdom.cognition.state import MAX_DELEGATIONS
 from kingdom.contracts.tools import ToolRequest
 from kingdom.contracts.workflows.delegation import judge_delegation
-from kingdom.contracts.workflows.delegation_request import DelegationRefusal, DelegationRequest, parse_delegation
+from kingdom.contracts.workflows.delegation_request import (
+    STRATEGIES,
+    DelegationRefusal,
+    DelegationRequest,
+    parse_delegation,
+)
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.sessions.engine.delegation import DelegationVerdict, refusal
 from kingdom.sessions.models import Session
@@ -15,7 +20,7 @@ from kingdom.workflows.kernel.event_log import event_append, workflow_lock
 from kingdom.workflows.models import Delegation, NodeRun, Workflow
 from kingdom.workflows.rules.state_machine import FINAL_STATES, RUNNING
 
-DELEGATION_REQUESTED = "DelegationRequested"
+DELEGATION_REQUESTED, DELEGATION_REFUSED = "DelegationRequested", "DelegationRefused"
 
 
 class _Granted(NamedTuple):
@@ -37,15 +42,16 @@ def delegation_judge(session: Session, seq: int, request: ToolRequest) -> Delega
     workflow = workflow_lock(workflow_id)
     run = NodeRun.objects.select_related("node").get(session=session)
     judged = _judged(workflow, run, session, request)
-    event = {"session_id": str(session.pk), "call_id": request.call_id, "granted": isinstance(judged, _Granted)}
+    asked = {"session_id": str(session.pk), "call_id": request.call_id, "strategy": _strategy(request)}
     if isinstance(judged, DelegationRefusal):
+        event_append(workflow, DELEGATION_REQUESTED, node_id=run.node.node_id, payload={**asked, "granted": False})
         said = {"code": judged.code, "message": judged.message, "reason": judged.reason}
-        event_append(workflow, DELEGATION_REQUESTED, node_id=run.node.node_id, payload={**event, **said})
+        event_append(workflow, DELEGATION_REFUSED, node_id=run.node.node_id, payload={**asked, **said})
         code = judged.code if judged.code == "escalation" else f"delegation_{judged.code}"
         return refusal(code, judged.message, judged.reason)
     added = [node.id for node in judged.nodes]
-    granted = {"reason": judged.request.reason, "strategy": judged.request.strategy, "nodes": added}
-    event_append(workflow, DELEGATION_REQUESTED, node_id=run.node.node_id, payload={**event, **granted})
+    granted = {"granted": True, "reason": judged.request.reason, "nodes": added}
+    event_append(workflow, DELEGATION_REQUESTED, node_id=run.node.node_id, payload={**asked, **granted})
     Delegation.objects.create(node=run.node, session=session, seq=seq, strategy=judged.request.strategy, children=added)
     nodes_add(workflow, run.node.node_id, judged.nodes)
     if workflow.state == RUNNING:
@@ -53,6 +59,11 @@ def delegation_judge(session: Session, seq: int, request: ToolRequest) -> Delega
     if judged.request.strategy == "child":
         return DelegationVerdict(None)
     return DelegationVerdict({"success": True, "message": "They work beside you; go on.", "nodes": added})
+
+
+def _strategy(request: ToolRequest) -> str:
+    strategy = request.args.get("strategy", "child")
+    return strategy if strategy in STRATEGIES else ""
 
 
 def _judged(workflow: Workflow, run: NodeRun, session: Session, request: ToolRequest) -> _Granted | DelegationRefusal:
