@@ -113,6 +113,11 @@ def mandatory_tool(agent_id: str) -> str | None:
     return None if identity is None else _IDENTITY_RULES[identity].mandatory
 
 
+def mandatory_tools() -> frozenset[str]:
+    """Return the tools that are mandatory for some identity."""
+    return frozenset(rule.mandatory for rule in _IDENTITY_RULES.values() if rule.mandatory is not None)
+
+
 def spawnable_identities(identity: Identity) -> frozenset[Identity]:
     """Return the identities that an agent of this identity may spawn."""
     return _IDENTITY_RULES[identity].may_spawn

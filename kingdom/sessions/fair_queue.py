@@ -1,7 +1,8 @@
 """The order in which waiting messages are served: users take turns, each with the oldest first. And how long it takes.
 
 The order is computed from the rows of the sessions, so it survives every process. A user's turns count those of its
-sessions that run already: a user with fewer running sessions is served first.
+sessions that run already: a user with fewer running sessions is served first. Of one user's, what the user waits for in
+a conversation comes before the nodes of a workflow, which have a workspace of their own.
 """
 
 import threading
@@ -27,7 +28,8 @@ _OPEN = """
 SELECT id, user_id, task_name, created_at, retry_at, version_id, lease_owner, attempts,
     lease_owner <> '' AND lease_expires_at > now() AS held,
     row_number() OVER (
-        PARTITION BY user_id ORDER BY lease_owner <> '' AND lease_expires_at > now() DESC NULLS LAST, created_at, id
+        PARTITION BY user_id ORDER BY lease_owner <> '' AND lease_expires_at > now() DESC NULLS LAST,
+            workspace IS NOT NULL, created_at, id
     ) AS turn
 FROM sessions WHERE state = 'running' AND purpose = 'task'
 """
@@ -47,9 +49,9 @@ ORDER BY 2 LIMIT {MOST_SHOWN}
 """  # noqa: S608 - constants
 _LOAD = """
 WITH per_user AS (
-    SELECT user_id, count(*) AS n, min(created_at) AS oldest FROM sessions
-    WHERE state = 'running' AND purpose = 'task' GROUP BY user_id
-), mine AS (SELECT coalesce(max(n) FILTER (WHERE user_id = %s), 0) AS n FROM per_user)
+    SELECT user_id, count(*) AS n, count(*) FILTER (WHERE workspace IS NULL) AS messages, min(created_at) AS oldest
+    FROM sessions WHERE state = 'running' AND purpose = 'task' GROUP BY user_id
+), mine AS (SELECT coalesce(max(messages) FILTER (WHERE user_id = %s), 0) AS n FROM per_user)
 SELECT mine.n, coalesce(sum(least(per_user.n, mine.n + 1)), 0)::int,
     coalesce(extract(epoch FROM now() - min(per_user.oldest)), 0)::float
 FROM mine LEFT JOIN per_user ON true GROUP BY mine.n

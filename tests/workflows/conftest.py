@@ -15,4 +15,4 @@ def workers(db: None) -> None:
 @pytest.fixture
 def with_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the kernel believe that a language model is set: the sessions of these tests end by hand."""
-    monkeypatch.setattr("kingdom.workflows.kernel.scheduler.is_model_configured", lambda: True)
+    monkeypatch.setattr("kingdom.workflows.kernel.availability.is_model_configured", lambda: True)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 
+from kingdom.approvals.models import SessionTaint
 from kingdom.approvals.permissions.services import session_taints_copy
 from kingdom.contracts.identity import BASELINE
 from kingdom.contracts.workflows.briefs import Brief
@@ -16,6 +17,7 @@ from kingdom.contracts.workflows.delegation import may_delegate, node_authority
 from kingdom.contracts.workflows.delegation_request import DECLARATION as DELEGATION_DECLARATION
 from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, ManifestNode, WorkflowManifest
 from kingdom.core.errors import Conflict
+from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import (
@@ -33,11 +35,18 @@ _STOPPED = "The workflow that this belongs to does not need it any more."
 RUN_STARTED = "AgentRunStarted"
 
 
+class OpenedRuns(NamedTuple):
+    """How many runs were begun, and what kept the next one from beginning."""
+
+    opened: int
+    refusal: BudgetExceeded | Conflict | None = None
+
+
 class _RunInputs(NamedTuple):
-    """What all runs of a node get: the briefs of the nodes before it, and the sessions that these come from."""
+    """What all runs of a node get: the briefs of the nodes before it, and the sessions of these that are tainted."""
 
     briefs: Sequence[Brief]
-    sources: Sequence[uuid.UUID]
+    tainted_sources: Sequence[uuid.UUID]
 
 
 def runs_of(node: WorkflowNode) -> list[NodeRun]:
@@ -53,10 +62,12 @@ def free_slots(workflow: Workflow) -> int:
     return max(0, int(settings.KINGDOM.workflow_parallel) - running)
 
 
-def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], slots: int) -> int:
-    """Open sessions for waiting runs of a running node, at most ``slots`` and the node's own bound; return how many.
+def runs_open(
+    workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], slots: int
+) -> OpenedRuns:
+    """Open sessions for waiting runs of a running node, at most ``slots`` and the node's own bound.
 
-    Raises BudgetExceeded, Conflict when the node's specialist was deleted; what was opened before that stays.
+    A used-up budget and a deleted specialist end it; what was opened before stays.
     """
     runs = node.runs.filter(attempt=node.attempt)
     counts = runs.aggregate(running=Count("pk", filter=Q(state=NodeRun.State.RUNNING)))
@@ -64,10 +75,13 @@ def runs_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs
     room = min(slots, parallel - int(counts["running"]))
     waiting = list(runs.filter(state=NodeRun.State.PENDING)[: max(0, room)])
     above = (*task.depends_on, task.parent) if task.parent else task.depends_on
-    given = _RunInputs(briefs, source_session_ids(workflow, above) if waiting else [])
-    for run in waiting:
-        _run_open(workflow, node, task, given, run)
-    return len(waiting)
+    given = _RunInputs(briefs, tainted_session_ids(workflow, above) if waiting else [])
+    for opened, run in enumerate(waiting):
+        try:
+            _run_open(workflow, node, task, given, run)
+        except (BudgetExceeded, Conflict) as refusal:
+            return OpenedRuns(opened, refusal)
+    return OpenedRuns(len(waiting))
 
 
 @transaction.atomic
@@ -81,7 +95,7 @@ def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given:
     bound = session_bind(session_id=session.pk, version_id=node.version_id)
     if may_delegate(task) and bound.tool_snapshot:
         session_kernel_tools_declare(bound, [DELEGATION_DECLARATION])
-    session_taints_copy(session_id=session.pk, from_sessions=given.sources)
+    session_taints_copy(session_id=session.pk, from_sessions=given.tainted_sources)
     if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
         raise Conflict("This run was begun already.")
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
@@ -96,10 +110,11 @@ def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:
     return node_authority(WorkflowManifest.model_validate(workflow.manifest), task.id).grants
 
 
-def source_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:
-    """Return the sessions of the present attempts of some nodes."""
+def tainted_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:
+    """Return the sessions of the present attempts of some nodes that read something from outside."""
     runs = NodeRun.objects.filter(node__workflow=workflow, node__node_id__in=list(node_ids))
-    present = runs.filter(attempt=F("node__attempt"), session__isnull=False)
+    tainted = Exists(SessionTaint.objects.filter(session=OuterRef("session")))
+    present = runs.filter(tainted, attempt=F("node__attempt"), session__isnull=False)
     return [session_id for session_id in present.values_list("session_id", flat=True) if session_id is not None]
 
 

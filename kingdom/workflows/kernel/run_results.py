@@ -1,10 +1,11 @@
 """What the sessions of a node left: outcomes for the guards, results and files for the brief. Only receipts count."""
 
-from collections.abc import Iterable, Sequence
+import uuid
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from kingdom.approvals.models import SessionTaint
-from kingdom.contracts.identity import mandatory_tool
+from kingdom.contracts.identity import mandatory_tool, mandatory_tools
 from kingdom.sessions.events.state_rebuild import session_spec
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.tools.models import FileVersion, ToolReceipt
@@ -22,8 +23,15 @@ def run_state(session: Session) -> str:
     return NodeRun.State.NULL if session.status_tag == "NULL" else NodeRun.State.COMPLETED
 
 
-def run_outcome(run: NodeRun) -> RunOutcome:
-    """Return how a run ended, for the guards."""
+def run_outcomes(runs: Sequence[NodeRun]) -> list[RunOutcome]:
+    """Return how runs ended, for the guards."""
+    session_ids = [run.session_id for run in runs if run.session_id is not None]
+    done = ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=mandatory_tools(), outcome="done")
+    receipts = set(done.values_list("session_id", "tool").distinct())
+    return [_run_outcome(run, receipts) for run in runs]
+
+
+def _run_outcome(run: NodeRun, receipts: Collection[tuple[uuid.UUID | None, str]]) -> RunOutcome:
     session = run.session
     if session is None:
         return RunOutcome(index=run.index, state="failed", error="Its session was deleted.")
@@ -36,7 +44,7 @@ def run_outcome(run: NodeRun) -> RunOutcome:
         error=session.error_message,
         tag=session.status_tag,
         model=is_model,
-        missing_tool=_missing_tool(session) if is_model and completed else "",
+        missing_tool=_missing_tool(session, receipts) if is_model and completed else "",
     )
 
 
@@ -66,9 +74,9 @@ def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
     )
 
 
-def _missing_tool(session: Session) -> str:
+def _missing_tool(session: Session, receipts: Collection[tuple[uuid.UUID | None, str]]) -> str:
     """Return the mandatory tool that a session has no receipt of, "" when it gave a reason to do without."""
     tool = mandatory_tool(session_spec(session).agent_id)
-    if tool is None or ToolReceipt.objects.filter(session_id=session.pk, tool=tool, outcome="done").exists():
+    if tool is None or (session.pk, tool) in receipts:
         return ""
     return "" if session.bypass else tool

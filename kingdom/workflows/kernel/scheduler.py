@@ -5,7 +5,7 @@ be done. A worker that dies in it leaves nothing of it.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,26 +13,30 @@ from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
-from kingdom.core.errors import Conflict, KingdomError
-from kingdom.providers.language_models import is_model_configured
-from kingdom.sessions.budgets.services import BudgetExceeded
-from kingdom.specialists.registry.selectors import specialists_visible
-from kingdom.specialists.status.availability import specialist_unavailability
+from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete, workflow_fail
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.event_log import workflow_lock
-from kingdom.workflows.kernel.node_sessions import free_slots, runs_of, runs_open
+from kingdom.workflows.kernel.node_sessions import OpenedRuns, free_slots, runs_of, runs_open
 from kingdom.workflows.kernel.questions import node_halt
-from kingdom.workflows.kernel.run_results import run_artefacts, run_outcome, run_result, runs_read_outside
+from kingdom.workflows.kernel.run_results import run_artefacts, run_outcomes, run_result, runs_read_outside
 from kingdom.workflows.kernel.transitions import allowed_duration, node_move, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.guards import Halt, drought_halt, result_halt
-from kingdom.workflows.rules.node_inputs import items_gap, node_items
+from kingdom.workflows.rules.node_inputs import items_gap, node_items, reads_briefs
 from kingdom.workflows.rules.node_results import result_brief
-from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, COMPLETED, NULL, PENDING, RUNNING, SETTLED_STATES
+from kingdom.workflows.rules.state_machine import (
+    AWAITING_APPROVAL,
+    COMPLETED,
+    NULL,
+    PAUSED,
+    PENDING,
+    RUNNING,
+    SETTLED_STATES,
+)
 
 AGENT_STARTED, AGENT_COMPLETED = "AgentStarted", "AgentCompleted"
-WORKFLOW_WAITS = "WorkflowAwaitsApproval"
+WORKFLOW_WAITS, WORKFLOW_PAUSED = "WorkflowAwaitsApproval", "WorkflowPaused"
 _OPEN_RUNS = Q(state__in=(NodeRun.State.PENDING, NodeRun.State.RUNNING))
 
 
@@ -41,6 +45,9 @@ def workflow_advance(workflow_id: uuid.UUID) -> bool:
     """Advance a workflow as far as it goes now; return whether it runs on. Raises NotFound."""
     workflow = workflow_lock(workflow_id)
     if workflow.state != RUNNING:
+        return False
+    if not workflow.user.is_active:  # it is its user who resumes it, after the account was opened again
+        workflow_move(workflow, PAUSED, WORKFLOW_PAUSED, {"reason": "The account of its user is closed."})
         return False
     if workflow.deadline_at is not None and workflow.deadline_at < timezone.now():
         workflow_fail(
@@ -57,7 +64,8 @@ class _Advance:
     def __init__(self, workflow: Workflow) -> None:
         self._workflow = workflow
         self._manifest = WorkflowManifest.model_validate(workflow.manifest)
-        nodes = workflow.nodes.select_related("version__specialist")
+        # a brief of a map is long, and an advance comes with the end of each of its runs
+        nodes = workflow.nodes.select_related("version__specialist").defer("brief")
         self._nodes = {node.node_id: node for node in nodes}
         self._tasks = {task.id: task for task in self._manifest.nodes}
 
@@ -72,12 +80,20 @@ class _Advance:
         if self._in_state(AWAITING_APPROVAL):
             workflow_move(self._workflow, AWAITING_APPROVAL, WORKFLOW_WAITS)
         elif all(node.state in SETTLED_STATES for node in self._nodes.values()):
+            self._load_briefs(self._nodes)
             workflow_complete(self._workflow, self._manifest, self._nodes)
 
     def _in_state(self, state: str) -> list[WorkflowNode]:
         return [node for node in self._nodes.values() if node.state == state]
 
+    def _load_briefs(self, node_ids: Iterable[str]) -> None:
+        deferred = {name for name in node_ids if "brief" in self._nodes[name].get_deferred_fields()}
+        if deferred:
+            for name, brief in self._workflow.nodes.filter(node_id__in=deferred).values_list("node_id", "brief"):
+                self._nodes[name].brief = brief
+
     def _briefs(self, task: ManifestNode) -> dict[str, Brief]:
+        self._load_briefs(task.depends_on)
         return {node_id: node_brief(self._nodes[node_id]) for node_id in task.depends_on}
 
     def _settle(self, node: WorkflowNode) -> None:
@@ -85,7 +101,7 @@ class _Advance:
         if node.runs.filter(_OPEN_RUNS, attempt=node.attempt).exists():
             return
         task, runs = self._tasks[node.node_id], runs_of(node)
-        halt = result_halt(task, [run_outcome(run) for run in runs])
+        halt = result_halt(task, run_outcomes(runs))
         if halt is not None:
             node_halt(self._workflow, node, task, halt)
             return
@@ -112,7 +128,7 @@ class _Advance:
         halt = drought_halt(task, list(briefs.values()), edited=bool(node.edited_prompt)) or self._items_halt(
             task, items
         )
-        halt = halt or self._unavailable_halt(node)
+        halt = halt or unavailable_halt(self._workflow, node)
         if halt is not None:
             node_halt(self._workflow, node, task, halt)
             return
@@ -132,36 +148,16 @@ class _Advance:
         gap = items_gap(items)
         return Halt("execution_failure", gap, "Ask the node before it for fewer results.") if gap else None
 
-    def _unavailable_halt(self, node: WorkflowNode) -> Halt | None:
-        if node.version is None:
-            return _failure(node, "its specialist was deleted.", "Skip it, or make the workflow anew.")
-        # an agent of a plan is a built-in that nobody is routed to; a named specialist is one that its user may use
-        visible = specialists_visible(user_id=self._workflow.user_id)
-        if node.version.specialist.routable and not visible.filter(pk=node.version.specialist_id).exists():
-            return _failure(node, "you can no longer use its specialist.", "Skip it, or make the workflow anew.")
-        found = specialist_unavailability(
-            node.version.specialist, user_id=self._workflow.user_id, with_model=is_model_configured()
-        )
-        if found is None or found.code == "credentials":  # a missing credential is asked for by the session
-            return None
-        if found.code == "model":
-            return _failure(node, "it needs a language model, and none is set.", "Set one, then retry; or skip it.")
-        return _failure(node, f"its specialist is suspended. {found.detail}", "Retry it when it is back, or skip it.")
-
     def _open(self, node: WorkflowNode, task: ManifestNode, slots: int) -> int:
-        briefs: Mapping[str, Brief] = self._briefs(task)
-        try:
-            with transaction.atomic():
-                return runs_open(self._workflow, node, task, list(briefs.values()), slots)
-        except (BudgetExceeded, Conflict) as error:
-            if not node.runs.filter(attempt=node.attempt, state=NodeRun.State.RUNNING).exists():
-                node_halt(self._workflow, node, task, _open_halt(node, error))
+        """Begin waiting runs of a running node and return how many; a node that can begin none asks its user."""
+        if not node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING).exists():
             return 0
-
-
-def _failure(node: WorkflowNode, why: str, hint: str) -> Halt:
-    return Halt("execution_failure", f"Execution Failure: {node.node_id} cannot begin: {why.strip()}", hint)
-
-
-def _open_halt(node: WorkflowNode, error: KingdomError) -> Halt:
-    return _failure(node, error.message, "Retry it when the cause is gone, or skip it.")
+        halt, opened = unavailable_halt(self._workflow, node), OpenedRuns(0)
+        if halt is None:
+            briefs = list(self._briefs(task).values()) if reads_briefs(task) else []
+            opened = runs_open(self._workflow, node, task, briefs, slots)
+            if opened.refusal is not None:
+                halt = failure_halt(node, opened.refusal.message, "Retry it when the cause is gone, or skip it.")
+        if halt is not None and not node.runs.filter(attempt=node.attempt, state=NodeRun.State.RUNNING).exists():
+            node_halt(self._workflow, node, task, halt)
+        return opened.opened

@@ -17,6 +17,11 @@ def node_items(node: ManifestNode, briefs: Mapping[str, Brief], edited: str = ""
     return finding_items(briefs[over.node].findings) if isinstance(over, NodeReference) else over
 
 
+def reads_briefs(node: ManifestNode) -> bool:
+    """Return whether the message of a node's sessions shows the briefs of the nodes before it."""
+    return not node.specialist or (node.map is None and isinstance(node.input, NodeReference))
+
+
 def items_gap(items: Sequence[str]) -> str:
     """Return why a map over these items cannot run whole, "" when it can."""
     return "" if len(items) <= MAX_ITEMS else f"A map has at most {MAX_ITEMS:,} items; these are {len(items):,}."
