@@ -17,7 +17,7 @@ export VENV PYTHON
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser screenshots sandbox-image bench chaos lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser screenshots sandbox-image bench chaos client lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -35,7 +35,7 @@ up: setup  ## start Kingdom on this machine
 doctor: setup  ## check every component of a running Kingdom
 	@$(BIN)/python manage.py doctor $(if $(DATA),--data $(DATA))
 
-test: setup-dev sandbox-image engine browser static tests  ## all checks and all tests, as CI runs them
+test: setup-dev sandbox-image engine browser static client tests  ## all checks and all tests, as CI runs them
 
 tests:  ## all tests, without the checks (TESTS=path for some); a failed one is repeated alone and named
 	@PYTEST="$(PYTEST)" PARALLEL="$(PARALLEL)" scripts/tests.sh "$(TESTS)"
@@ -92,6 +92,9 @@ chaos: setup-dev sandbox-image  ## kill every part at random under load and audi
 
 bench: setup-dev sandbox-image  ## all benchmarks at full size, as JSON (`python -m benchmarks.NAME --smoke`: the smallest)
 	@for file in $(filter-out benchmarks/chaos.py,$(wildcard benchmarks/*.py)); do name=$$(basename $$file .py); echo "$$name:" >&2; $(BIN)/python -m benchmarks.$$name || exit 1; done
+
+client: setup-dev  ## generate the client package of the REST API and build its wheel into dist/
+	@scripts/client.sh
 
 lock:  ## write requirements/*.txt from pyproject.toml
 	@scripts/lock.sh

@@ -1,0 +1,1 @@
+"""The agent card of the A2A protocol."""

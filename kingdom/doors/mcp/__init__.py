@@ -1,0 +1,1 @@
+"""The door of the Model Context Protocol: programs list and ask specialists."""

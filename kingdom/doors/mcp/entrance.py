@@ -1,0 +1,29 @@
+"""The address /mcp in front of Django: its connections go to the MCP package.
+
+All behind it is imported at the first request: the package takes a second, and most installations never need it.
+"""
+
+import asyncio
+
+from django.utils.module_loading import import_string
+
+from kingdom.core.web.body_limit import App, Receive, Scope, Send
+
+PATH = "/mcp"
+_SERVE = "kingdom.doors.mcp.server.serve"
+
+
+class McpEntrance:
+    """ASGI middleware that serves ``/mcp`` by streamable HTTP; everything else goes to the application."""
+
+    def __init__(self, app: App) -> None:
+        """Wrap an application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] != "http" or scope["path"].rstrip("/") != PATH:
+            await self._app(scope, receive, send)
+            return
+        serve = await asyncio.to_thread(import_string, _SERVE)
+        await serve(scope, receive, send)

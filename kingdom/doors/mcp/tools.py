@@ -1,0 +1,183 @@
+"""What a program may do by MCP: list and ask specialists, and read approvals. It decides nothing."""
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+import pydantic
+from django.conf import settings
+from django.http import HttpRequest
+from rest_framework.exceptions import NotAuthenticated
+
+from kingdom.approvals.requests.selectors import approvals_of
+from kingdom.core.database import in_database
+from kingdom.core.errors import BadInput
+from kingdom.core.web.api import is_still_authenticated
+from kingdom.doors.session_frames import SessionFrame, session_frames
+from kingdom.orchestrator.conversations.selectors import usable_specialists
+from kingdom.orchestrator.conversations.services import MessageOptions, conversation_create, message_post
+from kingdom.providers.language_models import is_model_configured
+from kingdom.sessions.services import session_cancel
+
+MAX_LISTED_APPROVALS = 50
+
+
+class NoArguments(pydantic.BaseModel, extra="forbid"):
+    """A tool without arguments."""
+
+
+class AskArguments(pydantic.BaseModel, extra="forbid"):
+    """A message to a specialist, or to whom the King chooses."""
+
+    message: str = pydantic.Field(min_length=1, description="The message, as a person would write it.")
+    specialist: str = pydantic.Field("", description="Role of the specialist that answers. Empty: Kingdom chooses.")
+    conversation_id: uuid.UUID | None = pydantic.Field(
+        None, description="Of an earlier answer: the message goes on with it. Empty: a new conversation."
+    )
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The user of a request's token; the request proves it again while a long answer comes."""
+
+    user_id: int
+    request: HttpRequest
+
+    def page(self, path: str) -> str:
+        """Return the address of a page for people."""
+        return f"{settings.KINGDOM.public_url.rstrip('/') or self.request.build_absolute_uri('/')[:-1]}{path}"
+
+
+@dataclass(frozen=True)
+class DoorTool:
+    """One tool: its description for the client's model, the model of its arguments, and what it does."""
+
+    description: str
+    arguments: type[pydantic.BaseModel]
+    call: Callable[[Caller, Any], Awaitable[dict[str, Any]]]
+    read_only: bool
+
+
+async def _list_specialists(caller: Caller, _: NoArguments) -> dict[str, Any]:
+    with_model = is_model_configured()
+    usable = await in_database(usable_specialists, user_id=caller.user_id, with_model=with_model)
+    return {"specialists": [found.model_dump(mode="json") for found in usable]}
+
+
+async def _list_approvals(caller: Caller, _: NoArguments) -> dict[str, Any]:
+    return {"approvals": await in_database(_pending, caller)}
+
+
+def _pending(caller: Caller) -> list[dict[str, Any]]:
+    waiting = approvals_of(user_id=caller.user_id, state="pending").order_by("created_at")[:MAX_LISTED_APPROVALS]
+    return [
+        {
+            "id": str(found.pk),
+            "kind": str(found.kind),
+            "title": found.title,
+            "text": found.text,
+            "expires_at": found.expires_at.isoformat(),
+            "decide_at": caller.page(f"/approvals/{found.pk}/"),
+        }
+        for found in waiting
+    ]
+
+
+async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
+    conversation_id, session_id = await in_database(_post, caller.user_id, arguments)
+    # A task of its own: the package cancels a call again and again, which would interrupt what has to be tidied up.
+    following = asyncio.create_task(_session_end(caller, session_id))
+    try:
+        end = await asyncio.shield(following)
+    finally:
+        if not following.done():
+            following.cancel()
+            with anyio.CancelScope(shield=True):
+                await asyncio.wait({following})
+    page = caller.page(f"/c/{conversation_id}/")
+    return {"conversation_id": str(conversation_id), "session_id": str(session_id), **_outcome(end, page)}
+
+
+async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
+    """Return the frame that ends a session, or its first question. It is stopped when the client leaves.
+
+    Raises NotAuthenticated when the caller's token ends meanwhile.
+    """
+    is_over = False
+    try:
+        async with aclosing(session_frames(user_id=caller.user_id, session_id=session_id)) as frames:
+            async for frame in frames:
+                is_over = frame.event in ("final", "approval")
+                if is_over:
+                    return frame
+                if frame.event == "ping" and not await in_database(
+                    is_still_authenticated, caller.request, caller.user_id
+                ):
+                    break
+        raise NotAuthenticated
+    finally:
+        if not is_over:
+            await in_database(session_cancel, session_id=session_id)
+
+
+def _post(user_id: int, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID]:
+    conversation_id = arguments.conversation_id or conversation_create(user_id=user_id).pk
+    options = MessageOptions(specialist=arguments.specialist, offers_creation=False)
+    posted = message_post(user_id=user_id, conversation_id=conversation_id, content=arguments.message, options=options)
+    return conversation_id, posted.session_id
+
+
+def _outcome(end: SessionFrame, page: str) -> dict[str, Any]:
+    if end.event == "approval":
+        note = f"This needs a person's decision: {end.data['title']} Decide at {page}; the answer then comes there."
+        return {"state": "awaiting_approval", "answer": note, "page": page}
+    data = end.data
+    return {
+        "state": data["state"],
+        "answer": data["answer"] or (data.get("error") or {}).get("message", ""),
+        "specialist": (data.get("specialist") or {}).get("role"),
+        "output": data.get("output"),
+        "page": page,
+    }
+
+
+TOOLS: Mapping[str, DoorTool] = {
+    "list_specialists": DoorTool(
+        "List the specialists that you may ask, with what each does and an example.",
+        NoArguments,
+        _list_specialists,
+        read_only=True,
+    ),
+    "ask": DoorTool(
+        "Send a message to a specialist and wait for the answer. A specialist may need a person's decision first: the "
+        "state is then awaiting_approval, with the page to decide at.",
+        AskArguments,
+        _ask,
+        read_only=False,
+    ),
+    "list_approvals": DoorTool(
+        "List what waits for this user's decision. A person decides on the page; no tool does.",
+        NoArguments,
+        _list_approvals,
+        read_only=True,
+    ),
+}
+
+
+async def tool_call(caller: Caller, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the result of a tool. Raises BadInput for an unknown tool or wrong arguments, and what the tool raises."""
+    tool = TOOLS.get(name)
+    if tool is None:
+        raise BadInput(f"There is no tool {name!r}. There are {', '.join(TOOLS)}.")
+    if "\x00" in str(arguments.get("message", "")):
+        raise BadInput("message: it contains a NUL character.")
+    try:
+        checked = tool.arguments.model_validate(dict(arguments))
+    except pydantic.ValidationError as error:
+        fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        raise BadInput(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}.") from None
+    return await tool.call(caller, checked)
