@@ -11,9 +11,18 @@ from knox.models import AbstractAuthToken
 from kingdom.core.field_classes import field_classes
 
 
-@field_classes(staff="username first_name last_name email", sealed="password", of="id")
+@field_classes(staff="username first_name last_name email", owner="time_zone", sealed="password", of="id")
 class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships no types
     """A user. A class of its own, because AUTH_USER_MODEL cannot be swapped after the first migration."""
+
+    class Theme(models.TextChoices):
+        """The colours of the pages; empty: as the user's system has them."""
+
+        LIGHT = "light"
+        DARK = "dark"
+
+    theme = models.CharField(max_length=5, choices=Theme.choices, blank=True)
+    time_zone = models.CharField(max_length=64, blank=True)  # of the times on pages; empty: the installation's
 
     keeps_tokens = False  # of this object: set before a new password is saved that ends no API tokens
     _loses_password = False
@@ -68,3 +77,17 @@ class SignInLink(models.Model):
     def __str__(self) -> str:
         """Return the user's id."""
         return f"sign-in link for user {self.user_id}"
+
+
+@field_classes(owner="browser", sealed="session_key")
+class SignedInSession(models.Model):
+    """One browser in which a user is signed in. The session itself is Django's; without it the row is stale."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    session_key = models.CharField(max_length=40, unique=True)
+    browser = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        """Return the user's id."""
+        return f"session of user {self.user_id}"

@@ -10,6 +10,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from kingdom.accounts.models import ApiToken, SignInLink, User
+from kingdom.accounts.own_account import signed_in_session_record
 from kingdom.accounts.services import LOCK_LIFE_S
 from kingdom.core.clock import utc_now
 from kingdom.security_log.models import SecurityEventKind
@@ -23,6 +24,8 @@ _RIGHTS = ("is_active", "is_staff", "is_superuser")
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_: object) -> None:
     security_event_record(SecurityEventKind.SIGNED_IN, actor=user_actor(user, request))
+    browser = request.META.get("HTTP_USER_AGENT", "")
+    signed_in_session_record(user_id=user.pk, session=request.session, browser=browser)
 
 
 @receiver(user_logged_out)

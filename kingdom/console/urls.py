@@ -6,7 +6,7 @@ from django.views.generic import RedirectView
 
 from kingdom.console.chat import chat_views, file_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
-from kingdom.console.specialists import creation_views, credential_views, specialist_views
+from kingdom.console.specialists import account_views, creation_views, credential_views, specialist_views
 from kingdom.console.staff import system_status
 from kingdom.console.workflows import workflow_views
 
@@ -55,6 +55,8 @@ urlpatterns = [
     path("specialists/<uuid:specialist_id>/", specialist_views.specialist, name="specialist-page"),
     path("specialists/<uuid:specialist_id>/do/", specialist_views.specialist_action, name="specialist-do"),
     path("audits/<uuid:entry_id>/", specialist_views.finding, name="finding-page"),
+    path("me/", account_views.account, name="account-page"),
+    path("me/change/", account_views.account_change, name="account-change"),
     path("usage/", specialist_views.usage, name="usage-page"),
     path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),
     path("creations/<uuid:case_id>/card/", creation_views.creation_card, name="creation-card"),

@@ -48,7 +48,7 @@ def test_quality_pause_is_edited_and_the_workflow_resumed(open_page: OpenPage, p
     page = _planned(open_page, product)
     card = page.locator("#node-coder_pack .approval-card")
     expect(card).to_contain_text("fragile", timeout=PATIENCE_MS)  # by the stream of events, without a reload
-    expect(page.locator(".narrow-graph").get_by_role("link", name="coder_pack, Code, Waits for you")).to_be_visible()
+    expect(page.locator(".narrow-graph").get_by_role("link", name="coder_pack, Code, Needs you")).to_be_visible()
     assert_accessible(page)
     assert_fits(page)
     page.get_by_role("button", name="Pause").click()

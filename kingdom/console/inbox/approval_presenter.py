@@ -56,7 +56,7 @@ _KIND_LABELS: Mapping[str, str] = {
     "host": "Host",
 }
 _FAMILIES: Mapping[str, PauseFamily] = {
-    "quality": PauseFamily("quality", "↻", "A result cannot be relied on. Nothing happened outside; say how to go on."),
+    "quality": PauseFamily("quality", "↻", "Nothing is lost: what it waits for goes on when you say how."),
     "safety": PauseFamily("safety", "⚠", "It stopped before it acted. Nothing happens until you allow it."),
 }
 _FAMILY_OF_KIND: Mapping[str, str] = {

@@ -16,7 +16,7 @@ WORKFLOW_STATES: Mapping[str, StateLabel] = {
     "draft": StateLabel("✎", "Draft", ""),
     "running": StateLabel("▶", "Running", "now"),
     "paused": StateLabel("‖", "Paused", ""),
-    "awaiting_approval": StateLabel("?", "Waits for you", "asks"),
+    "awaiting_approval": StateLabel("?", "Needs you", "asks"),
     "completed": StateLabel("✓", "Done", "good"),
     "failed": StateLabel("✗", "Failed", "bad"),
     "cancelled": StateLabel("–", "Cancelled", ""),
@@ -24,7 +24,7 @@ WORKFLOW_STATES: Mapping[str, StateLabel] = {
 NODE_STATES: Mapping[str, StateLabel] = {
     "pending": StateLabel("○", "Waiting", ""),
     "running": StateLabel("▶", "Running", "now"),
-    "awaiting_approval": StateLabel("?", "Waits for you", "asks"),
+    "awaiting_approval": StateLabel("?", "Needs you", "asks"),
     "completed": StateLabel("✓", "Done", "good"),
     "null": StateLabel("∅", "Found nothing", ""),
     "skipped": StateLabel("»", "Skipped", ""),

@@ -97,7 +97,7 @@ def test_deep_value_with_a_fault_is_shown_in_part(as_alice: Client) -> None:
 def test_halted_node_has_its_card_in_place_and_the_graph_of_an_earlier_time(as_alice: Client, alice: User) -> None:
     workflow = finish_all(running_workflow(alice, *TWO), {"analyze_a": failure("<i>It broke.</i>")})
     html = _page(as_alice, workflow)
-    assert "analyze_a, Analysis, Waits for you" in html
+    assert "analyze_a, Analysis, Needs you" in html
     assert 'name="choice" value="skip"' in html
     assert "&lt;i&gt;It broke" in html
     assert f"/api/v1/workflows/{workflow.pk}/events/?last_event_id={workflow.last_seq}" in html
@@ -105,12 +105,12 @@ def test_halted_node_has_its_card_in_place_and_the_graph_of_an_earlier_time(as_a
     assert "analyze_a, Analysis, Running" in earlier
     assert "data-watch" not in earlier
     for odd in ("?at=-1", "?at=999999999999", "?at=x"):
-        assert "Waits for you" in _page(as_alice, workflow, odd)
+        assert "Needs you" in _page(as_alice, workflow, odd)
     question = workflow.nodes.get(node_id="analyze_a").approval
     assert question is not None
     card = as_alice.get(f"/approvals/{question.pk}/").content.decode()
     assert "quality-pause" in card
-    assert "A result cannot be relied on." in card
+    assert "Nothing is lost" in card
     assert f"/workflows/{workflow.pk}/#node-analyze_a" in card
     act = f"/workflows/{workflow.pk}/nodes/analyze_a/"
     answer = as_alice.post(act, {"action": "edit", "prompt": "hi"})

@@ -1,0 +1,122 @@
+"""The page of one's own account: appearance, API tokens, and the browsers in which one is signed in."""
+
+from collections.abc import Callable, Mapping
+from zoneinfo import available_timezones
+
+from django.contrib import messages
+from django.contrib.auth import authenticate
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_GET, require_POST
+
+from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.own_account import (
+    appearance_set,
+    signed_in_session_end,
+    signed_in_session_record,
+    signed_in_sessions_of,
+)
+from kingdom.accounts.services import token_create, token_delete
+from kingdom.console.request_params import current_user_id, form_text
+from kingdom.core.errors import BadInput, KingdomError, NotFound
+
+MAX_TOKENS = 200
+MAX_NAME = 100
+
+
+@require_GET
+@never_cache
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Show the reader's account."""
+    return _account_page(request)
+
+
+@never_cache
+@sensitive_variables()
+@sensitive_post_parameters("password")
+@require_POST
+@login_required
+def account_change(request: HttpRequest) -> HttpResponse:
+    """Apply a form of the page. The secret of a new token is on the answer, and nowhere afterwards."""
+    action = form_text(request, "do")
+    try:
+        if action == "token":
+            return _account_page(request, secret=_token_secret(request))
+        if action not in _ACTIONS:
+            raise BadInput("The form does not say what to do. Reload the page and try again.")
+        messages.success(request, _ACTIONS[action](request))
+    except KingdomError as error:
+        messages.error(request, error.message)
+    return redirect("account-page")
+
+
+@sensitive_variables()
+def _token_secret(request: HttpRequest) -> str:
+    """Create a token and return its secret. Who has a password gives it: a session alone makes no lasting access."""
+    user = User.objects.get(pk=current_user_id(request))
+    name = form_text(request, "name").strip()
+    if not 1 <= len(name) <= MAX_NAME:
+        raise BadInput(f"Give the token a name of at most {MAX_NAME} characters.")
+    if user.has_usable_password():
+        known = authenticate(request, username=user.username, password=form_text(request, "password"))
+        if known is None or known.pk != user.pk:
+            raise BadInput("This is not your password. No token was made.")
+    return token_create(user=user, name=name)[1]
+
+
+def _change_appearance(request: HttpRequest) -> str:
+    theme, time_zone = form_text(request, "theme"), form_text(request, "time_zone").strip()
+    appearance_set(user_id=current_user_id(request), theme=theme, time_zone=time_zone)
+    return "Saved."
+
+
+def _end_token(request: HttpRequest) -> str:
+    token_delete(user_id=current_user_id(request), key=form_text(request, "key"))
+    return "The token is ended. Its clients are signed out."
+
+
+def _end_session(request: HttpRequest) -> str:
+    number = form_text(request, "session")
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        raise NotFound("You are not signed in there any more.")
+    signed_in_session_end(user_id=current_user_id(request), pk=int(number))
+    return "Signed out there."
+
+
+_ACTIONS: Mapping[str, Callable[[HttpRequest], str]] = {
+    "appearance": _change_appearance,
+    "end-token": _end_token,
+    "end-session": _end_session,
+}
+
+
+@sensitive_variables()
+def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
+    user_id = current_user_id(request)
+    browser = request.META.get("HTTP_USER_AGENT", "")
+    signed_in_session_record(user_id=user_id, session=request.session, browser=browser)  # it may be older than its row
+    sessions = [
+        {
+            "id": found.pk,
+            "browser": found.browser,
+            "since": found.created_at,
+            "this": _is_this(request, found.session_key),
+        }
+        for found in signed_in_sessions_of(user_id=user_id)
+    ]
+    context = {
+        "tokens": ApiToken.objects.filter(user_id=user_id).order_by("-created")[:MAX_TOKENS],
+        "secret": secret,
+        "sessions": sessions,
+        "zones": sorted(available_timezones()),
+        "themes": [("", "As my system"), *User.Theme.choices],
+    }
+    return render(request, "console/account.html", context)
+
+
+def _is_this(request: HttpRequest, key: str) -> bool:
+    return request.session.session_key == key
