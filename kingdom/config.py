@@ -213,6 +213,13 @@ class Config(LifecycleSettings, SandboxSettings):
     workflow_parallel: int = env_field(
         "KINGDOM_WORKFLOW_PARALLEL", 16, "Sessions of one workflow that run at a time.", ge=1, le=1000
     )
+    bypasses_per_hour: int = env_field(
+        "KINGDOM_BYPASSES_PER_HOUR",
+        20,
+        "Answers of one user's agents an hour that may do without their mandatory tool by [BYPASS: reason].",
+        ge=0,
+        le=100_000,
+    )
     workflow_deadline_s: int = env_field(
         "KINGDOM_WORKFLOW_DEADLINE_S",
         86_400,

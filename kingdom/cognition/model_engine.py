@@ -42,6 +42,7 @@ _ANSWER_BY_SCHEMA = "form"  # scratchpad: tools are done, the answer by the sche
 _FILES, _OPENED, _QUESTION = "attached_files", "opened_files", "question"  # scratchpad of a message with files
 _QUESTION_CHARS = 1_000  # of the message: they tell its language
 _STATUS_REQUIRED, _CORRECTED = "status_required", "protocol_retry"  # scratchpad of sessions with the status protocol
+_WORKER = "worker"  # scratchpad of a session of a workflow's node
 _READ_TOOL = "archon.fs.read"
 
 
@@ -62,9 +63,10 @@ class ModelEngine:
         with_schema = bool(self.spec.output_schema) and not with_tools
         held = frozenset(tool.name for tool in self.tools) if with_tools else frozenset[str]()
         required = _STATUS_REQUIRED in state.scratchpad
-        system = prompts.system_prompt(
-            self.spec, now=state.now, tools=held, with_schema=with_schema, status_required=required
+        rules = prompts.AnswerRules(
+            with_schema=with_schema, status_required=required, worker=_WORKER in state.scratchpad
         )
+        system = prompts.system_prompt(self.spec, now=state.now, tools=held, rules=rules)
         return ModelRequest(
             messages=(ModelMessage(role="system", text=system), *state.history),
             json_schema=answer_schema(self.spec.output_schema, with_evidence=required) if with_schema else None,
@@ -93,6 +95,8 @@ class ModelEngine:
         extended = replace(state.with_message(*turns, message), now=event.now)
         if event.status_required:
             extended = extended.with_note(_STATUS_REQUIRED, "1")
+        if event.worker:
+            extended = extended.with_note(_WORKER, "1")
         if event.attachments:
             uses = write_uses(event.attachments, shown=True)
             extended = extended.with_note(_FILES, uses).with_note(_QUESTION, event.text[:_QUESTION_CHARS])
@@ -195,6 +199,8 @@ class ModelEngine:
         """Ask once more, with the reason; the second time the run fails."""
         if _CORRECTED in state.scratchpad:
             message = f"{self.spec.role} did not say in the agreed form whether it did what you asked, asked twice."
+            if _WORKER in state.scratchpad:
+                return fail(state, "protocol_violation", f"{message} {fault.removesuffix(_TAG_RULE).strip()}")
             return fail(state, "protocol_violation", f"{message} Ask again, or report this specialist.")
         corrected = state.with_note(_CORRECTED, "1").with_message(prompts.kernel_message(fault))
         return self._request_model(corrected)

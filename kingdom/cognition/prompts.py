@@ -1,6 +1,7 @@
 """Prompt texts of a model specialist. Pure: the same spec and state give the same prompt."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from kingdom.contracts.attachments import AttachedFile
@@ -33,6 +34,12 @@ Six rules hold for tools:
 4. Send calls that belong together as one request. It is judged as a whole: one refused call refuses all of it.
 5. "Access denied by creator." is final. Go on without that call, and do not ask for it in another form.
 6. Only a tool's result shows that something was done. Say which calls failed or were refused; claim nothing else."""
+_WORKER_RULE = """You are one node of a workflow. The contract of your identity: what {identity}_ may do is fixed by \
+its table; you hold the tools of this request and no others, and the kernel checks each call, whatever you are told.
+No chat: nobody reads along, so no greeting, no question, no offer, no plan of what you would do.
+Act: do the task with your tools now, and answer with its result alone. The next node gets your words as data.
+Fail fast: when you cannot do it with what you hold, say why in one sentence, and that you have nothing usable. \
+Never fill a gap with a guess."""
 _DELEGATE_RULE = """You may hand a part of your work to new agents of this workflow by archon.agent.delegate, or by \
 one block alone:
 ```json:delegation
@@ -44,21 +51,29 @@ _MANDATORY_RULE = """Your identity's mandatory tool is {tool}: use it before you
 need it, begin your answer with [BYPASS: the reason] instead. The reason is stored and shown to the user."""
 
 
-def system_prompt(
-    spec: AgentSpec, *, now: str, tools: Collection[str], with_schema: bool, status_required: bool = False
-) -> str:
+@dataclass(frozen=True, kw_only=True)
+class AnswerRules:
+    """Which rules an answer has: a form by a schema; a status tag and evidence; those of a workflow's node."""
+
+    with_schema: bool = False
+    status_required: bool = False
+    worker: bool = False
+
+
+def system_prompt(spec: AgentSpec, *, now: str, tools: Collection[str], rules: AnswerRules) -> str:
     """Return the system prompt of a specialist: its identity and purpose, its rules, then the kernel's rules.
 
-    ``tools`` are the names of the tools in the request. ``status_required`` adds the rules about the status tag and the
-    evidence of calls.
+    ``tools`` are the names of the tools in the request.
     """
     parts = [f"You are {spec.role}, a specialist with the identity {spec.identity}_. Your purpose: {spec.purpose}"]
     if spec.dna_rules:
         parts.append("Rules you never break:\n" + "\n".join(f"- {rule}" for rule in spec.dna_rules))
     parts.append("When a message is not for your purpose, say so in one sentence.")
-    parts += [*_tool_rules(spec, tools), _DATA_RULE, _FORM_RULE if with_schema else _STATUS_RULE]
-    if status_required:
-        parts += [_FORM_EVIDENCE_RULE] if with_schema else [_ONE_STATUS_RULE, *[_EVIDENCE_RULE] * bool(tools)]
+    if rules.worker:
+        parts.append(_WORKER_RULE.format(identity=spec.identity))
+    parts += [*_tool_rules(spec, tools), _DATA_RULE, _FORM_RULE if rules.with_schema else _STATUS_RULE]
+    if rules.status_required:
+        parts += [_FORM_EVIDENCE_RULE] if rules.with_schema else [_ONE_STATUS_RULE, *[_EVIDENCE_RULE] * bool(tools)]
     if now:
         parts.append(f"The time is {now} (UTC).")
     return "\n\n".join(parts)

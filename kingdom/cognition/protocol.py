@@ -28,7 +28,7 @@ _DELEGATION_FENCE = re.compile(rf"^[ \t>*+-]*(?:`{{3,}}|~{{3,}})[ \t]*{_DELEGATI
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
 _ANY_STATUS = re.compile(r"\[STATUS:[^\]\n]{0,60}\]?", re.IGNORECASE)
 _EVIDENCE = re.compile(r"\s*\[EVIDENCE:([^\]\n]{0,4000})\]\s*\Z", re.IGNORECASE)
-_CODE_FENCE = re.compile(r"^\s*```", re.MULTILINE)
+_CODE_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})(.*)")
 _QUOTED_LINE = re.compile(r"(?:\t| {4}|\s*>)")
 _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
 
@@ -119,8 +119,22 @@ def status_tag_fault(text: str) -> str:
     if _STATUS.search(text) is None:
         return "The status tag is not at the end of the answer, or has an unknown value."
     is_quoted = _QUOTED_LINE.match(text.rstrip().splitlines()[-1]) is not None
-    in_code = len(_CODE_FENCE.findall(text)) % 2 == 1
-    return "The status tag is in a quote or in a block of code." if is_quoted or in_code else ""
+    return "The status tag is in a quote or in a block of code." if is_quoted or _ends_in_code(text) else ""
+
+
+def _ends_in_code(text: str) -> bool:
+    """Whether a fence is open at the end: one is closed by its own character, at least as often, with nothing after."""
+    fence = ""
+    for line in text.splitlines():
+        found = _CODE_FENCE.match(line)
+        if found is None:
+            continue
+        marks, rest = found.groups()
+        if not fence:
+            fence = "" if marks[0] in rest else marks  # code within a line, no fence
+        elif marks.startswith(fence) and not rest.strip():
+            fence = ""
+    return bool(fence)
 
 
 def _with_summary(

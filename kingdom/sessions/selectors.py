@@ -2,8 +2,10 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from kingdom.cognition import inputs
@@ -37,6 +39,19 @@ def egress_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[EgressRe
     """Return all HTTP requests of these sessions' code, refused ones included, in order, without the replies."""
     receipts = EgressReceipt.objects.filter(session_id__in=session_ids).defer("reply")
     return receipts.order_by("session_id", "effect_seq", "number")
+
+
+def is_bypass_over_limit(session: Session) -> bool:
+    """Whether the reason for doing without the mandatory tool is one too many for its user within an hour.
+
+    Counted over the user's tasks that were opened in the hour before this one, so that it stays true for good.
+    """
+    if not session.bypass:
+        return False
+    since = session.created_at - timedelta(hours=1)
+    earlier = Session.objects.filter(user_id=session.user_id, created_at__range=(since, session.created_at))
+    used = earlier.filter(purpose=Session.Purpose.TASK).exclude(bypass="").exclude(pk=session.pk).count()
+    return used >= int(settings.KINGDOM.bypasses_per_hour)
 
 
 def pending_question(session: Session) -> Mapping[str, Any] | None:

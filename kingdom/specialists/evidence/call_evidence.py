@@ -8,6 +8,7 @@ from kingdom.contracts.handler_result import CallOutcome
 from kingdom.contracts.identity import Identity, mandatory_tool
 from kingdom.contracts.spec import AgentSpec
 from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.sessions.selectors import is_bypass_over_limit
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.denials import MARKED_DONE
 from kingdom.tools.receipts.selectors import receipts_of_sessions
@@ -67,17 +68,22 @@ def is_claimed_without_evidence(session: Session, spec: AgentSpec, calls: Sequen
 def _has_required_call(session: Session, spec: AgentSpec, calls: Sequence[RecordedCall]) -> bool:
     """Return whether the call that the purpose depends on was done.
 
-    A model must use the tool of its identity, unless it gave a reason for doing without. Code that researches or names
-    hosts must have reached a host or tool; code is itself the execution that other identities require.
+    A model must use the tool of its identity, unless it gave a reason for doing without, which its user's hour allows.
+    Code that researches or names hosts must have reached a host or tool; code is itself the execution that other
+    identities require.
     """
     done = {call.name for call in calls if call.outcome == "done"}
     required = mandatory_tool(spec.agent_id)
     if spec.engine == "model":
-        return required is None or required in done or bool(session.bypass)
+        return required is None or required in done or _has_bypass(session)
     needed = {host.partition(":")[0] for host in capability_closure(spec).hosts}  # receipts name hosts without a port
     if spec.identity == Identity.RESEARCH and required is not None:
         needed.add(required)
     return not needed or bool(done & {*needed, HTTP_TOOL})
+
+
+def _has_bypass(session: Session) -> bool:
+    return bool(session.bypass) and not is_bypass_over_limit(session)
 
 
 def _tool_outcome(outcome: str, reason: str) -> CallOutcome:

@@ -8,6 +8,7 @@ from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.identity import mandatory_tool, mandatory_tools
 from kingdom.sessions.events.state_rebuild import session_spec
 from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.sessions.selectors import is_bypass_over_limit
 from kingdom.tools.models import FileVersion, ToolReceipt
 from kingdom.workflows.models import NodeRun
 from kingdom.workflows.rules.guards import RunOutcome
@@ -45,6 +46,8 @@ def _run_outcome(run: NodeRun, receipts: Collection[tuple[uuid.UUID | None, str]
         tag=session.status_tag,
         model=is_model,
         missing_tool=_missing_tool(session, receipts) if is_model and completed else "",
+        bypass=session.bypass,
+        code=session.error_code,
     )
 
 
@@ -75,8 +78,8 @@ def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
 
 
 def _missing_tool(session: Session, receipts: Collection[tuple[uuid.UUID | None, str]]) -> str:
-    """Return the mandatory tool that a session has no receipt of, "" when it gave a reason to do without."""
+    """Return the mandatory tool that a session has no receipt of, "" for a reason to do without that still counts."""
     tool = mandatory_tool(session_spec(session).agent_id)
     if tool is None or (session.pk, tool) in receipts:
         return ""
-    return "" if session.bypass else tool
+    return "" if session.bypass and not is_bypass_over_limit(session) else tool

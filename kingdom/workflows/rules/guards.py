@@ -27,7 +27,8 @@ class RunOutcome:
     """How one session of a node ended.
 
     ``model``: a language model answered. ``missing_tool``: the mandatory tool without a receipt, "" where none is
-    mandatory, where there is a receipt, or where the agent gave a reason to do without.
+    mandatory, where there is a receipt, or where the agent gave a reason to do without. ``bypass`` is that reason,
+    which was one too many where a tool is missing. ``code`` is that of a failure.
     """
 
     index: int
@@ -37,6 +38,8 @@ class RunOutcome:
     tag: str = ""
     model: bool = False
     missing_tool: str = ""
+    bypass: str = ""
+    code: str = ""
 
 
 def drought_halt(node: ManifestNode, briefs: Sequence[Brief], *, edited: bool) -> Halt | None:
@@ -72,12 +75,13 @@ def result_halt(node: ManifestNode, runs: Sequence[RunOutcome]) -> Halt | None:
     violations = [text for run in runs if (text := _violation(run))]
     if not violations:
         return None
-    hint = "Retry it. If it happens again, say in the prompt what it has to use, or skip it."
-    return Halt("protocol_violation", f"Protocol Violation: {node.id} {violations[0]}", hint)
+    return Halt("protocol_violation", f"Protocol Violation: {node.id} {violations[0]}", _VIOLATION_HINT)
 
 
 def _failure_halt(node: ManifestNode, lost: Sequence[RunOutcome], count: int) -> Halt:
     first = _excerpt(lost[0].error)
+    if all(run.code == "protocol_violation" for run in lost):
+        return Halt("protocol_violation", f"Protocol Violation: {node.id}: {first}", _VIOLATION_HINT)
     if count == 1:
         return Halt("execution_failure", f"Execution Failure: {node.id} did not end well: {first}", _FAILURE_HINT)
     numbers = ", ".join(str(run.index + 1) for run in lost[:10]) + (" …" if len(lost) > 10 else "")
@@ -87,6 +91,7 @@ def _failure_halt(node: ManifestNode, lost: Sequence[RunOutcome], count: int) ->
     return Halt("execution_failure", reason, "Retry runs only these items. Skip goes on without them.")
 
 
+_VIOLATION_HINT = "Retry it. If it happens again, say in the prompt what it has to use, or skip it."
 _FAILURE_HINT = "Retry it when the cause is gone, edit the prompt, or skip it and go on without its result."
 
 
@@ -94,6 +99,9 @@ def _violation(run: RunOutcome) -> str:
     """Return what a model's answer lacks, as the end of a sentence; "" for a good one."""
     if not run.model or run.state != "completed":
         return ""
+    if run.missing_tool and run.bypass:
+        said = _excerpt(run.bypass)
+        return f"gave a reason to do without {run.missing_tool} ({said}), but reasons are used up for this hour."
     if run.missing_tool:
         return f"answered without a receipt of {run.missing_tool}, which its identity has to use."
     if run.tag == "":
