@@ -19,6 +19,7 @@ urlpatterns = [
         "c/<uuid:conversation_id>/files/delete/", file_views.conversation_file_delete, name="conversation-file-delete"
     ),
     path("c/<uuid:conversation_id>/files/picture/", file_views.conversation_picture, name="conversation-picture"),
+    path("c/<uuid:conversation_id>/change/", chat_views.conversation_submit, name="conversation-change"),
     path("c/<uuid:conversation_id>/messages/<uuid:message_id>/", chat_views.message_fragment, name="question"),
     path("c/<uuid:conversation_id>/messages/<uuid:message_id>/again/", chat_views.message_repeat_submit, name="again"),
     path("c/<uuid:conversation_id>/messages/<uuid:message_id>/show/", chat_views.branch_submit, name="branch"),

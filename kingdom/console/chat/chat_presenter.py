@@ -17,6 +17,7 @@ from kingdom.console.inbox.approval_presenter import ApprovalView, pending_appro
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
 from kingdom.orchestrator.king.routing_rules import standalone_examples
+from kingdom.orchestrator.message_rules.addressed_role import addressed_role
 from kingdom.orchestrator.models import MessagePart, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
@@ -177,7 +178,7 @@ def _route_of(session: Session) -> RouteRecord | None:
 def _request(session: Session, route: RouteRecord | None, message: str) -> str:
     """Return the text of the part that a session or an override of it answers, empty for a whole message."""
     may_be_part = hasattr(session, "part") or (route is not None and route.by == "user")
-    return session.input_text if may_be_part and session.input_text != message else ""
+    return session.input_text if may_be_part and session.input_text not in (message, addressed_role(message)[1]) else ""
 
 
 def _is_split(route: RouteRecord | None) -> bool:

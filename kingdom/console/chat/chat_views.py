@@ -18,6 +18,7 @@ from kingdom.console.chat.chat_presenter import (
     turn_context,
     turn_view,
 )
+from kingdom.console.chat.conversation_list import conversation_groups, folders_of
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
 from kingdom.contracts.canonical import text_digest
 from kingdom.core.errors import BadInput, Busy, Conflict, KingdomError, TooLarge, Unavailable
@@ -26,7 +27,6 @@ from kingdom.orchestrator.conversations.override_services import override_undo, 
 from kingdom.orchestrator.conversations.selectors import (
     MessageSessions,
     conversation_of,
-    conversations_of,
     message_tree,
     messages_with_sessions,
     previous_route,
@@ -36,6 +36,7 @@ from kingdom.orchestrator.conversations.services import (
     MAX_CONTENT,
     MessageOptions,
     branch_show,
+    conversation_change,
     conversation_create,
     message_post,
     message_repeat,
@@ -47,9 +48,9 @@ from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.registry.selectors import specialists_visible
 
-MAX_CONVERSATIONS = 50
 MAX_EXAMPLES = 4
 MAX_KEY = 64
+MAX_NAME = {"title": 200, "folder": 60}
 
 
 @require_GET
@@ -88,9 +89,9 @@ def message_submit(request: HttpRequest) -> HttpResponse:
             content=content,
             idempotency_key=sent,
             files=user_message_in(current, edited).files if edited else (),
-            options=MessageOptions(replaces=edited),
+            options=MessageOptions(replaces=edited, specialist=form_text(request, "specialist")),
         )
-    except (BadInput, Busy, TooLarge, Unavailable) as error:
+    except (BadInput, Busy, Conflict, TooLarge, Unavailable) as error:
         return _chat_page(request, current, error=error)
     return redirect("chat-conversation", conversation_id=current.pk)
 
@@ -119,6 +120,18 @@ def branch_submit(request: HttpRequest, conversation_id: uuid.UUID, message_id: 
     """Show the branch of a message; then the conversation at that message."""
     branch_show(user_id=current_user_id(request), conversation_id=conversation_id, message_id=message_id)
     return redirect(f"{reverse('chat-conversation', args=[conversation_id])}#message-{message_id}")
+
+
+@require_POST
+@login_required
+def conversation_submit(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Change the title, the folder or the pin of a conversation; then show it."""
+    given = {name: request.POST[name] for name in ("title", "folder") if name in request.POST}
+    if any(len(text) > MAX_NAME[name] for name, text in given.items()):
+        raise BadInput("This name is too long.")
+    pinned = {"1": True, "0": False}.get(request.POST.get("pinned", ""))
+    conversation_change(user_id=current_user_id(request), conversation_id=conversation_id, pinned=pinned, **given)
+    return redirect("chat-conversation", conversation_id=conversation_id)
 
 
 @require_GET
@@ -189,10 +202,12 @@ def _chat_page(
     specialists = _selectable_specialists(user_id)
     context = {
         "current": current,
-        "conversations": conversations_of(user_id=user_id, search=search)[:MAX_CONVERSATIONS],
+        "conversation_groups": conversation_groups(user_id=user_id, search=search),
+        "folders": folders_of(user_id=user_id) if current else [],
         "search": search,
         "message_views": message_views,
         "specialists": specialists,
+        "mentions": [{"role": specialist["role"], "status": specialist["status"]} for specialist in specialists],
         "examples": _example_messages(specialists) if not message_views else [],
         "edited": edited,
         "error": error.message if error else "",

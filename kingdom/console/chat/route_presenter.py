@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kingdom.orchestrator.conversations.specialist_choice import BY_REQUEST
 from kingdom.orchestrator.models import SPLIT, RouteRecord
 
 MAX_CANDIDATES = 5  # shown at once; the others unfold
@@ -39,7 +40,7 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
     receipt: Mapping[str, Any] = route.receipt
     specialist = route.specialist if route.kind == "specialist" else None
     changed = route.kind in ("specialist", "general") and previous_role != route.role
-    by_user = route.by == "user" or bool(receipt.get("override"))
+    by_user = route.by in ("user", BY_REQUEST) or bool(receipt.get("override"))
     considered = [_candidate_view(found, route) for found in receipt.get("candidates", [])]
     return RouteView(
         id=str(route.pk),

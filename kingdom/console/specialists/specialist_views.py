@@ -72,6 +72,7 @@ def specialist(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
         "own": own,
         "changes": detail_selectors.status_changes_of(found, whole=own or found.builtin),
         "usable": found.status in usable,
+        "ask_key": uuid.uuid4().hex,
         **(_owner_context(found) if own else {}),
     }
     return render(request, "console/specialists/specialist.html", context)

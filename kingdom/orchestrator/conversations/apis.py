@@ -1,11 +1,12 @@
 """REST API of conversations and messages."""
 
 import uuid
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -23,20 +24,22 @@ from kingdom.core.web.api import (
     query_text,
 )
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
+from kingdom.orchestrator.conversations.message_search import search_snippets
 from kingdom.orchestrator.conversations.selectors import conversation_of, conversations_of, messages_of
 from kingdom.orchestrator.conversations.services import (
     MAX_CONTENT,
     MessageOptions,
     PostedMessage,
     branch_show,
+    conversation_change,
     conversation_create,
     conversation_delete,
-    conversation_rename,
     message_post,
     message_repeat,
 )
 from kingdom.orchestrator.models import Conversation, Message
 
+FOLDER = OpenApiParameter("folder", OpenApiTypes.STR, description="Only conversations of this folder.")
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Search text, at most 200 characters.")
 
 
@@ -52,6 +55,14 @@ class MessagePagination(NewestFirstPagination):
     ordering = "created_at"
 
 
+class SnippetOut(serializers.Serializer[Any]):
+    """A piece of the message that was found; `match` stands between the other two."""
+
+    before = serializers.CharField()
+    match = serializers.CharField()
+    after = serializers.CharField()
+
+
 class ConversationOut(serializers.ModelSerializer[Conversation]):
     """A conversation."""
 
@@ -61,7 +72,7 @@ class ConversationOut(serializers.ModelSerializer[Conversation]):
 
     class Meta:
         model = Conversation
-        fields = ["id", "title", "created_at", "updated_at", "branch"]
+        fields = ["id", "title", "created_at", "updated_at", "branch", "pinned_at", "folder"]
 
 
 class ConversationIn(serializers.Serializer[Any]):
@@ -70,10 +81,27 @@ class ConversationIn(serializers.Serializer[Any]):
     title = StrictTextField(max_length=200, allow_blank=True, default="")
 
 
-class RenameIn(serializers.Serializer[Any]):
-    """The new title."""
+class ConversationFoundOut(ConversationOut):
+    """A conversation of a list; with a search also where it was found."""
 
-    title = StrictTextField(max_length=200)
+    snippet = serializers.SerializerMethodField()
+
+    class Meta(ConversationOut.Meta):
+        fields = [*ConversationOut.Meta.fields, "snippet"]
+
+    @extend_schema_field(SnippetOut(allow_null=True))
+    def get_snippet(self, conversation: Conversation) -> dict[str, str] | None:
+        """Return the snippet of the newest message that was found, None without one."""
+        found = self.context.get("snippets", {}).get(conversation.pk)
+        return asdict(found) if found is not None else None
+
+
+class ConversationChangeIn(serializers.Serializer[Any]):
+    """What shall change; what is left out stays."""
+
+    title = StrictTextField(max_length=200, required=False)
+    pinned = serializers.BooleanField(required=False)
+    folder = StrictTextField(max_length=60, allow_blank=True, required=False, help_text="A name; empty for none.")
 
 
 class MessageOut(serializers.ModelSerializer[Message]):
@@ -112,6 +140,12 @@ class MessageIn(serializers.Serializer[Any]):
     replaces = serializers.UUIDField(
         allow_null=True, default=None, help_text="Your message that this one is an edited version of: a new branch."
     )
+    specialist = serializers.CharField(
+        max_length=100,
+        allow_blank=True,
+        default="",
+        help_text="Id or role of the specialist that shall answer; `@role` at the beginning of the text does the same.",
+    )
 
 
 class BranchIn(serializers.Serializer[Any]):
@@ -149,13 +183,20 @@ class ConversationsApi(GenericAPIView[Conversation]):
 
     @extend_schema(
         operation_id="conversations_list",
-        parameters=[SEARCH],
-        responses={200: ConversationOut(many=True), **problem_schemas(*READ_ERRORS)},
+        parameters=[SEARCH, FOLDER],
+        responses={200: ConversationFoundOut(many=True), **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
-        """List your conversations, latest used first; `q` searches titles and messages."""
-        page = self.paginate_queryset(conversations_of(user_id=caller_id(request), search=query_text(request)))
-        return self.get_paginated_response(ConversationOut(page, many=True).data)
+        """List your conversations, latest used first.
+
+        `q` searches titles, and messages for words that begin with each of its words.
+        """
+        search, folder = query_text(request), request.query_params.get("folder", "")
+        conversations = conversations_of(user_id=caller_id(request), search=search)
+        page = self.paginate_queryset(conversations.filter(folder=folder) if folder else conversations) or []
+        snippets = search_snippets([conversation.pk for conversation in page], search) if search else {}
+        rows = ConversationFoundOut(page, many=True, context={"snippets": snippets})
+        return self.get_paginated_response(rows.data)
 
     @extend_schema(
         operation_id="conversations_create",
@@ -185,18 +226,18 @@ class ConversationApi(GenericAPIView[Conversation]):
         return Response(ConversationOut(conversation).data)
 
     @extend_schema(
-        operation_id="conversations_rename",
-        request=RenameIn,
+        operation_id="conversations_change",
+        request=ConversationChangeIn,
         responses={200: ConversationOut, **problem_schemas(*WRITE_ERRORS)},
     )
     def patch(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Rename a conversation."""
-        body = RenameIn(data=request.data)
+        """Rename a conversation, pin it, or put it into a folder."""
+        body = ConversationChangeIn(data=request.data)
         body.is_valid(raise_exception=True)
-        renamed = conversation_rename(
-            user_id=caller_id(request), conversation_id=conversation_id, title=body.validated_data["title"]
+        changed = conversation_change(
+            user_id=caller_id(request), conversation_id=conversation_id, **body.validated_data
         )
-        return Response(ConversationOut(renamed).data)
+        return Response(ConversationOut(changed).data)
 
     @extend_schema(operation_id="conversations_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, conversation_id: uuid.UUID) -> Response:
@@ -237,7 +278,9 @@ class MessagesApi(GenericAPIView[Message]):
             content=body.validated_data["content"],
             idempotency_key=idempotency_key(request),
             files=body.validated_data["files"],
-            options=MessageOptions(replaces=body.validated_data["replaces"]),
+            options=MessageOptions(
+                replaces=body.validated_data["replaces"], specialist=body.validated_data["specialist"]
+            ),
         )
         return Response(posted_body(posted), status=202)
 

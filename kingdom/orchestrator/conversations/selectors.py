@@ -4,12 +4,13 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.branches import MessagePlace, MessageTree
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
+from kingdom.orchestrator.conversations.message_search import conversations_found
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
@@ -38,10 +39,7 @@ class MessageSessions:
 def conversations_of(*, user_id: int, search: str = "") -> QuerySet[Conversation]:
     """Return the user's conversations, latest used first; ``search`` filters by title and message text."""
     conversations = Conversation.objects.filter(user_id=user_id).order_by("-updated_at")
-    if search:
-        matching = Message.objects.filter(conversation=OuterRef("pk"), content__icontains=search)
-        conversations = conversations.filter(Q(title__icontains=search) | Exists(matching))
-    return conversations
+    return conversations_found(conversations, search) if search else conversations
 
 
 def conversation_of(*, user_id: int, conversation_id: uuid.UUID) -> Conversation:

@@ -17,9 +17,9 @@ from kingdom.orchestrator.conversations.specialist_choice import (
     BY_REQUEST,
     chosen_route_create,
     named_receipt,
-    specialist_selectable,
+    specialist_for,
 )
-from kingdom.orchestrator.models import Conversation, Message, MessagePart
+from kingdom.orchestrator.models import Conversation, Message, MessagePart, RouteRecord
 from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_check
@@ -46,7 +46,7 @@ class PostedMessage:
 
 @dataclass(frozen=True, kw_only=True)
 class MessageOptions:
-    """What may be added to a message: the specialist that answers (id or role; the King chooses without), the turns
+    """What may be added to a message: the specialist that answers (id or role; without, the King chooses), the turns
     before it that the conversation does not hold, whether its answer may offer a new specialist, and the message that
     it is a new version of.
     """
@@ -72,11 +72,24 @@ def conversation_create(*, user_id: int, title: str = "", idempotency_key: str |
     return Conversation.objects.get_or_create(pk=key, defaults=defaults)[0]
 
 
-def conversation_rename(*, user_id: int, conversation_id: uuid.UUID, title: str) -> Conversation:
-    """Rename one of the user's conversations. Raises NotFound."""
+def conversation_change(
+    *,
+    user_id: int,
+    conversation_id: uuid.UUID,
+    title: str | None = None,
+    pinned: bool | None = None,
+    folder: str | None = None,
+) -> Conversation:
+    """Change the title, the pin and the folder of one of the user's conversations; None keeps one. Raises NotFound."""
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
-    conversation.title = title.strip()
-    conversation.save(update_fields=["title"])  # keeps updated_at, which orders by activity
+    if title is not None:
+        conversation.title = title.strip()
+    if folder is not None:
+        conversation.folder = " ".join(folder.split())
+    if pinned is not None:
+        conversation.pinned_at = (conversation.pinned_at or utc_now()) if pinned else None
+    # keeps updated_at, which orders by activity
+    conversation.save(update_fields=["title", "pinned_at", "folder"])
     return conversation
 
 
@@ -125,14 +138,14 @@ def message_post(
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
     admission_check(user_id=user_id)
-    chosen = _named_specialist(user_id, options)
+    chosen, text = specialist_for(user_id=user_id, content=content, specialist=options.specialist)
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
     draft.earlier_turns = list(map(list, options.earlier_turns))
     draft.replaces = user_message_in(conversation, options.replaces) if options.replaces else None
     try:
         with transaction.atomic():
-            return _message_store(conversation, draft, chosen)
+            return _message_store(conversation, draft, chosen, text)
     except IntegrityError:
         # a concurrent request with the same key may have been stored after the check above
         if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
@@ -155,7 +168,7 @@ def message_repeat(
         content=message.content,
         idempotency_key=idempotency_key,
         files=message.files,
-        options=MessageOptions(replaces=message.pk),
+        options=MessageOptions(replaces=message.pk, specialist=_named_again(message)),
     )
 
 
@@ -183,14 +196,10 @@ def answer_store(*, session: Session) -> None:
     Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
 
 
-def _named_specialist(user_id: int, options: MessageOptions) -> Specialist | None:
-    return specialist_selectable(user_id, options.specialist) if options.specialist else None
-
-
-def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None) -> PostedMessage:
+def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None, text: str) -> PostedMessage:
     content = message.content
     session = session_open(
-        user_id=conversation.user_id, conversation_id=conversation.pk, input_text=content, task_name=TASK_NAME
+        user_id=conversation.user_id, conversation_id=conversation.pk, input_text=text, task_name=TASK_NAME
     )
     # two messages at once follow each other; locked after the budget, as an override does
     locked = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
@@ -207,6 +216,12 @@ def _message_store(conversation: Conversation, message: Message, chosen: Special
     )
     session_enqueue(session)
     return PostedMessage(message=message, session_id=session.pk, fresh=True)
+
+
+def _named_again(message: Message) -> str:
+    """Return the specialist that a message was posted for beside its text; empty for one that its text names."""
+    named = RouteRecord.objects.filter(session=message.session, by=BY_REQUEST).exclude(specialist=None).first()
+    return str(named.specialist_id) if named is not None and named.session.input_text == message.content else ""
 
 
 def _message_before(conversation: Conversation, message: Message) -> uuid.UUID | None:

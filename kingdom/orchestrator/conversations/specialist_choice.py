@@ -8,13 +8,14 @@ from django.db.models import Case, Value, When
 
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.errors import Conflict, NotFound
+from kingdom.orchestrator.message_rules.addressed_role import addressed_role
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.availability import suspension_reason
 
 BY_REQUEST = "request"
-_NAMED = "The request names this specialist."
+_NAMED = "The message names this specialist; nobody else was considered."
 
 
 def specialist_selectable(user_id: int, specialist: str) -> Specialist:
@@ -36,6 +37,20 @@ def specialist_selectable(user_id: int, specialist: str) -> Specialist:
         stated = f" The reason given: {reason}" if reason else ""
         raise Conflict(f"{chosen.role} is {chosen.status} and cannot answer now.{stated}")
     return chosen
+
+
+def specialist_for(*, user_id: int, content: str, specialist: str) -> tuple[Specialist | None, str]:
+    """Return the specialist that a message is for, None for the King to choose, and the text that it gets.
+
+    ``specialist`` (id or role) names it, or else an @ with a role at the beginning of the text. Raises what
+    ``specialist_selectable`` raises; an @ with a name that the user does not know is text.
+    """
+    if specialist:
+        return specialist_selectable(user_id, specialist), content
+    role, text = addressed_role(content)
+    if not role or not Specialist.objects.visible_to(user_id).filter(role=role).exists():
+        return None, content
+    return specialist_selectable(user_id, role), text
 
 
 def chosen_route_create(

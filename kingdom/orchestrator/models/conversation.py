@@ -3,16 +3,35 @@
 import uuid
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, Func, Value, When
 from django.db.models.functions import Concat
 
 from kingdom.core.field_classes import field_classes
 
+# What full text search takes as the words of a message: PostgreSQL's own parser keeps an address or a path whole.
+WORD_BREAKS = r"[!-/:-@\[-`{-~]+"  # all ASCII punctuation
+MESSAGE_WORDS = SearchVector(
+    Func(
+        F("content"),
+        Value(WORD_BREAKS),
+        Value(" "),
+        Value("g"),
+        function="regexp_replace",
+        output_field=models.TextField(),
+    ),
+    config="simple",
+)
 
-@field_classes(owner="title")
+
+@field_classes(owner="title folder")
 class Conversation(models.Model):
-    """A thread of messages of one user. ``branch`` is a message of the branch that is shown; null for the newest."""
+    """A thread of messages of one user. ``branch`` is a message of the branch that is shown; null for the newest.
+
+    ``pinned_at`` and ``folder`` (a name, empty for none) are for the list of conversations.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -20,6 +39,8 @@ class Conversation(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conversations")
     title = models.CharField(max_length=200, blank=True)
     branch = models.UUIDField(null=True, blank=True)
+    pinned_at = models.DateTimeField(null=True, blank=True)
+    folder = models.CharField(max_length=60, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["user", "-updated_at"], name="conversation_user_time")]
@@ -72,7 +93,10 @@ class Message(models.Model):
                 fields=["session"], condition=models.Q(role="specialist"), name="message_one_answer"
             ),
         ]
-        indexes = [models.Index(fields=["conversation", "created_at"], name="message_conversation_time")]
+        indexes = [
+            models.Index(fields=["conversation", "created_at"], name="message_conversation_time"),
+            GinIndex(MESSAGE_WORDS, name="message_words"),
+        ]
 
     def __str__(self) -> str:
         """Return the author and the id."""

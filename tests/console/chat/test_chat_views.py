@@ -146,3 +146,27 @@ def test_a_link_is_used_up_by_the_button_and_not_by_looking(client: Client, alic
     assert client.post(url)["Location"] == "/"
     assert client.session["_auth_user_id"] == str(alice.pk)
     assert Client().post(url).status_code == 410
+
+
+def test_the_list_is_grouped_found_and_changed_by_forms(as_alice: Client, alice: User) -> None:
+    specialist = create_global_specialist("right")
+    talk = create_routed_message(alice, specialist, "a <b>needle</b> in hay").conversation
+    other = Conversation.objects.create(user=alice, title="Other")
+    assert as_alice.post(f"/c/{talk.pk}/change/", {"folder": "Hay"}).status_code == 302
+    assert as_alice.post(f"/c/{other.pk}/change/", {"pinned": "1", "title": "Others"}).status_code == 302
+    html = as_alice.get("/?q=needle").content.decode()
+    assert "a &lt;b&gt;<mark>needle</mark>&lt;/b&gt; in hay" in html
+    assert "Others" not in html
+    html = as_alice.get(f"/c/{talk.pk}/").content.decode()
+    assert html.index(">Pinned<") < html.index(">Others<") < html.index("Folder </span>Hay")
+    assert as_alice.post(f"/c/{talk.pk}/change/", {"folder": "x" * 61}).status_code == 400
+    assert Client().post(f"/c/{talk.pk}/change/", {"folder": "x"}).status_code == 302
+    assert Conversation.objects.get(pk=talk.pk).folder == "Hay"
+
+
+def test_another_users_conversation_is_neither_changed_nor_continued(as_alice: Client, bob: User) -> None:
+    his = create_routed_message(bob, create_global_specialist("right"))
+    base = f"/c/{his.conversation.pk}/"
+    for path in ("change/", f"messages/{his.message.pk}/again/", f"messages/{his.message.pk}/show/"):
+        assert as_alice.post(f"{base}{path}", {"folder": "x"}).status_code == 404
+    assert as_alice.get(f"{base}messages/{his.message.pk}/").status_code == 404

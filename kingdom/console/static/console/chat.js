@@ -251,8 +251,14 @@ async function showTitle(id) {
   link.textContent = title;
   link.setAttribute("aria-current", "page");
   item.append(link);
-  $("#side ul .quiet")?.remove();
-  $("#side ul").prepend(item);
+  $("#side [data-rest] .quiet")?.remove();
+  let rest = $("#side [data-rest]");
+  if (!rest) {
+    rest = document.createElement("ul");
+    rest.dataset.rest = "";
+    $("#side").append(rest);
+  }
+  rest.prepend(item);
 }
 
 let sending = Promise.resolve(); // messages leave in the order in which they were typed
