@@ -53,6 +53,9 @@ class Config(LifecycleSettings, SandboxSettings):
     public_url: str = env_field(
         "KINGDOM_PUBLIC_URL", "", "Public address, e.g. https://kingdom.example.org. With https, cookies are secure."
     )
+    share_links: bool = env_field(
+        "KINGDOM_SHARE_LINKS", False, "Users may share a conversation by a link that anybody can read until revoked."
+    )
     time_zone: str = env_field("KINGDOM_TIME_ZONE", "UTC", "Time zone of the web pages. Stored times are UTC.")
     log_format: Literal["console", "json"] = env_field("KINGDOM_LOG_FORMAT", "console", "Format of the log lines.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = env_field(

@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from kingdom.console.chat import chat_views, file_views
+from kingdom.console.chat import chat_views, file_views, share_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
 from kingdom.console.specialists import account_views, creation_views, credential_views, specialist_views
 from kingdom.console.staff import system_status
@@ -23,6 +23,9 @@ urlpatterns = [
     path("c/<uuid:conversation_id>/messages/<uuid:message_id>/", chat_views.message_fragment, name="question"),
     path("c/<uuid:conversation_id>/messages/<uuid:message_id>/again/", chat_views.message_repeat_submit, name="again"),
     path("c/<uuid:conversation_id>/messages/<uuid:message_id>/show/", chat_views.branch_submit, name="branch"),
+    path("c/<uuid:conversation_id>/share/", share_views.share_page, name="share-page"),
+    path("shared/<str:token>/", share_views.shared, name="shared"),
+    path("shared/<str:token>/file/", share_views.shared_file, name="shared-file"),
     path("say/", chat_views.message_submit, name="say"),
     path("choose/<uuid:route_id>/", chat_views.route_override_submit, name="choose"),
     path("choose/<uuid:route_id>/undo/", chat_views.route_override_undo, name="choose-undo"),

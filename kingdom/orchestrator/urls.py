@@ -13,6 +13,7 @@ from kingdom.orchestrator.conversations.file_apis import FileApi, FilesApi
 from kingdom.orchestrator.conversations.file_version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
 from kingdom.orchestrator.conversations.route_apis import RouteApi, RouteOverrideApi
 from kingdom.orchestrator.sharing.apis import ExportApi
+from kingdom.orchestrator.sharing.share_apis import ShareApi
 
 urlpatterns = [
     path("conversations/", ConversationsApi.as_view(), name="conversations"),
@@ -30,6 +31,7 @@ urlpatterns = [
         name="message-again",
     ),
     path("conversations/<uuid:conversation_id>/branch/", BranchApi.as_view(), name="conversation-branch"),
+    path("conversations/<uuid:conversation_id>/share/", ShareApi.as_view(), name="conversation-share"),
     path("conversations/<uuid:conversation_id>/export/", ExportApi.as_view(), name="conversation-export"),
     path("routes/<uuid:route_id>/", RouteApi.as_view(), name="route"),
     path("routes/<uuid:route_id>/override/", RouteOverrideApi.as_view(), name="route-override"),

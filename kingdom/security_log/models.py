@@ -28,6 +28,8 @@ class SecurityEventKind(models.TextChoices):
     LIMIT_RAISED = "limit_raised"
     BREAK_GLASS = "break_glass"
     LOG_EXPORTED = "log_exported"
+    CONVERSATION_SHARED = "conversation_shared"
+    SHARING_ENDED = "sharing_ended"
 
 
 @field_classes(staff="previous_digest digest public_key signature", of="")

@@ -43,6 +43,7 @@ from kingdom.orchestrator.conversations.services import (
 )
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.sharing.share_services import is_sharing_allowed
 from kingdom.sessions.selectors import session_of
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
@@ -210,6 +211,7 @@ def _chat_page(
         "mentions": [{"role": specialist["role"], "status": specialist["status"]} for specialist in specialists],
         "examples": _example_messages(specialists) if not message_views else [],
         "edited": edited,
+        "may_share": is_sharing_allowed(),
         "error": error.message if error else "",
         "max_content": MAX_CONTENT,
         "max_upload": MAX_UPLOAD,

@@ -10,3 +10,4 @@ from kingdom.orchestrator.models.replay import ReplayRun as ReplayRun
 from kingdom.orchestrator.models.route import SPLIT as SPLIT
 from kingdom.orchestrator.models.route import MessagePart as MessagePart
 from kingdom.orchestrator.models.route import RouteRecord as RouteRecord
+from kingdom.orchestrator.models.share import ConversationShare as ConversationShare
