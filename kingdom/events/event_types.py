@@ -118,9 +118,9 @@ _ALL = (
     ),
     EventType(
         "BudgetWarning",
-        "80 % of a budget of the day is used.",
+        "80 % of a budget of the day, or of a workflow, is used.",
         {
-            "scope": _text("`organisation`, or whose budget it is"),
+            "scope": _text("`organisation`, `workflow`, or whose budget it is"),
             "limit": _text("what is limited, e.g. `tokens` or `cost_micros`"),
             "used": _number("share that is used, 0 to 1 and more"),
         },

@@ -48,6 +48,7 @@ class Workflow(LeasedJob):
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.TextField(blank=True)
     last_seq = models.PositiveIntegerField(default=0)
+    budget_extensions = models.PositiveSmallIntegerField(db_default=0)  # how often its user allowed the budget again
     started_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -15,6 +15,7 @@ MAX_ITEMS = 1_000  # of one map
 MAX_PARALLEL = 16
 DEFAULT_PARALLEL = 8
 MIN_DEADLINE_S, MAX_DEADLINE_S = 1, 7 * 86_400
+MAX_BUDGET = 10**15  # of tokens or millionths of the currency
 
 NodeRole = Literal["orchestrator", "worker", "observer"]
 SpawnStrategy = Literal["child", "sibling"]
@@ -67,10 +68,16 @@ class ManifestNode(FrozenModel):
 
 
 class WorkflowManifest(FrozenModel):
-    """The plan: its nodes by their ids. ``deadline_s`` counts from the start; None: the setting."""
+    """The plan: its nodes by their ids. ``deadline_s`` counts from the start; None: the setting.
+
+    ``budget_tokens`` and ``budget_micros`` (millionths of the prices' currency) bound what its models may use; None: no
+    bound of its own.
+    """
 
     nodes: tuple[ManifestNode, ...]
     deadline_s: Annotated[int, Field(ge=MIN_DEADLINE_S, le=MAX_DEADLINE_S)] | None = None
+    budget_tokens: Annotated[int, Field(ge=1, le=MAX_BUDGET)] | None = None
+    budget_micros: Annotated[int, Field(ge=1, le=MAX_BUDGET)] | None = None
 
     def node(self, node_id: str) -> ManifestNode:
         """Return the node with an id. Raises KeyError."""
@@ -107,7 +114,8 @@ class WorkflowManifest(FrozenModel):
         """Return the plan in the form of the API: ``{"agents": [...]}``, without what was delegated later."""
         planned = {node.id for node in self.nodes if not node.parent}
         data: dict[str, Any] = {"agents": [_node_json(node, planned) for node in self.nodes if node.id in planned]}
-        return data if self.deadline_s is None else {**data, "deadline_s": self.deadline_s}
+        limits = {name: getattr(self, name) for name in ("deadline_s", "budget_tokens", "budget_micros")}
+        return {**data, **{name: limit for name, limit in limits.items() if limit is not None}}
 
 
 def _reference_json(reference: NodeReference) -> dict[str, str]:

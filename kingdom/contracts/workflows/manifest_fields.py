@@ -7,13 +7,11 @@ from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.identity import ROLE
 from kingdom.contracts.workflows.manifest import (
     DEFAULT_PARALLEL,
-    MAX_DEADLINE_S,
     MAX_INPUT_LENGTH,
     MAX_ITEMS,
     MAX_NODES,
     MAX_PARALLEL,
     MAX_PROMPT_LENGTH,
-    MIN_DEADLINE_S,
     ManifestNode,
     NodeMap,
     NodeReference,
@@ -77,11 +75,12 @@ class FieldReader:
         found = [self._reference(name, f"{pointer}/depends_on/{at}") for at, name in enumerate(value)]
         return tuple(dict.fromkeys(reference.node for reference in found if reference is not None))
 
-    def deadline(self, value: object) -> int | None:
-        """Return the seconds that the workflow may take, None for the setting."""
-        if value is None or (type(value) is int and MIN_DEADLINE_S <= value <= MAX_DEADLINE_S):
-            return value if isinstance(value, int) else None
-        self._fault("/deadline_s", f"deadline_s is a whole number from {MIN_DEADLINE_S} to {MAX_DEADLINE_S:,}.")
+    def limit(self, plan: Mapping[str, Any], name: str, largest: int) -> int | None:
+        """Return a bound of the whole workflow, None when it has none of its own."""
+        value = plan.get(name)
+        if value is None or (type(value) is int and 1 <= value <= largest):
+            return value
+        self._fault(f"/{name}", f"{name} is a whole number from 1 to {largest:,}.")
         return None
 
     def check_task(self, node: ManifestNode, pointer: str) -> None:

@@ -5,12 +5,20 @@ from typing import Any, NamedTuple
 
 from kingdom.contracts.identity import BASELINE, Identity, coerce_agent_id, identity_of
 from kingdom.contracts.workflows.graph_checks import graph_faults
-from kingdom.contracts.workflows.manifest import MAX_NODES, NODE_ROLES, ManifestNode, NodeRole, WorkflowManifest
+from kingdom.contracts.workflows.manifest import (
+    MAX_BUDGET,
+    MAX_DEADLINE_S,
+    MAX_NODES,
+    NODE_ROLES,
+    ManifestNode,
+    NodeRole,
+    WorkflowManifest,
+)
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion, ManifestFault, raise_faults
 from kingdom.contracts.workflows.manifest_fields import FieldReader
 
 NODE_FIELDS = ("id", "role", "prompt", "specialist", "input", "map", "depends_on", "tools")
-PLAN_FIELDS = ("agents", "deadline_s", "tools")
+PLAN_FIELDS = ("agents", "deadline_s", "budget_tokens", "budget_micros", "tools")
 _MAX_SHOWN = 200
 
 IdentityOf = Callable[[str], Identity | None]
@@ -58,8 +66,13 @@ class _ManifestParser:
             return WorkflowManifest(nodes=())
         ids = self._ids(rows)
         nodes = [self._node(row, at, ids) for at, row in enumerate(rows)]
-        deadline = FieldReader(self._fault).deadline(plan.get("deadline_s"))
-        return WorkflowManifest.model_construct(nodes=tuple(nodes), deadline_s=deadline)
+        read = FieldReader(self._fault)
+        return WorkflowManifest.model_construct(
+            nodes=tuple(nodes),
+            deadline_s=read.limit(plan, "deadline_s", MAX_DEADLINE_S),
+            budget_tokens=read.limit(plan, "budget_tokens", MAX_BUDGET),
+            budget_micros=read.limit(plan, "budget_micros", MAX_BUDGET),
+        )
 
     def _mapping(self, value: object, pointer: str, known: Sequence[str]) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):

@@ -58,6 +58,9 @@ def _rerun(workflow: Workflow, node: WorkflowNode, prompt: str, *, edit: bool) -
     others = _nodes_below(workflow, node)
     if node.state == PENDING:
         raise IllegalTransition(f"{node.node_id} has not begun yet.")
+    if node.error_code == "budget_exceeded":
+        Workflow.objects.filter(pk=workflow.pk).update(budget_extensions=F("budget_extensions") + 1)
+        workflow.refresh_from_db(fields=["budget_extensions"])
     superseded = children_supersede(workflow, [node, *others])
     others = [other for other in others if other.node_id not in superseded]
     _reset(

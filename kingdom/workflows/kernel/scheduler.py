@@ -19,6 +19,7 @@ from kingdom.workflows.kernel.delegation.answers import delegation_taints, deleg
 from kingdom.workflows.kernel.event_log import workflow_lock
 from kingdom.workflows.kernel.node_sessions import OpenedRuns, free_slots, runs_of, runs_open
 from kingdom.workflows.kernel.questions import node_halt
+from kingdom.workflows.kernel.run_budget import budget_halt
 from kingdom.workflows.kernel.run_results import run_artefacts, run_outcomes, run_result, runs_read_outside
 from kingdom.workflows.kernel.transitions import allowed_duration, node_move, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
@@ -35,6 +36,7 @@ from kingdom.workflows.rules.state_machine import (
     SETTLED_STATES,
 )
 
+BUDGET_EXCEEDED = "budget_exceeded"
 AGENT_STARTED, AGENT_COMPLETED = "AgentStarted", "AgentCompleted"
 WORKFLOW_WAITS, WORKFLOW_PAUSED = "WorkflowAwaitsApproval", "WorkflowPaused"
 _OPEN_RUNS = Q(state__in=(NodeRun.State.PENDING, NodeRun.State.RUNNING))
@@ -121,6 +123,8 @@ class _Advance:
                 self._begin(node, task)
             if node.state == RUNNING and slots > 0:
                 slots -= self._open(node, task, slots)
+            if node.error_code == BUDGET_EXCEEDED:  # one card, not one for each node that could begin
+                return
 
     def _begin(self, node: WorkflowNode, task: ManifestNode) -> None:
         briefs = self._briefs(task)
@@ -152,7 +156,8 @@ class _Advance:
         """Begin waiting runs of a running node and return how many; a node that can begin none asks its user."""
         if not node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING).exists():
             return 0
-        halt, opened = unavailable_halt(self._workflow, node), OpenedRuns(0)
+        halt = unavailable_halt(self._workflow, node) or budget_halt(self._workflow, self._manifest, node)
+        opened = OpenedRuns(0)
         if halt is None:
             briefs = list(self._briefs(task).values()) if reads_briefs(task) else []
             opened = runs_open(self._workflow, node, task, briefs, slots)

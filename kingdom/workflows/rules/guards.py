@@ -8,7 +8,7 @@ from typing import Literal
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.manifest import ManifestNode
 
-GuardCode = Literal["context_drought", "semantic_null", "protocol_violation", "execution_failure"]
+GuardCode = Literal["context_drought", "semantic_null", "protocol_violation", "execution_failure", "budget_exceeded"]
 _TAG = re.compile(r"\[STATUS:\s*(?:SUCCESS|NULL)\s*\]", re.IGNORECASE)
 _MAX_EXCERPT = 300
 

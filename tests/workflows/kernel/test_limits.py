@@ -1,5 +1,6 @@
 """What bounds a workflow: budgets in the middle of it, its specialist's service, its user's account, the queue."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.sessions.fair_queue import TooManyOpenMessages, next_session_ids, queue_load
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
@@ -15,6 +17,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent
 from kingdom.workflows.services import node_act, workflow_resume
 from tests.factories.workflows import (
+    Ending,
     advanced,
     draft_workflow,
     event_kinds,
@@ -23,6 +26,7 @@ from tests.factories.workflows import (
     open_sessions,
     running_workflow,
     session_end,
+    success,
     worker_node,
 )
 
@@ -119,3 +123,54 @@ def _statements_of_the_end(workflow: Workflow) -> int:
 def test_the_end_of_a_long_map_costs_what_that_of_a_short_map_does(alice: User) -> None:
     short, long = (_statements_of_the_end(running_workflow(alice, _map(count))) for count in (3, 30))
     assert long == short
+
+
+def _used(tokens: int, micros: int = 0) -> Ending:
+    usage = {"prompt_tokens": tokens, "cost_micros": micros}
+    return lambda session: replace(success(session), usage=usage)
+
+
+@pytest.mark.parametrize(
+    ("budget", "words"), [({"budget_tokens": 1000}, "1,000 tokens"), ({"budget_micros": 10}, "USD")]
+)
+def test_a_used_up_budget_asks_once_and_a_retry_allows_it_again(
+    alice: User, budget: dict[str, int], words: str
+) -> None:
+    workflow = running_workflow(
+        alice,
+        worker_node("analyze_a"),
+        worker_node("analyze_b", "analyze_a"),
+        worker_node("analyze_c", "analyze_a"),
+        **budget,
+    )
+    session_end(open_sessions(workflow)[0], _used(1000, 10))
+    workflow = advanced(workflow)
+    assert (workflow.state, open_sessions(workflow)) == ("awaiting_approval", [])
+    asked = [node for node in workflow.nodes.all() if node.state == "awaiting_approval"]
+    assert [node.error_code for node in asked] == ["budget_exceeded"]
+    assert words in asked[0].error_message
+    assert event_kinds(workflow).count("BudgetWarning") == 1
+
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id=asked[0].node_id, action="retry")
+    workflow = advanced(workflow)
+    assert len(open_sessions(workflow)) == 2
+    assert finish_all(workflow).state == "completed"
+
+
+def test_sessions_of_given_up_attempts_count_too(alice: User) -> None:
+    workflow = running_workflow(
+        alice, worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"), budget_tokens=900
+    )
+    session_end(open_sessions(workflow)[0], _used(600))
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_a", action="retry")
+    workflow = advanced(workflow)
+    session_end(open_sessions(workflow)[0], _used(400))
+    assert advanced(workflow).state == "awaiting_approval"
+
+
+@pytest.mark.parametrize("name", ["budget_tokens", "budget_micros"])
+@pytest.mark.parametrize("value", [0, -1, 1.5, "10", True, 10**16])
+def test_a_bad_budget_is_named(alice: User, name: str, value: object) -> None:
+    with pytest.raises(InvalidManifest) as refused:
+        draft_workflow(alice, worker_node("analyze_a"), **{name: value})
+    assert f"'pointer': '/{name}'" in str(refused.value.extra["errors"])
