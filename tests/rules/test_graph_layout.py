@@ -1,5 +1,6 @@
 """The drawing of a plan: layers, rows within a width, no box over another, edges from above to below."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -31,6 +32,23 @@ def test_boxes_never_overlap_and_stay_inside(plan: dict[str, list[str]], columns
     top = {node.node_id: node.y for node in layout.nodes}
     assert all(top[edge.source] < top[edge.target] for edge in layout.edges)
     assert len(layout.edges) == sum(map(len, plan.values()))
+
+
+def _verticals(path: str) -> list[tuple[int, int, int]]:
+    """Return the straight parts of a path as x, top and bottom."""
+    parts = re.findall(r"(\d+) (\d+) V(\d+)", path)
+    return [(int(x), int(top), int(bottom)) for x, top, bottom in parts]
+
+
+@given(_plans(), st.integers(1, 4))
+def test_edges_pass_rows_between_the_boxes(plan: dict[str, list[str]], columns: int) -> None:
+    layout = graph_layout(plan, columns=columns)
+    for edge in layout.edges:
+        for x, top, bottom in _verticals(edge.path):
+            assert 0 <= x <= layout.width
+            beside = [node for node in layout.nodes if top <= node.y < bottom]
+            assert beside
+            assert not any(node.x <= x <= node.x + NODE_WIDTH for node in beside)
 
 
 def test_two_columns_fit_a_phone() -> None:

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.accounts.models import User
 from kingdom.console.request_params import current_user_id, form_text, page_number
 from kingdom.console.specialists.gallery_presenter import beginning, gallery_card, success_words, verified_progress
-from kingdom.console.specialists.usage_presenter import budget_usage_rows
+from kingdom.console.specialists.usage_presenter import budget_usage_rows, usage_plots
 from kingdom.contracts.capabilities.sending import may_send
+from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
 from kingdom.council.proposals.owner_edits import specialist_edit_open
@@ -175,10 +176,12 @@ def usage(request: HttpRequest) -> HttpResponse:
     """Show the reader's usage, and today's budget."""
     user_id = current_user_id(request)
     today = budget_summary(user_id=user_id)
+    days = usage_history(user_id=user_id, days=DAYS)
     context = {
         "budget": budget_usage_rows(today),
         "today": today,
-        "days": usage_history(user_id=user_id, days=DAYS),
+        "days": days,
+        "plots": usage_plots({row.day: row for row in days}, today=utc_now().date(), days=DAYS),
         "summary": usage_summary(user_id=user_id, days=DAYS),
         "day_count": DAYS,
     }

@@ -1,9 +1,11 @@
 """View models of budget usage."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple, Protocol
 
 from kingdom.contracts.prices import format_money
+from kingdom.specialists.evidence.svg_charts import ChartBar, bar_chart
 
 USAGE_LABELS = {
     "executions": "executions",
@@ -22,6 +24,37 @@ class BudgetUsage(NamedTuple):
     limit: str
     percent: int
     near: bool
+
+
+class UsagePlot(NamedTuple):
+    """Bars of one figure by day, oldest first; ``figure`` is the sum and ``top`` the value of the highest bar."""
+
+    title: str
+    figure: str
+    top: str
+    bars: Sequence[ChartBar]
+
+
+class DayUsage(Protocol):
+    """The usage of one day."""
+
+    executions: int
+    tokens: int
+
+
+def usage_plots(used: Mapping[date, DayUsage], *, today: date, days: int) -> list[UsagePlot]:
+    """Return plots of the last ``days`` days; a day without usage is 0. None at all without any usage."""
+    shown = [today - timedelta(days=ago) for ago in range(days - 1, -1, -1)]
+    plots = [
+        _usage_plot("Executions", shown, [used[day].executions if day in used else 0 for day in shown]),
+        _usage_plot("Tokens", shown, [used[day].tokens if day in used else 0 for day in shown]),
+    ]
+    return [plot for plot in plots if plot.figure != "0"]
+
+
+def _usage_plot(title: str, days: Sequence[date], values: Sequence[int]) -> UsagePlot:
+    labels = [f"{day.day} {day:%b}: {value:,}" for day, value in zip(days, values, strict=True)]
+    return UsagePlot(title, f"{sum(values):,}", f"{max(values):,}", bar_chart(values, labels))
 
 
 def budget_usage_rows(budget: Mapping[str, Any]) -> list[BudgetUsage]:

@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.generic import RedirectView
 
 from kingdom.console.request_params import search_text
+from kingdom.console.staff.admin_groups import grouped_apps
 from kingdom.console.staff.dashboard import dashboard_context
 from kingdom.console.staff.disclosure_page import disclosure_page
 
@@ -37,6 +38,11 @@ class KingdomAdminSite(AdminSite):
     def index(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> TemplateResponse:
         """Show the dashboard above the list of models."""
         return super().index(request, {**dashboard_context(request.user), **(extra_context or {})})
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
+        """Return the models that the caller may see by subject; the page of one app has its own alone."""
+        apps: list[dict[str, Any]] = [dict(app) for app in super().get_app_list(request, app_label)]
+        return apps if app_label is not None else grouped_apps(apps)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Add the search page, and send a change of the own password to the page that all users have."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 NODE_WIDTH, NODE_HEIGHT = 164, 58
 GAP_X, GAP_Y = 14, 34
-MARGIN = 4
+MARGIN = 8
 
 
 class PlacedNode(NamedTuple):
@@ -38,18 +38,19 @@ class GraphLayout(NamedTuple):
 
 
 def graph_layout(dependencies: Mapping[str, Sequence[str]], *, columns: int) -> GraphLayout:
-    """Return the drawing of an acyclic plan, given the ids that each node waits for."""
+    """Return the drawing of an acyclic plan, given the ids that each node waits for. No edge crosses a box."""
     rows = _rows(dependencies, columns)
     widest = max((len(row) for row in rows), default=1)
     width = widest * (NODE_WIDTH + GAP_X) - GAP_X + 2 * MARGIN
     height = max(1, len(rows)) * (NODE_HEIGHT + GAP_Y) - GAP_Y + 2 * MARGIN
-    placed = {node.node_id: node for at, row in enumerate(rows) for node in _place_row(row, at, width)}
+    placed_rows = [_place_row(row, at, width) for at, row in enumerate(rows)]
+    placed = {node.node_id: (at, node) for at, row in enumerate(placed_rows) for node in row}
     edges = [
-        PlacedEdge(above, node_id, _curve(placed[above], placed[node_id]))
+        PlacedEdge(above, node_id, _edge_path(placed[above], placed[node_id], placed_rows))
         for node_id, waits in dependencies.items()
         for above in waits
     ]
-    return GraphLayout(width, height, tuple(placed.values()), tuple(edges))
+    return GraphLayout(width, height, tuple(node for _, node in placed.values()), tuple(edges))
 
 
 def node_layers(dependencies: Mapping[str, Sequence[str]]) -> dict[str, int]:
@@ -87,8 +88,28 @@ def _place_row(row: Sequence[str], at: int, width: int) -> list[PlacedNode]:
     return [PlacedNode(node_id, left + index * (NODE_WIDTH + GAP_X), top) for index, node_id in enumerate(row)]
 
 
-def _curve(source: PlacedNode, target: PlacedNode) -> str:
-    x_from, y_from = source.x + NODE_WIDTH // 2, source.y + NODE_HEIGHT
-    x_to, y_to = target.x + NODE_WIDTH // 2, target.y
-    middle = (y_from + y_to) // 2
-    return f"M{x_from} {y_from} C{x_from} {middle} {x_to} {middle} {x_to} {y_to}"
+def _edge_path(
+    source: tuple[int, PlacedNode], target: tuple[int, PlacedNode], rows: Sequence[Sequence[PlacedNode]]
+) -> str:
+    """Return the path of an edge; it passes each row between its ends through the gap nearest to the straight line."""
+    (first, above), (last, below) = source, target
+    x, y = above.x + NODE_WIDTH // 2, above.y + NODE_HEIGHT
+    x_to, y_to = below.x + NODE_WIDTH // 2, below.y
+    path = f"M{x} {y}"
+    for row in rows[first + 1 : last]:
+        top = row[0].y
+        straight = x + (x_to - x) * (top - y) / (y_to - y)
+        gap = min(_gaps(row), key=lambda at: abs(at - straight))
+        path += f"{_curve(x, y, gap, top)} V{top + NODE_HEIGHT}"
+        x, y = gap, top + NODE_HEIGHT
+    return path + _curve(x, y, x_to, y_to)
+
+
+def _gaps(row: Sequence[PlacedNode]) -> list[int]:
+    """Return the places between the boxes of a row and beside them."""
+    return [row[0].x - GAP_X // 2, *(node.x + NODE_WIDTH + GAP_X // 2 for node in row)]
+
+
+def _curve(x: int, y: int, x_to: int, y_to: int) -> str:
+    middle = (y + y_to) // 2
+    return f" C{x} {middle} {x_to} {middle} {x_to} {y_to}"

@@ -146,6 +146,9 @@ def test_usage_shows_today_against_its_bounds(as_alice: Client, alice: User) -> 
     assert "Cost: <strong>0.005 USD</strong> of 1.00 USD" in shown
     assert "Executions: <strong>0</strong> <span" in shown
     assert "1 session: 1 completed" in shown
+    assert 'aria-label="Tokens by day, 100 in 30 days"' in shown
+    assert shown.count("<rect") == 30
+    assert "Executions by day" not in shown, "no plot without a value"
 
 
 @pytest.mark.parametrize("path", ["/specialists/", "/usage/", "/specialists/00000000-0000-0000-0000-000000000000/"])

@@ -7,11 +7,12 @@ from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group
 from django.db import connection, models
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from kingdom.accounts.models import User
+from kingdom.console.staff.admin_groups import GROUPS
 from kingdom.orchestrator.models import RouteRecord
 from tests.factories import create_global_specialist, create_routed_message, create_user
 from tests.factories.rows import plant
@@ -162,3 +163,13 @@ def test_floats_in_lists_are_rounded(client: Client, alice: User) -> None:
     html = client.get("/admin/orchestrator/routerecord/?o=4").content.decode()
     assert ">0.95<" in html
     assert "0.9499" not in html
+
+
+def test_the_index_groups_every_model_by_subject_once(carol: User, rf: RequestFactory) -> None:
+    request = rf.get("/admin/")
+    request.user = carol
+    groups = admin.site.get_app_list(request)
+    shown = [model["object_name"] for group in groups for model in group["models"]]
+    assert sorted(shown) == sorted(model.__name__ for model in MODELS)
+    assert {group["name"] for group in groups} == set(GROUPS), "a new app needs a place in GROUPS"
+    assert [app["app_label"] for app in admin.site.get_app_list(request, "accounts")] == ["accounts"]
