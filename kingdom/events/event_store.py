@@ -18,18 +18,18 @@ from django.utils import timezone
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.events.event_types import declared_fields
 
-_EVENTS_SQL = """
+_WORKFLOW_OF_SESSION = """
+(SELECT workflow.id FROM sessions session JOIN workflows workflow ON workflow.id = session.workspace
+  WHERE session.id = %(event_session)s::uuid AND session.conversation_id IS NULL)
+"""
+_EVENTS_SQL = f"""
 INSERT INTO domain_events (created_at, name, session_id, workflow_id, user_id, fields, pending)
 SELECT %(event_at)s, event.name, %(event_session)s::uuid,
-       coalesce(
-           %(event_workflow)s::uuid,
-           (SELECT workflow.id FROM sessions session JOIN workflows workflow ON workflow.id = session.workspace
-             WHERE session.id = %(event_session)s::uuid AND session.conversation_id IS NULL)
-       ),
+       coalesce(%(event_workflow)s::uuid, {_WORKFLOW_OF_SESSION}),
        %(event_user)s::bigint, event.fields, false
-  FROM jsonb_to_recordset(%(events)s::jsonb) AS event (name text, fields jsonb) {when}
+  FROM jsonb_to_recordset(%(events)s::jsonb) AS event (name text, fields jsonb) {{when}}
 RETURNING id, pending
-"""
+"""  # noqa: S608 - constants of this product
 PENDING_SQL = "(SELECT json_agg(id) FROM domain WHERE pending)"  # of an expression that is named ``domain``
 # What a follower gets: the ids of events, after their commit, that patterns are to be held against.
 EventFollower = Callable[[Sequence[int]], None]
@@ -56,6 +56,14 @@ class EventRun:
 def events_sql(when: str = "") -> str:
     """Return the expression that stores events and returns ``id`` and ``pending``; ``when`` is a WHERE clause."""
     return _EVENTS_SQL.format(when=when)
+
+
+def workflow_of_session(session_id: uuid.UUID) -> uuid.UUID | None:
+    """Return the workflow that a session belongs to, None for any other session."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_WORKFLOW_OF_SESSION}", {"event_session": session_id})
+        (workflow_id,) = cursor.fetchone() or (None,)
+    return workflow_id
 
 
 def event_params(run: EventRun, events: Sequence[NewEvent], at: datetime | None = None) -> dict[str, Any]:

@@ -46,6 +46,7 @@ _RUN_END = {
 }
 _ATTEMPT = {"attempt": _number("which attempt of the node, from 1")}
 _TOOL = {
+    "call": _text("id of the call within its session"),
     "tool": _text("id of the tool, e.g. `archon.exec.python`"),
     "agent": _text("id of the agent, e.g. `coder_code_writer`"),
     "identity": _text("identity of the agent: `research`, `analyze`, `coder`, `writer` or `master`"),

@@ -1,7 +1,7 @@
 """The domain events of tool calls."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from kingdom.adapters.egress_proxy.port import EgressRefused
@@ -15,11 +15,12 @@ TOOL_REQUESTED, TOOL_COMPLETED = "ToolRequested", "ToolCompleted"
 _MAX_NAME_LENGTH = 120
 
 
-def tool_event_fields(agent_id: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any]:
+def tool_event_fields(agent_id: str, request: ToolRequest) -> dict[str, Any]:
     """Return the fields that every event of a tool call has; nothing else of its arguments is stored."""
-    url, method = args.get("url"), args.get("method")
+    url, method = request.args.get("url"), request.args.get("method")
     return {
-        "tool": tool[:_MAX_NAME_LENGTH],
+        "call": request.call_id[:_MAX_NAME_LENGTH],
+        "tool": request.name[:_MAX_NAME_LENGTH],
         "agent": agent_id,
         "identity": str(identity_of(agent_id) or ""),
         "host": _host(url) if isinstance(url, str) else "",
@@ -36,9 +37,7 @@ def tool_requested_events(ctx: CallContext, requests: Sequence[ToolRequest]) -> 
     """Return the events of calls that an agent asks for; none of a trial, which is a test and no work."""
     if ctx.trial:
         return []
-    return [
-        NewEvent(TOOL_REQUESTED, tool_event_fields(ctx.agent_id, request.name, request.args)) for request in requests
-    ]
+    return [NewEvent(TOOL_REQUESTED, tool_event_fields(ctx.agent_id, request)) for request in requests]
 
 
 def tool_completed_events(
@@ -47,7 +46,7 @@ def tool_completed_events(
     """Return the event of the end of a call; none of a trial."""
     if ctx.trial:
         return []
-    fields = tool_event_fields(ctx.agent_id, request.name, request.args)
+    fields = tool_event_fields(ctx.agent_id, request)
     return [NewEvent(TOOL_COMPLETED, {**fields, "outcome": outcome, "reason": reason, "seconds": round(seconds, 3)})]
 
 

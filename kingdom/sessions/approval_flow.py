@@ -52,7 +52,7 @@ def _permission_effects(ctx: CallContext, requests: Sequence[ToolRequest]) -> se
     effects = set[str]()
     for request in requests:
         verdict = permission_verdict(
-            rules_for_call(rules, request),
+            rules_for_call(rules, ctx, request),
             agent_id=ctx.agent_id,
             tool=request.name,
             args=request.args,

@@ -10,11 +10,15 @@ from kingdom.approvals.signals import approval_decided
 from kingdom.contracts.model import Usage
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_warned
+from kingdom.policies.hooks import RUN_SUSPENDERS
 from kingdom.providers.signals import model_call_metered, model_call_starting
 from kingdom.sessions.approval_flow import session_resume
 from kingdom.sessions.budgets.services import model_budget_check, model_usage_add, session_usage_add
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_suspend
+
+RUN_SUSPENDERS.append(session_suspend)  # this module is imported once, when the apps are ready
 
 
 @receiver(approval_decided, dispatch_uid="sessions.session_resume")

@@ -15,6 +15,7 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadInput, LostRace
 from kingdom.core.tracing import current_parent
+from kingdom.events.models import DomainEvent
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import STOPPED_BY_USER, SessionResult, session_finish, session_finish_cancelled
 from kingdom.sessions.events import live_events, state_rebuild
@@ -179,3 +180,14 @@ def session_cancel(*, session_id: uuid.UUID, reason: str = STOPPED_BY_USER) -> S
         transaction.on_commit(lambda: live_events.cancel_publish(session_id), robust=True)
         return session
     return session_finish_cancelled(session, reason)
+
+
+def session_suspend(event: DomainEvent, reason: str) -> str:
+    """Stop the session of an event that a policy suspends; "" for one of a workflow, which is paused instead."""
+    if event.session_id is None or event.workflow_id is not None:
+        return ""
+    before = Session.objects.filter(pk=event.session_id).exclude(state__in=FINAL_STATES).exists()
+    if not before:
+        return "nothing_to_suspend"
+    session_cancel(session_id=event.session_id, reason=reason)
+    return "session_stopped"

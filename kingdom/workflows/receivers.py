@@ -6,14 +6,17 @@ from django.dispatch import receiver
 
 from kingdom.approvals.models import Approval
 from kingdom.approvals.signals import approval_decided
+from kingdom.policies.hooks import RUN_SUSPENDERS
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.engine.delegation import DELEGATION_LAWS
 from kingdom.sessions.models import Session
 from kingdom.workflows.kernel.delegation.requests import delegation_judge
+from kingdom.workflows.policy_suspension import workflow_suspend
 from kingdom.workflows.services import question_answered, run_finished
 
 if delegation_judge not in DELEGATION_LAWS:
     DELEGATION_LAWS.append(delegation_judge)
+RUN_SUSPENDERS.append(workflow_suspend)  # this module is imported once, when the apps are ready
 
 
 @receiver(session_finished, dispatch_uid="workflows.run_finished")

@@ -3,6 +3,7 @@
 import pytest
 
 from kingdom.approvals.permissions.rule_matching import EffectiveRule
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ToolRequest
 from kingdom.ministers.guardian.file_review import file_report
 from kingdom.tools.gate.gate_checks import rules_for_call
@@ -15,7 +16,7 @@ NOTEBOOK = (
 
 def _rules(path: str, text: str) -> list[EffectiveRule]:
     request = ToolRequest(call_id="c1", name="archon.fs.write", args={"path": path, "content": text})
-    return list(rules_for_call([], request))
+    return list(rules_for_call([], CallContext(trace_id="t"), request))
 
 
 @pytest.mark.parametrize("path", ["x/.git/hooks/post-merge", "x/.git//hooks/post-merge", "./x/.git/hooks/post-merge/"])

@@ -10,7 +10,7 @@ from kingdom.contracts.identity import BASELINE, UNASKED, Identity, identity_of
 from kingdom.core.errors import BadInput
 
 RuleEffect = Literal["allow", "ask", "deny"]
-RuleScope = Literal["once", "content", "taint", "session", "user", "organisation", "default"]
+RuleScope = Literal["once", "content", "taint", "policy", "session", "user", "organisation", "default"]
 EFFECTS: tuple[RuleEffect, ...] = ("allow", "ask", "deny")
 TAINT_REASON = "This conversation's work has read data with words that look like orders to an agent."
 _TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
@@ -33,7 +33,8 @@ class EffectiveRule:
     ``once`` rules apply to one call by its ``call_id``; ``session`` rules come from the answer "for this session".
     ``content`` rules ask about one call, and ``taint`` rules about every call outside the baseline of a session that
     has read marked data; nothing but a permission for that one call overrides them. ``default`` rules decide where no
-    other one does.
+    other one does. ``policy`` rules are for calls that fit their ``condition``; the room of policies leaves only those,
+    each with the ``call_id``.
     """
 
     id: str
@@ -43,6 +44,8 @@ class EffectiveRule:
     agent: str = ""
     scope: RuleScope = "user"
     call_id: str = ""
+    condition: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +74,9 @@ def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
     """Return whether a rule matches a call."""
     if not _is_tool_match(rule.tool, call.tool) or not _is_agent_match(rule.agent, call.agent_id):
         return "no"
-    if rule.scope in ("once", "content") and rule.call_id != call.call_id:
+    if rule.scope == "policy" and not rule.call_id:  # nobody has held it against this call: it is safe to apply it
+        return "unclear"
+    if rule.scope in ("once", "content", "policy") and rule.call_id != call.call_id:
         return "no"
     if rule.scope == "taint" and call.tool in BASELINE:
         return "no"
@@ -81,8 +86,8 @@ def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
 def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> PermissionVerdict:
     """Return the verdict of the rules on a call, by the first of these that matches.
 
-    Any deny; this call allowed once; what its content or the session's reading asks for; the organisation's ask;
-    allowed for the session; the user's own rules, the most specific first and of equal ones the strictest; the
+    Any deny; this call allowed once; what its content, the session's reading or a policy asks for; the organisation's
+    ask; allowed for the session; the user's own rules, the most specific first and of equal ones the strictest; the
     organisation's allow; the most specific default; tools of the baseline, and charts; else ask. A rule that matches
     unclearly applies when it denies or asks, never when it allows.
     """
@@ -122,6 +127,7 @@ _EVALUATION_ORDER: Sequence[tuple[str, RuleScope | None, str]] = (
     ("allow", "once", "You allowed this one call."),
     ("ask", "content", "What it would write needs your decision."),
     ("ask", "taint", TAINT_REASON),
+    ("ask", "policy", "A policy asks for your approval."),
     ("ask", "organisation", "Your organisation asks each time."),
     ("allow", "session", "You allowed this for the session."),
     ("own", None, ""),
@@ -177,7 +183,11 @@ def _specificity(rule: EffectiveRule) -> int:
 
 
 def _verdict_of(rule: EffectiveRule, reason: str) -> PermissionVerdict:
-    single_use_only = rule.effect == "ask" and rule.scope in ("organisation", "content", "taint")
+    single_use_only = rule.effect == "ask" and rule.scope in ("organisation", "content", "taint", "policy")
+    if rule.scope == "policy":
+        reason = (
+            f"{'A policy asks for your approval' if rule.effect == 'ask' else 'A policy forbids this'}: {rule.name}."
+        )
     return PermissionVerdict(
         effect=rule.effect, reason=reason, rule_id=rule.id, scope=rule.scope, single_use_only=single_use_only
     )

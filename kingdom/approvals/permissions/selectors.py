@@ -13,13 +13,14 @@ from kingdom.approvals.permissions.rule_matching import (
     EffectiveRule,
     PermissionQuery,
     PermissionVerdict,
+    RuleEffect,
     evaluate_rules,
     parse_effect,
 )
 from kingdom.cognition.inputs import to_jsonb
 
-# Four columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, the unused grants of
-# %(session_id)s (NULL: none), whether that session has read tainted data, and the defaults.
+# Five columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, the unused grants of
+# %(session_id)s (NULL: none), whether that session has read tainted data, the defaults, and the policies for calls.
 RULES_SQL = """
 (SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL)
                           ORDER BY created_at, id), '[]')
@@ -27,7 +28,11 @@ RULES_SQL = """
 (SELECT coalesce(json_agg(json_build_array(id, once, tool, shape, agent, call_id)), '[]')
    FROM session_grants WHERE session_id = %(session_id)s AND consumed_at IS NULL),
 EXISTS (SELECT 1 FROM session_taints WHERE session_id = %(session_id)s),
-(SELECT coalesce(json_agg(json_build_array(effect, tool, identity)), '[]') FROM permission_defaults)
+(SELECT coalesce(json_agg(json_build_array(effect, tool, identity)), '[]') FROM permission_defaults),
+(SELECT coalesce(json_agg(json_build_array(id, action, condition, name) ORDER BY created_at, id), '[]')
+   FROM policy_patterns
+  WHERE state = 'active' AND trigger_event = 'ToolRequested' AND action <> 'Notify'
+    AND (covers_id IS NULL OR covers_id = %(user_id)s))
 """
 
 
@@ -43,9 +48,10 @@ def permission_for(
     """Return the verdict of the rules on one call: ``effect`` allow, ask or deny, with ``reason`` and ``rule_id``.
 
     With ``session_id`` the grants of that session apply too: "once" by ``call_id`` and the exact arguments, "for this
-    session" by shape. One statement. Never raises for any ``args``.
+    session" by shape. One statement. Never raises for any ``args``. Policies are left out: only a call that is made
+    can be held against them.
     """
-    rules = effective_rules(user_id=user_id, session_id=session_id)
+    rules = [rule for rule in effective_rules(user_id=user_id, session_id=session_id) if rule.scope != "policy"]
     return permission_verdict(rules, agent_id=agent_id, tool=tool, args=args, call_id=call_id)
 
 
@@ -73,8 +79,9 @@ def effective_rules_parse(
     granted: Sequence[Sequence[Any]],
     is_tainted: bool,
     defaults: Sequence[Sequence[Any]] = (),
+    policies: Sequence[Sequence[Any]] = (),
 ) -> list[EffectiveRule]:
-    """Return the rules in the four columns of ``RULES_SQL``."""
+    """Return the rules in the columns of ``RULES_SQL``; a policy asks for an approval, or denies."""
     rules = [
         EffectiveRule(
             id=pk,
@@ -90,6 +97,7 @@ def effective_rules_parse(
         EffectiveRule(id="default", effect=parse_effect(effect), tool=tool, agent=identity, scope="default")
         for effect, tool, identity in defaults
     ]
+    rules += [_policy_rule(*row) for row in policies]
     if is_tainted:
         rules.append(TAINT_RULE)
     return rules + [
@@ -104,6 +112,11 @@ def effective_rules_parse(
         )
         for pk, once, tool, shape, agent, call_id in granted
     ]
+
+
+def _policy_rule(pk: str, action: str, condition: str, name: str) -> EffectiveRule:
+    effect: RuleEffect = "ask" if action == "RequestApproval" else "deny"
+    return EffectiveRule(id=str(pk), effect=effect, tool="*", scope="policy", condition=condition, name=name)
 
 
 def permission_rules_of(*, user_id: int) -> QuerySet[PermissionRule]:

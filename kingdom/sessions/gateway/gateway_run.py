@@ -21,7 +21,7 @@ from kingdom.adapters.egress_proxy.url_parser import parse_origins
 from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.approvals.consents.checks import HostConsentNeeded, require_host_consent
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
-from kingdom.approvals.permissions.selectors import permission_for
+from kingdom.approvals.permissions.selectors import effective_rules, permission_verdict
 from kingdom.approvals.permissions.services import session_taint_add
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
@@ -33,6 +33,7 @@ from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
 from kingdom.core.secret_masking import MASK
 from kingdom.credentials.egress_resolver import credential_resolver
+from kingdom.policies.call_policies import policy_rules
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.gateway.capability_check import CapabilityRefused, check_capability, receipt_tool, refused_record
@@ -205,14 +206,10 @@ class GatewayRun:
         return {"agent": self._call.agent_id, "tools": [{"call_id": call_id, "name": tool, "args": args}]}
 
     def _verdict(self, tool: str, args: Mapping[str, Any], call_id: str) -> PermissionVerdict:
-        return permission_for(
-            user_id=int(self._call.user_id),
-            agent_id=self._call.agent_id,
-            tool=tool,
-            args=args,
-            session_id=self._effect_lease.session_id,
-            call_id=call_id,
-        )
+        request = ToolRequest(call_id=call_id, name=tool, args=args)
+        rules = effective_rules(user_id=int(self._call.user_id), session_id=self._effect_lease.session_id)
+        rules = policy_rules(rules, self._call, request)
+        return permission_verdict(rules, agent_id=self._call.agent_id, tool=tool, args=args, call_id=call_id)
 
     def _http(self, args: object) -> Any:  # noqa: ANN401 - any JSON value
         request = self._parse_request(args)

@@ -19,6 +19,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
+from kingdom.policies.call_policies import policy_rules
 from kingdom.tools.base import Tool
 from kingdom.tools.files.content_policy import REVIEW_FAILED, content_report
 from kingdom.tools.files.secret_scan import find_secret
@@ -78,8 +79,9 @@ def _written_text(tool: Tool, args: Mapping[str, Any]) -> tuple[str, str | None]
         return "", None
 
 
-def rules_for_call(rules: Sequence[EffectiveRule], request: ToolRequest) -> Sequence[EffectiveRule]:
-    """Return the rules for one call: with one that asks, when a person must decide about what it would write."""
+def rules_for_call(rules: Sequence[EffectiveRule], ctx: CallContext, request: ToolRequest) -> Sequence[EffectiveRule]:
+    """Return the rules for one call: with the policies that fit it, and one that asks about what it would write."""
+    rules = policy_rules(rules, ctx, request)
     tool = all_tools().get(request.name)
     path, written = _written_text(tool, request.args) if tool is not None else ("", None)
     if written is None or not content_report(path, written).asks:
@@ -183,7 +185,7 @@ def _permission_refusals(ctx: CallContext, requests: Sequence[ToolRequest], rule
     refusals = dict[str, Refusal]()
     for request in requests:
         verdict = permission_verdict(
-            rules_for_call(rules, request),
+            rules_for_call(rules, ctx, request),
             agent_id=ctx.agent_id,
             tool=request.name,
             args=request.args,
@@ -192,6 +194,8 @@ def _permission_refusals(ctx: CallContext, requests: Sequence[ToolRequest], rule
         verdict = trial_verdict(request.name, verdict) if ctx.trial else verdict
         if verdict.effect == "deny":
             result: Mapping[str, Any] = {"success": False, "message": DENIED, "denied": True}
+            if verdict.scope == "policy":
+                result = {**result, "reason": verdict.reason}
             refusals[request.call_id] = Refusal(code="permission", result=result)
         elif verdict.effect == "ask":  # no person was asked, or the permission was consumed by an earlier call
             result = _denied_result(request.name, "Nobody has allowed this call.")

@@ -1,0 +1,1 @@
+"""Policies: patterns over domain events that ask, block, notify or suspend; they never allow anything."""

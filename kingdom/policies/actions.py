@@ -1,0 +1,82 @@
+"""What a pattern does when it fires, and what becomes of its errors."""
+
+import structlog
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import F
+
+from kingdom.approvals.notifications.services import notification_create, notifications_create
+from kingdom.core.errors import KingdomError
+from kingdom.events.models import DomainEvent
+from kingdom.policies.hooks import run_suspend
+from kingdom.policies.models import Pattern
+
+NOTICE, ERROR_NOTICE = "policy", "policy_error"
+_log = structlog.get_logger(__name__)
+
+
+def action_carry_out(pattern: Pattern, event: DomainEvent, *, is_decisive: bool) -> str:
+    """Carry out the action of a pattern on an event and return what was done, as a code.
+
+    Everybody whom a pattern notifies is notified, also where a more severe one decides.
+    """
+    if pattern.action == Pattern.Action.NOTIFY:
+        return _notify(pattern, event)
+    if not is_decisive:
+        return "left_to_the_more_severe"
+    if pattern.action == Pattern.Action.SUSPEND:
+        return _suspend(pattern, event)
+    return _asked(event)
+
+
+def error_note(pattern: Pattern, error: Exception) -> None:
+    """Count an error of a pattern, show it, and tell staff the first time."""
+    text = f"{type(error).__name__}: {error}"[:300]
+    _log.error("pattern_error", pattern=pattern.key, error=text)
+    Pattern.objects.filter(pk=pattern.pk).update(error_count=F("error_count") + 1, last_error=text)
+    if pattern.error_count == 0:
+        staff = get_user_model().objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True)
+        said = f"The policy “{pattern.name}” has an error; where it cannot be evaluated it acts on every event: {text}"
+        notifications_create(user_ids=list(staff), kind=ERROR_NOTICE, text=said, link=_admin_link(pattern))
+
+
+def _notify(pattern: Pattern, event: DomainEvent) -> str:
+    recipient = pattern.covers_id or pattern.author_id or event.user_id
+    if recipient is None:
+        return "nobody_to_notify"
+    notification_create(user_id=recipient, kind=NOTICE, text=_said(pattern, event))
+    return "notified"
+
+
+def _suspend(pattern: Pattern, event: DomainEvent) -> str:
+    reason = pattern.reason or f"The policy “{pattern.name}” stopped this."
+    try:
+        with transaction.atomic():
+            done = run_suspend(event, reason)
+    except KingdomError as error:
+        error_note(pattern, error)
+        return f"not_suspended:{error.code}"
+    if event.user_id is not None and done != "nothing_to_suspend":
+        notification_create(user_id=event.user_id, kind=NOTICE, text=_said(pattern, event))
+    return done
+
+
+def _asked(event: DomainEvent) -> str:
+    """Return the outcome of an approval that a failed node asks for: its guard has asked, and nothing loosens that."""
+    if event.workflow_id is None or not event.fields.get("node"):
+        return "run_is_over"
+    asked = DomainEvent.objects.filter(workflow_id=event.workflow_id, name="ApprovalRequested", pk__gt=event.pk)
+    return "asked" if asked.filter(fields__node=event.fields["node"]).exists() else "no_question_found"
+
+
+def _said(pattern: Pattern, event: DomainEvent) -> str:
+    details = ", ".join(f"{name} {value}" for name, value in event.fields.items() if name in _SHOWN)
+    reason = f" {pattern.reason}" if pattern.reason else ""
+    return f"Policy “{pattern.name}”: {event.name}{f' ({details})' if details else ''}.{reason}"
+
+
+_SHOWN = ("specialist", "node", "tool", "host", "code", "cost", "outcome")
+
+
+def _admin_link(pattern: Pattern) -> str:
+    return f"/admin/policies/pattern/{pattern.pk}/change/"

@@ -1,0 +1,91 @@
+"""Holds active patterns against stored events and carries out what follows. Safe to repeat and to kill."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from kingdom.events.models import DomainEvent
+from kingdom.policies.actions import action_carry_out, error_note
+from kingdom.policies.matching import event_subject, is_fired
+from kingdom.policies.models import Pattern, PatternFired
+from kingdom.policies.rules.condition_tree import BadCondition
+from kingdom.policies.rules.pattern_definition import BEFORE_IT_RUNS, SEVERITY
+
+BATCH_SIZE = 500
+LATE = timedelta(seconds=10)  # an event that its own process has not looked at by then was lost with it
+_GATE_ACTIONS = (Pattern.Action.REQUEST_APPROVAL, Pattern.Action.BLOCK)
+_log = structlog.get_logger(__name__)
+
+
+def events_evaluate(ids: Sequence[int]) -> None:
+    """Hold the active patterns against events, each in a transaction of its own."""
+    for pk in ids:
+        try:
+            event_evaluate(pk)
+        except Exception:  # a fault of one event must not keep the others waiting; the periodic task repeats it
+            _log.exception("event_not_evaluated", event_id=pk)
+
+
+def events_evaluate_late() -> int:
+    """Hold the patterns against events whose process died before it did; returns how many."""
+    late = DomainEvent.objects.filter(pending=True, created_at__lt=timezone.now() - LATE)
+    ids = list(late.order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE])
+    events_evaluate(ids)
+    return len(ids)
+
+
+@transaction.atomic
+def event_evaluate(pk: int) -> None:
+    """Record every pattern that fires on a waiting event, and carry out their actions, the most severe one first."""
+    event = DomainEvent.objects.select_for_update(skip_locked=True).filter(pk=pk, pending=True).first()
+    if event is None:
+        return
+    fired = sorted(_fired(event), key=lambda pattern: SEVERITY.index(pattern.action), reverse=True)
+    for position, pattern in enumerate(fired):
+        subject = f"event:{event.pk}"
+        row, created = PatternFired.objects.get_or_create(
+            pattern=pattern,
+            subject=subject,
+            defaults={
+                "event": event,
+                "user_id": event.user_id,
+                "action": pattern.action,
+                "outcome": "",
+                "decisive": position == 0,
+            },
+        )
+        if created:
+            row.outcome = _carried_out(pattern, event, is_decisive=position == 0)[:60]
+            row.save(update_fields=["outcome"])
+    DomainEvent.objects.filter(pk=pk).update(pending=False)
+
+
+def _carried_out(pattern: Pattern, event: DomainEvent, *, is_decisive: bool) -> str:
+    try:
+        with transaction.atomic():
+            return action_carry_out(pattern, event, is_decisive=is_decisive)
+    except Exception as error:  # the row says so, and staff are told; the other patterns still act
+        _log.exception("policy_action_failed", pattern=pattern.key, event_id=event.pk)
+        error_note(pattern, error)
+        return "failed"
+
+
+def _fired(event: DomainEvent) -> list[Pattern]:
+    patterns = Pattern.objects.filter(state=Pattern.State.ACTIVE, trigger_event=event.name)
+    patterns = patterns.filter(Q(covers=None) | Q(covers_id=event.user_id))
+    if event.name == BEFORE_IT_RUNS:  # the gate has judged the call by these
+        patterns = patterns.exclude(action__in=_GATE_ACTIONS)
+    return [pattern for pattern in patterns.order_by("created_at", "pk") if _is_fired(pattern, event)]
+
+
+def _is_fired(pattern: Pattern, event: DomainEvent) -> bool:
+    """Return whether a pattern fires; one that cannot be evaluated does, since the stricter outcome is the safe one."""
+    try:
+        return is_fired(pattern.definition.parsed(), event_subject(event))
+    except (BadCondition, ValueError, TypeError, KeyError, ArithmeticError) as error:
+        error_note(pattern, error)
+        return True

@@ -1,0 +1,89 @@
+"""Holds patterns against events: the test on one event, and the count of those before it."""
+
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from kingdom.events.models import DomainEvent
+from kingdom.policies.rules.condition_check import RUN_KIND, is_match
+from kingdom.policies.rules.condition_tree import Condition, Window
+
+MAX_COUNTED = 5000  # events of a window that are looked at, newest first
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventSubject:
+    """What a condition is held against: a stored event, or a call that is about to become one (``pk`` None)."""
+
+    name: str
+    at: datetime
+    values: Mapping[str, Any]
+    user_id: int | None = None
+    session_id: uuid.UUID | None = None
+    workflow_id: uuid.UUID | None = None
+    pk: int | None = None
+
+
+def event_subject(event: DomainEvent) -> EventSubject:
+    """Return a stored event as a subject."""
+    return EventSubject(
+        name=event.name,
+        at=event.created_at,
+        values=event_values(event),
+        user_id=event.user_id,
+        session_id=event.session_id,
+        workflow_id=event.workflow_id,
+        pk=event.pk,
+    )
+
+
+def event_values(event: DomainEvent) -> dict[str, Any]:
+    """Return the values that a condition reads."""
+    kind = "workflow" if event.workflow_id else "session" if event.session_id else ""
+    return {**event.fields, RUN_KIND: kind}
+
+
+def run_key(subject: EventSubject, window: Window) -> object:
+    """Return what the events of a window have in common."""
+    by_run = subject.workflow_id or subject.session_id or subject.pk
+    return {"run": by_run, "user": subject.user_id, "all": ""}[window.per]
+
+
+def is_fired(condition: Condition, subject: EventSubject) -> bool:
+    """Return whether a pattern fires on an event: it fits, and enough like it came before within the window."""
+    if not is_match(condition.test, subject.values):
+        return False
+    window = condition.window
+    if window is None or window.count == 1:
+        return True
+    earlier = _earlier(subject, window)
+    found = 1
+    for event in earlier:
+        found += is_match(condition.test, event_values(event))
+        if found >= window.count:
+            return True
+    return False
+
+
+def _earlier(subject: EventSubject, window: Window) -> Iterator[DomainEvent]:
+    since = subject.at - timedelta(seconds=window.seconds)
+    events = DomainEvent.objects.filter(name=subject.name, created_at__gt=since, created_at__lte=subject.at)
+    if subject.pk is not None:
+        events = events.filter(pk__lt=subject.pk)
+    elif subject.session_id is not None:  # the gate may have stored the very call that it judges
+        events = events.exclude(session_id=subject.session_id, fields__call=subject.values.get("call", ""))
+    return _of_run(events, subject, window).order_by("-pk")[:MAX_COUNTED].iterator(chunk_size=500)
+
+
+def _of_run(events: QuerySet[DomainEvent], subject: EventSubject, window: Window) -> QuerySet[DomainEvent]:
+    if window.per == "all":
+        return events
+    if window.per == "user":
+        return events.filter(user_id=subject.user_id) if subject.user_id is not None else events.none()
+    if subject.workflow_id is not None:
+        return events.filter(workflow_id=subject.workflow_id)
+    return events.filter(session_id=subject.session_id) if subject.session_id is not None else events.none()

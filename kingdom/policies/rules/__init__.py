@@ -1,0 +1,1 @@
+"""Pure rules of policies: the condition language, the definition of a pattern, rules in plain words."""

@@ -1,0 +1,152 @@
+"""Reads common rules in plain words without a language model. What is not understood is refused, never left out. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from kingdom.policies.rules import plain_phrases as words
+from kingdom.policies.rules.condition_tree import BadCondition
+from kingdom.policies.rules.pattern_definition import ActionKind, PatternDefinition
+
+MAX_TEXT = 500
+EXAMPLES = (
+    "stop a workflow when a tool fails 3 times in 10 minutes",
+    "ask me before anything is sent to api.example.com",
+    "block python for research agents",
+    "tell me when a run costs more than 0.50",
+    "tell me when an agent fails",
+    "tell me when a specialist is suspended",
+)
+_HOST = r"(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)"
+_NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
+
+
+class NotUnderstood(BadCondition):
+    """This rule was not understood."""
+
+    code = "policy_not_understood"
+
+
+class _Reading:
+    """A text from which each part that is understood is taken out."""
+
+    def __init__(self, text: str) -> None:
+        self.left = _folded(text)
+
+    def take(self, pattern: str) -> re.Match[str] | None:
+        """Take out and return the first part that fits as whole words, None without one."""
+        found = re.search(rf"(?<![\w.])(?:{pattern})(?![\w])", self.left)
+        if found is not None:
+            self.left = f"{self.left[: found.start()]} , {self.left[found.end() :]}"
+        return found
+
+    def take_named(self, patterns: Mapping[str, str]) -> str:
+        """Take out the first pattern that fits and return its name, "" without one."""
+        return next((name for name, pattern in patterns.items() if self.take(pattern)), "")
+
+    def rest(self) -> list[str]:
+        """Return the words that nothing was made of."""
+        return [word for word in re.findall(r"[^\s,.;:!?'’\"-]+", self.left) if word not in words.FILLERS]
+
+
+def read_policy(text: str) -> PatternDefinition:
+    """Return the pattern of a rule in plain words. Raises NotUnderstood, which says which rules are understood."""
+    if len(text) > MAX_TEXT:
+        raise NotUnderstood(f"text: a rule has at most {MAX_TEXT} characters.")
+    reading = _Reading(text)
+    action = reading.take_named({name: rf"^\W*(?:{pattern})" for name, pattern in words.ACTIONS.items()})
+    window = _window(reading)
+    trigger, condition = _trigger(reading, action)
+    rest = reading.rest()
+    if not action or not trigger or rest:
+        raise _not_understood(rest if action and trigger else [])
+    parts = [part for part in (*condition, window) if part]
+    return PatternDefinition(
+        key="policy",
+        name=" ".join(text.split())[:200],
+        trigger_event=trigger,
+        condition=" and ".join(parts) or "*",
+        action=_action(action),
+        reason=" ".join(text.split())[:500],
+    )
+
+
+def _trigger(reading: _Reading, action: str) -> tuple[str, list[str]]:
+    """Return the event that a rule is about, and the parts of its condition; ("", []) for none."""
+    if action in ("Block", "RequestApproval"):
+        return _before_a_call(reading)
+    reading.take(rf"^\W*(?:(?:a|an|the|ein|eine|einen|un|une|el|la|le)\s+)?(?:{words.RUN})(?=\W+(?:when|wenn|sobald|quand|"
+                 r"lorsqu|si|cuando|if)\b)")
+    return _cost(reading) or _failure(reading) or _status(reading) or ("", [])
+
+
+def _before_a_call(reading: _Reading) -> tuple[str, list[str]]:
+    host = reading.take(rf"(?:to|an|a|vers|hacia)\s+{_HOST}")
+    is_sent = reading.take(words.SENT) is not None
+    tool = reading.take_named(words.TOOLS)
+    identity = reading.take_named(words.IDENTITIES)
+    conditions = [
+        'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]' if is_sent else "",
+        f'host == "{host["host"]}"' if host else "",
+        f'tool == "{tool}"' if tool else "",
+        f'identity == "{identity}"' if identity else "",
+    ]
+    is_known = (is_sent and not tool) or (bool(tool) and not is_sent)
+    return ("ToolRequested", [one for one in conditions if one]) if is_known else ("", [])
+
+
+def _cost(reading: _Reading) -> tuple[str, list[str]] | None:
+    amount = reading.take(rf"(?:{words.COSTS})\s+(?:{words.MORE})\s+[$€]?\s*{_NUMBER}\s*(?:[$€]|euros?|dollars?|usd|eur)?")
+    if amount is None:
+        return None
+    reading.take(words.RUN)
+    return "AgentCompleted", [f"cost > {amount['number'].replace(',', '.')}"]
+
+
+def _failure(reading: _Reading) -> tuple[str, list[str]] | None:
+    if reading.take(words.FAILS) is None:
+        return None
+    tool = reading.take_named(words.TOOLS)
+    if reading.take(words.TOOL) or tool:
+        return "ToolCompleted", ['outcome == "failed"', f'tool == "{tool}"' if tool else ""]
+    if reading.take(words.WORKFLOW):
+        return "WorkflowFailed", []
+    identity = reading.take_named(words.IDENTITIES)
+    found = reading.take(words.AGENT) or reading.take(words.RUN)
+    return ("AgentFailed", [f'identity == "{identity}"' if identity else ""]) if found or identity else None
+
+
+def _status(reading: _Reading) -> tuple[str, list[str]] | None:
+    event = reading.take_named(words.STATUS)
+    return (event, []) if event and reading.take(words.AGENT) else None
+
+
+def _window(reading: _Reading) -> str:
+    units = "|".join(f"(?P<{name}>{pattern})" for name, pattern in words.UNITS.items())
+    found = reading.take(
+        rf"(?P<count>\d+)\s*(?:{words.TIMES})\s+(?:{words.WITHIN})\s+(?P<length>\d+)\s*(?:{units})"
+    )
+    if found is None:
+        return ""
+    unit = next(name for name in words.UNITS if found[name])
+    return f"{found['count']} in {found['length']} {unit}"
+
+
+def _action(name: str) -> ActionKind:
+    kinds: Mapping[str, ActionKind] = {
+        "RequestApproval": "RequestApproval",
+        "Block": "Block",
+        "Notify": "Notify",
+        "Suspend": "Suspend",
+    }
+    return kinds[name]
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
+    return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
+
+
+def _not_understood(rest: list[str]) -> NotUnderstood:
+    place = f"text: “{' '.join(rest)[:80]}” was not understood. " if rest else "text: this was not understood. "
+    return NotUnderstood(f"{place}Rules like these are: {'; '.join(f'“{example}”' for example in EXAMPLES)}.")

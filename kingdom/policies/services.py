@@ -1,0 +1,67 @@
+"""Writes of policies: draft, activate, deactivate."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from kingdom.core.errors import LostRace, NotAllowed
+from kingdom.policies.dry_run import dry_run
+from kingdom.policies.models import Pattern
+from kingdom.policies.rules.pattern_definition import PatternDefinition, check_pattern
+from kingdom.policies.selectors import may_activate, pattern_visible
+
+
+def policy_draft(*, user_id: int, pattern: PatternDefinition, text: str = "") -> Pattern:
+    """Store a draft with its dry run. Nothing acts before staff activate it. Raises BadInput, BadCondition.
+
+    A policy of staff with the right to activate covers everybody, any other one only its author's runs.
+    """
+    check_pattern(pattern)
+    covers = None if may_activate(user_id) else user_id
+    report = dry_run(pattern, user_id=covers)
+    pk = uuid.uuid4()
+    return Pattern.objects.create(
+        id=pk,
+        key=f"{pattern.key[:60]}_{pk.hex[:8]}",
+        name=pattern.name,
+        trigger_event=pattern.trigger_event,
+        condition=pattern.condition,
+        action=pattern.action,
+        reason=pattern.reason,
+        text=text,
+        author_id=user_id,
+        covers_id=covers,
+        dry_run=report,
+    )
+
+
+def policy_activate(*, actor_id: int, pattern_id: uuid.UUID) -> Pattern:
+    """Let a policy act from now on. Raises NotFound, NotAllowed, LostRace when it is active, BadCondition."""
+    return _move(actor_id, pattern_id, (Pattern.State.DRAFT, Pattern.State.INACTIVE), Pattern.State.ACTIVE)
+
+
+def policy_deactivate(*, actor_id: int, pattern_id: uuid.UUID) -> Pattern:
+    """Let a policy act no more; what it stopped stays stopped. Raises NotFound, NotAllowed, LostRace."""
+    return _move(actor_id, pattern_id, (Pattern.State.ACTIVE,), Pattern.State.INACTIVE)
+
+
+@transaction.atomic
+def _move(actor_id: int, pattern_id: uuid.UUID, sources: tuple[Pattern.State, ...], target: Pattern.State) -> Pattern:
+    pattern = pattern_visible(user_id=actor_id, pattern_id=pattern_id)
+    if not may_activate(actor_id):
+        raise NotAllowed("Only staff with the permission “Can activate and deactivate policies” do this. Ask them to.")
+    if target == Pattern.State.ACTIVE:
+        check_pattern(pattern.definition)
+    changed: Mapping[str, Any] = {
+        "state": target,
+        "decided_by_id": actor_id,
+        "decided_at": timezone.now(),
+        **({"error_count": 0, "last_error": ""} if target == Pattern.State.ACTIVE else {}),
+    }
+    if Pattern.objects.filter(pk=pattern.pk, state__in=sources).update(**changed) != 1:
+        raise LostRace(f"This policy is {pattern.state}.")
+    pattern.refresh_from_db()
+    return pattern
