@@ -6,7 +6,7 @@ _HEADER = """# Events
 
 What happens in Kingdom, by standard names. Each event is stored in the transaction of what it reports; the events of a
 run (a session, or a workflow with its sessions) are ordered by `id`. `GET /api/v1/events/?run=…&name=…&after=…` lists
-your own. Patterns of policies and webhooks use the same names and fields.
+your own. The patterns of [policies](../howto/policies.md) use the same names and fields.
 
 Every event has `id`, `name`, `created_at`, `session`, `workflow`, `user` and `fields`. Fields hold ids, names of
 things, numbers and outcomes, never a user's words, arguments or results; a field without a value is left out. This

@@ -11,9 +11,7 @@ from kingdom.core.field_classes import field_classes
 from kingdom.policies.rules.pattern_definition import ActionKind, PatternDefinition
 
 
-@field_classes(
-    staff="key name trigger_event condition reason dry_run last_error", owner="text", of="author", shared=True
-)
+@field_classes(staff="key name trigger_event condition reason text dry_run last_error", of="author", shared=True)
 class Pattern(models.Model):
     """One policy: a trigger event, a condition, an action. ``covers``: whose events it is about; None: everybody's."""
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom.core.errors import LostRace, NotAllowed
+from kingdom.policies.compilation import policy_compile
 from kingdom.policies.dry_run import dry_run
 from kingdom.policies.models import Pattern
 from kingdom.policies.rules.pattern_definition import PatternDefinition, check_pattern
@@ -36,6 +37,11 @@ def policy_draft(*, user_id: int, pattern: PatternDefinition, text: str = "") ->
         covers_id=covers,
         dry_run=report,
     )
+
+
+def policy_write(*, user_id: int, text: str) -> Pattern:
+    """Store the draft of a rule in plain words. Raises NotUnderstood, ModelBadAnswer, and what the model raises."""
+    return policy_draft(user_id=user_id, pattern=policy_compile(text, user_id=user_id), text=text)
 
 
 def policy_activate(*, actor_id: int, pattern_id: uuid.UUID) -> Pattern:

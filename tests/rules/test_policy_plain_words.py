@@ -9,6 +9,7 @@ TOOL_FAILS = ("Suspend", "ToolCompleted", 'outcome == "failed" and 3 in 10 min')
 SENT = 'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]'
 SENT_TO = ("RequestApproval", "ToolRequested", f'{SENT} and host == "api.example.com"')
 NO_PYTHON = ("Block", "ToolRequested", 'tool == "archon.exec.python" and identity == "research"')
+PYTHON_FAILS = ("Notify", "ToolCompleted", 'outcome == "failed" and tool == "archon.exec.python"')
 COST = ("Notify", "AgentCompleted", "cost > 0.50")
 
 
@@ -30,22 +31,22 @@ COST = ("Notify", "AgentCompleted", "cost > 0.50")
         ("Bloque python pour les agents de recherche", NO_PYTHON),
         ("Bloquea python para los agentes de investigación", NO_PYTHON),
         ("tell me when a run costs more than 0.50", COST),
-        ("Sag mir Bescheid, wenn ein Lauf mehr als 0,50 kostet", None),
+        ("Sag mir Bescheid, wenn ein Lauf mehr als 0,50 kostet", COST),
         ("Sag mir, wenn ein Lauf kostet mehr als 0,50 €", COST),
         ("Dis-moi quand une exécution coûte plus de 0,50", COST),
         ("Avísame cuando una ejecución cuesta más de 0,50", COST),
         ("tell me when an agent fails", ("Notify", "AgentFailed", "*")),
         ("tell me when a workflow fails", ("Notify", "WorkflowFailed", "*")),
-        ("tell me when python fails", ("Notify", "ToolCompleted", 'outcome == "failed" and tool == "archon.exec.python"')),
+        ("tell me when python fails", PYTHON_FAILS),
         ("tell me when a specialist is suspended", ("Notify", "SpecialistSuspended", "*")),
         ("block deleting files", ("Block", "ToolRequested", 'tool == "archon.fs.delete"')),
     ],
 )
-def test_rules_that_people_say(text: str, expected: tuple[str, str, str] | None) -> None:
+def test_rules_that_people_say(text: str, expected: tuple[str, str, str]) -> None:
     pattern = read_policy(text)
     check_pattern(pattern)
     found = (pattern.action, pattern.trigger_event, pattern.condition)
-    assert found == (expected or COST)
+    assert found == expected
 
 
 @pytest.mark.parametrize(

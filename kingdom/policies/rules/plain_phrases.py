@@ -29,7 +29,10 @@ TOOL = r"tools?|tool calls?|werkzeuge?|werkzeugaufrufe?|outils?|herramientas?"
 AGENT = r"agents?|specialists?|agenten?|spezialisten?|spezialist|agentes?|especialistas?|specialistes?|nodes?|knoten"
 WORKFLOW = r"workflows?|plans?|plane?|ablaufe?|flux(?: de travail)?|flujos?(?: de trabajo)?"
 RUN = rf"runs?|sessions?|laufe?|sitzung(?:en)?|executions?|ejecucion(?:es)?|sesion(?:es)?|{WORKFLOW}"
-SENT = r"sent|sends?|posted|gesendet|geschickt|sendet|schickt|versendet|verschickt|envoye|envoie|envia|envian|enviado|envie"
+SENT = (
+    r"sent|sends?|posted|gesendet|geschickt|sendet|schickt|versendet|verschickt|envoye|envoie|envia|envian|enviado|"
+    r"envie"
+)
 COSTS = r"costs?|kostet|kosten|coute|coutent|cuesta|cuestan"
 MORE = r"more than|over|above|mehr als|uber|plus de|plus que|mas de|mas que"
 TIMES = r"times|mal|fois|veces"
@@ -57,16 +60,17 @@ IDENTITIES: Mapping[str, str] = {
 }
 STATUS: Mapping[str, str] = {
     "SpecialistSuspended": r"(?:is |wird |est |es )?(?:suspended|suspendiert|gesperrt|suspendue?|suspendid[oa])",
-    "SpecialistPromoted": r"(?:is |wird |est |es )?(?:promoted|verified|befordert|verifiziert|promue?|verifiee?|promovid[oa])",
+    "SpecialistPromoted": r"(?:is |wird |est |es )?(?:promoted|verified|befordert|verifiziert|promue?|verifiee?|"
+    r"promovid[oa])",
 }
 FILLERS = frozenset(
     re.split(
         r"\s+",
         "a an the any every each if when whenever before after for of from to by it its is are be been being anything "
         "something all that this in on with and me then ein eine einen einem einer der die das den dem des wenn sobald "
-        "bevor ehe fur von an es etwas irgendetwas alle jede jeder jedes wird werden ist sind dann un une le la les l des "
-        "du de d si quand lorsque lorsqu avant que qu quelque chose soit est sont pour tout tous toute toutes el los las "
-        "una uno cuando antes se algo sea es para todo todos toda todas por a au aux al del jedem jeden please bitte "
-        "agents agent agenten agente agentes ou",
+        "bevor ehe fur von an es etwas irgendetwas alle jede jeder jedes wird werden ist sind dann un une le la les l "
+        "des du de d si quand lorsque lorsqu avant que qu quelque chose soit est sont pour tout tous toute toutes el "
+        "los las una uno cuando antes se algo sea es para todo todos toda todas por a au aux al del jedem jeden "
+        "please bitte agents agent agenten agente agentes ou",
     )
 )

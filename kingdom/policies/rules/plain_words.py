@@ -1,4 +1,4 @@
-"""Reads common rules in plain words without a language model. What is not understood is refused, never left out. Pure."""
+"""Reads common rules in plain words without a language model. What is not understood is refused. Pure."""
 
 import re
 import unicodedata
@@ -18,7 +18,11 @@ EXAMPLES = (
     "tell me when a specialist is suspended",
 )
 _HOST = r"(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)"
+_SENDS = 'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]'
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
+
+
+_ACTIONS = {name: rf"^\W*(?:{pattern})" for name, pattern in words.ACTIONS.items()}
 
 
 class NotUnderstood(BadCondition):
@@ -54,13 +58,13 @@ def read_policy(text: str) -> PatternDefinition:
     if len(text) > MAX_TEXT:
         raise NotUnderstood(f"text: a rule has at most {MAX_TEXT} characters.")
     reading = _Reading(text)
-    action = reading.take_named({name: rf"^\W*(?:{pattern})" for name, pattern in words.ACTIONS.items()})
+    action = reading.take_named(_ACTIONS)
     window = _window(reading)
     trigger, condition = _trigger(reading, action)
-    rest = reading.rest()
-    if not action or not trigger or rest:
-        raise _not_understood(rest if action and trigger else [])
-    parts = [part for part in (*condition, window) if part]
+    is_known, rest = bool(action and trigger), reading.rest()
+    if rest or not is_known:
+        raise _not_understood(rest if is_known else [])
+    parts = [*condition, *window]
     return PatternDefinition(
         key="policy",
         name=" ".join(text.split())[:200],
@@ -75,8 +79,10 @@ def _trigger(reading: _Reading, action: str) -> tuple[str, list[str]]:
     """Return the event that a rule is about, and the parts of its condition; ("", []) for none."""
     if action in ("Block", "RequestApproval"):
         return _before_a_call(reading)
-    reading.take(rf"^\W*(?:(?:a|an|the|ein|eine|einen|un|une|el|la|le)\s+)?(?:{words.RUN})(?=\W+(?:when|wenn|sobald|quand|"
-                 r"lorsqu|si|cuando|if)\b)")
+    reading.take(
+        rf"^\W*(?:(?:a|an|the|ein|eine|einen|un|une|el|la|le)\s+)?(?:{words.RUN})(?=\W+(?:when|wenn|sobald|quand|"
+        r"lorsqu|si|cuando|if)\b)"
+    )
     return _cost(reading) or _failure(reading) or _status(reading) or ("", [])
 
 
@@ -84,19 +90,20 @@ def _before_a_call(reading: _Reading) -> tuple[str, list[str]]:
     host = reading.take(rf"(?:to|an|a|vers|hacia)\s+{_HOST}")
     is_sent = reading.take(words.SENT) is not None
     tool = reading.take_named(words.TOOLS)
-    identity = reading.take_named(words.IDENTITIES)
-    conditions = [
-        'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]' if is_sent else "",
-        f'host == "{host["host"]}"' if host else "",
-        f'tool == "{tool}"' if tool else "",
-        f'identity == "{identity}"' if identity else "",
-    ]
-    is_known = (is_sent and not tool) or (bool(tool) and not is_sent)
-    return ("ToolRequested", [one for one in conditions if one]) if is_known else ("", [])
+    conditions = [_SENDS] if is_sent else []
+    if host is not None:
+        conditions.append(f'host == "{host["host"]}"')
+    conditions += [*_equal("tool", tool), *_equal("identity", reading.take_named(words.IDENTITIES))]
+    return ("ToolRequested", conditions) if is_sent is not bool(tool) else ("", [])
+
+
+def _equal(field: str, value: str) -> list[str]:
+    return [f'{field} == "{value}"'] if value else []
 
 
 def _cost(reading: _Reading) -> tuple[str, list[str]] | None:
-    amount = reading.take(rf"(?:{words.COSTS})\s+(?:{words.MORE})\s+[$€]?\s*{_NUMBER}\s*(?:[$€]|euros?|dollars?|usd|eur)?")
+    more = rf"(?:{words.MORE})\s+[$€]?\s*{_NUMBER}(?:\s*(?:[$€]|euros?|dollars?|usd|eur))?"
+    amount = reading.take(rf"(?:{words.COSTS})\s+{more}") or reading.take(rf"{more}\s+(?:{words.COSTS})")
     if amount is None:
         return None
     reading.take(words.RUN)
@@ -108,12 +115,12 @@ def _failure(reading: _Reading) -> tuple[str, list[str]] | None:
         return None
     tool = reading.take_named(words.TOOLS)
     if reading.take(words.TOOL) or tool:
-        return "ToolCompleted", ['outcome == "failed"', f'tool == "{tool}"' if tool else ""]
+        return "ToolCompleted", ['outcome == "failed"', *_equal("tool", tool)]
     if reading.take(words.WORKFLOW):
         return "WorkflowFailed", []
-    identity = reading.take_named(words.IDENTITIES)
-    found = reading.take(words.AGENT) or reading.take(words.RUN)
-    return ("AgentFailed", [f'identity == "{identity}"' if identity else ""]) if found or identity else None
+    identity = _equal("identity", reading.take_named(words.IDENTITIES))
+    is_agent = reading.take(words.AGENT) or reading.take(words.RUN) or identity
+    return ("AgentFailed", identity) if is_agent else None
 
 
 def _status(reading: _Reading) -> tuple[str, list[str]] | None:
@@ -121,15 +128,13 @@ def _status(reading: _Reading) -> tuple[str, list[str]] | None:
     return (event, []) if event and reading.take(words.AGENT) else None
 
 
-def _window(reading: _Reading) -> str:
+def _window(reading: _Reading) -> list[str]:
     units = "|".join(f"(?P<{name}>{pattern})" for name, pattern in words.UNITS.items())
-    found = reading.take(
-        rf"(?P<count>\d+)\s*(?:{words.TIMES})\s+(?:{words.WITHIN})\s+(?P<length>\d+)\s*(?:{units})"
-    )
+    found = reading.take(rf"(?P<count>\d+)\s*(?:{words.TIMES})\s+(?:{words.WITHIN})\s+(?P<length>\d+)\s*(?:{units})")
     if found is None:
-        return ""
+        return []
     unit = next(name for name in words.UNITS if found[name])
-    return f"{found['count']} in {found['length']} {unit}"
+    return [f"{found['count']} in {found['length']} {unit}"]
 
 
 def _action(name: str) -> ActionKind:

@@ -1,0 +1,155 @@
+"""REST API of policies: write one in plain words, read, activate, deactivate."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    StrictTextField,
+    caller_id,
+    problem_schemas,
+)
+from kingdom.policies.models import Pattern
+from kingdom.policies.rules.plain_words import MAX_TEXT
+from kingdom.policies.selectors import pattern_visible, patterns_visible
+from kingdom.policies.services import policy_activate, policy_deactivate, policy_write
+
+
+class PolicyIn(StrictSerializer):
+    """A rule in plain words."""
+
+    text = StrictTextField(
+        max_length=MAX_TEXT, help_text="E.g. “stop a workflow when a tool fails 3 times in 10 minutes”."
+    )
+
+
+class PatternDefinitionOut(serializers.Serializer[Any]):
+    """A pattern as data."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    trigger_event = serializers.CharField()
+    condition = serializers.CharField()
+    action = serializers.DictField(help_text="RequestApproval, Block, Notify or Suspend, with its reason.")
+
+
+class DryRunOut(serializers.Serializer[Any]):
+    """What the policy would have done."""
+
+    events = serializers.IntegerField(help_text="Stored events of its trigger that it was held against.")
+    matches = serializers.IntegerField()
+    examples = serializers.ListField(child=serializers.DictField())
+    since = serializers.DateTimeField(allow_null=True)
+    complete = serializers.BooleanField(help_text="False when more events are stored than were looked at.")
+    sentence = serializers.CharField()
+
+
+class PolicyOut(serializers.Serializer[Any]):
+    """A policy."""
+
+    id = serializers.UUIDField()
+    text = serializers.CharField(allow_blank=True)
+    pattern = PatternDefinitionOut()
+    dry_run = DryRunOut(allow_null=True)
+    state = serializers.ChoiceField(choices=Pattern.State.choices)
+    covers = serializers.ChoiceField(choices=["own", "everybody"], help_text="Whose runs it is about.")
+    fired = serializers.IntegerField(help_text="How often it fired.")
+    error_count = serializers.IntegerField()
+    last_error = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+
+
+def present_policy(pattern: Pattern) -> dict[str, Any]:
+    """Return a policy as JSON values."""
+    return {
+        "id": str(pattern.pk),
+        "text": pattern.text,
+        "pattern": pattern.definition.to_json(),
+        "dry_run": pattern.dry_run or None,
+        "state": str(pattern.state),
+        "covers": "everybody" if pattern.covers_id is None else "own",
+        "fired": pattern.fired.count(),
+        "error_count": pattern.error_count,
+        "last_error": pattern.last_error,
+        "created_at": pattern.created_at.isoformat(),
+    }
+
+
+class PoliciesApi(GenericAPIView[Pattern]):
+    """The policies that the caller may see."""
+
+    serializer_class = PolicyOut
+    throttle_scopes = {"POST": "messages"}
+    pagination_class = NewestFirstPagination
+    filter_backends = ()
+
+    @extend_schema(operation_id="policies_list", responses={200: PolicyOut(many=True), **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request) -> Response:
+        """List my policies and those for everybody, newest first; staff with the right see all."""
+        page = self.paginate_queryset(patterns_visible(user_id=caller_id(request)))
+        return self.get_paginated_response([present_policy(pattern) for pattern in page or ()])
+
+    @extend_schema(
+        operation_id="policies_create", request=PolicyIn, responses={201: PolicyOut, **problem_schemas(*WRITE_ERRORS)}
+    )
+    def post(self, request: Request) -> Response:
+        """Make a draft of a rule in plain words, and hold it against the stored events. It acts once it is activated.
+
+        A draft of staff with the right is about everybody's runs, any other one about its author's.
+        """
+        body = PolicyIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        pattern = policy_write(user_id=caller_id(request), text=body.validated_data["text"])
+        return Response(present_policy(pattern), status=201)
+
+
+class PolicyApi(GenericAPIView[Pattern]):
+    """One policy."""
+
+    serializer_class = PolicyOut
+
+    @extend_schema(operation_id="policies_get", responses={200: PolicyOut, **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, policy_id: uuid.UUID) -> Response:
+        """Return a policy with its dry run."""
+        return Response(present_policy(pattern_visible(user_id=caller_id(request), pattern_id=policy_id)))
+
+
+class _MoveApi(GenericAPIView[Pattern]):
+    """Moves a policy."""
+
+    serializer_class = PolicyOut
+    throttle_scopes = {"POST": "messages"}
+    move: Callable[..., Pattern]
+
+    def post(self, request: Request, policy_id: uuid.UUID) -> Response:
+        """Move it, and return it. Only for staff with the right."""
+        return Response(present_policy(type(self).move(actor_id=caller_id(request), pattern_id=policy_id)))
+
+
+def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
+    responses: dict[Any, Any] = {200: PolicyOut, **problem_schemas(*WRITE_ERRORS, 409)}
+    return extend_schema(operation_id=f"policies_{operation}", request=None, responses=responses)
+
+
+@_described("activate")
+class PolicyActivateApi(_MoveApi):
+    """Lets a policy act from now on."""
+
+    move = staticmethod(policy_activate)
+
+
+@_described("deactivate")
+class PolicyDeactivateApi(_MoveApi):
+    """Lets a policy act no more."""
+
+    move = staticmethod(policy_deactivate)
