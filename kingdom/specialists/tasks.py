@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
-from kingdom.specialists.audits.services import performance_audit
+from kingdom.specialists.audits.services import performance_audit, performance_audit_now
 from kingdom.specialists.evidence.hourly_metrics import executions_purge
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.notifications import status_change_notify as notify_concerned_users
@@ -33,6 +33,12 @@ def audit_run() -> None:
     """Withdraw failed canaries and audit the recorded performance. Periodic; one report an hour."""
     failed_canaries_withdraw()
     performance_audit()
+
+
+@shared_task(ignore_result=True)
+def audit_run_now() -> None:
+    """Audit the recorded performance out of turn, as an admin asked."""
+    performance_audit_now()
 
 
 @shared_task(ignore_result=True)

@@ -38,6 +38,16 @@ def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
     )
 
 
+def performance_audit_now() -> AuditReport | None:
+    """Audit the executions of all specialists out of turn; None if this minute has a report already."""
+    now = timezone.now()
+    return audit_round(
+        kind=AuditReport.Kind.PERFORMANCE,
+        slot=now.replace(second=0, microsecond=0),
+        look=lambda: performance_findings(now),
+    )
+
+
 def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], AuditResult]) -> AuditReport | None:
     """Run one audit and store its report and findings. ``look`` returns the number of audited items and the findings.
 

@@ -64,6 +64,16 @@ def test_an_empty_list_shows_what_can_be_done_now_and_the_gallery_how_well(as_al
     assert gallery.count('name="content"') == 7  # what needs a model is not tried without one
 
 
+def test_review_is_linked_for_staff_alone(as_alice: Client, carol: User) -> None:
+    shared = create_global_specialist("translator")
+    link = f"/admin/specialists/specialist/{shared.pk}/review/"
+    assert link not in as_alice.get(page_of(shared)).content.decode()
+    client = Client()
+    client.force_login(carol)
+    assert link in client.get(page_of(shared)).content.decode()
+    assert client.get(link).status_code == 200
+
+
 def test_own_specialist_shows_its_way_to_verified(as_alice: Client, mine: Specialist, alice: User) -> None:
     specialist_register(spec=agent_spec("song_writer"), owner=alice)
     Specialist.objects.filter(pk=mine.pk).update(execution_count=60)
