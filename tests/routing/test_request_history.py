@@ -142,3 +142,21 @@ def test_the_model_may_not_choose_who_lacks_what_it_says_is_needed(
     route = route_message(user_id=alice.pk, text=text, embedder=encoder, model=needs)
     assert able.receipt.missing_abilities == ()
     assert (route.kind, route.receipt.missing_abilities) == ("general", ("send",))
+
+
+@pytest.mark.django_db
+def test_a_message_is_embedded_once(alice: User, encoder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
+    embedded: list[str] = []
+
+    def counted(texts: list[str], *arguments: object) -> object:
+        embedded.extend(texts)
+        return request_vectors(texts, *arguments)  # type: ignore[arg-type] # passed on
+
+    monkeypatch.setattr(module, "request_vectors", counted)
+    now = send(alice, TEXT, days_ago=0)
+    for days, text in enumerate(["count my spoons twice", "name my blue goldfish", "name my blue goldfish"]):
+        send(alice, text, days_ago=days + 1)
+    first = request_history(query(alice, encoder), encoder, message_id=now.pk)
+    again = request_history(query(alice, encoder), encoder, message_id=now.pk)
+    assert sorted(embedded) == ["count my spoons twice", "name my blue goldfish"]
+    assert first == again

@@ -1,20 +1,54 @@
 """How often a user asked for something similar lately: their stored messages, compared by embedding."""
 
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
 import numpy as np
 from django.utils import timezone
 
+from kingdom.contracts.canonical import json_digest
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds
 from kingdom.orchestrator.king.candidate_search import EmbeddedQuery
 from kingdom.orchestrator.king.request_context import HISTORY_DAYS, RequestHistory
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Message
 from kingdom.routing.embeddings.request_text import request_vectors
+from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.runtime.ports import Embedder
 
-MAX_MESSAGES = 100  # newest messages that are compared: each takes a few milliseconds to embed
+MAX_MESSAGES = 100  # newest messages that are compared: each takes a few milliseconds to embed, once in a process
+MAX_CACHED = 4_096  # vectors, 6 MB
+
+
+class _VectorCache:
+    """The vectors of messages that this process compared lately, by a digest of their text."""
+
+    def __init__(self) -> None:
+        self._kept = OrderedDict[str, Vectors]()
+        self._lock = threading.Lock()
+
+    def of(self, texts: Sequence[str], embedder: Embedder) -> Vectors:
+        """Return the vectors (n, d) of texts; only those are embedded that were not compared before."""
+        keys = [json_digest([embedder.space, text]) for text in texts]
+        with self._lock:
+            known = {key: self._kept[key] for key in keys if key in self._kept}
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        if new:
+            vectors = np.asarray(request_vectors(list(new.values()), embedder, "query"), dtype=np.float32)
+            known |= dict(zip(new, vectors, strict=True))
+        with self._lock:
+            for key in dict.fromkeys(keys):
+                self._kept[key] = known[key]
+                self._kept.move_to_end(key)
+            while len(self._kept) > MAX_CACHED:
+                self._kept.popitem(last=False)
+        return np.stack([known[key] for key in keys])
+
+
+_vectors = _VectorCache()
 
 
 def request_history(query: EmbeddedQuery, embedder: Embedder, *, message_id: UUID) -> RequestHistory:
@@ -35,7 +69,7 @@ def request_history(query: EmbeddedQuery, embedder: Embedder, *, message_id: UUI
     rows = [row for row in newest[:MAX_MESSAGES] if small_talk_of(row.content) is None]
     if not rows:
         return RequestHistory()
-    vectors = np.asarray(request_vectors([row.routing_text for row in rows], embedder, "query"))
+    vectors = _vectors.of([row.routing_text for row in rows], embedder)
     near = vectors @ query.vector >= DemandThresholds().min_similarity
     days = [row.created_at.date() for row, is_near in zip(rows, near.tolist(), strict=True) if is_near]
     return RequestHistory(len(days), len(set(days)), is_complete=len(newest) <= MAX_MESSAGES)

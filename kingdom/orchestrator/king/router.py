@@ -25,7 +25,7 @@ from kingdom.orchestrator.king.routing_rules import (
     unavailable_verdict,
     unrouted_kind,
 )
-from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, canary_kept_out, nearest_set_aside
+from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, canary_kept_out, nearest_set_aside, only_unable
 from kingdom.orchestrator.king.task_analysis import AnalyzedMessage, RoutingAnalysis, message_analyze
 from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest, growth_request_of
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
@@ -226,7 +226,7 @@ def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: 
 
 def _analyze(candidates: Candidates, model: LanguageModel | None, ctx: CallContext) -> RoutingAnalysis:
     low = candidates.thresholds.low
-    unable = [entry.candidate for entry in candidates.set_aside if entry.reason.code == "abilities"]
+    unable = only_unable(candidates.set_aside, candidates.query.canary_position, with_model=model is not None)
     near = sorted([*candidates.ranked, *unable], key=lambda candidate: -candidate.rank)
     offered = [candidate for candidate in near if not candidate.refused and candidate.probability >= low]
     purposes: dict[str, str] = {}

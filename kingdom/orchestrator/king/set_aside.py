@@ -1,6 +1,6 @@
 """Specialists that may not get a message now, although they are near: set aside, with the reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -69,6 +69,18 @@ def copy_reasons(found: Sequence[NearbySpecialist], reasons: Mapping[str, SetAsi
         for copy, original in copies.items()
         if copy not in reasons
     }
+
+
+def only_unable(
+    set_aside: Sequence[SetAside], canary_position: Callable[[NearbySpecialist], float], *, with_model: bool
+) -> list[RankedCandidate]:
+    """Return those that only a missing ability sets aside, by rules that may err: a language model may choose them."""
+    unable = [entry.candidate for entry in set_aside if entry.reason.code == "abilities"]
+    return [
+        candidate
+        for candidate in unable
+        if set_aside_reason(candidate.found, bucket=canary_position(candidate.found), with_model=with_model) is None
+    ]
 
 
 def nearest_set_aside(set_aside: Sequence[SetAside], thresholds: Thresholds) -> SetAside | None:

@@ -23,7 +23,7 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:post|publish|share|upload)~ (?:on|to|in) (?:\S+ ){0,2}<platform>",
             r"(?:shoot|drop|write) (?:a quick |an? |him an? |her an? |them an? )(?:sms|text|whatsapp)\b",
             r"let~ know (?:by|via|per|on) <channel>",
-            r"tweet (?:this|that|it|about|the)\b",
+            r"tweet (?:this|that|it|about|the)\b(?!.*\b(?:characters|chars|words)\b)",
             r"(?:call|phone|ring) (?:my |our |the )?(?:mom|mum|dad|mother|father|wife|husband|sister|brother|boss"
             r"|doctor|customers?|bank|office|restaurant|landlord)\b",
         ),
@@ -57,7 +57,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:re)?(?:envi|mand)(?:a|ar|e)(?:selo|sela|le|les)\b",
             r"(?:avis|inform|notific|contact)(?:a|ar|e|ad)(?:les?)? a <quien>",
             r"(?:public|publiqu|compart|poste|tuite)(?:a|ar|e|ir|elo)?(?:lo|la)?~ (?:en|por) (?:\S+ ){0,2}<platform>",
-            r"llam(?:a|ar|e) (?:a|al) (?:mi|mama|papa|medico|banco|el|la)\b",
+            r"llam(?:a|ar|e) (?:a|al) (?:(?:mi|mama|papa|medico|banco)\b"
+            r"|(?:el|la) (?!funcion|metodo|api|rutina|clase))",
         ),
     },
     "schedule": {
@@ -77,7 +78,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"|<url>)",
         ),
         "de": (
-            r"^<wieder>(?: (?:um|ab|gegen) \S+(?: uhr)?)?,? (?:bitte )?(?:automatisch )?<any_de>",
+            r"^<wieder>(?: (?:um|ab|gegen) \S+(?: uhr)?)?,? (?:bitte )?(?:automatisch )?<any_de>"
+            r"(?! (?:ich|wir|er|man)\b)",
             r"(?:schick|send|versend|verschick|mail|post|benachrichtig|informier|erinner|pruf|hol|lad|start|aktualisier"
             r"|uberwach|veroffentlich|sicher|such|fuhr|fass)(?:e|t|et|en|re)?~ <wieder>",
             r"<frage>~ <wieder>~ (?:schicken|senden|verschicken|prufen|aktualisieren|erinnern|sichern|ausfuhren)\b",
@@ -108,7 +110,9 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:(?:envi|mand|revis|public|descarg|ejecut|actualiz|comprueb|resum)(?:a|ar|e|es)|haz)(?:me|nos|les?"
             r"|lo)?~ "
             r"<repite>",
-            r"rec(?:uerd|ord)(?:a|e|ar)(?:me|nos|les?)\b(?! (?:que es|que significa|como|quien|cual|por que)\b)",
+            r"rec(?:uerd|ord)(?:a|e|ar)(?:me|nos|les?)\b"
+            r"(?! (?:que (?:es|son|significa\w*|dia|hora)|cuant\w+|cuando (?:es|son|fue)|donde|como|quien|cual(?:es)?"
+            r"|por que)\b)",
             r"(?:avis|alert|notific|notifiqu)(?:a|e)(?:me|nos)~? (?:cuando|si|en cuanto|antes)\b",
             r"(?:pon|ponme|programa|configura|crea)(?:me)?~ (?:alarma|temporizador|recordatorio|despertador)\b",
             r"despiertame\b",

@@ -136,3 +136,32 @@ def test_a_closure_holds_an_ability_by_its_hosts_and_tools(name: str, closure: C
 def test_no_version_runs_on_a_schedule() -> None:
     everything = CapabilityClosure(hosts=frozenset({"a.example"}), tools=frozenset({"archon.exec.python"}))
     assert RequiredAbilities.of(["schedule", "unknown"]).missing_from(everything) == ("schedule",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "recuérdame cuánto es 7 por 8",
+        "recuérdame qué día es el 3 de mayo de 2027",
+        "recuérdame cuándo es la Semana Santa de 2027",
+        "jeden Tag mache ich 30 Liegestütze, wie viele sind das im Jahr?",
+        "Jede Woche schreibe ich drei Seiten, wie viele sind das in einem Jahr?",
+        "tweet this idea in 280 characters",
+        "llama a la función con 5",
+    ],
+)
+def test_a_figure_of_speech_needs_nothing(text: str) -> None:
+    assert required_abilities(text).names == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "need"),
+    [
+        ("recuérdame mañana llamar a Ana", "schedule"),
+        ("jeden Tag um 8 schick mir das Wetter", "schedule"),
+        ("tweet this for me", "send"),
+        ("llama a la oficina", "send"),
+    ],
+)
+def test_the_same_words_as_a_command_need_it(text: str, need: str) -> None:
+    assert need in required_abilities(text).names
