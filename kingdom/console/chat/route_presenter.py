@@ -7,6 +7,8 @@ from typing import Any
 from kingdom.orchestrator.conversations.specialist_choice import BY_REQUEST
 from kingdom.orchestrator.models import SPLIT, RouteRecord
 
+_SURENESS = ((0.9, "sure"), (0.7, "fairly sure"), (0.0, "not sure"))  # from this confidence on
+MAX_REQUEST = 2_000  # characters of a request to the Council
 MAX_CANDIDATES = 5  # shown at once; the others unfold
 _ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general", SPLIT: "Several requests"}
 
@@ -19,6 +21,8 @@ class RouteView:
     name: str
     status: str
     confidence: str
+    sureness: str
+    request: Mapping[str, str]
     by_user: bool
     is_split: bool
     reason: str
@@ -47,6 +51,12 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
         name=_ROUTE_NAMES.get(route.kind, route.role),
         status=str(specialist.status) if specialist is not None else "",
         confidence="" if by_user else _confidence(route),
+        sureness="" if by_user else _sureness(route),
+        request={
+            "request": route.text[:MAX_REQUEST],
+            "message": str(route.message_id),
+            "conversation": str(route.message.conversation_id),
+        },
         by_user=by_user,
         is_split=route.is_split,
         reason=str(receipt.get("reason", "")),
@@ -66,6 +76,13 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
 
 def _confidence(route: RouteRecord) -> str:
     return f"{route.confidence:.2f}" if route.kind == "specialist" else ""
+
+
+def _sureness(route: RouteRecord) -> str:
+    """Return how sure the King was of a specialist, in words."""
+    if route.kind != "specialist":
+        return ""
+    return next(words for least, words in _SURENESS if route.confidence >= least)
 
 
 def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping[str, Any]:

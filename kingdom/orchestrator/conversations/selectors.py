@@ -103,7 +103,7 @@ def messages_with_sessions(
     message_of_session = {pair.message.session_id: pk for pk, pair in by_message.items()}
     sessions = (
         Session.objects.filter(conversation_id=conversation_id)
-        .select_related("route", "version__specialist", "part")
+        .select_related("route__message", "version__specialist", "part")
         .order_by("created_at")
     )
     for session in sessions:

@@ -43,7 +43,7 @@ def test_the_turn_shows_route_answer_and_data(as_alice: Client, alice: User) -> 
     asked = create_routed_message(alice, create_global_specialist("right"))
     session_conclude(session_id=asked.session.pk, answer="Here **it** is <b>.", output={"n": "<script>"})
     html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
-    assert "<strong>right</strong> (verified) · chosen with 0.94" in html
+    assert "<strong>right</strong> (verified) · chosen with 0.94, sure" in html
     assert "not how likely its answer is right" in html
     assert "Here <strong>it</strong> is &lt;b&gt;." in html
     assert "&lt;script&gt;" in html

@@ -7,6 +7,7 @@ const log = $("#log");
 const announcer = $("[data-announce]");
 const errorLine = $("[data-error]");
 const watching = new Set();
+const showing = new Set();
 
 function announce(text) { announcer.textContent = text; }
 
@@ -92,6 +93,28 @@ function showDelta(turn, delta) {
   if (follow) toEnd();
 }
 
+// The requests and tool calls so far, at most twice a second.
+function showSoon(turn) {
+  const session = turn.dataset.session;
+  if (showing.has(session)) return;
+  showing.add(session);
+  setTimeout(async () => {
+    showing.delete(session);
+    const shown = document.getElementById(`turn-${session}`);
+    if (shown?.dataset.state !== "running" || shown.contains(document.activeElement)) return;
+    const response = await fetch(shown.dataset.fragment, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!response?.ok || response.redirected) return;
+    const holder = document.createElement("template");
+    holder.innerHTML = await response.text();
+    const fresh = $("[data-activity]", holder.content);
+    const known = $("[data-activity]", shown);
+    if (!fresh || !shown.isConnected) return;
+    fresh.open = known?.open ?? false;
+    if (known) known.replaceWith(fresh);
+    else $(".working", shown)?.before(fresh);
+  }, 500);
+}
+
 async function takeFrame(turn, frame) {
   if (frame.event === "delta") {
     showDelta(turn, JSON.parse(frame.data));
@@ -125,6 +148,7 @@ async function takeFrame(turn, frame) {
     addParts(fresh, payload.parts);
     return fresh;
   }
+  if (kind === "step" || kind.startsWith("effect")) showSoon(turn);
   if (kind === "approval_asked") announce("Approval needed.");
   return kind === "approval_asked" || kind === "approval_answered" ? refresh(turn) : turn;
 }

@@ -1,0 +1,74 @@
+"""The chat for hands and ears, in a real browser: drafts, shortcuts, a lost connection, a way out of a wrong route."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+
+pytestmark = pytest.mark.browser
+PIECE = 'event: delta\ndata: {"text": "a piece of an answer", "at": 1, "attempt": 1}\n\n'
+
+
+def test_a_draft_survives_a_reload_and_shortcuts_are_listed(open_page: OpenPage) -> None:
+    page = open_page("/", user="dana", width=390)
+    field = page.get_by_label("Your message")
+    field.fill("not sent yet")
+    page.reload()
+    expect(field).to_have_value("not sent yet")
+    field.press_sequentially("?")
+    expect(field).to_have_value("not sent yet?")
+    page.locator(".brand").focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_be_visible()
+    assert_accessible(page)
+    assert_fits(page)
+    page.keyboard.press("Escape")
+    page.locator(".brand").focus()
+    page.keyboard.press("m")
+    expect(field).to_be_focused()
+    page.locator(".brand").focus()
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search conversations")).to_be_focused()
+    page.get_by_role("button", name="Conversations").click()
+    page.locator(".brand").focus()
+    page.keyboard.press("?")
+    dialog.get_by_role("checkbox").uncheck()
+    page.keyboard.press("Escape")
+    page.locator(".brand").focus()
+    page.keyboard.press("m")
+    expect(field).not_to_be_focused()
+
+
+def test_a_lost_connection_loses_and_doubles_nothing(open_page: OpenPage) -> None:
+    page = open_page("/", user="lena")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if len(lost) >= 2:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fulfill(status=200, content_type="text/event-stream", body=PIECE)
+
+    page.route(re.compile(r"/sessions/[^/]+/events/"), lose)
+    page.get_by_label("Your message").fill("how many cups is 250 ml")
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn")
+    expect(turn).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    assert len(lost) == 2
+    expect(turn).to_have_count(1)
+    expect(turn.locator(".answer")).not_to_contain_text("a piece of an answer")
+    expect(turn.locator(".answer")).to_contain_text("cups")
+    expect(page.get_by_role("status")).to_have_text(re.compile("^Answer: "))
+    shown = turn.locator(".answer").inner_text()
+    turn.locator(".route > summary").click()
+    expect(turn.locator(".route > summary")).to_contain_text(re.compile("chosen with .*sure"))
+    page.reload()
+    assert turn.locator(".answer").inner_text() == shown
+    turn.locator(".route > summary").click()
+    turn.get_by_role("button", name="Ask the Council for a new specialist").click()
+    expect(page).to_have_url(re.compile("/creations/"))
+    assert_accessible(page)
