@@ -11,6 +11,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
@@ -38,14 +39,20 @@ class ScheduleOut(serializers.ModelSerializer[Schedule]):
     """A schedule, or a webhook when ``cron`` is empty."""
 
     conversation_id = serializers.UUIDField(allow_null=True, help_text="Where its messages and answers are.")
+    workflow = serializers.SerializerMethodField(help_text="The manifest of its workflow, null for a message.")
     next_times = serializers.SerializerMethodField(help_text="The next five times, in UTC.")
 
     class Meta:
         model = Schedule
         fields = [
-            *("id", "message", "cron", "time_zone", "catch_up", "state", "is_hook"),
+            *("id", "message", "workflow", "cron", "time_zone", "catch_up", "state", "is_hook"),
             *("next_times", "conversation_id", "created_at"),
         ]
+
+    def get_workflow(self, schedule: Schedule) -> dict[str, Any] | None:
+        """Return the manifest in the form of the API."""
+        manifest = schedule.manifest
+        return None if manifest is None else WorkflowManifest.model_validate(manifest).to_json()
 
     def get_next_times(self, schedule: Schedule) -> list[str]:
         """Return the next times in ISO 8601."""
@@ -62,7 +69,7 @@ class ScheduleCreatedOut(ScheduleOut):
 
 
 class ScheduleIn(StrictSerializer):
-    """A sentence (``text``), or ``cron`` and ``message``, or ``hook`` and ``message``."""
+    """A sentence (``text``), or ``cron`` or ``hook`` with a ``message`` or a ``workflow``."""
 
     text = StrictTextField(
         max_length=MAX_TEXT, default="", allow_blank=True, help_text="E.g. “every Monday at 8: summarize the news”."
@@ -71,6 +78,12 @@ class ScheduleIn(StrictSerializer):
         max_length=MAX_CRON_LENGTH, default="", allow_blank=True, help_text="Five fields, as Debian's cron reads them."
     )
     message = StrictTextField(max_length=MAX_CONTENT, default="", allow_blank=True)
+    workflow = serializers.JSONField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Instead of a message: a manifest, a request in plain words, or the id of a workflow of mine.",
+    )
     hook = serializers.BooleanField(default=False, help_text="Start it by a webhook instead of a time.")
     time_zone = StrictTextField(max_length=64, default="UTC", help_text="IANA name, e.g. Europe/Berlin.")
     catch_up = serializers.ChoiceField(
@@ -80,11 +93,13 @@ class ScheduleIn(StrictSerializer):
     )
 
     def validate(self, attrs: Any) -> Any:  # noqa: ANN401 - DRF's signature
-        """Require exactly one of text, cron and hook."""
+        """Require exactly one of text, cron and hook, and one thing to start."""
         if [bool(attrs["text"]), bool(attrs["cron"]), attrs["hook"]].count(True) != 1:
             raise ValidationError("Give one of text, cron and hook.")
         if attrs["text"] and attrs["message"]:
             raise ValidationError({"message": ["The text says what to send already."]})
+        if attrs["workflow"] is not None and (attrs["text"] or attrs["message"]):
+            raise ValidationError({"workflow": ["Give either a message or a workflow; a text is a message."]})
         return attrs
 
 
@@ -92,10 +107,12 @@ class RunOut(serializers.ModelSerializer[ScheduleRun]):
     """One time of a schedule."""
 
     session_id = serializers.UUIDField(allow_null=True)
+    workflow_id = serializers.UUIDField(allow_null=True)
+    workflow_state = serializers.CharField(source="workflow.state", default=None, allow_null=True, read_only=True)
 
     class Meta:
         model = ScheduleRun
-        fields = ["id", "due_at", "outcome", "reason", "left_out", "session_id"]
+        fields = ["id", "due_at", "outcome", "reason", "left_out", "session_id", "workflow_id", "workflow_state"]
 
 
 class SchedulesApi(GenericAPIView[Schedule]):
@@ -127,7 +144,7 @@ class SchedulesApi(GenericAPIView[Schedule]):
         if values["text"]:
             read = read_schedule(values["text"])
             values["cron"], values["message"] = read.cron, read.message
-        names = ("message", "cron", "time_zone", "catch_up")
+        names = ("message", "workflow", "cron", "time_zone", "catch_up")
         draft = ScheduleDraft(**{name: values[name] for name in names})
         schedule, secret = schedule_create(user_id=caller_id(request), draft=draft)
         hook_path = reverse("hook", args=[secret]) if secret else None

@@ -1,6 +1,6 @@
-"""Sends the messages that are due, and those that a webhook asks for. Safe to run twice, at once and after a kill.
+"""Starts the messages and workflows that are due, and those of webhooks. Safe to run twice, at once and after a kill.
 
-The row of the time, the message with its session and the next time are written in one transaction.
+The row of the time, the message or workflow with its sessions and the next time are written in one transaction.
 """
 
 import uuid
@@ -9,27 +9,24 @@ from itertools import islice
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
-from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.clock import Clock, utc_now
-from kingdom.core.errors import BadInput, Conflict, InfrastructureFault, KingdomError, NotFound
-from kingdom.orchestrator.conversations.services import TITLE_LENGTH, conversation_create, message_post
+from kingdom.core.errors import Conflict, NotFound
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.rules.cron_times import missed_times, next_time
-from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admission_check
+from kingdom.schedules.run_starts import TRANSIENT_FAULTS, HookBody, run_start
+from kingdom.schedules.selectors import open_runs
 from kingdom.sessions.models import Session
-from kingdom.tools.files.services import file_upload
+from kingdom.workflows.models import Workflow
 
 _log = structlog.get_logger(__name__)
 MAX_PER_ROUND = 200
 MAX_LOOKED_AT = 5_000
 MAX_HOOK_BYTES = 64_000
-# What passes by itself: the time stays due, and a webhook's caller tries again.
-_TRANSIENT = (QueueTooLong, TooManyOpenMessages, InfrastructureFault)
-_WAITING = "The message before it was not answered yet. See its conversation: it may wait for you."
+_WAITING = "The one before it is not over yet. See its conversation or its workflow: it may wait for you."
 
 
 def schedules_fire(*, clock: Clock = utc_now) -> int:
@@ -45,7 +42,7 @@ def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
     """Send for one schedule. What the installation lacks now (a slot, a sandbox) waits."""
     try:
         return _move(schedule_id, now)
-    except _TRANSIENT:
+    except TRANSIENT_FAULTS:
         return False
     except Exception:
         _log.exception("schedule_not_sent", schedule_id=str(schedule_id))  # it stays due; others go on
@@ -74,7 +71,7 @@ def _move(schedule_id: uuid.UUID, now: datetime) -> bool:
 
 
 def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key: str | None = None) -> ScheduleRun:
-    """Send the message of a webhook with what its caller sent as an attached file: data, never an order.
+    """Start what a webhook names with what its caller sent as an attached file: data, never an order.
 
     The same key returns the first run. Raises Conflict while it is paused, BadInput for a body that is no text,
     QueueTooLong and TooManyOpenMessages when too much is waiting.
@@ -88,72 +85,26 @@ def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key
         if call_key and (known := ScheduleRun.objects.filter(schedule=locked, call_key=call_key).first()):
             return known
         run = ScheduleRun(schedule=locked, due_at=timezone.now(), call_key=call_key)
-        _send(locked, run, body=body, suffix="json" if "json" in media_type else "txt")
+        _send(locked, run, HookBody(body, "json" if "json" in media_type else "txt"))
         locked.save(update_fields=["state", "conversation"])
     return run
 
 
-def _send(schedule: Schedule, run: ScheduleRun, *, body: bytes = b"", suffix: str = "txt") -> None:
-    """Post the message of a run unless it is settled, and store the run."""
+def _send(schedule: Schedule, run: ScheduleRun, body: HookBody | None = None) -> None:
+    """Start the message or workflow of a run unless it is settled, and store the run."""
     if not schedule.user.is_active:
         schedule.state, run.outcome, run.reason = Schedule.State.PAUSED, run.Outcome.SKIPPED, "The account is closed."
-    elif run.outcome == run.Outcome.SENT and not schedule.is_hook and _open_runs(schedule).exists():
+    elif run.outcome == run.Outcome.SENT and not schedule.is_hook and open_runs(schedule).exists():
         run.outcome, run.reason = run.Outcome.SKIPPED, _WAITING
     if run.outcome == run.Outcome.SENT:
-        _post(schedule, run, body, suffix)
+        run_start(schedule, run, body)
     run.save(force_insert=True)
 
 
 def _catches_up(schedule: Schedule) -> bool:
-    """Return whether the message of an earlier missed time is being answered: the next one comes after it."""
+    """Return whether that of an earlier missed time is going on: the next one comes after it."""
+    if schedule.catch_up != Schedule.CatchUp.ALL:
+        return False
     going = (Session.State.RUNNING, Session.State.AWAITING_PARTS)
-    return schedule.catch_up == Schedule.CatchUp.ALL and _open_runs(schedule).filter(session__state__in=going).exists()
-
-
-def _open_runs(schedule: Schedule) -> QuerySet[ScheduleRun]:
-    """Return the runs whose sessions go on; a session that was deleted with its conversation does not."""
-    return schedule.runs.filter(outcome="sent", session__isnull=False, session__finished_at=None)
-
-
-def _post(schedule: Schedule, run: ScheduleRun, body: bytes, suffix: str) -> None:
-    if schedule.conversation is None:
-        title = f"⏰ {schedule.message}"[:TITLE_LENGTH]
-        schedule.conversation = conversation_create(user_id=schedule.user_id, title=title)
-    conversation_id = schedule.conversation.pk
-    admission_check(user_id=schedule.user_id)  # before a file is written
-    try:
-        with transaction.atomic():
-            files = []
-            if body:
-                path = f"calls/{run.due_at:%Y-%m-%d_%H%M%S}_{run.pk.hex[:6]}.{suffix}"
-                workspace_id = str(conversation_id)
-                files = [file_upload(user_id=schedule.user_id, workspace_id=workspace_id, path=path, data=body).path]
-            posted = message_post(
-                user_id=schedule.user_id, conversation_id=conversation_id, content=schedule.message, files=files,
-                idempotency_key=f"schedule-{run.pk}",
-            )  # fmt: skip
-    except (*_TRANSIENT, BadInput):
-        raise  # it waits; a webhook's caller reads what to change
-    except KingdomError as error:  # a used-up budget, say
-        run.outcome, run.reason = run.Outcome.FAILED, error.message
-        _tell(schedule, f"A message of your schedule was not sent: {error.message}")
-    else:
-        run.session_id = posted.session_id
-
-
-def run_finished(*, session: Session) -> None:
-    """Settle the run of a finished session and tell its user. Idempotent; ignores other sessions."""
-    run = ScheduleRun.objects.filter(session=session, outcome="sent").select_related("schedule").first()
-    if run is None:
-        return
-    answered = session.state == Session.State.COMPLETED
-    outcome = run.Outcome.ANSWERED if answered else run.Outcome.FAILED
-    reason = "" if answered else session.error_message
-    if ScheduleRun.objects.filter(pk=run.pk, outcome="sent").update(outcome=outcome, reason=reason):
-        said = session.answer if answered else f"It failed: {session.error_message}"
-        _tell(run.schedule, f"“{run.schedule.message[:80]}”: {said[:300]}")
-
-
-def _tell(schedule: Schedule, text: str) -> None:
-    link = f"/c/{schedule.conversation_id}/" if schedule.conversation_id else "/schedules/"
-    notification_create(user_id=schedule.user_id, kind="schedule", text=text, link=link)
+    running = Q(session__state__in=going) | Q(workflow__state=Workflow.State.RUNNING)
+    return open_runs(schedule).filter(running).exists()

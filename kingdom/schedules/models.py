@@ -8,10 +8,11 @@ from django.db import models
 from kingdom.core.field_classes import field_classes
 
 
-@field_classes(public="cron time_zone", owner="message", sealed="hook_digest")
+@field_classes(public="cron time_zone", owner="message manifest", sealed="hook_digest")
 class Schedule(models.Model):
-    """A message that Kingdom sends for its user: at the times of a cron line, or when a webhook is called.
+    """A message or workflow that Kingdom starts for its user: at the times of a cron line, or by a webhook.
 
+    ``manifest`` is the plan of a workflow, None for a message; ``message`` then says in words what it does.
     ``cron`` is empty for a webhook, ``hook_digest`` (SHA-256 of the secret in its address) is None for a schedule.
     ``next_at`` is the next time, None for a webhook and while paused. All messages go to one conversation; when the
     user deletes it, the next message starts a new one.
@@ -37,6 +38,7 @@ class Schedule(models.Model):
         "orchestrator.Conversation", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     message = models.TextField()
+    manifest = models.JSONField(null=True, blank=True)
     cron = models.CharField(max_length=100, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     catch_up = models.CharField(max_length=6, choices=CatchUp.choices, default=CatchUp.LATEST)
@@ -62,13 +64,13 @@ class Schedule(models.Model):
 
 @field_classes(public="outcome", owner="reason call_key", of="schedule__user")
 class ScheduleRun(models.Model):
-    """One time of a schedule or call of a webhook: the session that answers its message, or why none was sent.
+    """One time of a schedule or call of a webhook: the session or workflow that it started, or why there is none.
 
     ``left_out`` counts times before it that were left out. ``call_key`` is a webhook caller's idempotency key.
     """
 
     class Outcome(models.TextChoices):
-        """What became of it; ``sent`` is open until its session ends."""
+        """What became of it; ``sent`` is open until its session or workflow ends."""
 
         SENT = "sent"
         ANSWERED = "answered"
@@ -85,6 +87,9 @@ class ScheduleRun(models.Model):
     call_key = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - null never collides
     session = models.OneToOneField(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="schedule_run"
+    )
+    workflow = models.OneToOneField(
+        "workflows.Workflow", on_delete=models.SET_NULL, null=True, blank=True, related_name="schedule_run"
     )
 
     class Meta:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import islice
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
@@ -44,7 +44,14 @@ def hook_digest(secret: str) -> str:
 
 def runs_of(*, schedule: Schedule) -> QuerySet[ScheduleRun]:
     """Return what a schedule did, newest first."""
-    return ScheduleRun.objects.filter(schedule=schedule).order_by("-due_at")
+    return ScheduleRun.objects.filter(schedule=schedule).select_related("workflow").order_by("-due_at")
+
+
+def open_runs(schedule: Schedule) -> QuerySet[ScheduleRun]:
+    """Return the runs whose session or workflow goes on; what was deleted does not."""
+    has_session = Q(session__isnull=False, session__finished_at=None)
+    has_workflow = Q(workflow__isnull=False, workflow__finished_at=None)
+    return schedule.runs.filter(has_session | has_workflow, outcome="sent")
 
 
 def next_times(schedule: Schedule, *, count: int = SHOWN_TIMES) -> Sequence[datetime]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
+from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, LostRace
 from kingdom.core.jobs import advisory_lock
@@ -14,15 +15,23 @@ from kingdom.orchestrator.conversations.services import MAX_CONTENT
 from kingdom.schedules.models import Schedule
 from kingdom.schedules.rules.cron_times import check_cron, check_time_zone, next_time
 from kingdom.schedules.selectors import hook_digest, schedule_of
+from kingdom.workflows.planning.resolution import plan_resolve
+from kingdom.workflows.selectors import workflow_of
+from kingdom.workflows.services import workflow_plan_check
 
 _SECRET_BYTES = 32
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduleDraft:
-    """What a user asks for; an empty ``cron`` asks for a webhook."""
+    """What a user asks for; an empty ``cron`` asks for a webhook.
 
-    message: str
+    ``workflow`` asks for a workflow instead of the message: its manifest, a request in plain words, or the id of one of
+    the user's workflows to run again as a fresh copy.
+    """
+
+    message: str = ""
+    workflow: object = None
     cron: str = ""
     time_zone: str = "UTC"
     catch_up: str = Schedule.CatchUp.LATEST
@@ -33,15 +42,14 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
 
     Only the secret's digest is stored.
 
-    Raises BadInput for a cron line that cannot be read or never comes, an unknown time zone and an empty message, and
-    Conflict when the user has as many as allowed.
+    Raises BadInput for a cron line that cannot be read or never comes, an unknown time zone and an empty message,
+    InvalidManifest and NoPlan for a workflow that could not run, NotFound for one that is not the user's, and Conflict
+    when the user has as many as allowed.
     """
-    message = draft.message.strip()
-    if not message or len(message) > MAX_CONTENT:
-        raise BadInput(f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters.")
     check_time_zone(draft.time_zone)
     secret = "" if draft.cron else secrets.token_urlsafe(_SECRET_BYTES)
-    schedule = Schedule(user_id=user_id, message=message, time_zone=draft.time_zone, catch_up=draft.catch_up)
+    schedule = Schedule(user_id=user_id, time_zone=draft.time_zone, catch_up=draft.catch_up)
+    _set_task(schedule, draft)
     if secret:
         schedule.hook_digest = hook_digest(secret)
     else:
@@ -54,6 +62,38 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
             raise Conflict(f"You have {most} schedules, which is as many as one user may have. Delete one first.")
         schedule.save(force_insert=True)
     return schedule, secret
+
+
+def _set_task(schedule: Schedule, draft: ScheduleDraft) -> None:
+    """Set the message of a schedule, or its workflow's plan and what it does in words."""
+    if draft.workflow is None:
+        schedule.message = draft.message.strip()
+        if not schedule.message or len(schedule.message) > MAX_CONTENT:
+            raise BadInput(f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters.")
+        return
+    manifest, words = _workflow_manifest(schedule.user_id, draft.workflow)
+    schedule.manifest = manifest.model_dump(mode="json")
+    schedule.message = words or ", ".join(node.id for node in manifest.nodes)
+
+
+def _workflow_manifest(user_id: int, source: object) -> tuple[WorkflowManifest, str]:
+    """Return the plan of a manifest, a request or a stored workflow, and the request in words, "" for none."""
+    stored_id = _uuid_or_none(source)
+    if stored_id is None:
+        checked = workflow_plan_check(user_id=user_id, source=source)
+        return checked.plan.manifest, checked.origin.request
+    stored = workflow_of(user_id=user_id, workflow_id=stored_id)
+    # checked as it is stored: to write it out and read it again would give a coerced agent more grants
+    manifest = WorkflowManifest.model_validate(stored.manifest).as_planned
+    plan_resolve(manifest, user_id=user_id)
+    return manifest, stored.request
+
+
+def _uuid_or_none(source: object) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(source) if isinstance(source, str) else None
+    except ValueError:
+        return None
 
 
 def schedule_pause(*, user_id: int, schedule_id: uuid.UUID) -> Schedule:

@@ -1,7 +1,12 @@
-"""Hook that the room above fills: which specialist a request in plain words belongs to."""
+"""Hooks for the rooms above: which specialist a request in plain words belongs to, and that a workflow is over."""
 
 from collections.abc import Callable
 from typing import NamedTuple
+
+from django.dispatch import Signal
+
+# Sent with ``workflow`` in the transaction that ends it, and again when it ends after a node was run again.
+workflow_finished = Signal()
 
 
 class RequestRoute(NamedTuple):

@@ -39,6 +39,14 @@ class PlanOrigin(NamedTuple):
 _BY_HAND = PlanOrigin()
 
 
+class CheckedPlan(NamedTuple):
+    """A plan that can run now, what was repaired in it, and where it comes from."""
+
+    plan: ResolvedPlan
+    coercions: tuple[ManifestCoercion, ...] = ()
+    origin: PlanOrigin = _BY_HAND
+
+
 @transaction.atomic
 def workflow_create(
     *, user_id: int, plan: ResolvedPlan, coercions: tuple[ManifestCoercion, ...] = (), origin: PlanOrigin = _BY_HAND
@@ -64,8 +72,8 @@ def workflow_create(
     return workflow_locked
 
 
-def workflow_plan(*, user_id: int, source: object) -> Workflow:
-    """Store a draft of a manifest, or of what a request in plain words (a text) asks for. Nothing runs yet.
+def workflow_plan_check(*, user_id: int, source: object) -> CheckedPlan:
+    """Return the plan of a manifest, or of what a request in plain words (a text) asks for. Nothing is stored.
 
     Raises InvalidManifest; NoPlan for a request that nothing here serves.
     """
@@ -75,8 +83,16 @@ def workflow_plan(*, user_id: int, source: object) -> Workflow:
         parsed = planned.parsed
     else:
         origin, parsed = _BY_HAND, manifest_read(source, user_id=user_id)
-    plan = plan_resolve(parsed.manifest, user_id=user_id)
-    return workflow_create(user_id=user_id, plan=plan, coercions=parsed.coercions, origin=origin)
+    return CheckedPlan(plan_resolve(parsed.manifest, user_id=user_id), parsed.coercions, origin)
+
+
+def workflow_plan(*, user_id: int, source: object) -> Workflow:
+    """Store a draft of a manifest, or of what a request in plain words (a text) asks for. Nothing runs yet.
+
+    Raises InvalidManifest; NoPlan for a request that nothing here serves.
+    """
+    checked = workflow_plan_check(user_id=user_id, source=source)
+    return workflow_create(user_id=user_id, plan=checked.plan, coercions=checked.coercions, origin=checked.origin)
 
 
 @transaction.atomic

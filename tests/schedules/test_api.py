@@ -49,7 +49,15 @@ def test_a_sentence_becomes_a_schedule_with_its_next_times(as_alice: APIClient) 
         ({"cron": "0 8 * * 1", "message": "x y", "time_zone": "Mars/Base"}, "no time zone"),
         ({"cron": "0 8 * * 1", "message": "x y", "catch_up": "often"}, "often"),
         ({"cron": "0 8 * * 1", "message": "x y", "evry": 1}, "no such field"),
-        ({"cron": "0 8 * * 1", "message": "x y", "workflow": {}}, "no such field"),
+        ({"cron": "0 8 * * 1", "message": "x y", "workflow": {}}, "either a message or a workflow"),
+        ({"text": "every Monday: x y", "workflow": "x then y"}, "either a message or a workflow"),
+        ({"cron": "0 8 * * 1", "workflow": {}}, "/agents"),
+        ({"cron": "0 8 * * 1", "workflow": [1]}, "must be an object"),
+        (
+            {"hook": True, "workflow": {"agents": [{"id": "analyze_x", "specialist": "nobody", "input": "x"}]}},
+            "/agents/0/specialist",
+        ),
+        ({"cron": "0 8 * * 1", "workflow": "Tell the moon a story"}, "No specialist here"),
         ({"cron": "0 8 * * 1", "message": "   "}, "message"),
     ],
 )

@@ -110,6 +110,15 @@ class WorkflowManifest(FrozenModel):
         ends = [node for node in self.nodes if node.id not in awaited and not node.is_child]
         return tuple(node.id for node in ends if node.role != "observer") or tuple(node.id for node in ends)
 
+    @property
+    def as_planned(self) -> "WorkflowManifest":
+        """The plan without the nodes that were delegated later and the edges to them."""
+        planned = {node.id for node in self.nodes if not node.parent}
+        kept = [node for node in self.nodes if node.id in planned]
+        edges = [tuple(above for above in node.depends_on if above in planned) for node in kept]
+        nodes = [node.model_copy(update={"depends_on": above}) for node, above in zip(kept, edges, strict=True)]
+        return self.model_copy(update={"nodes": tuple(nodes)})
+
     def to_json(self) -> dict[str, Any]:
         """Return the plan in the form of the API: ``{"agents": [...]}``, without what was delegated later."""
         planned = {node.id for node in self.nodes if not node.parent}

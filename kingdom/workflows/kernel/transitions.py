@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import LostRace
+from kingdom.workflows.hooks import workflow_finished
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Workflow, WorkflowNode
 from kingdom.workflows.rules.state_machine import FINAL_STATES, check_node_transition, check_workflow_transition
@@ -37,6 +38,8 @@ def workflow_move(workflow: Workflow, state: str, kind: str, payload: Payload = 
     for name, value in changed.items():
         setattr(workflow, name, value)
     event_append(workflow, kind, payload={"state": state, **payload})
+    if state in FINAL_STATES:
+        workflow_finished.send(Workflow, workflow=workflow)
 
 
 def node_move(

@@ -156,7 +156,7 @@ def test_no_kind_is_forgotten_here() -> None:
         "council/proposals/evolution.py",
         "orchestrator/demand/proposals.py",  # followed in tests/orchestrator/demand/test_proposals.py
         "orchestrator/pipeline/case_handoff.py",
-        "schedules/firing.py",
+        "schedules/run_results.py",
         "sessions/budgets/services.py",
         "sessions/receivers.py",
         "specialists/audits/findings.py",

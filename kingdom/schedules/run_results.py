@@ -1,0 +1,41 @@
+"""What became of the runs of schedules: their sessions and workflows end, and their users are told."""
+
+from kingdom.approvals.notifications.services import notification_create
+from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.sessions.models import Session
+from kingdom.workflows.models import Workflow
+
+_SHOWN = 300  # characters of an answer
+
+
+def run_finished(*, session: Session) -> None:
+    """Settle the run of a finished session and tell its user. Idempotent; ignores other sessions."""
+    run = ScheduleRun.objects.filter(session=session, outcome="sent").select_related("schedule").first()
+    if run is not None:
+        failure = "" if session.state == Session.State.COMPLETED else session.error_message
+        _settle(run, is_answered=session.state == Session.State.COMPLETED, answer=session.answer, failure=failure)
+
+
+def workflow_run_finished(*, workflow: Workflow) -> None:
+    """Settle the run of a workflow that is over and tell its user; again when a node of it was run again."""
+    run = ScheduleRun.objects.filter(workflow=workflow).select_related("schedule").first()
+    if run is not None:
+        failure = (
+            "The workflow was cancelled." if workflow.state == Workflow.State.CANCELLED else workflow.error_message
+        )
+        is_answered = workflow.state == Workflow.State.COMPLETED
+        _settle(run, is_answered=is_answered, answer=workflow.answer, failure="" if is_answered else failure)
+
+
+def _settle(run: ScheduleRun, *, is_answered: bool, answer: str, failure: str) -> None:
+    outcome = run.Outcome.ANSWERED if is_answered else run.Outcome.FAILED
+    if ScheduleRun.objects.filter(pk=run.pk, outcome=run.outcome).update(outcome=outcome, reason=failure):
+        said = answer if is_answered else f"It failed: {failure}"
+        link = f"/workflows/{run.workflow_id}/" if run.workflow_id else ""
+        owner_notify(run.schedule, f"“{run.schedule.message[:80]}”: {said[:_SHOWN]}", link=link)
+
+
+def owner_notify(schedule: Schedule, text: str, *, link: str = "") -> None:
+    """Tell the user of a schedule; without a link it leads to the conversation, else to the schedule."""
+    default = f"/c/{schedule.conversation_id}/" if schedule.conversation_id else f"/schedules/{schedule.pk}/"
+    notification_create(user_id=schedule.user_id, kind="schedule", text=text, link=link or default)

@@ -1,0 +1,84 @@
+"""Starts what a schedule or webhook names: its message in its conversation, or a fresh copy of its workflow."""
+
+import uuid
+from typing import NamedTuple
+
+from django.db import transaction
+
+from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError
+from kingdom.orchestrator.conversations.services import TITLE_LENGTH, conversation_create, message_post
+from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.run_results import owner_notify
+from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admission_check
+from kingdom.tools.files.services import file_upload
+from kingdom.workflows.models import Workflow
+from kingdom.workflows.planning.resolution import plan_resolve
+from kingdom.workflows.services import PlanOrigin, workflow_create, workflow_start
+
+# What passes by itself: the time stays due, and a webhook's caller tries again.
+TRANSIENT_FAULTS = (QueueTooLong, TooManyOpenMessages, InfrastructureFault)
+
+
+class HookBody(NamedTuple):
+    """What a webhook's caller sent, and the suffix of the file that it becomes."""
+
+    data: bytes
+    suffix: str
+
+
+def run_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
+    """Post the message of a locked schedule, or start its workflow; ``run`` gets its session or workflow.
+
+    What cannot be started (a used-up budget, a specialist deleted since) fails the run, with a notification. Raises
+    what passes by itself, and BadInput to the caller of a webhook, who can change what was sent.
+    """
+    admission_check(user_id=schedule.user_id)  # before a file is written
+    start = _workflow_start if schedule.manifest is not None else _message_start
+    if start is _message_start:
+        _conversation_set(schedule)  # it stays when the message fails
+    try:
+        with transaction.atomic():
+            start(schedule, run, body)
+    except TRANSIENT_FAULTS:
+        raise
+    except KingdomError as error:
+        if schedule.is_hook and isinstance(error, BadInput):
+            raise
+        run.outcome, run.reason = run.Outcome.FAILED, error.message
+        owner_notify(schedule, f"Your schedule could not start this time: {error.message}")
+
+
+def _conversation_set(schedule: Schedule) -> None:
+    if schedule.conversation is None:
+        title = f"⏰ {schedule.message}"[:TITLE_LENGTH]
+        schedule.conversation = conversation_create(user_id=schedule.user_id, title=title)
+
+
+def _message_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
+    if schedule.conversation_id is None:
+        raise RuntimeError("a schedule of a message has its conversation here")
+    conversation_id = schedule.conversation_id
+    files = _body_store(schedule, run, conversation_id, body)
+    posted = message_post(
+        user_id=schedule.user_id, conversation_id=conversation_id, content=schedule.message, files=files,
+        idempotency_key=f"schedule-{run.pk}",
+    )  # fmt: skip
+    run.session_id = posted.session_id
+
+
+def _workflow_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
+    plan = plan_resolve(WorkflowManifest.model_validate(schedule.manifest), user_id=schedule.user_id)
+    origin = PlanOrigin(schedule.message, Workflow.Planner.MANIFEST)
+    workflow = workflow_create(user_id=schedule.user_id, plan=plan, origin=origin)
+    _body_store(schedule, run, workflow.pk, body)
+    workflow_start(user_id=schedule.user_id, workflow_id=workflow.pk)
+    run.workflow = workflow
+
+
+def _body_store(schedule: Schedule, run: ScheduleRun, workspace_id: uuid.UUID, body: HookBody | None) -> list[str]:
+    """Store what a caller sent as a file of the run's workspace; return its path in a list, empty for nothing."""
+    if body is None or not body.data:
+        return []
+    path = f"calls/{run.due_at:%Y-%m-%d_%H%M%S}_{run.pk.hex[:6]}.{body.suffix}"
+    return [file_upload(user_id=schedule.user_id, workspace_id=str(workspace_id), path=path, data=body.data).path]

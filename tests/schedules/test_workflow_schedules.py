@@ -1,0 +1,111 @@
+"""Schedules and webhooks of workflows: fresh copies of a plan that was checked when the schedule was made."""
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
+from kingdom.schedules.firing import schedules_fire
+from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.tools.files.services import file_read
+from kingdom.workflows.models import Workflow
+from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL
+from kingdom.workflows.services import workflow_cancel
+from tests.factories.workflows import create_agents, create_worker, draft_workflow, failure, finish_all, worker_node
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/schedules/"
+START = datetime(2026, 11, 22, 8, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+MANIFEST = {"agents": [worker_node("analyze_a"), worker_node("analyze_b", "analyze_a")]}
+
+
+@pytest.fixture(autouse=True)
+def specialists(db: None) -> None:
+    """Store the specialists that the nodes are run by."""
+    caches["default"].clear()
+    create_worker()
+    create_agents()
+
+
+def create(client: APIClient, **body: object) -> Any:  # noqa: ANN401 - JSON
+    answer = client.post(URL, {"cron": "0 * * * *", **body}, format="json")
+    assert answer.status_code == 201, answer.json()
+    Schedule.objects.exclude(cron="").update(next_at=START)
+    return answer.json()
+
+
+def run_at(moment: datetime) -> ScheduleRun:
+    assert schedules_fire(clock=lambda: moment) == 1
+    return ScheduleRun.objects.select_related("workflow").latest("due_at")
+
+
+def started(run: ScheduleRun) -> Workflow:
+    assert run.workflow is not None
+    return run.workflow
+
+
+def test_each_time_starts_a_fresh_copy_and_the_history_shows_its_end(as_alice: APIClient, alice: User) -> None:
+    made = create(as_alice, workflow=MANIFEST)
+    assert [agent["id"] for agent in made["workflow"]["agents"]] == ["analyze_a", "analyze_b"]
+    assert made["message"] == "analyze_a, analyze_b"
+    first = started(run_at(START))
+    assert (first.user, first.state) == (alice, "running")
+    finish_all(first)
+    second = started(run_at(START + HOUR))
+    assert second.pk != first.pk
+    finish_all(second, {"analyze_a": failure()})
+    waiting = Workflow.objects.get(pk=second.pk)
+    assert waiting.state == AWAITING_APPROVAL
+    skipped = run_at(START + 2 * HOUR)
+    assert (skipped.outcome, skipped.workflow) == ("skipped", None)
+    assert "wait for you" in skipped.reason
+    workflow_cancel(user_id=alice.pk, workflow_id=second.pk)
+    history = as_alice.get(f"{URL}{made['id']}/runs/").json()["results"]
+    assert [(row["outcome"], row["workflow_state"]) for row in history] == [
+        ("skipped", None), ("failed", "cancelled"), ("answered", "completed"),
+    ]  # fmt: skip
+    links = set(Notification.objects.filter(user=alice, kind="schedule").values_list("link", flat=True))
+    assert links == {f"/workflows/{first.pk}/", f"/workflows/{second.pk}/"}
+
+
+def test_a_stored_workflow_is_run_again_with_no_more_rights(
+    as_alice: APIClient, as_bob: APIClient, alice: User
+) -> None:
+    stored = draft_workflow(alice, {"id": "helper", "prompt": "Say hello."})
+    assert stored.manifest["nodes"][0]["baseline_only"] is True
+    create(as_alice, workflow=str(stored.pk))
+    assert Schedule.objects.get().manifest["nodes"] == stored.manifest["nodes"]  # type: ignore[index]
+    assert started(run_at(START)).manifest["nodes"] == stored.manifest["nodes"]
+    for foreign in (stored.pk, uuid.uuid4()):
+        answer = as_bob.post(URL, {"cron": "0 * * * *", "workflow": str(foreign)}, format="json")
+        assert answer.status_code == 404
+    assert Schedule.objects.count() == 1
+
+
+def test_a_specialist_deleted_since_fails_that_time(as_alice: APIClient, alice: User) -> None:
+    create(as_alice, workflow=MANIFEST)
+    Specialist.objects.filter(role="shouter").update(status="deprecated")
+    run = run_at(START)
+    assert (run.outcome, run.workflow) == ("failed", None)
+    assert "/agents/0/specialist" in run.reason
+    assert not Workflow.objects.exists()
+    assert Notification.objects.get(user=alice, kind="schedule").link.startswith("/schedules/")
+    assert Schedule.objects.get().next_at == START + HOUR
+
+
+def test_a_webhook_starts_a_workflow_with_the_body_as_its_file(as_alice: APIClient, as_stranger: APIClient) -> None:
+    made = create(as_alice, cron="", hook=True, workflow=MANIFEST)
+    keys = {"Idempotency-Key": "order-7"}
+    answers = [as_stranger.post(made["hook_path"], {"order": 7}, format="json", headers=keys) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [202, 202]
+    run = ScheduleRun.objects.get()
+    assert Workflow.objects.get() == started(run)
+    path = f"calls/{run.due_at:%Y-%m-%d_%H%M%S}_{run.pk.hex[:6]}.json"
+    assert file_read(workspace_id=str(run.workflow_id), path=path) == b'{"order":7}'
