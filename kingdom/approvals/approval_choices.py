@@ -9,7 +9,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "creation": ("confirm", "edit", "reject"),
     "resources": ("provided", "mock", "abort"),
     "quality": ("retry", "edit", "skip", "abort"),
-    "safety": ("allow", "deny"),
+    "safety": ("allow", "deny", "abort"),
     "host": ("allow", "deny"),
     "unknown_outcome": ("retry", "skip", "done"),
 }

@@ -43,6 +43,8 @@ _CLOSING_QUESTIONS: Mapping[str, str] = {
     "host": "What you allow holds for this specialist and this host until you withdraw it under Rules.",
 }
 
+_ESCALATION_QUESTION = "It was refused before, and nothing here can allow it. Deny it and let it go on, or abort?"
+
 
 class _Line(NamedTuple):
     path: str
@@ -55,11 +57,16 @@ def approval_headline(kind: str, subject: Mapping[str, Any]) -> str:
         return _creation_headline(subject)
     if kind == "host":
         return _host_headline(subject)
+    if kind == "safety" and subject.get("escalation"):
+        return f"{_agent(subject)} asks again for what it may not have: {_tool_names(subject)}."
     if kind != "tool":
         return _HEADLINES[kind]
-    calls = requested_tools(subject)
-    names = dict.fromkeys(escape_invisible(str(call.get("name", "")), MAX_NAME_LENGTH) for call in calls)
-    return f"{_agent(subject)} wants to use {', '.join(names) or 'a tool'}."
+    return f"{_agent(subject)} wants to use {_tool_names(subject)}."
+
+
+def _tool_names(subject: Mapping[str, Any]) -> str:
+    names = (escape_invisible(str(call.get("name", "")), MAX_NAME_LENGTH) for call in requested_tools(subject))
+    return ", ".join(dict.fromkeys(names)) or "a tool"
 
 
 def _creation_headline(subject: Mapping[str, Any]) -> str:
@@ -81,7 +88,7 @@ def _host_headline(subject: Mapping[str, Any]) -> str:
 def approval_text(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the whole question as lines of text."""
     calls = requested_tools(subject)
-    aside = ("tools", "agent", "summary") if kind == "tool" else ("tools", "agent")
+    aside = ("tools", "agent", "summary") if kind == "tool" else ("tools", "agent", "escalation")
     rest = {key: value for key, value in subject.items() if key not in aside}
     lines = [approval_headline(kind, subject), *([_reason_line(subject)] if kind == "tool" else [])]
     if kind != "tool" and "agent" in subject:
@@ -89,8 +96,13 @@ def approval_text(kind: str, subject: Mapping[str, Any]) -> str:
     lines += _value_lines(rest, "")
     for number, call in enumerate(calls, start=1):
         lines += _tool_lines(number, call, len(calls))
-    question = [_CLOSING_QUESTIONS[kind]] if kind in _CLOSING_QUESTIONS else []
-    return "\n".join([*_limited_lines(lines), *question])
+    return "\n".join([*_limited_lines(lines), *_closing_question(kind, subject)])
+
+
+def _closing_question(kind: str, subject: Mapping[str, Any]) -> list[str]:
+    if kind == "safety" and subject.get("escalation"):
+        return [_ESCALATION_QUESTION]
+    return [_CLOSING_QUESTIONS[kind]] if kind in _CLOSING_QUESTIONS else []
 
 
 def _reason_line(subject: Mapping[str, Any]) -> str:

@@ -62,9 +62,11 @@ class AgentRuntime:
             return inputs.ModelResponse(failure=_failure(error))
         return inputs.ModelResponse(response=response)
 
-    async def _tools(self, ctx: RuntimeContext, decision: CallTool) -> ToolResult:
+    async def _tools(self, ctx: RuntimeContext, decision: CallTool) -> InputEvent | Pause:
         try:
             outcomes = await ctx.run(self._graph.tool.call(ctx.call, decision.requests))
+        except HumanInputRequired as needed:
+            return Pause(kind=needed.kind, subject=needed.subject)
         except InfrastructureFault:
             raise
         except KingdomError as error:

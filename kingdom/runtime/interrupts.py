@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-InterruptKind = Literal["tool", "resources", "host"]
+InterruptKind = Literal["tool", "resources", "host", "safety"]
 
 
 class HumanInputRequired(Exception):
     """The run has ended; the same effect is run again when the question is answered.
 
-    ``kind`` is ``tool`` (may this run?), ``resources`` (something is missing) or ``host`` (may it reach this host?);
-    ``subject`` describes the question as JSON.
+    ``kind`` is ``tool`` (may this run?), ``resources`` (something is missing) ``host`` (may it reach this host?)
+    or ``safety`` (it asks again for what it may not have); ``subject`` describes the question as JSON.
     """
 
     def __init__(self, kind: InterruptKind, subject: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.selectors import effective_rules, permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.approvals.requests.services import ApprovalTerms, SessionPosition, approval_request
-from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval, SpawnWorker
+from kingdom.cognition.decisions import AgentDecision, CallTool, Delegate, RequestApproval, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
@@ -30,7 +30,9 @@ from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_o
 from kingdom.tools.receipts.denials import DenialReason, denied_calls_record, unknown_call_record
 from kingdom.tools.receipts.services import calls_erase, stored_call_id
 
-QuestionKind = Literal["tool", "resources", "host", "unknown_outcome"]
+QuestionKind = Literal["tool", "resources", "host", "safety", "unknown_outcome"]
+# a credential has no mock, and nothing can allow more than an identity has
+_NARROWED: Mapping[str, tuple[str, ...]] = {"resources": ("provided", "abort"), "safety": ("deny", "abort")}
 _NO_ANSWER = "Nobody answered in time."
 
 
@@ -65,8 +67,7 @@ def _permission_effects(ctx: CallContext, requests: Sequence[ToolRequest]) -> se
 def question_create(session: Session, seq: int, kind: QuestionKind, subject: Mapping[str, Any]) -> Approval:
     """Ask the locked session's user about the effect of input ``seq``, pause the session and release its lease."""
     position = SessionPosition(session_id=session.pk, seq=seq)
-    # a credential has no mock, so the choices exclude one
-    terms = ApprovalTerms(choices=("provided", "abort")) if kind == "resources" else None
+    terms = ApprovalTerms(choices=_NARROWED[kind]) if kind in _NARROWED else None
     approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=position, terms=terms)
     note = {"kind": kind, "at": seq, "question": approval.text, "choices": approval.choices}
     event_append(session, "approval_asked", {**note, "approval_id": str(approval.pk), "args_hash": approval.args_hash})
@@ -202,6 +203,8 @@ def _agent_context(session: Session) -> CallContext:
 
 def _denied_requests(seq: int, decision: AgentDecision, approval: Approval) -> Sequence[ToolRequest]:
     """Return the calls that a denied question was about; one for a host or credential is a request to that host."""
+    if isinstance(decision, Delegate):
+        return [decision.request]
     if isinstance(decision, CallTool):
         return decision.requests
     if approval.kind == Approval.Kind.TOOL:
@@ -212,12 +215,13 @@ def _denied_requests(seq: int, decision: AgentDecision, approval: Approval) -> S
 
 def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:
     """Return the next input after the denial of an effect that paused to ask."""
-    if isinstance(decision, CallTool):
+    if isinstance(decision, CallTool | Delegate):
+        requests = [decision.request] if isinstance(decision, Delegate) else decision.requests
         result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True}
         return ToolResult(
             outcomes=tuple(
                 ToolOutcome(call_id=request.call_id, name=request.name, result=result, denied=True)
-                for request in decision.requests
+                for request in requests
             )
         )
     if approval.state != Approval.State.DECIDED:

@@ -14,7 +14,8 @@ from kingdom.policies.hooks import RUN_SUSPENDERS
 from kingdom.providers.signals import model_call_metered, model_call_starting
 from kingdom.sessions.approval_flow import session_resume
 from kingdom.sessions.budgets.services import model_budget_check, model_usage_add, session_usage_add
-from kingdom.sessions.engine.completion import session_finished
+from kingdom.sessions.engine.completion import session_abort, session_finished
+from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_suspend
 
@@ -24,7 +25,10 @@ RUN_SUSPENDERS.append(session_suspend)  # this module is imported once, when the
 @receiver(approval_decided, dispatch_uid="sessions.session_resume")
 def resume_on_approval_decided(approval: Approval, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Resume the session in the transaction of the answer, so that both are committed or neither."""
-    session_resume(approval=approval)
+    if is_aborted(approval):
+        session_abort(approval=approval)
+    else:
+        session_resume(approval=approval)
 
 
 @receiver(credential_warned, dispatch_uid="sessions.credential_notice")

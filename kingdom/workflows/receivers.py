@@ -9,10 +9,11 @@ from kingdom.approvals.signals import approval_decided
 from kingdom.policies.hooks import RUN_SUSPENDERS
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.engine.delegation import DELEGATION_LAWS
+from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
 from kingdom.workflows.kernel.delegation.requests import delegation_judge
 from kingdom.workflows.policy_suspension import workflow_suspend
-from kingdom.workflows.services import question_answered, run_finished
+from kingdom.workflows.services import escalation_aborted, question_answered, run_finished
 
 if delegation_judge not in DELEGATION_LAWS:
     DELEGATION_LAWS.append(delegation_judge)
@@ -31,3 +32,5 @@ def on_approval_decided(approval: Approval, **_: Any) -> None:  # noqa: ANN401 -
     """Go on with a node in the transaction of the answer about it."""
     if approval.kind == Approval.Kind.QUALITY:
         question_answered(approval=approval)
+    elif is_aborted(approval):
+        escalation_aborted(approval=approval)

@@ -196,6 +196,22 @@ def question_answered(*, approval: Approval) -> None:
     node_action_apply(workflow, node, cast(NodeAction, action), approval.note)
 
 
+@transaction.atomic
+def escalation_aborted(*, approval: Approval) -> None:
+    """Abort the node whose session asked again for more than it may have. Call it in the transaction of the answer."""
+    run = NodeRun.objects.filter(session=approval.session).select_related("node").first() if approval.session else None
+    if run is None:
+        return
+    workflow = workflow_lock(run.node.workflow_id)
+    node = WorkflowNode.objects.get(pk=run.node_id)
+    if node.state != RUNNING or node.attempt != run.attempt or workflow.state in FINAL_STATES:
+        return
+    answer = {"approval_id": str(approval.pk), "choice": approval.choice, "state": approval.state, "action": "abort"}
+    event_append(workflow, APPROVAL_DECIDED, node_id=node.node_id, payload=answer)
+    node.error_code, node.error_message = "escalation", approval.title
+    node_action_apply(workflow, node, "abort")
+
+
 def _locked_own(user_id: int, workflow_id: uuid.UUID) -> Workflow:
     workflow_of(user_id=user_id, workflow_id=workflow_id)
     return workflow_lock(workflow_id)

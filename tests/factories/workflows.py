@@ -1,5 +1,6 @@
 """Workflows of tests: plans of handlers and agents, and sessions that end as a test says."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.db import transaction
 
 from kingdom.accounts.models import User
 from kingdom.cognition.inputs import Failure
+from kingdom.contracts.model import ModelResponse
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Session
@@ -15,6 +17,7 @@ from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent
 from kingdom.workflows.planning.resolution import manifest_read, plan_resolve
 from kingdom.workflows.services import workflow_create, workflow_start
 from tests.factories import create_global_specialist
+from tests.factories.capabilities import answer as model_says
 
 HANDLER = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper(), 'output': None}\n"
 IDENTITIES = ("research", "analyze", "coder", "writer")
@@ -122,3 +125,14 @@ def brief_of(workflow: Workflow, node_id: str) -> dict[str, Any]:
     brief = workflow.nodes.get(node_id=node_id).brief
     assert isinstance(brief, dict)
     return brief
+
+
+def wish(*nodes: object, strategy: str = "child", **more: object) -> ModelResponse:
+    """Return a model's answer that delegates."""
+    body = json.dumps({"reason": "Numbers.", "new_nodes": list(nodes), "strategy": strategy, **more})
+    return model_says(f"I need help.\n```json:delegation\n{body}\n```")
+
+
+def agent(node_id: str = "analyze_numbers", **more: object) -> dict[str, Any]:
+    """Return an agent that is asked for."""
+    return {"id": node_id, "prompt": "Add them up.", **more}

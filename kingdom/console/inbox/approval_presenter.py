@@ -40,6 +40,8 @@ _CHOICE_LABELS: Mapping[str, str] = {
 }
 _KIND_CHOICE_LABELS: Mapping[tuple[str, str], str] = {
     ("creation", "edit"): "Change",
+    ("safety", "deny"): "Deny and go on",
+    ("safety", "abort"): "Abort",
     ("quality", "retry"): "Run it again",
     ("quality", "edit"): "Edit and run",
     ("quality", "skip"): "Skip this step",
@@ -67,7 +69,8 @@ _FAMILY_OF_KIND: Mapping[str, str] = {
     "safety": "safety",
 }
 _FAMILY_TEXTS: Mapping[str, str] = {
-    "unknown_outcome": "Nobody knows whether it took effect. Look, then say how to go on."
+    "safety": "It asked for more than its identity may have. Nothing of it was done.",
+    "unknown_outcome": "Nobody knows whether it took effect. Look, then say how to go on.",
 }
 _OTHER_FAMILY = PauseFamily("other", "✎", "")
 _CHANNEL_LABELS: Mapping[str, str] = {"web": "on this site", "api": "by the API", "admin": "by an admin"}

@@ -15,6 +15,7 @@ from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.ports import CapabilityGraph, Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from kingdom.sessions.approval_flow import RuleBasedApproval
+from kingdom.sessions.escalations import EscalationGuard
 from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import SandboxLimitOverride, Session
@@ -35,7 +36,7 @@ def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph
     tools = ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
     return CapabilityGraph(
         model=language_model(),
-        tool=tools.tool,
+        tool=EscalationGuard(gate),
         approval=tools.approval,
         worker=_worker(session, spec, tools) if spec.engine == "handler" else NoWorker(),
         telemetry=LogTelemetry(),

@@ -8,21 +8,24 @@ from typing import Any, Literal
 from django.dispatch import Signal
 from django.utils import timezone
 
+from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import approvals_cancel
 from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
 from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
 from kingdom.sessions.events import state_rebuild
-from kingdom.sessions.events.event_log import event_append, input_append
+from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
 from kingdom.sessions.gateway.egress_log import egress_replies_erase
 from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.selectors import pending_question
 
 # Sent with ``session`` exactly once, INSIDE the transaction that moves it to a final state: a receiver's writes are
 # committed together with that state. A receiver must not act outside of the database.
 session_finished = Signal()
 STOPPED_BY_USER = "Stopped by you."
+ABORTED = "It asked again for more than it may have, and was ended."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +70,21 @@ def session_finish_cancelled(session: Session, reason: str) -> Session:
         return session_finish(session, SessionResult(state="cancelled", failure=failure))
     input_append(session, Shutdown(reason=reason))
     return session_finish(session, result_of(state_rebuild.session_fold(session)[-1][1].state))
+
+
+def session_abort(*, approval: Approval) -> None:
+    """End the session that waits for the answer to a question: it goes no further. Idempotent.
+
+    Call it in the transaction of the answer.
+    """
+    if approval.session_id is None:
+        return
+    session = session_lock(approval.session_id)
+    question = pending_question(session)
+    if session.state != Session.State.AWAITING_APPROVAL or question is None:
+        return
+    if question.get("approval_id") == str(approval.pk):
+        session_finish_cancelled(session, ABORTED)
 
 
 def session_finish(session: Session, result: SessionResult) -> Session:

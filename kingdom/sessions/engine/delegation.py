@@ -16,8 +16,10 @@ from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.errors import LostRace
 from kingdom.core.jobs import Lease
+from kingdom.sessions.approval_flow import question_create
 from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.effects import effect_close
+from kingdom.sessions.escalations import escalation_subject, is_repeated_escalation
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
@@ -73,6 +75,10 @@ def delegation_carry_out(lease: Lease, seq: int, decision: Delegate) -> Answered
     verdict = next((verdict for verdict in verdicts if verdict is not None), _OUTSIDE)
     if verdict.result is None:
         _wait(session, seq)
+        return None
+    if verdict.refusal == "escalation" and is_repeated_escalation(session.pk):
+        agent = state_rebuild.session_spec(session).agent_id
+        question_create(session, seq, "safety", escalation_subject(agent, [decision.request]))
         return None
     _record(session, decision.request, verdict.result, verdict.refusal)
     answer = _tool_result(decision.request, verdict)

@@ -130,6 +130,12 @@ class PermissionGate:
         wait = rate_limit_wait(ctx, _tools_of(requests))
         return bool(policy_refusals(ctx, requests, wait, None, self._scan))
 
+    def escalations(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> list[ToolRequest]:
+        """Return the calls that ask for a tool or a host which no permission can give. Records nothing. Blocking."""
+        refused = static_refusals(ctx, requests, self._environment.policy)
+        beyond = {call_id for call_id, found in refused.items() if found.code in ("not_granted", "unreachable")}
+        return [request for request in requests if request.call_id in beyond]
+
     def missing_consent(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> HostConsentNeeded | None:
         """Return the first host of a batch that its user has not agreed to, None without one. Blocking.
 

@@ -1,6 +1,5 @@
 """Delegation in a workflow: the law, the edited graph, the brief that comes back, and a worker that dies in between."""
 
-import json
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from tests.factories.capabilities import ScriptedModel, always, graph
 from tests.factories.capabilities import answer as said
 from tests.factories.workflows import (
     advanced,
+    agent,
     answer,
     brief_of,
     event_kinds,
@@ -32,23 +32,13 @@ from tests.factories.workflows import (
     output_of,
     running_workflow,
     session_end,
+    wish,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_model")]
 ROOT = {"id": "research_market", "prompt": "Look at the market."}
 END = {"id": "writer_end", "prompt": "Sum up.", "depends_on": ["research_market"]}
 DONE = said("It grows. [BYPASS: not needed] [STATUS: SUCCESS]")
-
-
-def wish(*nodes: object, strategy: str = "child", **more: object) -> ModelResponse:
-    """Return a model's answer that delegates."""
-    body = json.dumps({"reason": "Numbers.", "new_nodes": list(nodes), "strategy": strategy, **more})
-    return said(f"I need help.\n```json:delegation\n{body}\n```")
-
-
-def agent(node_id: str = "analyze_numbers", **more: object) -> dict[str, Any]:
-    """Return an agent that is asked for."""
-    return {"id": node_id, "prompt": "Add them up.", **more}
 
 
 def run(session: Session, *script: ModelResponse | BaseException) -> ScriptedModel:
