@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -39,13 +39,17 @@ class _VectorCache:
         if new:
             vectors = np.asarray(request_vectors(list(new.values()), embedder, "query"), dtype=np.float32)
             known |= dict(zip(new, vectors, strict=True))
+        self._keep({key: known[key] for key in keys})
+        return np.stack([known[key] for key in keys])
+
+    def _keep(self, used: Mapping[str, Vectors]) -> None:
+        """Keep what was used last, at most MAX_CACHED."""
         with self._lock:
-            for key in dict.fromkeys(keys):
-                self._kept[key] = known[key]
+            for key, vector in used.items():
+                self._kept[key] = vector
                 self._kept.move_to_end(key)
             while len(self._kept) > MAX_CACHED:
                 self._kept.popitem(last=False)
-        return np.stack([known[key] for key in keys])
 
 
 _vectors = _VectorCache()
