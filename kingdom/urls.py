@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("kingdom.approvals.urls")),
     path("api/v1/", include("kingdom.events.urls")),
     path("api/v1/", include("kingdom.policies.urls")),
+    path("api/v1/", include("kingdom.webhooks.urls")),
     path("api/v1/", include("kingdom.tools.urls")),
     path("", include("kingdom.doors.urls")),
     path("", include("kingdom.console.urls")),

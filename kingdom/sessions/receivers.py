@@ -19,7 +19,8 @@ from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_suspend
 
-RUN_SUSPENDERS.append(session_suspend)  # this module is imported once, when the apps are ready
+if session_suspend not in RUN_SUSPENDERS:
+    RUN_SUSPENDERS.append(session_suspend)
 
 
 @receiver(approval_decided, dispatch_uid="sessions.session_resume")

@@ -17,7 +17,8 @@ from kingdom.workflows.services import escalation_aborted, question_answered, ru
 
 if delegation_judge not in DELEGATION_LAWS:
     DELEGATION_LAWS.append(delegation_judge)
-RUN_SUSPENDERS.append(workflow_suspend)  # this module is imported once, when the apps are ready
+if workflow_suspend not in RUN_SUSPENDERS:
+    RUN_SUSPENDERS.append(workflow_suspend)
 
 
 @receiver(session_finished, dispatch_uid="workflows.run_finished")

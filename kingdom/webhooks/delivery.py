@@ -1,0 +1,84 @@
+"""Deliveries: claimed by one worker, sent outside any transaction, retried with backoff, given up after bounds."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from kingdom.adapters.notification_delivery import DeliveryFailed, WebhookEndpoint, webhook_key, webhook_send
+from kingdom.approvals.notifications.delivery import CLAIM_LEASE, MAX_ATTEMPTS, backoff_delay
+from kingdom.approvals.notifications.services import notification_create
+from kingdom.contracts.canonical import canonical_json
+from kingdom.core.clock import Clock, utc_now
+from kingdom.webhooks.models import EventDelivery, EventWebhook
+
+BATCH_SIZE = 500
+_log = structlog.get_logger(__name__)
+
+
+def signing_key(webhook: EventWebhook) -> bytes:
+    """Return the key that signs the messages to a webhook; it is derived and stored nowhere."""
+    return webhook_key(settings.SECRET_KEY, f"events:{webhook.pk}", 1)
+
+
+def event_deliveries_due(*, now: datetime) -> list[uuid.UUID]:
+    """Return the ids of deliveries that are due, at most 500, the oldest first."""
+    due = EventDelivery.objects.filter(state=EventDelivery.State.WAITING, due_at__lte=now)
+    return list(due.order_by("due_at").values_list("pk", flat=True)[:BATCH_SIZE])
+
+
+def event_delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:
+    """Attempt one delivery that is due and return whether it arrived. Safe to call from any number of workers.
+
+    After a worker dies between sending and recording, another one sends again after two minutes, with the same id.
+    """
+    now = clock()
+    waiting = EventDelivery.objects.filter(pk=delivery_id, state=EventDelivery.State.WAITING)
+    if waiting.filter(due_at__lte=now).update(due_at=now + CLAIM_LEASE, attempts=F("attempts") + 1) != 1:
+        return False
+    delivery = EventDelivery.objects.select_related("webhook", "event").get(pk=delivery_id)
+    mine = waiting.filter(attempts=delivery.attempts)
+    webhook = delivery.webhook
+    hook = WebhookEndpoint(url=webhook.url, key=signing_key(webhook), origins=settings.KINGDOM.egress_origins)
+    try:
+        webhook_send(hook, message_id=str(delivery.pk), body=canonical_json(_message(delivery)), now=now)
+    except DeliveryFailed as error:
+        _log.warning("event_not_delivered", delivery_id=str(delivery_id), code=error.code)
+        mine.update(error=error.message[:200], due_at=clock() + backoff_delay(delivery.attempts - 1))
+        if error.permanent or delivery.attempts >= MAX_ATTEMPTS:
+            webhook_disable(webhook_id=webhook.pk, error=error.message)
+        return False
+    mine.update(state=EventDelivery.State.SENT, sent_at=clock(), error="")
+    return True
+
+
+@transaction.atomic
+def webhook_disable(*, webhook_id: uuid.UUID, error: str) -> bool:
+    """Disable a webhook, give up what waits for it and say so to its owner; returns whether it was active."""
+    active = EventWebhook.objects.filter(pk=webhook_id, state=EventWebhook.State.ACTIVE)
+    if active.update(state=EventWebhook.State.DISABLED, last_error=error[:200]) != 1:
+        return False
+    webhook = EventWebhook.objects.get(pk=webhook_id)
+    waiting = EventDelivery.objects.filter(webhook=webhook, state=EventDelivery.State.WAITING)
+    lost = waiting.update(state=EventDelivery.State.GIVEN_UP)
+    host = urlsplit(webhook.url).hostname or ""
+    text = f"The webhook to {host} was switched off: {error} {lost:,} events were not delivered. Register it again."
+    notification_create(user_id=webhook.user_id, kind="event_webhook", text=text)
+    return True
+
+
+def _message(delivery: EventDelivery) -> dict[str, Any]:
+    event = delivery.event
+    data = {
+        "id": event.pk,
+        "session": str(event.session_id) if event.session_id else None,
+        "workflow": str(event.workflow_id) if event.workflow_id else None,
+        "user": event.user_id,
+        "fields": event.fields,
+    }
+    return {"type": event.name, "timestamp": event.created_at.isoformat(), "data": data}

@@ -1,0 +1,55 @@
+"""Writes of event webhooks: register, remove."""
+
+import uuid
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
+from kingdom.core.errors import BadInput, Conflict, NotAllowed, NotFound
+from kingdom.webhooks.delivery import signing_key
+from kingdom.webhooks.models import EventWebhook
+
+MAX_WEBHOOKS = 20  # of one user
+
+
+def event_webhook_create(
+    *, user_id: int, url: str, events: Sequence[str], everybody: bool = False
+) -> tuple[EventWebhook, str]:
+    """Register an address for events of some names; returns it with its secret, which is shown only now.
+
+    Raises BadInput for an address that cannot be a webhook, NotAllowed for everybody's events without the permission,
+    Conflict for one too many.
+    """
+    try:
+        webhook_target(url, settings.KINGDOM.egress_origins)
+    except EgressRefused as error:
+        raise BadInput(f"url: {error.message}") from None
+    if everybody and not _may_cover_everybody(user_id):
+        raise NotAllowed("Only staff with the permission get the events of everybody.")
+    if EventWebhook.objects.filter(user_id=user_id).count() >= MAX_WEBHOOKS:
+        raise Conflict(f"You have {MAX_WEBHOOKS} webhooks. Remove one first.")
+    webhook = EventWebhook.objects.create(
+        user_id=user_id, covers_id=None if everybody else user_id, url=url, events=sorted(set(events))
+    )
+    return webhook, webhook_secret(signing_key(webhook))
+
+
+def event_webhook_delete(*, user_id: int, webhook_id: uuid.UUID) -> None:
+    """Remove one of a user's webhooks with its deliveries. Raises NotFound."""
+    event_webhook_of(user_id=user_id, webhook_id=webhook_id).delete()
+
+
+def event_webhook_of(*, user_id: int, webhook_id: uuid.UUID) -> EventWebhook:
+    """Return one of a user's webhooks. Raises NotFound."""
+    webhook = EventWebhook.objects.filter(user_id=user_id, pk=webhook_id).first()
+    if webhook is None:
+        raise NotFound("You have no such webhook.")
+    return webhook
+
+
+def _may_cover_everybody(user_id: int) -> bool:
+    user = get_user_model().objects.filter(pk=user_id, is_active=True, is_staff=True).first()
+    return user is not None and user.has_perm("webhooks.cover_everybody")
