@@ -11,9 +11,18 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.models import ApiToken, SignedInSession, User
+from kingdom.accounts.own_account import appearance_set, signed_in_session_end, signed_in_sessions_of
 from kingdom.accounts.services import token_create, token_delete
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    StrictTextField,
+    caller_id,
+    problem_schemas,
+)
 
 
 class _NewestTokens(NewestFirstPagination):
@@ -111,7 +120,51 @@ class MeOut(serializers.ModelSerializer[User]):
 
     class Meta:
         model = User
-        fields = ["id", "username", "is_staff", "date_joined"]
+        fields = ["id", "username", "is_staff", "date_joined", "theme", "time_zone"]
+
+
+class MeIn(StrictSerializer):
+    """The appearance of the pages."""
+
+    theme = serializers.ChoiceField(choices=User.Theme.choices, allow_blank=True, required=False)
+    time_zone = StrictTextField(max_length=64, allow_blank=True, required=False, help_text="For example Europe/Berlin.")
+
+
+class SignedInSessionOut(serializers.ModelSerializer[SignedInSession]):
+    """One browser in which the caller is signed in."""
+
+    class Meta:
+        model = SignedInSession
+        fields = ["id", "browser", "created_at"]
+
+
+class SignedInSessionsApi(GenericAPIView[SignedInSession]):
+    """The browsers in which the caller is signed in."""
+
+    serializer_class = SignedInSessionOut
+    pagination_class = NewestFirstPagination
+    filter_backends = ()
+
+    @extend_schema(
+        operation_id="signed_in_sessions_list",
+        responses={200: SignedInSessionOut(many=True), **problem_schemas(*READ_ERRORS)},
+    )
+    def get(self, request: Request) -> Response:
+        """List the browsers in which I am signed in, newest first."""
+        page = self.paginate_queryset(signed_in_sessions_of(user_id=caller_id(request)))
+        return self.get_paginated_response(SignedInSessionOut(page, many=True).data)
+
+
+class SignedInSessionApi(GenericAPIView[SignedInSession]):
+    """One of these browsers."""
+
+    serializer_class = SignedInSessionOut
+
+    @extend_schema(operation_id="signed_in_sessions_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
+    def delete(self, request: Request, session_pk: int) -> Response:
+        """Sign a browser out."""
+        signed_in_session_end(user_id=caller_id(request), pk=session_pk)
+        return Response(status=204)
 
 
 class MeApi(GenericAPIView[User]):
@@ -123,3 +176,13 @@ class MeApi(GenericAPIView[User]):
     def get(self, request: Request) -> Response:
         """Show who I am."""
         return Response(MeOut(User.objects.get(pk=caller_id(request))).data)
+
+    @extend_schema(operation_id="me_change", request=MeIn, responses={200: MeOut, **problem_schemas(*WRITE_ERRORS)})
+    def patch(self, request: Request) -> Response:
+        """Change the colours and the time zone of my pages."""
+        body = MeIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        user = User.objects.get(pk=caller_id(request))
+        values = {"theme": user.theme, "time_zone": user.time_zone, **body.validated_data}
+        appearance_set(user_id=user.pk, **values)
+        return Response(MeOut(User.objects.get(pk=user.pk)).data)

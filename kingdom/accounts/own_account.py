@@ -40,7 +40,7 @@ def signed_in_sessions_of(*, user_id: int) -> QuerySet[SignedInSession]:
 
 def signed_in_session_end(*, user_id: int, pk: int) -> None:
     """Sign one of the user's browsers out. Raises NotFound."""
-    found = signed_in_sessions_of(user_id=user_id).filter(pk=pk).first()
+    found = SignedInSession.objects.filter(user_id=user_id, pk=pk).first()
     if found is None:
         raise NotFound("You are not signed in there any more.")
     Session.objects.filter(session_key=found.session_key).delete()

@@ -7,6 +7,7 @@ from django.test import Client
 
 from kingdom.accounts.models import ApiToken, SignedInSession, User
 from kingdom.accounts.services import token_create
+from tests.factories import api_client
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass of alice 7!"
@@ -66,6 +67,22 @@ def test_theme_and_time_zone_are_the_user_s_on_all_pages(as_alice: Client, alice
     assert "Choose light, dark" in _change(as_alice, "appearance", theme="pink", time_zone="")
     alice.refresh_from_db()
     assert (alice.theme, alice.time_zone) == ("light", "")
+
+
+def test_account_is_changed_by_the_api_too(as_alice: Client, alice: User, bob: User) -> None:
+    client, other = api_client(alice), Client()
+    other.force_login(bob)
+    body = client.patch("/api/v1/me/", {"time_zone": "Asia/Tokyo"}, format="json").json()
+    assert (body["theme"], body["time_zone"]) == ("", "Asia/Tokyo")
+    assert client.patch("/api/v1/me/", {"theme": "dark"}, format="json").json()["time_zone"] == "Asia/Tokyo"
+    for odd in ({"theme": "pink"}, {"time_zone": "Mars/Base"}, {"is_staff": True}):
+        assert client.patch("/api/v1/me/", odd, format="json").status_code == 400
+    (row,) = client.get("/api/v1/auth/sessions/").json()["results"]
+    assert "session_key" not in row
+    his = SignedInSession.objects.get(user=bob)
+    assert client.delete(f"/api/v1/auth/sessions/{his.pk}/").status_code == 404
+    assert client.delete(f"/api/v1/auth/sessions/{row['id']}/").status_code == 204
+    assert as_alice.get("/me/").status_code == 302
 
 
 def test_token_of_another_is_not_ended(as_alice: Client, bob: User, client: Client) -> None:
