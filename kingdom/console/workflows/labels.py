@@ -44,7 +44,9 @@ _ERROR_LABELS: Mapping[str, str] = {
     "protocol_violation": "Its answer cannot be relied on",
     "execution_failure": "It did not end well",
     "aborted": "Aborted",
-    "deadline": "Out of time",
+    "step_limit": "Too many steps",
+    "time_limit": "Out of time",
+    "budget_exceeded": "Its budget is used up",
 }
 
 

@@ -4,7 +4,7 @@ A session is counted when it has ended, so those that run when the budget is use
 after this halt allows the same amount once more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from django.conf import settings
@@ -42,20 +42,32 @@ def budget_halt(workflow: Workflow, manifest: WorkflowManifest, node: WorkflowNo
     """Return the halt of a node that a locked workflow has no budget left for; warn once when 80 % are used."""
     if manifest.budget_tokens is None and manifest.budget_micros is None:
         return None
-    limits = list(_limits(workflow, manifest))
+    used = _usage(workflow)
+    limits = list(_limits(workflow, manifest, used))
     for limit in limits:
         if limit.share >= _ALERT_THRESHOLD:
             _warn_once(workflow, limit)
     spent = next((limit for limit in limits if limit.share >= 1), None)
     if spent is None:
-        return None
+        return _unpriced_halt(workflow, manifest, node, used["unpriced_tokens"])
     amount = f"{_amount(spent.name, spent.used)} of {_amount(spent.name, spent.limit)}"
     reason = f"Budget Exceeded: {node.node_id} cannot begin: the budget of this workflow is used up ({amount})."
     return Halt("budget_exceeded", reason, "Retry allows the same amount once more. Or skip it, or abort.")
 
 
-def _limits(workflow: Workflow, manifest: WorkflowManifest) -> Iterator[_Limit]:
-    used, rounds = _usage(workflow), 1 + workflow.budget_extensions
+def _unpriced_halt(workflow: Workflow, manifest: WorkflowManifest, node: WorkflowNode, unpriced: int) -> Halt | None:
+    """Return the halt of a node whose cost nobody would count: a price is unknown, and there is no bound of tokens."""
+    if not unpriced or manifest.budget_tokens is not None or workflow.budget_extensions:
+        return None
+    reason = (
+        f"Budget Exceeded: {node.node_id} cannot begin: the price of {unpriced:,} tokens that this workflow used is "
+        "unknown, so its budget cannot be held."
+    )
+    return Halt("budget_exceeded", reason, "Retry goes on without counting them. Or skip it, or abort.")
+
+
+def _limits(workflow: Workflow, manifest: WorkflowManifest, used: Mapping[str, int]) -> Iterator[_Limit]:
+    rounds = 1 + workflow.budget_extensions
     if manifest.budget_tokens is not None:
         yield _Limit("tokens", manifest.budget_tokens * rounds, sum(used[name] for name in _TOKENS))
     if manifest.budget_micros is not None:

@@ -14,16 +14,17 @@ from django.utils import timezone
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
-from kingdom.workflows.kernel.completion import node_brief, workflow_complete, workflow_fail
+from kingdom.workflows.kernel.completion import node_brief, workflow_complete
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
+from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
 from kingdom.workflows.kernel.event_log import workflow_lock
-from kingdom.workflows.kernel.node_sessions import OpenedRuns, free_slots, runs_of, runs_open
+from kingdom.workflows.kernel.node_sessions import OpenedRuns, free_slots, runs_cancel, runs_of, runs_open
 from kingdom.workflows.kernel.questions import node_halt
 from kingdom.workflows.kernel.run_budget import budget_halt
 from kingdom.workflows.kernel.run_results import run_artefacts, run_outcomes, run_result, runs_read_outside
 from kingdom.workflows.kernel.transitions import allowed_duration, node_move, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
-from kingdom.workflows.rules.guards import Halt, drought_halt, result_halt
+from kingdom.workflows.rules.guards import Halt, drought_halt, late_halt, result_halt
 from kingdom.workflows.rules.node_inputs import items_gap, node_items, reads_briefs
 from kingdom.workflows.rules.node_results import result_brief
 from kingdom.workflows.rules.state_machine import (
@@ -51,11 +52,6 @@ def workflow_advance(workflow_id: uuid.UUID) -> bool:
     if not workflow.user.is_active:  # it is its user who resumes it, after the account was opened again
         workflow_move(workflow, PAUSED, WORKFLOW_PAUSED, {"reason": "The account of its user is closed."})
         return False
-    if workflow.deadline_at is not None and workflow.deadline_at < timezone.now():
-        workflow_fail(
-            workflow, "deadline_exceeded", f"It took longer than {allowed_duration(workflow)} and was stopped."
-        )
-        return False
     _Advance(workflow).run()
     return workflow.state == RUNNING
 
@@ -77,7 +73,9 @@ class _Advance:
             self._settle(node)
         if any(task.is_child for task in self._manifest.nodes):
             delegations_answer(self._workflow, self._nodes)
-        if not self._in_state(AWAITING_APPROVAL):
+        if self._is_late():
+            self._halt_late()
+        elif not self._in_state(AWAITING_APPROVAL):
             self._begin_ready()
         if self._in_state(AWAITING_APPROVAL):
             workflow_move(self._workflow, AWAITING_APPROVAL, WORKFLOW_WAITS)
@@ -114,6 +112,21 @@ class _Advance:
         shown = {"status": brief.status, "findings": len(brief.findings), "gap": brief.gap, "tainted": tainted}
         ended = {"brief": brief.to_json(), "error_code": "", "error_message": "", "finished_at": timezone.now()}
         node_move(self._workflow, node, state, AGENT_COMPLETED, shown, **ended)
+
+    def _is_late(self) -> bool:
+        return self._workflow.deadline_at is not None and self._workflow.deadline_at < timezone.now()
+
+    def _halt_late(self) -> None:
+        """Stop what runs and ask about it; where nothing runs, ask about the first node that has not begun."""
+        running = [node for node in self._in_state(RUNNING) if not self._tasks[node.node_id].is_child]
+        children = children_supersede(self._workflow, running)
+        for node_id in children:
+            self._nodes[node_id].refresh_from_db(fields=["state"])
+        runs_cancel(running)
+        waiting = [] if self._in_state(AWAITING_APPROVAL) else self._in_state(PENDING)[:1]
+        for node in running or waiting:
+            task = self._tasks[node.node_id]
+            node_halt(self._workflow, node, task, late_halt(task, allowed_duration(self._workflow)))
 
     def _begin_ready(self) -> None:
         slots = free_slots(self._workflow)

@@ -1,14 +1,23 @@
 """The guards of a node: when its run must not go on without a person, why, and what would help. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Literal
 
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.manifest import ManifestNode
 
-GuardCode = Literal["context_drought", "semantic_null", "protocol_violation", "execution_failure", "budget_exceeded"]
+GuardCode = Literal[
+    "context_drought",
+    "semantic_null",
+    "protocol_violation",
+    "execution_failure",
+    "step_limit",
+    "time_limit",
+    "budget_exceeded",
+]
 _TAG = re.compile(r"\[STATUS:\s*(?:SUCCESS|NULL)\s*\]", re.IGNORECASE)
 _MAX_EXCERPT = 300
 
@@ -61,6 +70,12 @@ def _needed_briefs(node: ManifestNode, briefs: Sequence[Brief]) -> list[Brief]:
     return named or ([] if node.specialist else list(briefs))
 
 
+def late_halt(node: ManifestNode, allowed: timedelta) -> Halt:
+    """Return the halt of a node that had not ended when the time of its workflow was over."""
+    reason = f"Time Limit: {node.id} had not ended when this workflow had taken longer than {allowed}. It was stopped."
+    return Halt("time_limit", reason, "Retry allows the same time once more. Or skip it, or abort.")
+
+
 def result_halt(node: ManifestNode, runs: Sequence[RunOutcome]) -> Halt | None:
     """Return the halt of a node whose sessions have ended, None when its result can be relied on."""
     lost = [run for run in runs if run.state in ("failed", "cancelled")]
@@ -80,8 +95,10 @@ def result_halt(node: ManifestNode, runs: Sequence[RunOutcome]) -> Halt | None:
 
 def _failure_halt(node: ManifestNode, lost: Sequence[RunOutcome], count: int) -> Halt:
     first = _excerpt(lost[0].error)
-    if all(run.code == "protocol_violation" for run in lost):
-        return Halt("protocol_violation", f"Protocol Violation: {node.id}: {first}", _VIOLATION_HINT)
+    limit = _CODED_HALTS.get(lost[0].code)
+    if limit is not None and len({run.code for run in lost}) == 1:
+        numbered = f"{node.id} ({len(lost):,} of {count:,} items)" if count > 1 else node.id
+        return Halt(limit.code, f"{limit.reason}: {numbered}: {first}", limit.recovery_hint)
     if count == 1:
         return Halt("execution_failure", f"Execution Failure: {node.id} did not end well: {first}", _FAILURE_HINT)
     numbers = ", ".join(str(run.index + 1) for run in lost[:10]) + (" …" if len(lost) > 10 else "")
@@ -92,6 +109,13 @@ def _failure_halt(node: ManifestNode, lost: Sequence[RunOutcome], count: int) ->
 
 
 _VIOLATION_HINT = "Retry it. If it happens again, say in the prompt what it has to use, or skip it."
+_SMALLER = "Edit the prompt: ask for less at once. Or retry it, or skip it and go on without its result."
+_CODED_HALTS: Mapping[str, Halt] = {  # by the code that all lost sessions ended with
+    "protocol_violation": Halt("protocol_violation", "Protocol Violation", _VIOLATION_HINT),
+    "step_limit": Halt("step_limit", "Step Limit", _SMALLER),
+    "deadline_exceeded": Halt("time_limit", "Time Limit", _SMALLER),
+    "budget_spent": Halt("execution_failure", "Cost Limit", "Retry it after midnight UTC, or ask an admin for more."),
+}
 _FAILURE_HINT = "Retry it when the cause is gone, edit the prompt, or skip it and go on without its result."
 
 

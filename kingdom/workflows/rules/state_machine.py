@@ -15,7 +15,7 @@ WORKFLOW_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
         PAUSED: "the user pauses it",
         AWAITING_APPROVAL: "a guard asks about a node",
         COMPLETED: "every node has ended",
-        FAILED: "a node was aborted, or the deadline passed",
+        FAILED: "a node was aborted",
         CANCELLED: "the user cancels it",
     },
     PAUSED: {
@@ -37,7 +37,7 @@ WORKFLOW_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
 NODE_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
     PENDING: {
         RUNNING: "all nodes that it waits for have ended",
-        AWAITING_APPROVAL: "it has nothing to work on",
+        AWAITING_APPROVAL: "a guard asks before it begins",
         SKIPPED: "the user skips it",
         CANCELLED: "the workflow ends",
     },

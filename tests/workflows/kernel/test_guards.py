@@ -10,7 +10,10 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide, approvals_expire
+from kingdom.cognition.inputs import Failure
 from kingdom.core.errors import BadInput, Conflict, NotFound
+from kingdom.sessions.engine.completion import SessionResult
+from kingdom.sessions.models import Session
 from kingdom.workflows.models import Workflow, WorkflowEvent
 from kingdom.workflows.services import node_act, workflow_cancel
 from kingdom.workflows.tasks import workflows_reap
@@ -34,6 +37,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_model")]
 AGENT = {"id": "research_market", "prompt": "Look at the market."}
 
 
+def _too_many_steps(_session: Session) -> SessionResult:
+    return SessionResult(state="failed", failure=Failure(code="step_limit", message="It took more than 50 steps."))
+
+
+def _out_of_time(session: Session) -> SessionResult:
+    """Let the workflow's time be over before the session ends."""
+    Workflow.objects.filter(nodes__runs__session=session).update(deadline_at=timezone.now() - timedelta(seconds=1))
+    failure_of_time = Failure(code="deadline_exceeded", message="It took longer than allowed.")
+    return SessionResult(state="failed", failure=failure_of_time)
+
+
 class Guard(NamedTuple):
     """How a guard is provoked, and what its card says."""
 
@@ -47,6 +61,8 @@ GUARDS = [
     Guard(worker_node("analyze_a"), failure("The sandbox ran out of memory."), "execution_failure", "out of memory"),
     Guard(worker_node("analyze_a"), answer("Nothing there.", "NULL"), "semantic_null", "reported a Semantic Null"),
     Guard(AGENT, answer("It grows."), "protocol_violation", "Protocol Violation: .*archon.web.search"),
+    Guard(worker_node("analyze_a"), _too_many_steps, "step_limit", "Step Limit: analyze_a: It took more than 50"),
+    Guard(worker_node("analyze_a"), _out_of_time, "time_limit", "Time Limit: analyze_a: It took longer"),
 ]
 ALL_GUARDS = pytest.mark.parametrize("guard", GUARDS, ids=[guard.code for guard in GUARDS])
 

@@ -1,24 +1,30 @@
 """What bounds a workflow: budgets in the middle of it, its specialist's service, its user's account, the queue."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.approvals.models import Approval
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.sessions.fair_queue import TooManyOpenMessages, next_session_ids, queue_load
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.workflows.kernel.node_actions import NodeAction
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent
 from kingdom.workflows.services import node_act, workflow_resume
+from kingdom.workflows.tasks import workflows_reap
 from tests.factories.workflows import (
     Ending,
     advanced,
+    brief_of,
     draft_workflow,
     event_kinds,
     finish_all,
@@ -174,3 +180,48 @@ def test_a_bad_budget_is_named(alice: User, name: str, value: object) -> None:
     with pytest.raises(InvalidManifest) as refused:
         draft_workflow(alice, worker_node("analyze_a"), **{name: value})
     assert f"'pointer': '/{name}'" in str(refused.value.extra["errors"])
+
+
+def test_a_budget_of_cost_asks_when_a_price_is_unknown(alice: User) -> None:
+    workflow = running_workflow(
+        alice, worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"), budget_micros=10
+    )
+    unpriced = {"prompt_tokens": 500, "unpriced_tokens": 500}
+    session_end(open_sessions(workflow)[0], lambda session: replace(success(session), usage=unpriced))
+    workflow = advanced(workflow)
+    node = workflow.nodes.get(node_id="analyze_b")
+    assert (workflow.state, node.error_code) == ("awaiting_approval", "budget_exceeded")
+    assert "the price of 500 tokens" in node.error_message
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_b", action="retry")
+    assert finish_all(workflow).state == "completed"
+
+
+@pytest.mark.parametrize("choice", ["retry", "edit", "skip", "abort"])
+def test_each_way_on_after_the_workflows_time(alice: User, choice: NodeAction) -> None:
+    """Also after a restart: the reaper finds a question, and asks nothing again."""
+    workflow = running_workflow(
+        alice, _map(2, parallel=2), worker_node("analyze_b"), worker_node("analyze_c"), deadline_s=60
+    )
+    late, *_ = open_sessions(workflow, "analyze_m")
+    session_end(late)
+    session_end(open_sessions(workflow, "analyze_c")[0])
+    Workflow.objects.update(deadline_at=timezone.now() - timedelta(seconds=1))
+    workflow = advanced(workflow)
+    workflows_reap()
+    workflow = advanced(workflow)
+    assert (workflow.state, open_sessions(workflow)) == ("awaiting_approval", [])
+    asked = {"analyze_m": "awaiting_approval", "analyze_b": "awaiting_approval", "analyze_c": "completed"}
+    assert node_states(workflow) == asked
+    assert [node.error_code for node in workflow.nodes.exclude(node_id="analyze_c")] == ["time_limit"] * 2
+    assert Approval.objects.filter(user=alice, kind="quality", state="pending").count() == 2
+
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_b", action="skip")
+    prompt = "again" if choice == "edit" else ""
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_m", action=choice, prompt=prompt)
+    workflow = finish_all(workflow)
+    assert workflow.state == ("failed" if choice == "abort" else "completed")
+    ended = NodeRun.objects.filter(node__workflow=workflow, node__node_id="analyze_m", state="completed")
+    assert ended.count() == (1 if choice in ("skip", "abort", "edit") else 2) + (choice == "edit")
+    if choice == "skip":
+        brief = brief_of(workflow, "analyze_m")
+        assert (len(brief["findings"]), brief["gap"][:15]) == (1, "It was skipped:")
