@@ -50,8 +50,8 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
         id=str(route.pk),
         name=_ROUTE_NAMES.get(route.kind, route.role),
         status=str(specialist.status) if specialist is not None else "",
-        confidence="" if by_user else _confidence(route),
-        sureness="" if by_user else _sureness(route),
+        confidence=_confidence(route, by_user=by_user),
+        sureness=_sureness(route, by_user=by_user),
         request={
             "request": route.text[:MAX_REQUEST],
             "message": str(route.message_id),
@@ -74,13 +74,13 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
     )
 
 
-def _confidence(route: RouteRecord) -> str:
-    return f"{route.confidence:.2f}" if route.kind == "specialist" else ""
+def _confidence(route: RouteRecord, *, by_user: bool) -> str:
+    return f"{route.confidence:.2f}" if route.kind == "specialist" and not by_user else ""
 
 
-def _sureness(route: RouteRecord) -> str:
+def _sureness(route: RouteRecord, *, by_user: bool) -> str:
     """Return how sure the King was of a specialist, in words."""
-    if route.kind != "specialist":
+    if route.kind != "specialist" or by_user:
         return ""
     return next(words for least, words in _SURENESS if route.confidence >= least)
 
