@@ -23,8 +23,9 @@ SHIPPED_CODES.append(builtin_handler_codes)
 def execution_record_on_finish(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Record the execution, and a supervised use, in the transaction that finishes the session; no trials."""
     if session.purpose == Session.Purpose.TASK:
-        execution_record(session=session)
-        cassette_close(session=session, use=supervised_use_record(session=session))
+        execution = execution_record(session=session)
+        use = supervised_use_record(session=session, execution=execution)
+        cassette_close(session=session, use=use)
 
 
 @receiver(job_put_aside, dispatch_uid="specialists.dangerous_job_report")

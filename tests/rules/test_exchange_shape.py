@@ -4,12 +4,14 @@ import json
 
 import pytest
 
-from kingdom.contracts.capabilities.sending import is_path_of, may_send, path_template
+from kingdom.contracts.capabilities.sending import is_path_of, may_send, path_template, written_names
 from kingdom.contracts.spec import AgentSpec
 from kingdom.sessions.gateway.exchange_shape import ExchangeShape, exchange_shape
 from kingdom.specialists.sending.contract_tests import contract_tests
 
 CODE = 'def handle(payload, ctx):\n    return ctx.http.post(f"https://a.example/v1/{payload}/messages", json={})\n'
+BASE = {"role": "sender", "identity": "research", "purpose": "Sends.", "engine": "handler", "output_schema": {}}
+SPEC = AgentSpec.model_validate({**BASE, "handler_code": f"{CODE}KEYS = ['text', 'Full Name']\n"})
 
 
 def shape(
@@ -21,6 +23,7 @@ def shape(
         origin="https://a.example",
         resource=resource,
         headers=headers,
+        names=written_names(SPEC) | {"to", "cc", "n", "a", "b"},
         body=b"" if body is None else content,
     )
 
@@ -58,6 +61,23 @@ def test_a_path_keeps_what_the_code_says_and_nothing_else() -> None:
     assert label == "POST https://a.example/v1/{}/messages?to with {text: string}"
 
 
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (shape({"anna@example.com": {"to": "a"}, "Full Name": 1}), "{Full Name: number, {}: {to: string}}"),
+        (shape({"anna": 1, "ben": 2, "text": "a"}), "{text: string, {}: number}"),
+        (shape(b"anna=1&to=2", **FORM), "form to, {}"),
+        (shape(resource="/v1/42/messages?anna=1&to=2"), "to&{}"),
+    ],
+)
+def test_names_made_of_a_users_data_are_not_kept(sent: ExchangeShape, kept: str) -> None:
+    assert kept in (sent.body, sent.parameters)
+    assert "anna" not in repr(sent)
+
+
 @pytest.mark.parametrize(
     ("hosts", "code", "sends"),
     [
@@ -68,8 +88,7 @@ def test_a_path_keeps_what_the_code_says_and_nothing_else() -> None:
     ],
 )
 def test_what_sends_is_seen_in_hosts_and_code(hosts: list[str], code: str, sends: bool) -> None:
-    base = {"role": "sender", "identity": "research", "purpose": "Sends.", "engine": "handler", "output_schema": {}}
-    spec = AgentSpec.model_validate({**base, "handler_code": code, "egress_hosts": hosts})
+    spec = AgentSpec.model_validate({**BASE, "handler_code": code, "egress_hosts": hosts})
     assert may_send(spec) is sends
 
 

@@ -26,7 +26,7 @@ from kingdom.sessions.budgets.usage import usage_history, usage_summary
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry import detail_selectors
 from kingdom.specialists.registry.selectors import open_test_run, specialist_card, version_spec
-from kingdom.specialists.sending.cassettes import cassette_delete, cassette_open, cassettes_of
+from kingdom.specialists.sending.cassettes import cassette_open, cassettes_delete, cassettes_of, is_recordable
 from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.selectors import is_or_was_shared
@@ -120,9 +120,8 @@ def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
             cassette_open(user_id=user_id, specialist_id=found.pk)
             return "Use it once within 24 hours and approve what it sends: that use is recorded for its tests."
         case "forget-recordings":
-            for cassette in cassettes_of(found):
-                cassette_delete(user_id=user_id, specialist_id=found.pk, cassette_id=cassette.pk)
-            return "Its recordings are deleted."
+            cassettes_delete(user_id=user_id, specialist_id=found.pk)
+            return "Its recordings are deleted, and what its tests answered on them."
         case "delete":
             owner_action_apply(user=user, specialist_id=found.pk, action="delete")
             return f"{found.role} is deleted. Its answers stay where they were given."
@@ -214,5 +213,6 @@ def _owner_context(specialist: Specialist) -> dict[str, Any]:
         "never_shared": not is_or_was_shared(specialist),
         "spec": specialist.spec_snapshot,
         "sends": version is not None and may_send(version_spec(version)),
+        "recordable": is_recordable(specialist),
         "recordings": cassettes_of(specialist),
     }

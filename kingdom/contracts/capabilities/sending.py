@@ -1,6 +1,7 @@
 """Which specialists may send: change something at a host, by another method than GET and HEAD. Pure."""
 
 import ast
+import json
 import re
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ VARIABLE = "{}"  # stands for a part of a path that is not in the code
 _REMEMBERED = 128  # codes: a card is shown often, and what code asks for depends on its text only
 _READ_METHODS = frozenset({"get", "head"})
 _TOKEN = re.compile(r"[\w.~%-]+")
+_QUOTED = re.compile(r"""(?:"([^"\n]{1,200})"|'([^'\n]{1,200})')""")
 
 
 def may_send(spec: AgentSpec) -> bool:
@@ -63,6 +65,20 @@ def path_template(path: str, code: str | None) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _code_tokens(code: str) -> frozenset[str]:
     return frozenset(_TOKEN.findall(code))
+
+
+def written_names(spec: AgentSpec) -> frozenset[str]:
+    """Return the names that a version itself writes, in its code or its output schema.
+
+    Any other name of a parameter or a key in a request is made of a user's data.
+    """
+    return _written_names(spec.handler_code or "", json.dumps(spec.output_schema))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _written_names(code: str, schema: str) -> frozenset[str]:
+    quoted = {text for pair in _QUOTED.findall(f"{code}\n{schema}") for text in pair if text}
+    return _code_tokens(code) | quoted
 
 
 def is_path_of(path: str, template: str) -> bool:

@@ -1,13 +1,14 @@
 """Erase the user's text from cases whose conversation is deleted."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 
 from kingdom.approvals.models import Approval
 from kingdom.council.cases.event_log import case_event_append, case_lock
-from kingdom.council.models import CaseEvent, CreationCase, TryOut
+from kingdom.council.models import CaseEvent, CreationCase, StageVerdict, TryOut
 from kingdom.council.rules import state_machine
 
 CONVERSATION_DELETED = "conversation_deleted"  # event of an open case: it is erased when it ends
@@ -18,6 +19,9 @@ _PROPOSAL_FIELDS: dict[str, Any] = {
     "confirmed_capabilities": None,
     **{"offered": None, "supplied_proposal": None, "training_results": None, "reason": ERASED_REASON},
 }
+
+
+_TRAINING_ANSWERS = frozenset({"cases", "failures"})
 
 
 def case_erase_text(case: CreationCase) -> None:
@@ -49,6 +53,18 @@ def case_erase(case: CreationCase) -> None:
 def is_erasure_pending(case: CreationCase) -> bool:
     """Return whether the conversation of a case was deleted while the case was open."""
     return case.conversation_id is None and CaseEvent.objects.filter(case=case, kind=CONVERSATION_DELETED).exists()
+
+
+def training_answers_erase(cassette_ids: Sequence[uuid.UUID]) -> None:
+    """Remove what tests answered from the results of trainings on recordings that are deleted. The figures stay."""
+    ids = [str(cassette_id) for cassette_id in cassette_ids]
+    for rows, field in (
+        (CreationCase.objects.filter(training_results__cassette__in=ids), "training_results"),
+        (StageVerdict.objects.filter(details__cassette__in=ids), "details"),
+    ):
+        for row in rows.select_for_update():
+            results = {name: value for name, value in getattr(row, field).items() if name not in _TRAINING_ANSWERS}
+            rows.filter(pk=row.pk).update(**{field: results})
 
 
 ERASURE_BATCH_SIZE = 200

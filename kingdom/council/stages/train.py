@@ -130,6 +130,7 @@ def _run_tests(
             mock_responses=stage_input.mock, cassette=replay_cassette(cassette) if cassette is not None else None
         ),
         contract_tests=cassette_tests(cassette),
+        cassette_id=cassette.pk if cassette is not None else None,
     )
     judge = llm_judge(context.model, context.runtime.call) if context.model is not None else None
     try:

@@ -15,7 +15,7 @@ from kingdom.adapters.egress_proxy.port import EgressBudget
 from kingdom.adapters.egress_proxy.request_parser import parse_request
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.contracts.capabilities.sending import path_template
+from kingdom.contracts.capabilities.sending import path_template, written_names
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.secret_masking import MASK, mask_secrets
 from kingdom.sessions.gateway.exchange_shape import exchange_shape
@@ -104,6 +104,7 @@ def _exchange_fields(spec: AgentSpec, args: object, reply: Mapping[str, Any]) ->
         resource=request.target.resource,
         headers=request.headers,
         body=request.body,
+        names=written_names(spec),
     )
     fields: dict[str, Any] = to_jsonb(
         {

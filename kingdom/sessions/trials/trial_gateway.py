@@ -49,10 +49,10 @@ class TrialOptions:
         """Whether the trial sends no request."""
         return self.mock_responses or self.simulate_outage or self.cassette is not None
 
-    def transport(self, code: str | None) -> HttpSender:
-        """Return what answers in place of the hosts of an isolated trial, for a handler's code."""
+    def transport(self, spec: AgentSpec) -> HttpSender:
+        """Return what answers in place of the hosts of an isolated trial of a version."""
         if self.cassette is not None and not (self.simulate_outage and not self.replies):
-            return CassetteTransport(self.cassette, code, faults=self.replies if self.simulate_outage else ())
+            return CassetteTransport(self.cassette, spec, faults=self.replies if self.simulate_outage else ())
         return MockTransport(self.replies, answers=self.mock_responses and not self.simulate_outage)
 
 
@@ -81,7 +81,7 @@ class TrialGateway(GatewayRun):
             resolve=_mock_secret,
             record=self._on_exchange,
             lookup=lambda _host, _port: [PLACEHOLDER_ADDRESS],
-            send=self._trial.transport(self._spec.handler_code),
+            send=self._trial.transport(self._spec),
         )
 
     def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from kingdom.core.field_classes import field_classes
+from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
@@ -15,7 +16,8 @@ class SupervisedUse(models.Model):
 
     ``sends`` is a list of ``{"method", "host", "path", "status", "receipt", "approval"}``: the path holds only parts
     that are written in the code; the ids name the egress receipt and the approval. It outlives the session, so that
-    deleting conversations neither improves nor destroys the evidence.
+    deleting conversations neither improves nor destroys the evidence, and ends with its execution, whose outcome says
+    whether it counts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -23,6 +25,9 @@ class SupervisedUse(models.Model):
     version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="supervised_uses")
     session = models.OneToOneField(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="supervised_use"
+    )
+    execution = models.OneToOneField(
+        Execution, on_delete=models.CASCADE, null=True, blank=True, related_name="supervised_use"
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

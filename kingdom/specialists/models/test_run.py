@@ -28,6 +28,10 @@ class TrainingResult(models.Model):
     session = models.ForeignKey(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # the recorded replies that it ran on; None without
+    cassette = models.ForeignKey(
+        "kingdom_sessions.Cassette", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     result = models.JSONField()
 
     class Meta:

@@ -3,7 +3,7 @@
 import uuid
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from kingdom.contracts.capabilities.sending import may_send
@@ -15,6 +15,7 @@ from kingdom.sessions.trials.cassette_replay import replay_cassette
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.supervised_use import SupervisedUse
 from kingdom.specialists.registry.selectors import version_spec
+from kingdom.specialists.sending.cassette_answers import cassette_answers_delete
 from kingdom.specialists.sending.contract_tests import contract_tests
 
 _NOT_SUPERVISED = (
@@ -33,7 +34,7 @@ def cassette_open(*, user_id: int, specialist_id: uuid.UUID) -> Cassette:
     version = specialist.current_version
     if version is None or not may_send(version_spec(version)):
         raise Conflict(f"{specialist.role} sends nothing, so there is nothing to record: its tests read the real host.")
-    if specialist.status != Specialist.Status.UNVERIFIED:
+    if not is_recordable(specialist):
         raise Conflict(f"{specialist.role} is {specialist.status}: only uses of an unverified specialist are recorded.")
     waiting = Cassette.objects.filter(version=version, state=Cassette.State.RECORDING)
     try:
@@ -48,12 +49,39 @@ def cassette_open(*, user_id: int, specialist_id: uuid.UUID) -> Cassette:
         return found
 
 
+def is_recordable(specialist: Specialist) -> bool:
+    """Return whether the next use of a specialist may be recorded: it sends, and is unverified."""
+    version = specialist.current_version
+    sends = version is not None and may_send(version_spec(version))
+    return sends and specialist.status == Specialist.Status.UNVERIFIED
+
+
+@transaction.atomic
 def cassette_delete(*, user_id: int, specialist_id: uuid.UUID, cassette_id: uuid.UUID) -> None:
-    """Withdraw the consent and delete what was recorded. Raises NotFound for what is not the user's own."""
-    _own_specialist(user_id, specialist_id)
-    own = Cassette.objects.filter(pk=cassette_id, version__specialist=specialist_id, user=user_id)
-    if not own.delete()[0]:
+    """Withdraw the consent and delete what was recorded, with what tests answered on it.
+
+    Raises NotFound for what is not the user's own.
+    """
+    if not _delete(_own_cassettes(user_id, specialist_id).filter(pk=cassette_id)):
         raise NotFound("There is no such recording.")
+
+
+@transaction.atomic
+def cassettes_delete(*, user_id: int, specialist_id: uuid.UUID) -> int:
+    """Delete all recordings of a user's own specialist as ``cassette_delete`` does; return how many."""
+    return _delete(_own_cassettes(user_id, specialist_id))
+
+
+def _own_cassettes(user_id: int, specialist_id: uuid.UUID) -> QuerySet[Cassette]:
+    _own_specialist(user_id, specialist_id)
+    return Cassette.objects.filter(version__specialist=specialist_id, user=user_id)
+
+
+def _delete(cassettes: QuerySet[Cassette]) -> int:
+    ids = list(cassettes.select_for_update().values_list("pk", flat=True))
+    cassette_answers_delete(ids)
+    cassettes.filter(pk__in=ids).delete()
+    return len(ids)
 
 
 def cassettes_of(specialist: Specialist) -> list[Cassette]:

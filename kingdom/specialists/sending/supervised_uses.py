@@ -21,12 +21,13 @@ from kingdom.specialists.registry.selectors import version_spec
 _FIRST_ERROR_STATUS = 400
 
 
-def supervised_use_record(*, session: Session) -> SupervisedUse | None:
+def supervised_use_record(*, session: Session, execution: Execution | None) -> SupervisedUse | None:
     """Store that a finished session was a supervised use; None when it was none. Idempotent.
 
     It is one when its version is its user's own, unverified and may send, the session completed with an answer, it sent
     at least once, each send was approved by that user in the inbox (a lasting rule is no supervision), and each was
-    answered without an error. Call it in the transaction that finishes the session.
+    answered without an error. Whether it counts follows from the outcome of its execution. Call it in the transaction
+    that finishes the session.
     """
     version = session.version
     if version is None or not _is_own_and_unverified(session, version):
@@ -41,6 +42,7 @@ def supervised_use_record(*, session: Session) -> SupervisedUse | None:
         session=session,
         defaults={
             "version": version,
+            "execution": execution,
             "user_id": session.user_id,
             "message_fingerprint": message_fingerprint(session.input_text, user_id=session.user_id),
             "sends": sends,
@@ -50,10 +52,9 @@ def supervised_use_record(*, session: Session) -> SupervisedUse | None:
 
 
 def supervised_use_count(version: SpecialistVersion) -> int:
-    """Return how many distinct messages of a version were supervised uses that their user did not call wrong."""
-    uses = SupervisedUse.objects.filter(version=version)
-    right = uses.exclude(session__telemetry__outcome=Execution.Outcome.CORRECTED)
-    return right.values("message_fingerprint").distinct().count()
+    """Return how many distinct messages of a version were supervised uses that served their user."""
+    served = SupervisedUse.objects.filter(version=version, execution__outcome=Execution.Outcome.SERVED)
+    return served.values("message_fingerprint").distinct().count()
 
 
 def sent_path(url: str, spec: AgentSpec) -> str:

@@ -59,7 +59,7 @@ class SuiteStopped(Conflict):
 class SuiteRunInput:
     """The input of a run of all tests. ``training_id`` is the id of a creation case or a test run.
 
-    ``contract_tests`` follow the tests of the version.
+    ``contract_tests`` follow the tests of the version; ``cassette_id`` is the recording that they replay.
     """
 
     training_id: uuid.UUID
@@ -67,6 +67,7 @@ class SuiteRunInput:
     user_id: int
     trial: TrialOptions = field(default_factory=TrialOptions)
     contract_tests: Sequence[TestCase] = ()
+    cassette_id: uuid.UUID | None = None
 
 
 class CaseRunner:

@@ -109,6 +109,7 @@ def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
             number=result.number,
             mock=suite.trial.mock_responses,
             session_id=result.session_id,
+            cassette_id=suite.cassette_id,
             result=result.to_json(),
         )
         for result in results

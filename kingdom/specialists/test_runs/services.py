@@ -148,6 +148,7 @@ def _suite_input(run: TestRun) -> SuiteRunInput:
         user_id=user_id,
         trial=trial,
         contract_tests=cassette_tests(run.cassette),
+        cassette_id=run.cassette_id,
     )
 
 

@@ -18,11 +18,13 @@ from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.sessions.gateway import exchange_recorder
 from kingdom.sessions.gateway.exchange_recorder import ExchangeRecorder
 from kingdom.sessions.models import Cassette, EgressReceipt, RecordedExchange, Session
+from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.supervised_use import SupervisedUse
 from kingdom.specialists.registry.selectors import version_spec
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.sending.cassettes import cassette_open
+from kingdom.specialists.sending.supervised_uses import supervised_use_count
 from tests.factories import version_of
 from tests.factories.handler_runs import HandlerRun
 from tests.factories.http_hosts import Host, serve
@@ -153,6 +155,21 @@ def test_a_supervised_use_is_never_changed(alice: User, sender: Specialist, url:
     version = version_of(sender)
     Session.objects.get().delete()
     assert SupervisedUse.objects.get(version=version).session is None, "it outlives the session"
+
+
+def test_only_served_uses_count(alice: User, sender: Specialist, url: str) -> None:
+    version = version_of(sender)
+    sent(alice, sender, url)
+    execution = Execution.objects.get()
+    assert (SupervisedUse.objects.get().execution, execution.outcome) == (execution, "failed")
+    assert supervised_use_count(version) == 0, "sent, but its answer has no status"
+    Execution.objects.update(outcome="served")
+    assert supervised_use_count(version) == 1
+    Execution.objects.update(outcome="corrected")
+    Session.objects.get().delete()
+    assert supervised_use_count(version) == 0, "a use rated as wrong stays wrong without its conversation"
+    Execution.objects.all()._raw_delete(Execution.objects.db)  # as the retention does, by SQL
+    assert not SupervisedUse.objects.exists()
 
 
 @pytest.mark.parametrize(("method", "extra"), [("GET", {"x-http-method-override": "DELETE"}), ("POST", {})])
