@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from kingdom.cognition.inputs import Failure, to_jsonb
+from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.model import ModelRequest
 from kingdom.contracts.tools import ToolRequest
 
@@ -95,7 +96,17 @@ _CODEC: TypeAdapter[AgentDecision] = TypeAdapter(Annotated[AgentDecision, Field(
 
 
 def to_json(decision: AgentDecision) -> dict[str, Any]:
-    """Return a decision as JSON values; their digest is an effect's ``args_hash``."""
+    """Return a decision as JSON values; their digest is an effect's ``args_hash`` (see ``stored_digests``)."""
     data: dict[str, Any] = to_jsonb(_CODEC.dump_python(decision, mode="json"))
     # Digests of stored decisions were made without it; an empty one must not change them.
     return {name: value for name, value in data.items() if value or name != "summary"}
+
+
+def stored_digests(decision: AgentDecision) -> frozenset[str]:
+    """Return the digests that a decision may be stored with: of today's form, and of that before 22 November 2026.
+
+    Until then a request for permission was stored without its ``summary``.
+    """
+    data = to_json(decision)
+    earlier = {name: value for name, value in data.items() if name != "summary"}
+    return frozenset({json_digest(data), json_digest(earlier)})

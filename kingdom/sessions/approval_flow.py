@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from kingdom.approvals.approval_choices import is_allow_choice
 from kingdom.approvals.models import Approval
-from kingdom.approvals.permissions.selectors import effective_rules, permission_verdict
-from kingdom.approvals.permissions.trial_policy import trial_verdict
+from kingdom.approvals.permissions.selectors import effective_rules
 from kingdom.approvals.requests.services import ApprovalTerms, SessionPosition, approval_request
 from kingdom.cognition.decisions import AgentDecision, CallTool, Delegate, RequestApproval, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
@@ -25,7 +24,7 @@ from kingdom.sessions.events.lifecycle_rules import unknown_outcome_input, unkno
 from kingdom.sessions.gateway.egress_log import egress_finalize, egress_resolve_unknown, egress_unanswered
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
-from kingdom.tools.gate.gate_checks import rules_for_call
+from kingdom.tools.gate.gate_checks import call_verdict
 from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome, calls_in_progress
 from kingdom.tools.receipts.denials import DenialReason, denied_calls_record, unknown_call_record
 from kingdom.tools.receipts.services import calls_erase, stored_call_id
@@ -51,17 +50,7 @@ class RuleBasedApproval:
 
 def _permission_effects(ctx: CallContext, requests: Sequence[ToolRequest]) -> set[str]:
     rules = effective_rules(user_id=int(ctx.user_id), session_id=uuid.UUID(ctx.session_id))
-    effects = set[str]()
-    for request in requests:
-        verdict = permission_verdict(
-            rules_for_call(rules, ctx, request),
-            agent_id=ctx.agent_id,
-            tool=request.name,
-            args=request.args,
-            call_id=request.call_id,
-        )
-        effects.add((trial_verdict(request.name, verdict) if ctx.trial else verdict).effect)
-    return effects
+    return {call_verdict(ctx, rules, request).effect for request in requests}
 
 
 def question_create(session: Session, seq: int, kind: QuestionKind, subject: Mapping[str, Any]) -> Approval:
@@ -173,19 +162,19 @@ def _resolve_unknown_outcome(session: Session, seq: int, choice: Literal["skip",
     if call is not None and call_result_set(call=call, result=unknown_outcome_result(choice)):
         name, args = call.call_id.split(".", 3)[-1], {"args_sha256": call.args_hash}
         request = ToolRequest(call_id=call.call_id, name=name, args=args)
-        unknown_call_record(ctx=_agent_context(session), request=request, done=choice == "done")
+        unknown_call_record(ctx=_agent_context(session), request=request, call=call, done=choice == "done")
 
 
 def _record_unknown_calls(session: Session, requests: Sequence[ToolRequest], choice: Literal["skip", "done"]) -> None:
     """Record the calls of a batch that have no result: the one that was begun, and those after it that never were."""
     ctx = _agent_context(session)
-    begun = {call.call_id: call.result for call in calls_in_progress(session_id=session.pk)}
+    begun = {call.call_id: call for call in calls_in_progress(session_id=session.pk)}
     for request in requests:
-        stored_id = stored_call_id(request.call_id)
-        if stored_id not in begun:
+        call = begun.get(stored_call_id(request.call_id))
+        if call is None:
             denied_calls_record(ctx=ctx, requests=[request], reason="not_begun")
-        elif begun[stored_id] is None:
-            unknown_call_record(ctx=ctx, request=request, done=choice == "done")
+        elif call.result is None:
+            unknown_call_record(ctx=ctx, request=request, call=call, done=choice == "done")
 
 
 def _record_denials(session: Session, approval: Approval, requests: Sequence[ToolRequest]) -> None:

@@ -1,7 +1,7 @@
 """The base class of tools, and the context of one call."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -93,6 +93,13 @@ class Tool(ABC):
         ``args`` fit their schema. ``reach`` reads the version's egress policy; blocking.
         """
         return ""
+
+    def written_paths(self, args: Mapping[str, Any]) -> Sequence[str]:
+        """Return the files or folders that a call may write beside what its arguments name as ``path``.
+
+        The rules on ``archon.fs.write`` hold for them too.
+        """
+        return ()
 
     def reached_host(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
         """Return the declared host that a call reaches, "" for none. Its user must have agreed to that host."""

@@ -181,8 +181,8 @@ def _earned(tables: Tables, ann: Person, carol: Person, specialist: str, version
     evidence = ann.call("GET", f"/api/v1/specialists/{specialist}/evidence/")
     assert evidence["success_interval"] == pytest.approx(list(wilson_interval(50, 50)))
     assert figures(one for one in evidence["conditions"] if not one["met"]) == ["its tests have not been run yet"]
-    stored = "SELECT execution_count, success_count, confidence_count FROM dynamic_agents WHERE id = %s"
-    assert tables.row(stored, specialist) == (50, 50, 50)
+    stored = "SELECT execution_count, success_count FROM dynamic_agents WHERE id = %s"
+    assert tables.row(stored, specialist) == (50, 50)
 
 
 def _promoted(tables: Tables, ann: Person, carol: Person, specialist: str, version: str) -> None:

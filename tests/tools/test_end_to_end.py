@@ -19,6 +19,7 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import approval_decide, approvals_expire
 from kingdom.console.chat.chat_presenter import TurnContext, turn_view
+from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.identity import Identity, provision
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.providers.language_models import language_model
@@ -344,5 +345,10 @@ class TestAWorkerDiesInTheMiddleOfABatch:
         outcome = {"retry": "done/", "skip": "interrupted/skipped", "done": "interrupted/marked_done"}[choice]
         last = ToolReceipt.objects.get(tool="archon.fs.delete")
         assert f"{last.outcome}/{last.reason}" == outcome
+        assert last.args_hash == json_digest({"path": "notes.txt"})
+        if choice != "retry":
+            assert last.started_at < Approval.objects.get(kind="unknown_outcome").created_at, (
+                "its start, not the answer"
+            )
         assert bool(files(session).find("notes.txt")) is left
         assert not ToolCall.objects.exists()

@@ -50,7 +50,7 @@ class EffectiveRule:
 
 @dataclass(frozen=True, kw_only=True)
 class PermissionVerdict:
-    """The effect of the rules, the reason and the deciding rule (None: no rule).
+    """The effect of the rules, the reason and the deciding rule (None: no rule, or a default that allows or denies).
 
     With ``single_use_only`` the user may allow only this one call.
     """
@@ -105,7 +105,9 @@ def _default_verdict(rules: Sequence[EffectiveRule], call: PermissionQuery) -> P
     defaults = _by_specificity([rule for rule in rules if rule.scope == "default"])
     if defaults:
         effect = defaults[0].effect
-        return PermissionVerdict(effect=effect, reason=_DEFAULT_REASONS[effect], scope="default")
+        is_chosen = effect == "ask" and (defaults[0].tool != "*" or bool(defaults[0].agent))
+        rule_id = defaults[0].id if is_chosen else None  # the last row, for all tools, is no rule about this one
+        return PermissionVerdict(effect=effect, reason=_DEFAULT_REASONS[effect], rule_id=rule_id, scope="default")
     if call.tool in BASELINE | UNASKED:
         return PermissionVerdict(effect="allow", reason=_DEFAULT_REASONS["allow"])
     return PermissionVerdict(effect="ask", reason=_DEFAULT_REASONS["ask"])

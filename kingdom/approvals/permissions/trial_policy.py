@@ -17,6 +17,11 @@ def trial_verdict(tool: str, verdict: PermissionVerdict) -> PermissionVerdict:
     """
     if verdict.effect != "ask":
         return verdict
-    if tool in TRIAL_ALLOWED_TOOLS and verdict.rule_id is None:
+    if tool in TRIAL_ALLOWED_TOOLS and is_undecided(verdict):
         return replace(verdict, effect="allow", reason="A trial may do this: it has no effect outside.")
     return replace(verdict, effect="deny", reason="In a trial nobody can be asked, so this is denied.")
+
+
+def is_undecided(verdict: PermissionVerdict) -> bool:
+    """Return whether no rule of the user or the organisation decided: a default is for people who can be asked."""
+    return verdict.rule_id is None or verdict.scope == "default"

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from kingdom.cognition import decisions
 from kingdom.cognition.inputs import INPUT_KINDS
-from kingdom.contracts.canonical import json_digest
 from kingdom.core.errors import BadInput, NotFound
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import result_of
@@ -57,8 +56,9 @@ def session_replay(*, session_id: uuid.UUID) -> ReplayReport:
     states = _recorded_states(session)
     steps = []
     for seq, (state, decision) in folded:
-        state_hash, args_hash = state.digest(), json_digest(decisions.to_json(decision))
-        same = states.get(seq, state_hash) == state_hash and args.get(seq, "") in ("", args_hash)
+        state_hash, args_hash = state.digest(), args.get(seq, "")
+        same_decision = not args_hash or args_hash in decisions.stored_digests(decision)
+        same = states.get(seq, state_hash) == state_hash and same_decision
         recorded = seq in states or seq in args
         steps.append(
             ReplayStep(

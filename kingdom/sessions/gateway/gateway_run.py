@@ -22,7 +22,6 @@ from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.approvals.consents.checks import HostConsentNeeded, require_host_consent
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.approvals.permissions.selectors import effective_rules, permission_verdict
-from kingdom.approvals.permissions.services import session_taint_add
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
@@ -43,8 +42,8 @@ from kingdom.sessions.gateway.request_replay import RequestReplay, replayed_repl
 from kingdom.sessions.gateway.staged_files import StagedFiles
 from kingdom.sessions.gateway.tool_access import HandlerToolCalls, ToolAccess
 from kingdom.sessions.models import EgressReceipt, Session
-from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.file_writes import FileAuthor
+from kingdom.tools.gate.result_marks import data_mark, reply_mark
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.denials import denied_calls_record
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
@@ -186,9 +185,7 @@ class GatewayRun:
 
     def _noted(self, path: str, text: str) -> str:
         """Return a text that was read; a tainted one marks the session, so that its writes and sends ask a person."""
-        marks = content_report(path, text).marks
-        if marks:
-            session_taint_add(session_id=self._effect_lease.session_id, source=path, rules=marks)
+        data_mark(session_id=self._effect_lease.session_id, source=path, data=text)
         return text
 
     def _check_file_permission(self, tool: str, shown: Mapping[str, Any]) -> None:
@@ -226,6 +223,7 @@ class GatewayRun:
         if self._receipt is not None and self._exchange is not None:
             egress_log.egress_end(receipt=self._receipt, record=self._exchange, reply=reply)
             self._recorder.add(args, reply, read_only=request.read_only)
+            reply_mark(session_id=self._effect_lease.session_id, source=self._receipt.host, reply=reply)
         return reply
 
     def _parse_request(self, args: object) -> EgressRequest:

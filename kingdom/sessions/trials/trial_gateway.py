@@ -16,7 +16,7 @@ from kingdom.adapters.egress_proxy.port import (
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, HttpSender
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
-from kingdom.approvals.permissions.trial_policy import trial_verdict
+from kingdom.approvals.permissions.trial_policy import is_undecided, trial_verdict
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.spec import AgentSpec, MockResponse
@@ -93,7 +93,7 @@ class TrialGateway(GatewayRun):
         verdict = super()._verdict(tool, args, call_id)
         if tool != HTTP_TOOL or verdict.effect == "deny":
             return trial_verdict(tool, verdict)
-        if verdict.rule_id is None or self._trial.is_isolated:  # _check_permission has checked the method
+        if is_undecided(verdict) or self._trial.is_isolated:  # _check_permission has checked the method
             return PermissionVerdict(effect="allow", reason="Its card allows this in training.")
         return trial_verdict(tool, verdict)
 

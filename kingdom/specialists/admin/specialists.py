@@ -37,7 +37,7 @@ class SpecialistAdmin(CsvExportAdmin):
         "execution_count",
         "success_count",
         "uncounted_count",
-        "measured_confidence",
+        "avg_confidence",
         "last_used_at",
     )
     list_filter = ("status", "scope", "builtin")

@@ -1,13 +1,14 @@
 """What the receipts of a session say about its calls, compared with what its answer claims and admits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from kingdom.cognition.inputs import INPUT_KINDS
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, capability_closure
 from kingdom.contracts.handler_result import CallOutcome
 from kingdom.contracts.identity import Identity, mandatory_tool
 from kingdom.contracts.spec import AgentSpec
-from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 from kingdom.sessions.selectors import is_bypass_over_limit
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.denials import MARKED_DONE
@@ -41,15 +42,34 @@ class RecordedCall(NamedTuple):
 
 
 def recorded_calls(session: Session) -> list[RecordedCall]:
-    """Return the calls of a session in their order, tools first; those of a fork with those before it."""
-    ids = [session.pk, *filter(None, [session.forked_from_id])]
-    tools = receipts_of_sessions(session_ids=ids).values_list("tool", "outcome", "reason")
-    hosts = EgressReceipt.objects.filter(session__in=ids).order_by("created_at", "effect_seq", "number")
-    requests = hosts.values_list("host", "outcome", "reason")
+    """Return the calls of a session in their order, tools first; those of a fork with those before it.
+
+    A fork's origin goes on by itself: what it did after the position of the fork is no evidence of the fork.
+    """
+    tools, hosts = receipts_of_sessions(session_ids=[session.pk]), EgressReceipt.objects.filter(session=session)
+    for origin, last_input in _origins(session):
+        before = ToolReceipt.objects.filter(session_id=origin.pk, finished_at__lte=last_input.created_at)
+        tools = tools | before
+        hosts = hosts | EgressReceipt.objects.filter(session=origin, effect_seq__lt=last_input.seq)
+    ended = tools.values_list("tool", "outcome", "reason")
+    requests = hosts.order_by("created_at", "effect_seq", "number").values_list("host", "outcome", "reason")
     return [
-        *(_recorded(name, _tool_outcome(end, reason), reason) for name, end, reason in tools),
+        *(_recorded(name, _tool_outcome(end, reason), reason) for name, end, reason in ended),
         *(_recorded(name, _HOST_OUTCOMES[end], reason) for name, end, reason in requests),
     ]
+
+
+def _origins(session: Session) -> Iterator[tuple[Session, SessionEvent]]:
+    """Yield the sessions that a session was forked from, the nearest first, each with the last input that was taken."""
+    positions = list[int]()
+    while session.forked_from is not None and session.forked_at_seq is not None:
+        positions.append(session.forked_at_seq)
+        session, position = session.forked_from, min(positions)
+        taken = SessionEvent.objects.filter(session=session, kind__in=INPUT_KINDS, seq__lte=position)
+        last_input = taken.order_by("seq").last()
+        if last_input is None:
+            return
+        yield session, last_input
 
 
 def has_own_failure(calls: Sequence[RecordedCall]) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, FloatField, Func, IntegerField, Max, Sum, Value
-from django.db.models.functions import Cast, Coalesce, Greatest
+from django.db.models import F, Func, IntegerField, Max, Sum, Value
+from django.db.models.functions import Coalesce, Greatest
 
 from kingdom.core.clock import utc_now
 from kingdom.core.task_queue import task_send_on_commit
@@ -18,7 +18,6 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.status.canary import canary_record_execution
 
 CANARY_TASK = "kingdom.specialists.tasks.withdraw_failed_canaries"
-ROUNDING_TOLERANCE = 1e-6  # largest difference between the running and the recomputed average
 
 
 class CounterMismatch(NamedTuple):
@@ -115,12 +114,6 @@ def _counters_add(row: Execution, version: SpecialistVersion) -> None:
         "uncounted_count": F("uncounted_count") + int(row.outcome in UNCOUNTED),
         "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # GREATEST ignores NULL in PostgreSQL
     }
-    if row.confidence is not None:
-        total = Coalesce(F("avg_confidence"), Value(0.0)) * Cast(F("confidence_count"), FloatField()) + Value(
-            row.confidence
-        )
-        changes["avg_confidence"] = total / (Cast(F("confidence_count"), FloatField()) + Value(1.0))
-        changes["confidence_count"] = F("confidence_count") + 1
     Specialist.objects.filter(pk=version.specialist_id).update(**changes)
 
 
@@ -130,14 +123,11 @@ def _counters_check(specialist: Specialist, *, fix: bool) -> CounterMismatch | N
         execution_count=Coalesce(Sum("executions"), 0),
         success_count=Coalesce(Sum("successes"), 0),
         uncounted_count=Coalesce(Sum("uncounted"), 0),
-        confidence_count=Coalesce(Sum("confidence_count"), 0),
-        confidence_sum=Coalesce(Sum("confidence_sum"), 0.0),
     )
-    stated, total = sums["confidence_count"], sums.pop("confidence_sum")
     last_used = Execution.objects.filter(version__specialist=specialist).aggregate(last=Max("created_at"))["last"]
-    counted = {**sums, "avg_confidence": total / stated if stated else None, "last_used_at": last_used}
+    counted = {**sums, "last_used_at": last_used}
     stored = {name: getattr(specialist, name) for name in counted}
-    wrong = [name for name in counted if not _is_equal(stored[name], counted[name])]
+    wrong = [name for name in counted if stored[name] != counted[name]]
     if not wrong:
         return None
     if fix:
@@ -145,9 +135,3 @@ def _counters_check(specialist: Specialist, *, fix: bool) -> CounterMismatch | N
     return CounterMismatch(
         specialist.role, {name: stored[name] for name in wrong}, {name: counted[name] for name in wrong}
     )
-
-
-def _is_equal(stored: object, counted: object) -> bool:
-    if isinstance(stored, float) and isinstance(counted, float):
-        return abs(stored - counted) <= ROUNDING_TOLERANCE
-    return stored == counted

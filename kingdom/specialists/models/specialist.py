@@ -8,7 +8,6 @@ from django.db.models import Case, F, Func, Q, QuerySet, Value, When
 
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.core.field_classes import field_classes
-from kingdom.core.statistics import smoothed_rate
 
 
 class SpecialistQuerySet(QuerySet["Specialist"]):
@@ -81,8 +80,19 @@ class Specialist(models.Model):
     execution_count = models.PositiveIntegerField(default=0)
     success_count = models.PositiveIntegerField(default=0)
     uncounted_count = models.PositiveIntegerField(default=0)  # executions that are neither success nor failure
-    avg_confidence = models.FloatField(null=True, blank=True)
-    confidence_count = models.PositiveIntegerField(default=0)  # executions in avg_confidence
+    # Measured: the probability of success that the counters bear out (Laplace's rule), NULL before the first execution
+    # that counts. What answers state of themselves does not enter it (docs/metrics.md).
+    avg_confidence = models.GeneratedField(
+        expression=Case(
+            When(
+                execution_count__gt=F("uncounted_count"),
+                then=(F("success_count") + Value(1.0)) / (F("execution_count") - F("uncounted_count") + Value(2.0)),
+            ),
+            default=None,
+        ),
+        output_field=models.FloatField(null=True),
+        db_persist=True,
+    )
     # Of a draft: the specialist whose next version it tries, and as which it uses credentials and reaches hosts.
     revises = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     # The version it was forked from.
@@ -122,12 +132,6 @@ class Specialist(models.Model):
         """Served over served, failed and corrected executions; None before the first of them."""
         counted = self.execution_count - self.uncounted_count
         return self.success_count / counted if counted > 0 else None
-
-    @property
-    def measured_confidence(self) -> float | None:
-        """The probability of success that its counters bear out (Laplace's rule); None before the first that counts."""
-        counted = self.execution_count - self.uncounted_count
-        return smoothed_rate(self.success_count, counted) if counted > 0 else None
 
 
 @field_classes(public="role", of="")

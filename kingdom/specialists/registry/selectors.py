@@ -93,7 +93,7 @@ def specialist_card(specialist: Specialist) -> dict[str, Any]:
         "forked_from": _lineage(specialist.forked_from),
         "execution_count": runs,
         "success_rate": specialist.success_rate,
-        "avg_confidence": specialist.measured_confidence,
+        "avg_confidence": specialist.avg_confidence,
         "last_used_at": specialist.last_used_at,
     }
 

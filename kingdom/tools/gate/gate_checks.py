@@ -3,7 +3,7 @@
 Each checks the whole batch; the first one that refuses a call ends the judgement.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ import structlog
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy
 from kingdom.adapters.workspace import path_components
-from kingdom.approvals.permissions.rule_matching import EffectiveRule, content_rule
+from kingdom.approvals.permissions.rule_matching import EffectiveRule, PermissionVerdict, content_rule
 from kingdom.approvals.permissions.selectors import permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
@@ -34,6 +34,7 @@ ContentScan = Callable[[Tool, Mapping[str, Any]], str]
 EgressPolicyReader = Callable[[], EgressPolicy]
 """Reads the egress policy of the version. Blocking."""
 
+WRITE_TOOL = "archon.fs.write"
 DENIED = "Access denied by creator."
 _log = structlog.get_logger(__name__)
 
@@ -77,6 +78,45 @@ def _written_text(tool: Tool, args: Mapping[str, Any]) -> tuple[str, str | None]
         return "/".join(path_components(path)), texts[0]
     except ToolError:
         return "", None
+
+
+def call_verdict(ctx: CallContext, rules: Sequence[EffectiveRule], request: ToolRequest) -> PermissionVerdict:
+    """Return the verdict of the rules on one call, and on the files that it would write.
+
+    A rule that denies these files denies the call; one that asks about them asks, unless a person allowed this call.
+    """
+    verdict = permission_verdict(
+        rules_for_call(rules, ctx, request),
+        agent_id=ctx.agent_id,
+        tool=request.name,
+        args=request.args,
+        call_id=request.call_id,
+    )
+    for written in _written_verdicts(ctx, rules, request):
+        if _goes_before(written, verdict):
+            verdict = written
+    return trial_verdict(request.name, verdict) if ctx.trial else verdict
+
+
+def _goes_before(written: PermissionVerdict, verdict: PermissionVerdict) -> bool:
+    """Return whether the verdict on a written file decides instead of the one on its call."""
+    if written.effect == "deny":
+        return verdict.effect != "deny"
+    is_asked = written.effect == "ask" and written.rule_id is not None
+    return is_asked and verdict.effect == "allow" and verdict.scope != "once"
+
+
+def _written_verdicts(
+    ctx: CallContext, rules: Sequence[EffectiveRule], request: ToolRequest
+) -> Iterator[PermissionVerdict]:
+    tool = all_tools().get(request.name)
+    if tool is None or validation_errors(dict(request.args), tool.args):
+        return  # it is refused without rules
+    for path in tool.written_paths(request.args):
+        write = ToolRequest(call_id=request.call_id, name=WRITE_TOOL, args={"path": path})
+        yield permission_verdict(
+            policy_rules(rules, ctx, write), agent_id=ctx.agent_id, tool=write.name, args=write.args, call_id=write.call_id
+        )
 
 
 def rules_for_call(rules: Sequence[EffectiveRule], ctx: CallContext, request: ToolRequest) -> Sequence[EffectiveRule]:
@@ -184,14 +224,7 @@ def _content_refusals(pairs: Sequence[tuple[ToolRequest, Tool]], scan: ContentSc
 def _permission_refusals(ctx: CallContext, requests: Sequence[ToolRequest], rules: Sequence[EffectiveRule]) -> Refusals:
     refusals = dict[str, Refusal]()
     for request in requests:
-        verdict = permission_verdict(
-            rules_for_call(rules, ctx, request),
-            agent_id=ctx.agent_id,
-            tool=request.name,
-            args=request.args,
-            call_id=request.call_id,
-        )
-        verdict = trial_verdict(request.name, verdict) if ctx.trial else verdict
+        verdict = call_verdict(ctx, rules, request)
         if verdict.effect == "deny":
             result: Mapping[str, Any] = {"success": False, "message": DENIED, "denied": True}
             if verdict.scope == "policy":

@@ -1,5 +1,6 @@
 """Marks on the results of tools: a result with words that read like orders to an agent taints its session."""
 
+import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -22,16 +23,32 @@ def mark_result(ctx: CallContext, request: ToolRequest, result: Mapping[str, Any
         return result
     path = request.args.get("path")
     source = path if isinstance(path, str) and request.name.startswith("archon.fs.") else request.name
-    text = "\n".join(_texts(result))
-    marks = content_report(source, text).marks if text else ()
-    if not marks:
+    if not data_mark(session_id=uuid.UUID(ctx.session_id), source=source, data=result):
         return result
-    session_taint_add(session_id=uuid.UUID(ctx.session_id), source=source, rules=marks)
     return {**result, "tainted": True, "notice": NOTICE}
 
 
+def data_mark(*, session_id: uuid.UUID, source: str, data: object) -> bool:
+    """Mark a session that reads JSON data with words like orders; return whether it does. Blocking."""
+    text = "\n".join(_texts(data))
+    marks = content_report(source, text).marks if text else ()
+    if marks:
+        session_taint_add(session_id=session_id, source=source, rules=marks)
+    return bool(marks)
+
+
+def reply_mark(*, session_id: uuid.UUID, source: str, reply: Mapping[str, Any]) -> None:
+    """Mark a session whose handler was given a host's reply, like one that reads a file. JSON is also read decoded."""
+    body = reply.get("body")
+    try:
+        decoded = json.loads(body) if isinstance(body, str) else None
+    except (ValueError, RecursionError):
+        decoded = None
+    data_mark(session_id=session_id, source=source, data=[body, decoded])
+
+
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts of a JSON value without recursion."""
+    """Yield the texts of a JSON value, with the names of its keys, without recursion."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
@@ -39,5 +56,6 @@ def _texts(value: object) -> Iterator[str]:
             yield part
         elif isinstance(part, Mapping):
             waiting += part.values()
+            waiting += part.keys()
         elif isinstance(part, Sequence):
             waiting += part

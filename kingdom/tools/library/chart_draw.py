@@ -4,7 +4,7 @@ import base64
 import binascii
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -62,6 +62,10 @@ class ChartDraw(Tool):
     def time_limit_s(self) -> float:
         """The time to start and draw, after the longest wait for a free sandbox (KINGDOM_SANDBOX_WAIT_S)."""
         return self.seconds + float(settings.KINGDOM.sandbox_wait_s)
+
+    def written_paths(self, args: Mapping[str, Any]) -> Sequence[str]:
+        """Return the folder of the picture."""
+        return (OUT_FOLDER,)
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, path, bytes}``; the path is ``out/`` and the title."""

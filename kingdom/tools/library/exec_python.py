@@ -3,7 +3,7 @@
 import ast
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.data.output_files import (
     DATA_LIMITS,
     MAX_BYTES,
+    OUT_FOLDER,
     data_payload,
     data_program,
     data_run_parse,
@@ -89,6 +90,10 @@ class ExecPython(Tool):
     def time_limit_s(self) -> float:
         """The time to start and run, after the longest wait for a free sandbox (KINGDOM_SANDBOX_WAIT_S)."""
         return self.seconds + float(settings.KINGDOM.sandbox_wait_s)
+
+    def written_paths(self, args: Mapping[str, Any]) -> Sequence[str]:
+        """Return the folder of outputs for a program that runs in the data tree: only there files are saved."""
+        return (OUT_FOLDER,) if args.get("data", needs_data_tree(args["code"])) else ()
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, stdout, stderr, ms}`` and the ``files`` it saved, if any.

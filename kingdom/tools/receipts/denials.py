@@ -5,7 +5,7 @@ from typing import Literal
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolRequest
-from kingdom.tools.models import ToolReceipt
+from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 
 DenialReason = Literal["denied_by_person", "nobody_answered", "permission", "not_begun"]
@@ -23,8 +23,17 @@ def denied_calls_record(*, ctx: CallContext, requests: Sequence[ToolRequest], re
         receipt_append(ctx=ctx, request=request, ended=ended)
 
 
-def unknown_call_record(*, ctx: CallContext, request: ToolRequest, done: bool) -> None:
-    """Append the receipt of a call that was begun, whose outcome is not known and which a person has settled."""
+def unknown_call_record(*, ctx: CallContext, request: ToolRequest, call: ToolCall, done: bool) -> None:
+    """Append the receipt of a call that was begun, whose outcome is not known and which a person has settled.
+
+    The receipt has the start and the hash of the arguments that ``call`` was begun with.
+    """
     reason = MARKED_DONE if done else SKIPPED
-    ended = ToolCallOutcome(outcome=ToolReceipt.Outcome.INTERRUPTED, result={}, reason=reason)
+    ended = ToolCallOutcome(
+        outcome=ToolReceipt.Outcome.INTERRUPTED,
+        result={},
+        reason=reason,
+        started_at=call.started_at,
+        args_hash=call.args_hash,
+    )
     receipt_append(ctx=ctx, request=request, ended=ended)

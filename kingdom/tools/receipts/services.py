@@ -66,13 +66,17 @@ MAX_CALL_ID_LENGTH = 200
 
 @dataclass(frozen=True, kw_only=True)
 class ToolCallOutcome:
-    """How one call ended: the part of a receipt that is not in the request."""
+    """How one call ended: the part of a receipt that is not in the request.
+
+    ``args_hash`` is that of a call of which only the hash is known; "" for that of the request's arguments.
+    """
 
     outcome: str
     result: Mapping[str, Any]
     reason: str = ""
     side: str = ""
     started_at: datetime | None = None
+    args_hash: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +155,7 @@ def _receipt(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> 
         outcome=ended.outcome,
         reason=ended.reason,
         args=receipt_args(request.args),
-        args_hash=_hash(request.args),
+        args_hash=ended.args_hash or _hash(request.args),
         result_hash=_hash(ended.result),
         started_at=ended.started_at or now,
         finished_at=now,

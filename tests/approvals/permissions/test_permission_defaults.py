@@ -81,6 +81,19 @@ def test_in_a_trial_a_default_that_asks_does_not_deny_and_one_that_denies_does()
     for stored, tried in (("ask", "allow"), ("deny", "deny"), ("allow", "allow")):
         rule = EffectiveRule(id="default", effect=stored, tool="*", scope="default")  # type: ignore[arg-type] # of the three
         assert trial_verdict(WRITE, evaluate_rules([rule], call)).effect == tried
+    chosen = EffectiveRule(id="default", effect="ask", tool=WRITE, scope="default")
+    assert trial_verdict(WRITE, evaluate_rules([chosen], call)).effect == "allow"
+
+
+@pytest.mark.parametrize(
+    ("tool", "agent", "is_rule"), [("*", "", False), ("*", "writer", True), (WRITE, "", True), ("archon.*", "", True)]
+)
+def test_a_default_that_an_admin_chose_to_ask_is_a_rule_for_a_handlers_reads(
+    tool: str, agent: str, is_rule: bool
+) -> None:
+    default = EffectiveRule(id="default", effect="ask", tool=tool, agent=agent, scope="default")
+    verdict = evaluate_rules([default], PermissionQuery(agent_id="writer_a", tool=WRITE))
+    assert (verdict.effect, verdict.rule_id is not None) == ("ask", is_rule)
 
 
 @pytest.fixture

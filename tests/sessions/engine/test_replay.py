@@ -5,13 +5,20 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from kingdom.cognition.decisions import RequestApproval, stored_digests, to_json
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import BadInput
 from kingdom.sessions.engine.replay import session_fork, session_replay
 from kingdom.sessions.engine.runner import session_run
-from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.sessions.models import Effect, EgressReceipt, Session, SessionEvent
+from kingdom.specialists.evidence.call_evidence import recorded_calls
+from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from tests.factories.capabilities import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
 from tests.factories.sessions import OpenSession
 
@@ -79,6 +86,36 @@ def test_a_fork_has_no_more_grants_than_its_origin(finished: Session) -> None:
     Session.objects.filter(pk=finished.pk).update(grants_ceiling=["archon.fs.read"])
     at = SessionEvent.objects.get(session=finished, kind="tool_result").seq
     assert session_fork(session_id=finished.pk, at_seq=at).grants_ceiling == ["archon.fs.read"]
+
+
+def test_what_its_origin_did_later_is_no_evidence_of_a_fork(finished: Session) -> None:
+    taken = SessionEvent.objects.get(session=finished, kind="tool_result")
+    context = CallContext(
+        trace_id="t", user_id=str(finished.user_id), session_id=str(finished.pk), agent_id="writer_tester"
+    )
+
+    def called(name: str, seq: int) -> None:
+        ended = ToolCallOutcome(outcome="done", result={"success": True})
+        receipt_append(ctx=context, request=ToolRequest(call_id=name, name=name, args={}), ended=ended)
+        EgressReceipt.objects.create(
+            session=finished, effect_seq=seq, number=1, request_hash="h", read_only=True, host=name, outcome="answered"
+        )
+
+    called("before", taken.seq - 1)
+    SessionEvent.objects.filter(pk=taken.pk).update(created_at=timezone.now())
+    called("later", taken.seq)
+    fork = session_fork(session_id=finished.pk, at_seq=taken.seq)
+    again = session_fork(session_id=fork.pk, at_seq=taken.seq)
+    for session in (fork, again):
+        assert [call.name for call in recorded_calls(session)] == ["before", "before"]
+    first = session_fork(session_id=finished.pk, at_seq=1)
+    assert not recorded_calls(first)
+
+
+def test_a_permission_asked_with_a_reason_replays_from_before_it_was_stored() -> None:
+    decision = RequestApproval(question="May I?", summary="To save it.")
+    earlier = {name: value for name, value in to_json(decision).items() if name != "summary"}
+    assert stored_digests(decision) == {json_digest(to_json(decision)), json_digest(earlier)}
 
 
 def test_a_fork_needs_an_input(finished: Session) -> None:

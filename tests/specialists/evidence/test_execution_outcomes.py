@@ -311,7 +311,7 @@ def test_one_repeated_message_does_not_hide_those_of_others(
 
 
 def test_the_page_and_the_api_show_the_measured_confidence(alice: User, poet: Specialist) -> None:
-    Specialist.objects.filter(pk=poet.pk).update(execution_count=77, success_count=47, avg_confidence=0.97)
+    Specialist.objects.filter(pk=poet.pk).update(execution_count=77, success_count=47)
     poet.refresh_from_db()
     shown = api_client(alice).get(f"/api/v1/specialists/{poet.pk}/").json()
     assert shown["avg_confidence"] == pytest.approx(48 / 79)

@@ -57,7 +57,7 @@ def test_a_finished_session_leaves_one_row(alice: User, counter: Specialist) -> 
     assert (counter.execution_count, counter.success_count, counter.avg_confidence, counter.last_used_at) == (
         1,
         1,
-        0.75,
+        pytest.approx(2 / 3),
         row.created_at,
     )
 
@@ -152,11 +152,13 @@ def test_a_second_telling_changes_nothing(alice: User, counter: Specialist) -> N
     assert (Execution.objects.count(), counter.execution_count) == (1, 1)
 
 
-def test_the_average_is_over_those_who_said_how_sure_they_are(alice: User, counter: Specialist) -> None:
-    for confidence in (0.5, None, 1.0):
-        finish_session(open_session(alice, counter), confidence=confidence)
+def test_its_confidence_is_measured_whatever_its_answers_state(alice: User, counter: Specialist) -> None:
+    for confidence, output in ((0.99, {"n": 1}), (None, {"n": 1}), (1.0, {"n": "wrong"})):
+        finish_session(open_session(alice, counter), confidence=confidence, output=output)
+    finish_session(open_session(alice, counter), confidence=1.0, tag="NULL", output=None)
     counter.refresh_from_db()
-    assert (counter.execution_count, counter.confidence_count, counter.avg_confidence) == (3, 2, 0.75)
+    assert (counter.execution_count, counter.uncounted_count) == (4, 1)
+    assert counter.avg_confidence == pytest.approx(3 / 5)
 
 
 def test_counters_agree_with_rows_after_many_runs(alice: User, counter: Specialist) -> None:
@@ -172,13 +174,9 @@ def test_counters_agree_with_rows_after_many_runs(alice: User, counter: Speciali
 
 def test_a_wrong_counter_is_found_and_mended(alice: User, counter: Specialist) -> None:
     finish_session(open_session(alice, counter), confidence=0.5)
-    Specialist.objects.filter(pk=counter.pk).update(success_count=9, avg_confidence=0.99)
+    Specialist.objects.filter(pk=counter.pk).update(success_count=9)
     (wrong,) = counters_verify()
-    assert (wrong.role, wrong.stored, wrong.counted) == (
-        "counter",
-        {"success_count": 9, "avg_confidence": 0.99},
-        {"success_count": 1, "avg_confidence": 0.5},
-    )
+    assert (wrong.role, wrong.stored, wrong.counted) == ("counter", {"success_count": 9}, {"success_count": 1})
     with pytest.raises(CommandError, match="1 specialists have wrong counters"):
         call_command("counters_verify", stdout=StringIO())
     call_command("counters_verify", "--fix", stdout=StringIO())
@@ -252,5 +250,5 @@ def test_sessions_that_end_at_once_are_all_counted() -> None:
     for thread in threads:
         thread.join()
     counter.refresh_from_db()
-    assert (counter.execution_count, counter.success_count, counter.avg_confidence) == (6, 6, 0.5)
+    assert (counter.execution_count, counter.success_count, counter.avg_confidence) == (6, 6, 7 / 8)
     assert counters_verify() == []

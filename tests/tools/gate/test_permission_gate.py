@@ -9,10 +9,14 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from kingdom.approvals.permissions.rule_matching import EffectiveRule
+from kingdom.approvals.permissions.selectors import effective_rules
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.contracts.identity import BASELINE, Identity, provision
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
+from kingdom.tools.gate.gate_checks import call_verdict
 from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.library.fs_write import FsWrite
@@ -101,6 +105,47 @@ class TestOrder:
             "message": "Access denied by creator.",
             "denied": True,
         }
+
+    @pytest.mark.parametrize(
+        ("tool", "path", "effect", "refused"),
+        [
+            ("archon.fs.write", "", "deny", "Access denied by creator."),
+            ("archon.fs.*", "", "deny", "Access denied by creator."),
+            ("archon.fs.write", "out/", "deny", "Access denied by creator."),
+            ("archon.fs.write", "", "ask", "Permission denied"),
+            ("archon.fs.write", "notes/", "deny", ""),
+            ("archon.fs.read", "", "deny", ""),
+        ],
+    )
+    def test_rules_on_writing_hold_for_what_a_program_saves(
+        self, make_kit: MakeKit, tool: str, path: str, effect: str, refused: str
+    ) -> None:
+        kit = make_kit("analyze_tester")
+        kit.allow("archon.exec.python")
+        kit.allow("archon.chart.draw")
+        rule_create(
+            user_id=kit.session.user_id,
+            made_by_id=kit.session.user_id,
+            draft=RuleDraft(effect=effect, tool=tool, shape={"path": path} if path else {}),
+        )
+        saving = wanted("archon.exec.python", code="open('/out/a.csv', 'w')")
+        chart = wanted("archon.chart.draw", kind="bar", title="t", labels=["a"], values=[1])
+        rules = effective_rules(user_id=kit.session.user_id, session_id=kit.session.pk)
+        expected = effect if refused else "allow"
+        assert {call_verdict(kit.ctx, rules, call).effect for call in (saving, chart)} == {expected}
+        assert call_verdict(kit.ctx, rules, wanted("archon.exec.python", code="print(1)")).effect == "allow"
+        if refused:
+            (outcome,) = kit.call(saving)
+            assert (outcome.denied, refused in outcome.result["message"]) == (True, True)
+
+    def test_a_program_whose_call_was_allowed_once_may_save(self, make_kit: MakeKit) -> None:
+        kit = make_kit("analyze_tester")
+        call = wanted("archon.exec.python", code="open('/out/a.csv', 'w')")
+        ask = EffectiveRule(id="1", effect="ask", tool="archon.fs.write", scope="organisation")
+        once = EffectiveRule(id="2", effect="allow", tool=call.name, scope="once", call_id=call.call_id)
+        assert call_verdict(kit.ctx, [ask, once], call).effect == "allow"
+        deny = EffectiveRule(id="3", effect="deny", tool="archon.fs.write")
+        assert call_verdict(kit.ctx, [ask, once, deny], call).effect == "deny"
 
     def test_one_refused_call_refuses_the_whole_batch(self, kit: Kit) -> None:
         outcomes = kit.call(wanted("archon.fs.write", path="a", content="b"), wanted("archon.fs.erase"))
