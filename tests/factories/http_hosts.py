@@ -27,10 +27,12 @@ Script = Callable[[ReceivedRequest], tuple[int, Mapping[str, str], bytes]]
 
 
 def echo(seen: ReceivedRequest) -> tuple[int, Mapping[str, str], bytes]:
-    """Answer 200 with the method, path, headers and body of the request."""
+    """Answer 200 with the method, path, headers (without ``host``) and body of the request."""
     lines = [
         f"{seen.method} {seen.path}",
-        *(f"{name}: {value}" for name, value in seen.headers.items()),
+        *(
+            f"{name}: {value}" for name, value in seen.headers.items() if name != "host"
+        ),  # "GET … host" reads as an order
         seen.body.decode(),
     ]
     return 200, {"x-echo": seen.headers.get("authorization", "")}, "\n".join(lines).encode()

@@ -33,7 +33,7 @@ def ciphered_forms(known: frozenset[str]) -> dict[str, tuple[str, ...]]:
         "reversed": CIPHER_DECODERS["reversed"],
     }
     forms: dict[str, tuple[str, ...]] = {}
-    for word in known:
+    for word in sorted(known):  # a set's own order differs by process, and with it the order of findings
         if len(word) < _SHORTEST:
             continue
         for name, encode in encoders.items():
