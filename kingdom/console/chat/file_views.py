@@ -13,11 +13,14 @@ from kingdom.console.chat.pictures import picture_response
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.selectors import conversation_of
+from kingdom.tools.documents.pending_reads import DocumentPending
 from kingdom.tools.files.attachments import attached_files
 from kingdom.tools.files.services import file_delete, file_info, file_page
 
 PAGE_SIZE = 200
 MAX_VERSION_DIGITS = 9
+DOCUMENT_WAIT_S = 5.0  # a page does not wait longer for a sandbox
+RELOAD_S = 5
 
 
 @require_GET
@@ -34,14 +37,23 @@ def conversation_files(request: HttpRequest, conversation_id: uuid.UUID) -> Http
 @never_cache
 @login_required
 def conversation_file(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
-    """Show the beginning of one file's text, as specialists get it. A browser never renders the file itself."""
+    """Show the beginning of one file's text, as specialists get it. A browser never renders the file itself.
+
+    A document that is still being read gets a page that says so and reloads itself.
+    """
     user_id = current_user_id(request)
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     entry = file_info(workspace_id=str(conversation.pk), path=request.GET.get("path", ""))
     if entry is None:
         raise NotFound("There is no such file.")
-    (file,) = attached_files(user_id=user_id, workspace_id=str(conversation.pk), paths=[entry.path])
-    return render(request, "console/chat/file.html", {"conversation": conversation, "file": file})
+    context = {"conversation": conversation, "path": entry.path, "size": entry.size}
+    try:
+        (file,) = attached_files(
+            user_id=user_id, workspace_id=str(conversation.pk), paths=[entry.path], wait_s=DOCUMENT_WAIT_S
+        )
+    except DocumentPending:
+        return render(request, "console/chat/file_pending.html", {**context, "reload_s": RELOAD_S}, status=202)
+    return render(request, "console/chat/file.html", {**context, "file": file})
 
 
 @require_GET

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Max, Sum
+from django.db.models import F, Max, Sum
+from django.db.models.functions import Greatest
 
 from kingdom.adapters.workspace import Workspace, path_components
 from kingdom.contracts.call_context import CallContext
@@ -125,11 +126,16 @@ def file_remove(*, author: FileAuthor, path: str) -> None:
     path = "/".join(path_components(path))
     workspace = Workspace(author.folder)
     with transaction.atomic():
-        advisory_lock(f"kingdom.files:{author.user_id}")
-        _store_untracked_version(author, workspace, path)
-        _version_create(author, path, None)
-        workspace.delete(path)
+        _file_delete(author, workspace, path)
         _usage_store(author, _file_sizes(workspace))
+
+
+def _file_delete(author: FileAuthor, workspace: Workspace, path: str) -> None:
+    """Delete a file in the transaction of the caller, which then holds the lock of the owner's files."""
+    advisory_lock(f"kingdom.files:{author.user_id}")
+    _store_untracked_version(author, workspace, path)
+    _version_create(author, path, None)
+    workspace.delete(path)
 
 
 def path_remove(*, author: FileAuthor, path: str, recursive: bool = False) -> int:
@@ -148,8 +154,13 @@ def path_remove(*, author: FileAuthor, path: str, recursive: bool = False) -> in
     if not recursive:
         raise ToolError(f"{path} is a folder with {len(files)} files. Set recursive to true to remove all of it.")
     for file in files:
-        file_remove(author=author, path=file.path)
+        with transaction.atomic():
+            _file_delete(author, workspace, file.path)
+            _usage_subtract(author, file.size)  # listing the workspace for each file would take as long as it has files
     workspace.delete_folder(path)
+    with transaction.atomic():
+        advisory_lock(f"kingdom.files:{author.user_id}")
+        _usage_store(author, _file_sizes(workspace))
     return len(files)
 
 
@@ -238,6 +249,11 @@ def _version_create(author: FileAuthor, path: str, data: bytes | None, marks: Se
 def _usage_store(author: FileAuthor, sizes: dict[str, int]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_USAGE_SQL, [author.workspace_id, author.user_id, sum(sizes.values()), len(sizes)])
+
+
+def _usage_subtract(author: FileAuthor, size: int) -> None:
+    stored = WorkspaceUsage.objects.filter(pk=author.workspace_id)
+    stored.update(bytes=Greatest(F("bytes") - size, 0), files=Greatest(F("files") - 1, 0))
 
 
 def _sha256(data: bytes) -> str:

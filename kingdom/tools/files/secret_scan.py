@@ -1,24 +1,12 @@
-"""Finds and masks secrets in plain text. Pure.
+"""Finds and masks secrets in plain text, by the published formats of keys. Pure."""
 
-The patterns are the published formats of keys; formats that also occur in ordinary text are left out.
-"""
-
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kingdom.core.key_formats import KEY_PATTERNS
 from kingdom.core.secret_masking import MASK, has_registered_secret, mask_registered_secrets
 
 _MAX_DEPTH = 32
-_SECRET_PATTERNS: Mapping[str, re.Pattern[str]] = {
-    "a private key": re.compile(r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"),
-    "an AWS key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
-    "a Google API key": re.compile(r"\bAIza[0-9A-Za-z_\-]{35}"),
-    "a GitHub token": re.compile(r"\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{50,})"),
-    "a Slack token": re.compile(r"\bxox[abeoprs]-[0-9A-Za-z-]{10,}"),
-    "a Stripe key": re.compile(r"\b[rs]k_live_[0-9A-Za-z]{16,}"),
-    "an OpenAI or Anthropic key": re.compile(r"\bsk-(?:ant-|proj-)?[0-9A-Za-z_\-]{32,}"),
-}
 
 
 def find_secret(args: Mapping[str, Any]) -> str:
@@ -29,7 +17,7 @@ def find_secret(args: Mapping[str, Any]) -> str:
     for text in _strings_in(args, 0):
         if has_registered_secret(text):
             return "a secret of this server"
-        for kind, pattern in _SECRET_PATTERNS.items():
+        for kind, pattern in KEY_PATTERNS.items():
             if pattern.search(text):
                 return kind
     return ""
@@ -38,7 +26,7 @@ def find_secret(args: Mapping[str, Any]) -> str:
 def redact_secrets(text: str) -> str:
     """Return a text in which secrets of a published format and secrets of this server are masked."""
     text = mask_registered_secrets(text)
-    for pattern in _SECRET_PATTERNS.values():
+    for pattern in KEY_PATTERNS.values():
         text = pattern.sub(MASK, text)
     return text
 

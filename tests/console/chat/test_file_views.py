@@ -1,5 +1,6 @@
 """Pages of a conversation's files: the owner's alone, listed in pages, shown as text, deleted."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,13 @@ from django.test import Client
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.console.chat import file_views
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.orchestrator.models import Conversation
+from kingdom.tools.documents import pending_reads
+from kingdom.tools.documents.services import DocumentText
 from kingdom.tools.files.services import file_upload, files_of
+from tests.factories.documents import pdf_document
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +41,29 @@ def test_files_are_listed_shown_and_deleted(as_alice: Client, talk: Conversation
     answer = as_alice.post(f"/c/{talk.pk}/files/delete/", {"path": "long.txt"})
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{talk.pk}/files/")
     assert [entry.path for entry in files_of(workspace_id=str(talk.pk))] == ["data/sales.csv"]
+
+
+def test_a_document_that_is_being_read_says_so_and_reloads(
+    as_alice: Client, talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = threading.Event()
+
+    def read(**_: object) -> DocumentText:
+        busy.wait(20)
+        return DocumentText(text="Hello there.")
+
+    monkeypatch.setattr(pending_reads, "document_text", read)
+    monkeypatch.setattr(file_views, "DOCUMENT_WAIT_S", 0.05)
+    file_upload(user_id=talk.user_id, workspace_id=str(talk.pk), path="a.pdf", data=pdf_document("Hello there."))
+    page = as_alice.get(f"/c/{talk.pk}/files/show/?path=a.pdf")
+    assert page.status_code == 202
+    assert '<meta http-equiv="refresh" content="5">' in page.content.decode()
+    assert "being read in a sandbox" in page.content.decode()
+    busy.set()
+    monkeypatch.setattr(file_views, "DOCUMENT_WAIT_S", 20)
+    shown = as_alice.get(f"/c/{talk.pk}/files/show/?path=a.pdf").content.decode()
+    assert "Hello there." in shown
+    assert "refresh" not in shown
 
 
 def test_many_files_are_paged(as_alice: Client, talk: Conversation, tmp_path: Path) -> None:

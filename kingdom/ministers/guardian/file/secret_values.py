@@ -4,13 +4,10 @@ import re
 from collections import Counter
 from math import log2
 
-_KEY_BLOCK = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?P<body>[^-]{0,4000})")
-_TOKENS = re.compile(
-    r"\b(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[0-9A-Za-z]{36,80}|github_pat_[0-9A-Za-z_]{50,100}|glpat-[\w-]{20,40}"
-    r"|xox[abeoprs]-[0-9A-Za-z-]{10,80}|[rs]k_live_[0-9A-Za-z]{16,120}|sk-(?:ant-|proj-)?[\w-]{32,160}|AIza[\w-]{35}"
-    r"|ya29\.[\w-]{20,200}|SG\.[\w-]{16,32}\.[\w-]{16,64}|npm_[0-9A-Za-z]{30,40}|pypi-AgEIcHlwas[\w-]{20,200}"
-    r"|dop_v1_[a-f0-9]{40,70}|hf_[0-9A-Za-z]{30,40}|eyJ[\w-]{10,400}\.eyJ[\w-]{10,800}\.[\w-]{10,400})"
-)
+from kingdom.core.key_formats import KEY_FORMATS, PRIVATE_KEY, SIGNED_TOKEN
+
+_KEY_BLOCK = re.compile(PRIVATE_KEY + r"(?P<body>[^-]{0,4000})")
+_TOKENS = re.compile("|".join([*KEY_FORMATS.values(), SIGNED_TOKEN]))
 _HOOK = re.compile(
     r"hooks\.slack\.com/services/T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/[A-Za-z0-9]{20,28}"
     r"|discord(?:app)?\.com/api/webhooks/\d{15,20}/[\w-]{50,80}"
