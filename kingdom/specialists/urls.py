@@ -6,13 +6,20 @@ from kingdom.specialists.api.cassettes import CassetteApi, CassettesApi
 from kingdom.specialists.api.credentials import CredentialApi, CredentialBindApi, CredentialExpireApi, CredentialsApi
 from kingdom.specialists.api.evidence import EvidenceApi
 from kingdom.specialists.api.feedback import FeedbackApi
-from kingdom.specialists.api.specialists import SpecialistApi, SpecialistPauseApi, SpecialistResumeApi, SpecialistsApi
+from kingdom.specialists.api.specialists import (
+    SpecialistApi,
+    SpecialistPauseApi,
+    SpecialistRenameApi,
+    SpecialistResumeApi,
+    SpecialistsApi,
+)
 from kingdom.specialists.api.status_changes import StatusChangesApi
 from kingdom.specialists.api.test_runs import TestRunApi, TestRunsApi
 
 urlpatterns = [
     path("specialists/", SpecialistsApi.as_view(), name="specialists"),
     path("specialists/<uuid:pk>/", SpecialistApi.as_view(), name="specialist"),
+    path("specialists/<uuid:pk>/rename/", SpecialistRenameApi.as_view(), name="specialist-rename"),
     path("specialists/<uuid:pk>/pause/", SpecialistPauseApi.as_view(), name="specialist-pause"),
     path("specialists/<uuid:pk>/resume/", SpecialistResumeApi.as_view(), name="specialist-resume"),
     path("specialists/<uuid:pk>/evidence/", EvidenceApi.as_view(), name="specialist-evidence"),

@@ -27,7 +27,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry import detail_selectors
 from kingdom.specialists.registry.selectors import open_test_run, specialist_card, version_spec
 from kingdom.specialists.sending.cassettes import cassette_open, cassettes_delete, cassettes_of, is_recordable
-from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply
+from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply, owner_rename
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.selectors import is_or_was_shared
 from kingdom.specialists.test_runs.services import request_test_run
@@ -110,6 +110,9 @@ def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
         case "offer":
             fork_proposal_open(user_id=user_id, specialist_id=found.pk, why=form_text(request, "why"))
             return "Proposal sent. You will be notified of the decision."
+        case "rename":
+            renamed = owner_rename(user=user, specialist_id=found.pk, role=form_text(request, "role").strip())
+            return f"It is called {renamed.role} now."
         case "pause":
             owner_action_apply(user=user, specialist_id=found.pk, action="pause")
             return "Paused. It gets no message until you resume it."

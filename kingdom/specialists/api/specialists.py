@@ -22,7 +22,7 @@ from kingdom.core.web.api import (
 from kingdom.specialists.api.permissions import calling_user
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.selectors import specialist_card, specialist_get, specialists_visible
-from kingdom.specialists.status.owner_actions import OwnerAction, owner_action_apply
+from kingdom.specialists.status.owner_actions import OwnerAction, owner_action_apply, owner_rename
 
 SEARCH = OpenApiParameter(
     "q", OpenApiTypes.STR, description="Words to search in role and purpose, at most 200 characters."
@@ -153,6 +153,30 @@ class _OwnerActionApi(GenericAPIView[Specialist]):
     def apply(self, request: Request, pk: uuid.UUID) -> Response:
         """Carry out the action and show the specialist."""
         owner_action_apply(user=calling_user(request), specialist_id=pk, action=self.action)
+        return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)
+
+
+class RenameIn(serializers.Serializer[Any]):
+    """The new name."""
+
+    role = serializers.CharField(max_length=61, help_text="Lower-case letters, digits and underscores.")
+
+
+class SpecialistRenameApi(GenericAPIView[Specialist]):
+    """Rename my own specialist."""
+
+    serializer_class = SpecialistOut
+
+    @extend_schema(
+        operation_id="specialists_rename",
+        request=RenameIn,
+        responses={200: SpecialistOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request, pk: uuid.UUID) -> Response:
+        """Give my own specialist that was never shared another name; all else of it stays."""
+        form = RenameIn(data=request.data)
+        form.is_valid(raise_exception=True)
+        owner_rename(user=calling_user(request), specialist_id=pk, role=form.validated_data["role"])
         return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)
 
 

@@ -33,7 +33,11 @@ class SpecialistManager(_Reads["Specialist"]):
 
 @field_classes(public="role", staff="spec_snapshot credential_names", of="created_by")
 class Specialist(models.Model):
-    """A specialist: a role that messages are routed to. A ``draft`` is in training and gets no messages."""
+    """A specialist: a role that messages are routed to. A ``draft`` is in training and gets no messages.
+
+    ``role`` is the name that people see; its owner may change it. The specs of its versions, and with them digests, the
+    agent's id and the rules about it, keep the role that they were written with.
+    """
 
     class Status(models.TextChoices):
         """Status. Only unverified and verified specialists get messages."""
@@ -128,10 +132,34 @@ class Specialist(models.Model):
         return f"{self.role} ({self.status})"
 
     @property
+    def version_role(self) -> str:
+        """The role in the specs of its versions: the one it was created with, also when it was renamed."""
+        return str(self.spec_snapshot["role"])
+
+    @property
     def success_rate(self) -> float | None:
         """Served over served, failed and corrected executions; None before the first of them."""
         counted = self.execution_count - self.uncounted_count
         return self.success_count / counted if counted > 0 else None
+
+
+@field_classes(owner="old_role new_role", of="specialist__created_by")
+class SpecialistRename(models.Model):
+    """One change of a specialist's name by its owner."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    specialist = models.ForeignKey(Specialist, on_delete=models.CASCADE, related_name="renames")
+    old_role = models.CharField(max_length=100)
+    new_role = models.CharField(max_length=100)
+
+    class Meta:
+        db_table = "agent_renames"
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        """Return both names."""
+        return f"{self.old_role} to {self.new_role}"
 
 
 @field_classes(public="role", of="")

@@ -35,6 +35,19 @@ def role_check(specialist: Specialist) -> None:
         )
 
 
+def version_role_check(specialist: Specialist) -> None:
+    """Raise Conflict if another specialist of the same owner was renamed but its versions still have this role.
+
+    Permission rules name an agent by the role of its version: they would hold for the other one too.
+    """
+    renamed = Specialist.objects.filter(created_by=specialist.created_by_id, spec_snapshot__role=specialist.role)
+    other = renamed.exclude(pk=specialist.pk).exclude(role=specialist.role).first()
+    if other is not None and specialist.created_by_id is not None:
+        raise Conflict(
+            f"{other.role} was called {specialist.role} before, and your rules still name it so. Choose another name."
+        )
+
+
 def role_reserve(specialist: Specialist, spec: AgentSpec) -> None:
     """Reserve the role of a specialist that is no draft, if this version of it uses credentials. Idempotent.
 

@@ -73,7 +73,7 @@ def specialist_card(specialist: Specialist) -> dict[str, Any]:
     runs = specialist.execution_count
     return {
         "id": str(specialist.pk),
-        "role": spec.role,
+        "role": specialist.role,
         "agent_id": spec.agent_id,
         "identity": spec.identity,
         "purpose": spec.purpose,

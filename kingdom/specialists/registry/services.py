@@ -9,7 +9,7 @@ from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadInput, Conflict
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
-from kingdom.specialists.registry.role_reservations import role_check, role_reserve
+from kingdom.specialists.registry.role_reservations import role_check, role_reserve, version_role_check
 
 
 def specialist_register(
@@ -40,6 +40,7 @@ def specialist_register(
                 builtin=builtin,
             )
             role_check(specialist)
+            version_role_check(specialist)
             current_version_set(specialist, version_create(specialist, spec, tests))
     except IntegrityError as error:
         raise Conflict(
@@ -58,8 +59,8 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
     exists with other tests.
     """
     locked = Specialist.objects.select_for_update().get(pk=specialist.pk)
-    if spec.role != locked.role:
-        raise BadInput(f"This spec is for {spec.role}, not for {locked.role}.")
+    if spec.role != locked.version_role:
+        raise BadInput(f"This spec is for {spec.role}, not for {locked.version_role}.")
     if locked.status == Specialist.Status.VERIFIED and not locked.builtin:
         raise Conflict(f"{locked.role} is verified and does not change. Fork it instead.")
     version = locked.versions.filter(digest=spec.digest()).first()

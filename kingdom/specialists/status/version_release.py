@@ -69,7 +69,7 @@ def _replaceable_version(specialist: Specialist, spec: AgentSpec) -> SpecialistV
         raise Conflict(f"{role} comes with the product, and its versions with it. Fork it instead.")
     if specialist.status == Specialist.Status.DEPRECATED or current is None:
         raise Conflict(f"{role} is out of service. Restore it first.")
-    if spec.role != role:
+    if spec.role != specialist.version_role:
         raise Conflict(f"This is a version of {spec.role}, not of {role}.")
     if specialist.versions.filter(digest=spec.digest()).exists():
         raise Conflict(f"{role} has had exactly this version already.")

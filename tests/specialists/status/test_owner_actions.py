@@ -1,5 +1,7 @@
 """Owners pause, resume, delete and edit their own specialists; nobody else does, and nothing shared is touched."""
 
+import uuid
+
 import pytest
 from rest_framework.test import APIClient
 
@@ -8,10 +10,11 @@ from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import BadInput, Conflict
 from kingdom.council.cases.services import case_edit
 from kingdom.council.models import CreationCase
+from kingdom.council.stages.design.similar_specialists import roles_taken
 from kingdom.orchestrator.conversations.selectors import usable_specialists
-from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.specialist import RoleReservation, Specialist, SpecialistRename
 from kingdom.specialists.models.status import StatusChange
-from kingdom.specialists.registry.services import specialist_register
+from kingdom.specialists.registry.services import specialist_register, version_add
 from kingdom.specialists.status.version_release import version_release_check
 from tests.factories import api_client, create_user
 from tests.factories.council import spec
@@ -161,3 +164,67 @@ def test_the_edit_form_keeps_what_is_not_changed_and_an_old_page_undoes_nothing(
     proposal = CreationCase.objects.get().supplied_proposal
     assert proposal is not None
     assert (proposal["spec"]["purpose"], proposal["spec"]["examples"]) == ("Checks more.", [table, "another"])
+
+
+def _renamed(client: APIClient, specialist: Specialist, role: str) -> tuple[int, str]:
+    answer = client.post(f"/api/v1/specialists/{specialist.pk}/rename/", {"role": role}, format="json")
+    return answer.status_code, answer.json().get("role", answer.json().get("detail", ""))
+
+
+def test_its_owner_renames_it_and_all_else_stays(as_alice: APIClient, alice: User, hers: Specialist) -> None:
+    before = hers.current_version
+    assert before is not None
+    assert _renamed(as_alice, hers, "supplier_checker") == (200, "supplier_checker")
+    assert _renamed(as_alice, hers, "supplier_checker") == (200, "supplier_checker")
+    hers.refresh_from_db()
+    assert (hers.role, hers.version_role, hers.current_version) == ("supplier_checker", "iban_checker", before)
+    assert _roles(alice) == ["supplier_checker"]
+    changes = SpecialistRename.objects.values_list("old_role", "new_role")
+    assert list(changes) == [("iban_checker", "supplier_checker")]
+    added = version_add(specialist=hers, spec=spec(purpose="Checks IBANs of suppliers."))
+    hers.refresh_from_db()
+    assert (hers.role, hers.current_version) == ("supplier_checker", added), "a new version keeps the name"
+    with pytest.raises(Conflict, match="was called iban_checker before"):
+        specialist_register(spec=spec(), owner=alice)
+    assert "iban_checker" in roles_taken(alice.pk)
+    assert _renamed(as_alice, hers, "iban_checker") == (200, "iban_checker"), "and back"
+
+
+@pytest.mark.parametrize("role", ["", "Two words", "a__b", "a_", "research", "1a", "coder_helper", "a" * 62])
+def test_a_name_has_its_form(as_alice: APIClient, hers: Specialist, role: str) -> None:
+    assert _renamed(as_alice, hers, role)[0] == 400
+    hers.refresh_from_db()
+    assert (hers.role, SpecialistRename.objects.count()) == ("iban_checker", 0)
+
+
+def test_nobody_else_renames_it(as_bob: APIClient, hers: Specialist) -> None:
+    for client, status in ((as_bob, 404), (api_client(create_user("carol", staff=True)), 404), (APIClient(), 401)):
+        assert _renamed(client, hers, "mine")[0] == status
+    hers.refresh_from_db()
+    assert hers.role == "iban_checker"
+
+
+def test_a_name_is_free_or_refused(as_alice: APIClient, alice: User, bob: User, hers: Specialist) -> None:
+    specialist_register(spec=spec(role="bill_reader"), owner=alice)
+    specialist_register(spec=spec(role="bobs_reader"), owner=bob)
+    RoleReservation.objects.create(role="bank_reader", specialist_id=uuid.uuid4())
+    assert _renamed(as_alice, hers, "bill_reader")[0] == 409
+    assert _renamed(as_alice, hers, "bank_reader")[0] == 409, "it belongs to one that uses credentials"
+    assert _renamed(as_alice, hers, "bobs_reader") == (200, "bobs_reader"), "names are the owner's own"
+    RoleReservation.objects.create(role="bobs_reader", specialist_id=hers.pk)
+    assert _renamed(as_alice, hers, "last_reader")[0] == 200
+    held = RoleReservation.objects.filter(specialist_id=hers.pk).values_list("role", flat=True)
+    assert set(held) == {"bobs_reader", "last_reader"}, "one with credentials keeps each name that it had"
+    Specialist.objects.filter(pk=hers.pk).update(status="deprecated")
+    assert _renamed(as_alice, hers, "again")[0] == 409
+
+
+def test_the_page_renames(alice: User, hers: Specialist) -> None:
+    page, url = client_of(alice), f"/specialists/{hers.pk}/"
+    assert 'name="do" value="rename"' in page.get(url).content.decode()
+    shown = page.post(f"{url}do/", {"do": "rename", "role": " supplier_checker "}, follow=True).content.decode()
+    assert "It is called supplier_checker now." in shown
+    assert "<h1>supplier_checker" in shown or "supplier_checker</h1>" in shown
+    assert (
+        "begins with a letter" in page.post(f"{url}do/", {"do": "rename", "role": "No"}, follow=True).content.decode()
+    )

@@ -132,5 +132,7 @@ def _routing_threshold(candidate: RankedCandidate, calibration: LoadedCalibratio
 def roles_taken(user_id: int) -> frozenset[str]:
     """Return the roles that a new specialist of this user cannot have: own, shared and reserved ones."""
     everybodys = Q(status=Specialist.Status.VERIFIED) | Q(scope=Specialist.Scope.GLOBAL)
-    used = Specialist.objects.filter(Q(created_by_id=user_id) | everybodys).values_list("role", flat=True)
-    return frozenset(used) | reserved_roles()
+    used = Specialist.objects.filter(Q(created_by_id=user_id) | everybodys)
+    # a renamed one keeps its first role in its versions, and rules name it so
+    names = used.values_list("role", "spec_snapshot__role")
+    return frozenset(name for pair in names for name in pair) | reserved_roles()
