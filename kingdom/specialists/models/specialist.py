@@ -158,8 +158,8 @@ class SpecialistRename(models.Model):
         ordering = ["-created_at"]
 
     def __str__(self) -> str:
-        """Return both names."""
-        return f"{self.old_role} to {self.new_role}"
+        """Return the specialist's id."""
+        return f"rename of {self.specialist_id}"
 
 
 @field_classes(public="role", of="")

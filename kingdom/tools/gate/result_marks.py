@@ -23,9 +23,8 @@ def mark_result(ctx: CallContext, request: ToolRequest, result: Mapping[str, Any
         return result
     path = request.args.get("path")
     source = path if isinstance(path, str) and request.name.startswith("archon.fs.") else request.name
-    if not data_mark(
-        session_id=uuid.UUID(ctx.session_id), source=source, data=list(result.values())
-    ):  # its own names are Kingdom's
+    given = list(result.values())  # the names of its fields are Kingdom's
+    if not data_mark(session_id=uuid.UUID(ctx.session_id), source=source, data=given):
         return result
     return {**result, "tainted": True, "notice": NOTICE}
 
