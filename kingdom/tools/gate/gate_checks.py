@@ -115,7 +115,11 @@ def _written_verdicts(
     for path in tool.written_paths(request.args):
         write = ToolRequest(call_id=request.call_id, name=WRITE_TOOL, args={"path": path})
         yield permission_verdict(
-            policy_rules(rules, ctx, write), agent_id=ctx.agent_id, tool=write.name, args=write.args, call_id=write.call_id
+            policy_rules(rules, ctx, write),
+            agent_id=ctx.agent_id,
+            tool=write.name,
+            args=write.args,
+            call_id=write.call_id,
         )
 
 
