@@ -233,6 +233,29 @@ def test_many_at_once_send_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_three_times_across_a_restart_are_three_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule = made(User.objects.create_user("restarted"))
+    at(START)
+    conclude(ScheduleRun.objects.get())
+
+    def killed(*_: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:  # the process dies while it sends the second one
+        patch.setattr(firing, "next_time", killed)
+        with pytest.raises(SystemExit):
+            at(START + HOUR)
+    connections.close_all()
+    restarted = START + HOUR + timedelta(minutes=25)
+    assert (at(restarted), at(restarted)) == (1, 0)
+    conclude(ScheduleRun.objects.get(outcome="sent"))
+    assert (at(START + 2 * HOUR), at(START + 2 * HOUR)) == (1, 0)
+    conclude(ScheduleRun.objects.get(outcome="sent"))
+    assert runs(schedule) == [(START + n * HOUR, "answered", 0) for n in range(3)]
+    assert Message.objects.filter(role="user").count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_killed_round_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
     schedule = made(User.objects.create_user("killed"))
 

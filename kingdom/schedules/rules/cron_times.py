@@ -21,15 +21,14 @@ def check_cron(line: str) -> str:
     """Return a cron line with single spaces. Raises BadInput when it cannot be read or never comes."""
     cron = " ".join(line.split())
     if len(cron) > MAX_CRON_LENGTH or len(cron.split()) != 5:
-        raise BadInput(
-            "A cron line has five fields: minute, hour, day of the month, month, day of the week, e.g. 0 8 * * 1."
-        )
+        detail = "A cron line has five fields: minute, hour, day of the month, month, day of the week, e.g. 0 8 * * 1."
+        raise _fault("/cron", detail)
     try:
         simulated = CronSim(cron, datetime(2000, 1, 1, tzinfo=UTC))
     except CronSimError as error:
-        raise BadInput(f"The cron line {cron} cannot be read: {error}.") from error
+        raise _fault("/cron", f"The cron line {cron} cannot be read: {error}.") from error
     if next(simulated, None) is None:
-        raise BadInput(f"The cron line {cron} never comes: no month has such a day.")
+        raise _fault("/cron", f"The cron line {cron} never comes: no month has such a day.")
     return cron
 
 
@@ -38,7 +37,13 @@ def check_time_zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise BadInput(f"There is no time zone {name[:60]!r}. Names are like Europe/Berlin or UTC.") from error
+        raise _fault(
+            "/time_zone", f"There is no time zone {name[:60]!r}. Names are like Europe/Berlin or UTC."
+        ) from error
+
+
+def _fault(pointer: str, detail: str) -> BadInput:
+    return BadInput(detail, errors=[{"pointer": pointer, "detail": detail}])
 
 
 def times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
