@@ -167,6 +167,20 @@ class Config(LifecycleSettings, SandboxSettings):
     tool_rate_session: int = env_field(
         "KINGDOM_TOOL_RATE_SESSION", 120, "Tool calls of one session per minute.", ge=16, le=100_000
     )
+    packs: str = env_field(
+        "KINGDOM_PACKS",
+        "",
+        "Installed packs whose recipes, tools and Guardian rules are loaded, e.g. acme-kingdom. They run in Kingdom's "
+        "own processes: list only what you trust as much as Kingdom.",
+    )
+    mcp_servers: str = env_field(
+        "KINGDOM_MCP_SERVERS",
+        "",
+        "MCP servers whose accepted tools are in the registry, e.g. crm=https://crm.example/mcp; docs=https://…",
+    )
+    mcp_tokens: SecretStr | None = env_field(
+        "KINGDOM_MCP_TOKENS", None, "Bearer tokens of these servers, e.g. crm=TOKEN; docs=TOKEN."
+    )
     tool_grants: str = env_field(
         "KINGDOM_TOOL_GRANTS",
         "",

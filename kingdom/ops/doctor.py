@@ -19,13 +19,16 @@ from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import KingdomError
 from kingdom.core.secret_masking import mask_secrets
+from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.credentials.vault.health import vault_health
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.ops.tasks import echo, echo_key
 from kingdom.providers.language_models import model_config, model_label
+from kingdom.providers.packs import listed_packs, pack_problems
 from kingdom.providers.sandboxes import passed_over_backends, sandbox
 from kingdom.routing.spaces.active_embedder import active_embedder
+from kingdom.tools.registry.tool_registry import all_tools
 
 CheckState = Literal["ok", "warn", "fail"]
 ECHO_TIMEOUT_S = 15.0
@@ -260,6 +263,16 @@ def check_disk() -> CheckResult:
     return CheckResult("disk", "warn" if free >= DISK_FAIL_MB else "fail", detail, "Free some space.")
 
 
+def check_packs() -> CheckResult:
+    """Load what the listed packs bring, and name what is left out."""
+    available_recipes()
+    all_tools()
+    problems = pack_problems()
+    if problems:
+        return CheckResult("packs", "warn", "; ".join(problems), "Repair or update the pack, or take it off the list.")
+    return CheckResult("packs", "ok", ", ".join(listed_packs()) or "none listed")
+
+
 # In order of dependence.
 CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("database", check_database),
@@ -275,6 +288,7 @@ CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("vault", check_vault),
     ("clock", check_clock),
     ("disk", check_disk),
+    ("packs", check_packs),
 )
 _NEEDS_DATABASE = frozenset({"vector extension", "tables", "broker", "worker", "beat", "vault", "clock"})
 

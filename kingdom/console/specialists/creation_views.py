@@ -23,7 +23,7 @@ from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import specialist_export
 from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES
 from kingdom.council.proposals.exchange.importer import specialist_import
-from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.council.selectors import case_get, case_list
 from kingdom.orchestrator.demand.proposals import ProposedCreation, proposed_creation
 
@@ -174,7 +174,7 @@ def _list_page(
     context = {
         "page": page,
         "cases": [_case_row(case) for case in page],
-        "recipes": shipped_recipes(),
+        "recipes": available_recipes(),
         "values": {name: request.POST.get(name, "") for name in ("request", "sources")},
         "proposed": _proposed(request, user_id),
         "error": error.message if error else "",

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.statistics import wilson_interval
-from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.providers.language_models import is_model_configured
 from kingdom.specialists.models.specialist import Specialist
@@ -87,7 +87,7 @@ def beginning(*, user_id: int) -> Beginning:
     specs: list[dict[str, Any]] = [specialist.spec_snapshot for specialist in visible]
     return Beginning(
         _offline_examples(specs),
-        [(recipe.name, recipe.summary) for recipe in shipped_recipes()],
+        [(recipe.name, recipe.summary) for recipe in available_recipes()],
         sorted(str(spec["role"]) for spec in specs if spec.get("engine") != _HANDLER),
         is_model_configured(),
     )

@@ -1,4 +1,4 @@
-"""The recipes that ship with Kingdom."""
+"""The recipes that ship with Kingdom, and those of listed packs."""
 
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,8 @@ from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import NotFound
+from kingdom.providers.packs import RECIPES, pack_folders, pack_part_left_out, require_new_names
+from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.registry.spec_files import spec_folders_read
 
 RECIPES_FOLDER: Path = settings.BASE_DIR / "config" / "recipes"
@@ -36,7 +38,31 @@ class Recipe(NamedTuple):
 @cache
 def shipped_recipes() -> tuple[Recipe, ...]:
     """Return the shipped recipes by name. Raises BadConfiguration, naming the file, for an invalid one."""
-    folders = spec_folders_read(RECIPES_FOLDER, noun="recipe", extras=["summary", "subjects"])
+    return _recipes_in(RECIPES_FOLDER)
+
+
+@cache
+def available_recipes() -> tuple[Recipe, ...]:
+    """Return the shipped recipes, then those of the listed packs, by name.
+
+    A pack's recipes are left out together when one of them is invalid or takes a name that is in use. Nobody has
+    reviewed them here: the Guardian judges them as any other design.
+    """
+    recipes = list(shipped_recipes())
+    for entry, folder in pack_folders(RECIPES):
+        try:
+            brought = _recipes_in(folder)
+            taken = [*(recipe.name for recipe in recipes), *(builtin.spec.role for builtin in builtins_read())]
+            require_new_names([recipe.name for recipe in brought], taken)
+        except Exception as error:  # third-party files
+            pack_part_left_out(entry, error)
+        else:
+            recipes += brought
+    return tuple(sorted(recipes, key=lambda recipe: recipe.name))
+
+
+def _recipes_in(parent: Path) -> tuple[Recipe, ...]:
+    folders = spec_folders_read(parent, noun="recipe", extras=["summary", "subjects"])
     return tuple(
         Recipe(
             folder.spec.role,
@@ -52,7 +78,7 @@ def shipped_recipes() -> tuple[Recipe, ...]:
 
 def recipe_by_name(name: str) -> Recipe:
     """Return one recipe by its name. Raises NotFound."""
-    recipe = next((recipe for recipe in shipped_recipes() if recipe.name == name), None)
+    recipe = next((recipe for recipe in available_recipes() if recipe.name == name), None)
     if recipe is None:
         raise NotFound(f"There is no recipe {name}.")
     return recipe

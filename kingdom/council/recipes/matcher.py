@@ -15,7 +15,7 @@ import numpy as np
 from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
-from kingdom.council.recipes.catalogue import Recipe, shipped_recipes
+from kingdom.council.recipes.catalogue import Recipe, available_recipes
 from kingdom.council.recipes.matcher_cache import cache_load, cache_store
 from kingdom.council.recipes.subjects import subject_hits
 from kingdom.routing.calibration.calibration_fit import fit_calibration
@@ -146,7 +146,7 @@ def _ranker(space: str, embedder: Embedder) -> _RecipeRanker:
 
 
 def _build_ranker(embedder: Embedder) -> _RecipeRanker:
-    recipes = {recipe.name: recipe for recipe in shipped_recipes()}
+    recipes = {recipe.name: recipe for recipe in available_recipes()}
     specs = [*(recipe.spec for recipe in recipes.values()), *_competing_specs(recipes)]
     rows = [(owner, place > 0, text) for owner, spec in enumerate(specs) for place, text in _indexed_texts(spec)]
     owners = np.array([owner for owner, _, _ in rows], dtype=np.int64)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
-from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.orchestrator.demand.redaction import MIN_USERS, redacted_wishes
 from kingdom.orchestrator.models import Message
 from kingdom.security_log.models import SecurityEventKind
@@ -94,7 +94,7 @@ def proposed_creation(*, user_id: int, message_id: UUID | None, recipe: str) -> 
     message = own.first()
     if message is None or not message.content.strip():
         return None
-    known = recipe if any(recipe == shipped.name for shipped in shipped_recipes()) else ""
+    known = recipe if any(recipe == shipped.name for shipped in available_recipes()) else ""
     asked = message.content.strip()
     shown = asked if len(asked) <= MAX_ASKED_CHARS else f"{asked[:MAX_ASKED_CHARS]}…"  # the message goes along whole
     return ProposedCreation(f"{shown}\n\n{ASKED_BY_SEVERAL}", known, message)

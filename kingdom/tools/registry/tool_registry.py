@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from inspect import isabstract
 
 import structlog
@@ -12,6 +11,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import SchemaError, check_schema
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadConfiguration
+from kingdom.providers.packs import TOOLS, pack_entries, pack_part_left_out
 from kingdom.tools.base import Tool
 from kingdom.tools.library.chart_draw import ChartDraw
 from kingdom.tools.library.exec_python import ExecPython
@@ -24,33 +24,38 @@ from kingdom.tools.library.http_request import HttpRequest
 from kingdom.tools.library.memory import MemoryGet, MemoryPut
 from kingdom.tools.library.tool_catalog import ToolsHelp, ToolsList
 from kingdom.tools.library.web_search import WebSearch
+from kingdom.tools.mcp.mcp_tool import mcp_tool_kinds
 
-ENTRY_POINT_GROUP = "kingdom.tools"
 MIN_PER_MINUTE = 16  # calls a minute: the most that one request can contain
 LIBRARY: tuple[type[Tool], ...] = (
     *(FsRead, FsFind, FsWrite, FsEdit, FsDelete),
     *(ToolsList, ToolsHelp),
     *(ChartDraw, ExecPython, WebSearch, HttpRequest, MemoryPut, MemoryGet),
 )
-_ID = re.compile(r"[a-z][a-z0-9_]{1,30}(\.[a-z][a-z0-9_]{0,30}){2}")
 _log = structlog.get_logger(__name__)
+_ID = re.compile(r"[a-z][a-z0-9_]{1,30}(\.[a-z][a-z0-9_]{0,30}){2}")
 
 
 @cache
 def all_tools() -> Mapping[str, Tool]:
-    """Return this process's tools by id: the shipped ones, then those that installed packages offer by entry point.
+    """Return this process's tools by id: the shipped ones, those of the listed packs and of MCP servers.
 
-    A package's tool that cannot be loaded or breaks a rule is skipped with a log entry: it must not keep Kingdom from
+    A pack's tool that cannot be loaded or breaks a rule is named and left out: it must not keep Kingdom from
     starting. Raises BadConfiguration for a shipped tool that does.
     """
     tools: dict[str, Tool] = {}
     for kind in LIBRARY:
         _register(tools, kind)
-    for entry in entry_points(group=ENTRY_POINT_GROUP):
+    for entry in pack_entries(TOOLS):
         try:
             _register(tools, entry.load())
         except Exception as error:  # third-party code: importing it may raise anything
-            _log.error("tool_left_out", entry=entry.value, error=str(error)[:300])
+            pack_part_left_out(entry, error)
+    for kind in mcp_tool_kinds():
+        try:
+            _register(tools, kind)
+        except BadConfiguration as error:
+            _log.error("mcp_tool_left_out", server=kind.server.name, tool=kind.remote_name[:60], error=error.message)
     return dict(sorted(tools.items()))
 
 

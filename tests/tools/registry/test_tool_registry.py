@@ -38,7 +38,7 @@ class TestRegistry:
     def test_packages_by_entry_point(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Entry:
             def __init__(self, made: object) -> None:
-                self.value, self.made = "acme:Tool", made
+                self.name, self.group, self.dist, self.made = "tool", "kingdom.tools", None, made
 
             def load(self) -> object:
                 if self.made is None:
@@ -49,7 +49,7 @@ class TestRegistry:
             id = "archon.fs.read"
 
         monkeypatch.setattr(
-            tool_registry, "entry_points", lambda group: [Entry(one) for one in (Acme, Duplicate, None, "x", Tool)]
+            tool_registry, "pack_entries", lambda group: [Entry(one) for one in (Acme, Duplicate, None, "x", Tool)]
         )
         made = tool_registry.all_tools.__wrapped__()
         assert set(made) - set(all_tools()) == {"acme.crm.read"}

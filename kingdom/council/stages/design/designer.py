@@ -9,7 +9,7 @@ from typing import Any
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured
-from kingdom.council.recipes.catalogue import recipe_by_name, shipped_recipes
+from kingdom.council.recipes.catalogue import available_recipes, recipe_by_name
 from kingdom.council.recipes.matcher import recipe_best_match
 from kingdom.council.rules.web_addresses import source_urls, unrequested_hosts
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
@@ -132,7 +132,7 @@ def _from_model(
         stage_input=stage_input,
         base=stage_input.spec or (version_spec(source) if source is not None else None),
         near=tuple(near),
-        recipes=shipped_recipes(),
+        recipes=available_recipes(),
         documents=documents,
         taken=taken,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import ModelNotConfigured, NotFound
-from kingdom.council.recipes.catalogue import Recipe, recipe_by_name, shipped_recipes
+from kingdom.council.recipes.catalogue import Recipe, available_recipes, recipe_by_name
 from kingdom.council.recipes.matcher import recipe_best_match
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.council.stages.base import StageInput, StageResult
@@ -113,7 +113,7 @@ def _chosen_recipe(stage_input: StageInput, embedder: Embedder) -> Recipe | None
 
 def recipe_unchanged_in(spec: AgentSpec) -> Recipe | None:
     """Return the recipe that a spec copies unchanged but for role, examples and limits."""
-    return next((recipe for recipe in shipped_recipes() if _is_same_behaviour(recipe.spec, spec)), None)
+    return next((recipe for recipe in available_recipes() if _is_same_behaviour(recipe.spec, spec)), None)
 
 
 def _is_same_behaviour(spec: AgentSpec, other: AgentSpec) -> bool:

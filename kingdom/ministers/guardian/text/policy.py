@@ -123,14 +123,36 @@ def _concept_phrases(data: dict[str, dict[str, str]]) -> dict[str, list[str]]:
     }
 
 
+_added_folders: list[Path] = []
+
+
+def add_rules(folder: Path) -> None:
+    """Add the rules in a folder's ``*.yaml`` to the shipped policy of this process.
+
+    They only add: words, modules and other rules stay as they are. Raises ValueError for an id that exists, a concept
+    that ``words.yaml`` lacks and an invalid rule; nothing is added then.
+    """
+    _load(POLICY_DIR, (*_added_folders, folder))
+    _added_folders.append(folder)
+    load_policy.cache_clear()
+
+
 @lru_cache(maxsize=4)
 def load_policy(folder: Path = POLICY_DIR) -> Policy:
-    """Return the policy in a folder. Raises ValueError for a rule with an unknown concept, and for a duplicate id."""
+    """Return the policy in a folder, the shipped one with the added rules.
+
+    Raises ValueError for a rule with an unknown concept, and for a duplicate id.
+    """
+    return _load(folder, tuple(_added_folders) if folder == POLICY_DIR else ())
+
+
+def _load(folder: Path, added: tuple[Path, ...]) -> Policy:
     files = [
         folder / "modules.yaml",
         folder / "words.yaml",
         folder / "demands.yaml",
         *sorted((folder / "rules").glob("*.yaml")),
+        *(file for more in added for file in sorted(more.glob("*.yaml"))),
     ]
     texts = [file.read_bytes() for file in files]
     modules, words, _, *families = (yaml.safe_load(text) for text in texts)

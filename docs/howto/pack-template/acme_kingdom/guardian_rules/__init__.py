@@ -1,0 +1,1 @@
+"""Rules of the Guardian: any number of YAML files."""

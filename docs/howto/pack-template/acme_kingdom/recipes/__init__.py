@@ -1,0 +1,1 @@
+"""Recipes: a folder each."""

@@ -1,0 +1,117 @@
+"""Tools of MCP servers in the registry.
+
+Whatever a server says of its tool, each call is one that leaves this installation: no agent holds it before the
+operator grants it, a person is asked, its arguments are scanned for secrets, and its result is data from outside.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+import structlog
+from django.utils.module_loading import import_string
+
+from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, admit_call, record_failure, record_success
+from kingdom.core.clock import utc_now
+from kingdom.core.errors import BadConfiguration, ToolError
+from kingdom.providers.circuit_store import DatabaseCircuitStore
+from kingdom.tools.base import Result, Tool, ToolContext, result_schema
+from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.mcp.servers import McpServer, declarations_read, mcp_servers
+
+MAX_DESCRIPTION = 1_000
+_CALL = "kingdom.tools.mcp.connection.tool_call"  # by name: the package is imported at the first call
+_POLICY = CircuitBreakerPolicy(threshold=3, open_s=60.0)
+_log = structlog.get_logger(__name__)
+
+
+class McpTool(Tool):
+    """One tool of one server; a subclass for each has its declaration."""
+
+    result = result_schema(
+        {"content": {"type": "string"}, "data": {}, "untrusted": {"const": True}, "server": {"type": "string"}}
+    )
+    side = "network"
+    per_minute = 60
+    seconds = 60.0
+    server: ClassVar[McpServer]
+    remote_name: ClassVar[str]
+
+    async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
+        """Return ``{success, content, data?, server, untrusted: true}``."""
+        call = import_string(_CALL)
+        await _enter(self.server)
+        try:
+            values = await call(self.server, self.remote_name, args, seconds=self.seconds - 5)
+        except ToolError as error:
+            await _move(self.server, failed=not error.extra.get("reachable"))
+            raise
+        await _move(self.server, failed=False)
+        data = {"data": values["data"]} if values["data"] is not None else {}
+        if values["failed"]:
+            return {"success": False, "error": values["text"] or "The server said that it failed.", "untrusted": True}
+        return {"success": True, "content": values["text"], **data, "server": self.server.name, "untrusted": True}
+
+
+def mcp_tool_kinds() -> Iterator[type[McpTool]]:
+    """Yield a class for each accepted tool of the listed servers. What cannot be used is logged and left out."""
+    try:
+        servers = mcp_servers()
+    except BadConfiguration as error:
+        _log.error("mcp_servers_left_out", error=error.message)
+        return
+    for server in servers:
+        try:
+            declared = declarations_read(server)
+        except (OSError, ValueError) as error:
+            _log.error("mcp_server_left_out", server=server.name, error=str(error)[:300])
+            continue
+        for declaration in declared:
+            if refusal := declaration_refusal(declaration):
+                _log.error("mcp_tool_left_out", server=server.name, tool=str(declaration["name"])[:60], error=refusal)
+            else:
+                yield _kind(server, declaration)
+
+
+def declaration_refusal(declaration: Mapping[str, Any]) -> str:
+    """Return why a declaration is not used, "" when it is: models read its texts as part of their instructions."""
+    texts = f"{declaration['description']}\n{declaration['args']}"
+    if content_report("tool declaration", texts).marks:
+        return "its words read like orders to an agent"
+    return "" if isinstance(declaration["args"], dict) else "its arguments have no schema"
+
+
+def tool_id(server: McpServer, name: str) -> str:
+    """Return the id of a server's tool, ``mcp.<server>.<name>``."""
+    return f"mcp.{server.name}.{name.lower().replace('-', '_')}"
+
+
+def _kind(server: McpServer, declaration: Mapping[str, Any]) -> type[McpTool]:
+    words = str(declaration["description"])[:MAX_DESCRIPTION]
+    fields = {
+        "id": tool_id(server, str(declaration["name"])),
+        "description": f"A tool of the MCP server {server.name}, outside of Kingdom. Its own words: {words}",
+        "args": declaration["args"],
+        "server": server,
+        "remote_name": str(declaration["name"]),
+        "__doc__": "One tool of an MCP server.",
+    }
+    return type("ServerTool", (McpTool,), fields)
+
+
+async def _enter(server: McpServer) -> None:
+    """Raise ToolError while the circuit of a server is open."""
+    store, key = DatabaseCircuitStore(), f"mcp:{server.name}"
+    seen = await store.load(key)
+    admission = admit_call(seen, _POLICY, utc_now().timestamp())
+    if not admission.allowed:
+        raise ToolError(f"The MCP server {server.name} has failed several times. It is not called for a while.")
+    if admission.circuit != seen:
+        await store.compare_and_set(key, seen, admission.circuit)
+
+
+async def _move(server: McpServer, *, failed: bool) -> None:
+    store, key = DatabaseCircuitStore(), f"mcp:{server.name}"
+    seen: Circuit = await store.load(key)
+    new = record_failure(seen, _POLICY, utc_now().timestamp()) if failed else record_success(seen)
+    if new != seen:
+        await store.compare_and_set(key, seen, new)
