@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Decisions and safety": ("approvals", "ministers", "tools"),
+    "Decisions and safety": ("approvals", "policies", "ministers", "tools"),
     "Specialists": ("specialists", "council", "routing"),
-    "Work": ("kingdom_sessions", "workflows", "orchestrator", "schedules", "events"),
+    "Work": ("kingdom_sessions", "workflows", "orchestrator", "schedules", "events", "webhooks"),
     "People and access": ("accounts", "auth", "credentials", "axes", "security_log"),
     "Models and timers": ("providers", "django_celery_beat"),
 }
