@@ -5,7 +5,8 @@ from dataclasses import asdict
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
-from kingdom.core.circuit_breaker import Circuit
+from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, admit_call
+from kingdom.core.clock import utc_now
 from kingdom.core.database import release_connection
 from kingdom.providers.models import ProviderCircuit
 
@@ -20,6 +21,13 @@ class DatabaseCircuitStore:
     async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
         """Store ``new`` if the circuit is still ``old``; return whether it was."""
         return await sync_to_async(_compare_and_set)(name, old, new)
+
+
+def circuit_wait_s(provider: str) -> tuple[bool, float]:
+    """Return whether a provider's circuit is closed, and the seconds until its next trial call, 0 when it is due."""
+    circuit = _load(provider)
+    admission = admit_call(circuit, CircuitBreakerPolicy(), utc_now().timestamp())
+    return circuit.state == "closed", admission.wait_s
 
 
 def _load(name: str) -> Circuit:

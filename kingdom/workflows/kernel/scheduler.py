@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
-from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
+from kingdom.workflows.kernel.availability import failure_halt, model_slots, unavailable_halt
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
@@ -173,7 +173,8 @@ class _Advance:
         opened = OpenedRuns(0)
         if halt is None:
             briefs = list(self._briefs(task).values()) if reads_briefs(task) else []
-            opened = runs_open(self._workflow, node, task, briefs, slots)
+            room = model_slots(self._workflow, node, slots)
+            opened = runs_open(self._workflow, node, task, briefs, room)
             if opened.refusal is not None:
                 halt = failure_halt(node, opened.refusal.message, "Retry it when the cause is gone, or skip it.")
         if halt is not None and not node.runs.filter(attempt=node.attempt, state=NodeRun.State.RUNNING).exists():

@@ -1,6 +1,6 @@
 """What bounds a workflow: budgets in the middle of it, its specialist's service, its user's account, the queue."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +13,9 @@ from pytest_django import Settings
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
+from kingdom.core.circuit_breaker import Circuit
+from kingdom.providers.language_models import model_config
+from kingdom.providers.models import ProviderCircuit
 from kingdom.sessions.fair_queue import TooManyOpenMessages, next_session_ids, queue_load
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
@@ -225,3 +228,23 @@ def test_each_way_on_after_the_workflows_time(alice: User, choice: NodeAction) -
     if choice == "skip":
         brief = brief_of(workflow, "analyze_m")
         assert (len(brief["findings"]), brief["gap"][:15]) == (1, "It was skipped:")
+
+
+@pytest.mark.usefixtures("with_model")
+def test_an_open_circuit_holds_what_needs_the_model(alice: User) -> None:
+    provider = model_config("chat").provider
+    now = timezone.now().timestamp()
+    circuit = ProviderCircuit.objects.create(name=provider, state=asdict(Circuit(state="open", failures=5, since=now)))
+    agents = [{"id": f"analyze_{name}", "prompt": "Look."} for name in "ab"]
+    workflow = advanced(running_workflow(alice, *agents, worker_node("analyze_c")))
+    assert (workflow.state, len(open_sessions(workflow))) == ("running", 1), "only what needs no model is begun"
+    assert event_kinds(workflow).count("WorkflowHeld") <= 2
+    held = WorkflowEvent.objects.filter(workflow=workflow, kind="WorkflowHeld").earliest("seq")
+    assert held.payload["reason"].startswith("Waiting for the language model")
+
+    circuit.state = asdict(Circuit(state="open", failures=5, since=now - 3600))
+    circuit.save()
+    assert len(open_sessions(advanced(advanced(workflow)))) == 2, "one session tries it"
+    circuit.state = asdict(Circuit())
+    circuit.save()
+    assert len(open_sessions(advanced(workflow))) == 3
