@@ -140,6 +140,17 @@ def test_routes_of_the_caller_are_closed_to_strangers(stranger: Client, other: C
             assert _answer(other, method, path)[0] not in (401, 403, 404, 500), (name, method)
 
 
+def test_routes_of_programs_take_no_browser_session(stranger: Client, other: Client) -> None:
+    for name in _named("token"):
+        path = next("/" + re.sub(r"<\w+:\w+>", "x", route.pattern) for route in OURS if route.name == name)
+        for client in (stranger, other):
+            for method in ("get", "post"):
+                assert _answer(client, method, path.replace("^", "").replace(".*$", "x"))[0] in (401, 405), (
+                    name,
+                    method,
+                )
+
+
 def test_pages_of_staff_are_closed_to_users(stranger: Client, other: Client, steward: Client) -> None:
     for name in _named("staff"):
         answers = [_answer(client, "get", reverse(name))[0] for client in (stranger, other, steward)]
