@@ -11,7 +11,7 @@ from knox.models import AbstractAuthToken
 from kingdom.core.field_classes import field_classes
 
 
-@field_classes(staff="username first_name last_name email", owner="time_zone", sealed="password", of="id")
+@field_classes(staff="username first_name last_name email time_zone", sealed="password", of="id")
 class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships no types
     """A user. A class of its own, because AUTH_USER_MODEL cannot be swapped after the first migration."""
 
