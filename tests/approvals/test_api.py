@@ -74,7 +74,7 @@ def test_an_invalid_decision_has_its_code(alice: User, bob: User, carol: User) -
     assert decide(alice, approval, args_hash="0" * 64) == (409, "arguments_changed")
     assert decide(alice, approval, args_hash="") == (400, "bad_input")
     assert decide(alice, approval, choice="sure") == (400, "bad_input")
-    assert decide(alice, approval, note="n" * 4001) == (400, "bad_input")
+    assert decide(alice, approval, note="n" * 8001) == (400, "bad_input")
     assert decide(alice, approval, note="a\x00b") == (400, "bad_input")
 
 
