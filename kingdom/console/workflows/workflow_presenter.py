@@ -8,9 +8,11 @@ from kingdom.console.inbox.approval_presenter import ApprovalView, approval_view
 from kingdom.console.workflows.graph_layout import GraphLayout, graph_layout
 from kingdom.console.workflows.labels import NODE_STATES, WORKFLOW_STATES, StateLabel, error_label, identity_label
 from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.workflows.kernel.questions import question_of
-from kingdom.workflows.models import Workflow, WorkflowEvent, WorkflowNode
+from kingdom.workflows.models import Workflow, WorkflowNode
 from kingdom.workflows.presenters import present_workflow
+from kingdom.workflows.rules.graph_history import Graph, GraphNode
 from kingdom.workflows.rules.state_machine import (
     DRAFT,
     FAILED,
@@ -22,6 +24,7 @@ from kingdom.workflows.rules.state_machine import (
     SKIPPED,
     WORKFLOW_TRANSITIONS,
 )
+from kingdom.workflows.selectors import workflow_graph
 
 WIDE_COLUMNS, NARROW_COLUMNS = 4, 2
 MAX_FINDINGS = 20  # of one brief on the page; the API has them all
@@ -62,6 +65,7 @@ class NodeView:
     shown: StateLabel
     progress: str
     depends_on: Sequence[str]
+    parent: str
     attempt: int
     error: str
     brief: BriefView
@@ -100,7 +104,7 @@ def workflow_context(workflow: Workflow, at: int | None = None) -> dict[str, Any
         user_id=workflow.user_id, session_ids=[session for node in shown["nodes"] for session in node["sessions"]]
     )
     receipts = _by_node(shown["receipts"])
-    tasks = {agent["id"]: agent for agent in shown["manifest"]["agents"]}
+    tasks = {task.id: task for task in WorkflowManifest.model_validate(workflow.manifest).nodes}
     nodes = [
         _node_view(
             node, stored[node["id"]], tasks[node["id"]], receipts.get(node["id"], []), _questions(node, stored, asked)
@@ -114,7 +118,7 @@ def workflow_context(workflow: Workflow, at: int | None = None) -> dict[str, Any
         "shown": WORKFLOW_STATES[shown["state"]],
         "final": shown["state"] in FINAL_STATES,
         "nodes": nodes,
-        "drawings": drawings(nodes, {} if at is None else states_at(workflow, at)),
+        "drawings": drawings(nodes, None if at is None else workflow_graph(workflow=workflow, seq=at)),
         "at": at,
         "settled": sum(node.state in ("completed", "null", "skipped") for node in nodes),
         "buttons": workflow_buttons(shown["state"]),
@@ -140,26 +144,20 @@ def workflow_buttons(state: str) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def states_at(workflow: Workflow, seq: int) -> dict[str, str]:
-    """Return the state of each node after event ``seq``."""
-    events = WorkflowEvent.objects.filter(workflow=workflow, seq__lte=seq).exclude(node_id="").order_by("seq")
-    states = dict.fromkeys(workflow.nodes.values_list("node_id", flat=True), PENDING)
-    for node_id, payload in events.values_list("node_id", "payload"):
-        states[node_id] = payload["state"] if payload.get("state") in NODE_TRANSITIONS else states[node_id]
-    return states
-
-
-def drawings(nodes: Sequence[NodeView], states: Mapping[str, str]) -> list[DrawingView]:
-    """Return the drawings of nodes for wide and narrow windows, in other states where given."""
-    waits, by_id = {node.id: node.depends_on for node in nodes}, {node.id: node for node in nodes}
+def drawings(nodes: Sequence[NodeView], earlier: Graph | None) -> list[DrawingView]:
+    """Return the drawings of nodes for wide and narrow windows, as they are or as they were in an earlier graph."""
+    by_id = {node.id: node for node in nodes}
+    drawn: Sequence[NodeView | GraphNode] = nodes if earlier is None else earlier.nodes
+    waits = {node.id: [*node.depends_on, *([node.parent] if node.parent else [])] for node in drawn}
+    states = {node.id: node.state for node in drawn}
     found = []
     for name, columns in (("wide-graph", WIDE_COLUMNS), ("narrow-graph", NARROW_COLUMNS)):
         layout = graph_layout(waits, columns=columns)
         boxes = [
             BoxView(
                 by_id[node_id],
-                NODE_STATES[states.get(node_id, by_id[node_id].state)],
-                "" if states else by_id[node_id].progress,
+                NODE_STATES[states[node_id]],
+                "" if earlier is not None else by_id[node_id].progress,
                 x, y, x + 12, y + 23, y + 44,
             )
             for node_id, x, y in layout.nodes
@@ -192,7 +190,7 @@ def _questions(
 def _node_view(
     node: Mapping[str, Any],
     stored: WorkflowNode,
-    task: Mapping[str, Any],
+    task: ManifestNode,
     receipts: Sequence[Mapping[str, Any]],
     questions: Sequence[ApprovalView],
 ) -> NodeView:
@@ -203,13 +201,14 @@ def _node_view(
         label=_clipped(node["id"], MAX_LABEL),
         identity=node["identity"],
         identity_label=identity_label(node["identity"]),
-        specialist=node["specialist"] if task.get("specialist") else "",
+        specialist=node["specialist"] if task.specialist else "",
         task=task_text,
         prompt=stored.edited_prompt or task_text,
         state=node["state"],
         shown=NODE_STATES[node["state"]],
-        progress=_progress(node["runs"]) if "map" in task else "",
+        progress=_progress(node["runs"]) if task.map is not None else "",
         depends_on=node["depends_on"],
+        parent=task.parent,
         attempt=node["attempt"],
         error=f"{error_label(node['error']['code'])}: {node['error']['message']}" if node["error"] else "",
         brief=_brief_view(node["brief"] or {}),
@@ -220,10 +219,9 @@ def _node_view(
     )
 
 
-def _task_text(task: Mapping[str, Any]) -> str:
+def _task_text(task: ManifestNode) -> str:
     """Return the prompt of an agent, or the input of a specialist where it is a text."""
-    given = task.get("input")
-    return task.get("prompt") or (given if isinstance(given, str) else "")
+    return task.prompt or (task.input if isinstance(task.input, str) else "")
 
 
 def _brief_view(brief: Mapping[str, Any]) -> BriefView:

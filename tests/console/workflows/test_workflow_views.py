@@ -6,14 +6,20 @@ import pytest
 from django.test import Client
 
 from kingdom.accounts.models import User
+from kingdom.sessions.engine.runner import session_run
 from kingdom.workflows.models import Workflow
+from tests.factories.capabilities import ScriptedModel, always, graph
 from tests.factories.workflows import (
+    advanced,
+    agent,
     create_agents,
     create_worker,
     draft_workflow,
     failure,
     finish_all,
+    open_sessions,
     running_workflow,
+    wish,
     worker_node,
 )
 
@@ -158,3 +164,21 @@ def test_workflow_of_another_does_not_exist(alice: User, bob: User, carol: User,
         assert str(workflow.pk) not in client.get("/workflows/").content.decode()
     workflow.refresh_from_db()
     assert workflow.state == "draft"
+
+
+def test_delegated_nodes_are_drawn_from_when_they_were_added(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingdom.workflows.kernel.availability.is_model_configured", lambda: True)
+    workflow = running_workflow(alice, {"id": "research_market", "prompt": "Look at the market."})
+    (session,) = open_sessions(workflow)
+    model = ScriptedModel([wish(agent("writer_part", input="3"))])
+    session_run(session_id=session.pk, graphs=always(graph(model=model)))
+    workflow = advanced(workflow)
+    html = _page(as_alice, workflow)
+    assert "writer_part, " in html
+    assert "asked for by research_market" in html
+    earlier = _page(as_alice, workflow, "?at=1")
+    drawing = earlier[earlier.index("<svg") : earlier.index("</svg>")]
+    assert "research_market" in drawing
+    assert "writer_part" not in drawing
