@@ -5,6 +5,7 @@ All behind it is imported at the first request: the package takes a second, and 
 
 import asyncio
 
+from asgiref.sync import ThreadSensitiveContext
 from django.utils.module_loading import import_string
 
 from kingdom.core.web.body_limit import App, Receive, Scope, Send
@@ -26,4 +27,5 @@ class McpEntrance:
             await self._app(scope, receive, send)
             return
         serve = await asyncio.to_thread(import_string, _SERVE)
-        await serve(scope, receive, send)
+        async with ThreadSensitiveContext():  # a thread of its own, as Django's handler gives each request
+            await serve(scope, receive, send)

@@ -3,6 +3,7 @@
 They are answered at once and leave nothing behind: no conversation, session, route or execution; only the tokens count.
 """
 
+import asyncio
 import json
 import re
 import uuid
@@ -12,12 +13,14 @@ import structlog
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.core.errors import KingdomError
+from kingdom.doors.openai.chat_history import ChatHistory
 from kingdom.doors.openai.chat_requests import DoorChat
 from kingdom.ministers.guardian.review import review_item
 from kingdom.orchestrator.conversations.services import title_from_content
 from kingdom.providers.language_models import language_model_or_none
 
 MAX_TASK_TOKENS = 1_000
+MAX_TASK_TEXTS = 200  # of one request; clients send one or two
 _MARK = "### Task:"
 # Open WebUI's template of questions about documents begins with the mark, too; it is the user's own question.
 _DOCUMENT_QUESTION = "respond to the user query"
@@ -49,11 +52,12 @@ def rule_answer(question: str) -> str:
 async def client_task_answer(chat: DoorChat, *, user_id: int) -> ModelResponse:
     """Return the answer to a hidden request: of the language model for chats, else by the rules.
 
-    What the Guardian's rules block goes to no model, and a model that fails is no reason to fail.
+    The Guardian's rules review every text of the request: one that they block goes to no model, nor does a request of
+    more than MAX_TASK_TEXTS texts. A model that fails is no reason to fail.
     """
     by_rules = ModelResponse(text=rule_answer(chat.history.question), finish="stop")
     model = language_model_or_none()
-    if model is None or review_item("request", {"text": chat.history.question}, judge=False).verdict == "BLOCKED":
+    if model is None or not await asyncio.to_thread(_may_go_to_model, chat.history):
         return by_rules
     wanted = chat.body.request
     most = min(wanted.max_output_tokens or MAX_TASK_TOKENS, MAX_TASK_TOKENS)
@@ -63,3 +67,10 @@ async def client_task_answer(chat: DoorChat, *, user_id: int) -> ModelResponse:
     except KingdomError as error:
         _log.info("client_task_by_rules", code=error.code)
         return by_rules
+
+
+def _may_go_to_model(history: ChatHistory) -> bool:
+    texts = {history.question, *(text for turn in history.turns for text in turn if text)}
+    return len(texts) <= MAX_TASK_TEXTS and not any(
+        review_item("request", {"text": text}, judge=False).verdict == "BLOCKED" for text in texts
+    )

@@ -1,5 +1,6 @@
 """The endpoints of OpenAI's protocol, below /v1/."""
 
+import asyncio
 import json
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -92,7 +93,7 @@ async def _embeddings(request: HttpRequest, _: int) -> HttpResponseBase:
 
 
 async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBase:
-    chat = parse_door_chat(request.body)
+    chat = await asyncio.to_thread(parse_door_chat, request.body)
     writer = CompletionWriter(
         completion_id=f"chatcmpl-{uuid.uuid4().hex}", created=int(utc_now().timestamp()), model=chat.model
     )

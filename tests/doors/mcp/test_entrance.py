@@ -1,0 +1,33 @@
+"""The entrance in front of Django: requests at once do not wait for each other."""
+
+import asyncio
+import threading
+
+import pytest
+
+from kingdom.core.database import in_database
+from kingdom.core.web.body_limit import Receive, Scope, Send
+from kingdom.doors.mcp.entrance import McpEntrance
+
+pytestmark = pytest.mark.asyncio
+PATIENCE_S = 5.0
+_meeting = threading.Barrier(2)
+
+
+async def meet(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a request whose work in the database ends only while another request is in the database, too."""
+    await in_database(_meeting.wait, PATIENCE_S)
+
+
+async def test_two_requests_are_in_the_database_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.doors.mcp.entrance._SERVE", f"{__name__}.meet")
+    entrance = McpEntrance(meet)
+    scope = {"type": "http", "path": "/mcp"}
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    async def send(_: object) -> None:
+        return None
+
+    await asyncio.gather(*(entrance(scope, receive, send) for _ in range(2)))
