@@ -16,8 +16,8 @@ WIDTH = 384
 
 _PEOPLE = """
 INSERT INTO accounts_user
-    (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined)
-SELECT '!', false, 'person_' || n, '', '', '', false, true, now() FROM generate_series(1, %s) n
+    (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined, theme, time_zone)
+SELECT '!', false, 'person_' || n, '', '', '', false, true, now(), '', '' FROM generate_series(1, %s) n
 """
 # The square makes a few specialists much used and most of them little, as it is; about one in fourteen fails. Everybody
 # uses everything, which is harder than life: nearly every execution has an hour's sum of its own. Rows lie in the order
@@ -48,11 +48,10 @@ SELECT date_trunc('hour', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', ver
 FROM task_telemetry GROUP BY 1, 2, 3 ORDER BY 1
 """
 _COUNTERS = """
-UPDATE dynamic_agents a SET execution_count = s.runs, success_count = s.good, avg_confidence = s.sure,
-    confidence_count = s.stated, last_used_at = s.newest
+UPDATE dynamic_agents a SET execution_count = s.runs, success_count = s.good, uncounted_count = s.other,
+    last_used_at = s.newest
 FROM (SELECT v.specialist_id, count(*) AS runs, count(*) FILTER (WHERE t.counts_as_success) AS good,
-        avg(t.confidence) AS sure,
-        count(t.confidence) AS stated, max(t.created_at) AS newest
+        count(*) FILTER (WHERE t.outcome IN ('declined', 'asked', 'abandoned')) AS other, max(t.created_at) AS newest
     FROM task_telemetry t JOIN agent_versions v ON v.id = t.version_id GROUP BY 1) s
 WHERE a.id = s.specialist_id
 """
