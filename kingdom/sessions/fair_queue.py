@@ -52,7 +52,8 @@ WITH per_user AS (
     SELECT user_id, count(*) AS n, count(*) FILTER (WHERE workspace IS NULL) AS messages, min(created_at) AS oldest
     FROM sessions WHERE state = 'running' AND purpose = 'task' GROUP BY user_id
 ), mine AS (SELECT coalesce(max(messages) FILTER (WHERE user_id = %s), 0) AS n FROM per_user)
-SELECT mine.n, coalesce(sum(least(per_user.n, mine.n + 1)), 0)::int,
+SELECT mine.n, coalesce(sum(
+        CASE WHEN per_user.user_id = %s THEN per_user.messages ELSE least(per_user.n, mine.n + 1) END), 0)::int,
     coalesce(extract(epoch FROM now() - min(per_user.oldest)), 0)::float
 FROM mine LEFT JOIN per_user ON true GROUP BY mine.n
 """
@@ -101,7 +102,7 @@ def next_session_ids(*, task_name: str, unrouted_only: bool = False, limit: int 
 
 def queue_load(*, user_id: int) -> QueueLoad:
     """Return what a new message of a user would meet."""
-    own, ahead, age = _rows(_LOAD, [user_id])[0]
+    own, ahead, age = _rows(_LOAD, [user_id, user_id])[0]
     finished = _rows(_FINISHED, [RATE_WINDOW_S + settings.KINGDOM.max_queue_s, RATE_WINDOW_S])[0][0]
     measured = max(1, finished) / RATE_WINDOW_S
     return QueueLoad(own=own, ahead=ahead, rate=measured if age > RATE_WINDOW_S else max(measured, STARTING_RATE))

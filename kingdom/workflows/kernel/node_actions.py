@@ -117,7 +117,8 @@ def _skip(workflow: Workflow, node: WorkflowNode) -> None:
     results = [] if node.error_code == "protocol_violation" else [run_result(run) for run in runs]
     artefacts, tainted = run_artefacts(runs), runs_read_outside(runs)
     brief = skipped_brief(task, results, node.error_message, artefacts=artefacts, tainted=tainted)
-    node_move(workflow, node, SKIPPED, AGENT_SKIPPED, {"gap": brief.gap}, brief=brief.to_json())
+    ended = {"brief": brief.to_json(), "error_code": "", "error_message": ""}  # the brief's gap has the reason
+    node_move(workflow, node, SKIPPED, AGENT_SKIPPED, {"gap": brief.gap}, **ended)
 
 
 def _abort(workflow: Workflow, node: WorkflowNode) -> None:

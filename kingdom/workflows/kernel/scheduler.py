@@ -136,7 +136,9 @@ class _Advance:
                 self._begin(node, task)
             if node.state == RUNNING and slots > 0:
                 slots -= self._open(node, task, slots)
-            if node.error_code == BUDGET_EXCEEDED:  # one card, not one for each node that could begin
+            if (
+                node.state == AWAITING_APPROVAL and node.error_code == BUDGET_EXCEEDED
+            ):  # one card, not one for each node that could begin
                 return
 
     def _begin(self, node: WorkflowNode, task: ManifestNode) -> None:

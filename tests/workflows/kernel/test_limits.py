@@ -33,6 +33,7 @@ from tests.factories.workflows import (
     finish_all,
     node_states,
     open_sessions,
+    output_of,
     running_workflow,
     session_end,
     success,
@@ -94,7 +95,8 @@ def test_a_workflow_of_a_closed_account_is_paused(alice: User) -> None:
 def test_nodes_keep_their_users_messages_from_nothing(alice: User) -> None:
     workflow = running_workflow(alice, _map(8, parallel=8))
     message = session_open(user_id=alice.pk, input_text="hello")
-    assert queue_load(user_id=alice.pk).own == 1, "nodes are no messages that the user waits for"
+    load = queue_load(user_id=alice.pk)
+    assert (load.own, load.ahead) == (1, 1), "nodes are no messages that the user waits for, and none is before one"
     assert next_session_ids(task_name=message.task_name)[0] == message.pk
     assert len(open_sessions(workflow)) == 8
 
@@ -164,6 +166,20 @@ def test_a_used_up_budget_asks_once_and_a_retry_allows_it_again(
     workflow = advanced(workflow)
     assert len(open_sessions(workflow)) == 2
     assert finish_all(workflow).state == "completed"
+
+
+def test_a_skip_after_the_budget_goes_on_to_the_next_question(alice: User) -> None:
+    nodes = [worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"), worker_node("analyze_c", "analyze_a")]
+    workflow = running_workflow(alice, *nodes, budget_tokens=1000)
+    session_end(open_sessions(workflow)[0], _used(1000))
+    advanced(workflow)
+    for node_id in ("analyze_b", "analyze_c"):
+        workflow = advanced(workflow)
+        assert [node.node_id for node in workflow.nodes.filter(state="awaiting_approval")] == [node_id]
+        node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id=node_id, action="skip")
+    workflow = advanced(workflow)
+    assert (workflow.state, workflow.budget_extensions) == ("completed", 0)
+    assert all("budget" in gap for gap in output_of(workflow)["gaps"].values())
 
 
 def test_sessions_of_given_up_attempts_count_too(alice: User) -> None:
