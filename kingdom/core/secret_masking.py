@@ -10,7 +10,7 @@ _SECRET_NAME = re.compile(
 _SECRET_VALUE = re.compile(
     r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}"
     r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"
-    r"|(?<=/sign-in/)[^/\s\"'?#]+|(?<=/hooks/)[^/\s\"'?#]+)"
+    r"|(?<=/sign-in/)[^/\s\"'?#]+|(?<=/hooks/)[^/\s\"'?#]+|(?<=/shared/)[^/\s\"'?#]+)"
 )
 _QUERY_STRING = re.compile(r"(?<=[\w/%-])\?[^\s\"'<>=]{1,100}=[^\s\"'<>]*")  # of an address in a line of the log
 MASK = "••••"

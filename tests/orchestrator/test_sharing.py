@@ -1,13 +1,22 @@
 """Shared conversations: off by default, by the owner alone, as they were, revoked at once, recorded, tokens hashed."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
 import pytest
 from django.conf import LazySettings
+from django.db.models.signals import pre_save
 from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.core.secret_masking import mask_secrets
+from kingdom.orchestrator.conversations.services import conversation_change
 from kingdom.orchestrator.models import Conversation, ConversationShare, Message
 from kingdom.security_log.models import SecurityEvent
+from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.files.services import file_upload
 from kingdom.tools.models import ToolReceipt
@@ -133,3 +142,40 @@ def test_the_page_makes_and_ends_the_link(asked: RoutedMessage, alice: User, cli
     assert "/shared/" not in client.get(page).content.decode(), "the address is shown once"
     assert client.post(page, {"do": "end"}).status_code == 302
     assert ConversationShare.objects.filter(revoked_at=None).count() == 0
+
+
+@pytest.mark.usefixtures("allowed")
+def test_an_answer_that_came_later_is_not_shown(as_alice: APIClient, asked: RoutedMessage) -> None:
+    Session.objects.filter(pk=asked.session.pk).update(finished_at=timezone.now() + timedelta(minutes=1))
+    html = Client().get(share(as_alice, asked.conversation)).content.decode()
+    assert "what is in notes.txt?" in html
+    assert "<strong>Notes</strong>" not in html
+
+
+@pytest.mark.usefixtures("allowed")
+def test_the_link_is_masked_in_the_log(as_alice: APIClient, asked: RoutedMessage) -> None:
+    url = share(as_alice, asked.conversation)
+    assert url.split("/")[-2] not in mask_secrets(f"GET {url}file/")
+
+
+def test_a_pin_keeps_a_title_that_another_request_gives(alice: User, asked: RoutedMessage) -> None:
+    talk = asked.conversation
+
+    def rename_meanwhile(*_: object, **__: object) -> None:
+        Conversation.objects.filter(pk=talk.pk).update(title="given meanwhile")
+
+    with before_save(rename_meanwhile):
+        conversation_change(user_id=alice.pk, conversation_id=talk.pk, pinned=True)
+    talk.refresh_from_db()
+    assert talk.title == "given meanwhile"
+    assert talk.pinned_at is not None
+
+
+@contextmanager
+def before_save(before: Callable[..., None]) -> Iterator[None]:
+    """Call ``before`` each time before a conversation is saved."""
+    pre_save.connect(before, sender=Conversation, weak=False)
+    try:
+        yield
+    finally:
+        pre_save.disconnect(before, sender=Conversation)

@@ -1,7 +1,6 @@
 """The page of one's own account: appearance, API tokens, and the browsers in which one is signed in."""
 
 from collections.abc import Callable, Mapping
-from zoneinfo import available_timezones
 
 from django.contrib import messages
 from django.contrib.auth import authenticate
@@ -18,6 +17,7 @@ from kingdom.accounts.own_account import (
     signed_in_session_end,
     signed_in_session_record,
     signed_in_sessions_of,
+    time_zones,
 )
 from kingdom.accounts.services import token_create, token_delete
 from kingdom.console.request_params import current_user_id, form_text
@@ -112,7 +112,7 @@ def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
         "tokens": ApiToken.objects.filter(user_id=user_id).order_by("-created")[:MAX_TOKENS],
         "secret": secret,
         "sessions": sessions,
-        "zones": sorted(available_timezones()),
+        "zones": time_zones(),
         "themes": [("", "As my system"), *User.Theme.choices],
     }
     return render(request, "console/account.html", context)

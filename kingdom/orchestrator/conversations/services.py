@@ -82,14 +82,15 @@ def conversation_change(
 ) -> Conversation:
     """Change the title, the pin and the folder of one of the user's conversations; None keeps one. Raises NotFound."""
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
+    given = {"title": title, "folder": folder, "pinned_at": pinned}
     if title is not None:
         conversation.title = title.strip()
     if folder is not None:
         conversation.folder = " ".join(folder.split())
     if pinned is not None:
         conversation.pinned_at = (conversation.pinned_at or utc_now()) if pinned else None
-    # keeps updated_at, which orders by activity
-    conversation.save(update_fields=["title", "pinned_at", "folder"])
+    # keeps updated_at, which orders by activity, and what another request changes at the same time
+    conversation.save(update_fields=[name for name, value in given.items() if value is not None])
     return conversation
 
 

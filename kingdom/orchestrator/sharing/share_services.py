@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import uuid
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -16,6 +17,7 @@ from kingdom.orchestrator.conversations.selectors import (
     messages_with_sessions,
 )
 from kingdom.orchestrator.models import Conversation, ConversationShare
+from kingdom.orchestrator.sharing.transcript import answered_sessions
 from kingdom.security_log.models import SecurityEventKind
 from kingdom.security_log.services import security_event_record
 from kingdom.sessions.models import Session
@@ -90,12 +92,13 @@ def shared_messages(share: ConversationShare) -> list[MessageSessions]:
     pairs = messages_with_sessions(conversation_id=share.conversation_id, every_branch=True)
     shown = [pair for pair in pairs if pair.message.pk in path and pair.message.created_at <= share.created_at]
     for pair in shown:
-        pair.sessions = [
-            session
-            for session in pair.sessions
-            if session.state == Session.State.COMPLETED and session.created_at <= share.created_at
-        ]
+        pair.sessions = answered_sessions([one for one in pair.sessions if _was_completed(one, share.created_at)])
     return shown
+
+
+def _was_completed(session: Session, at: datetime) -> bool:
+    """Return whether a session had its answer at a time: what came later was not there when the link was made."""
+    return session.state == Session.State.COMPLETED and session.finished_at is not None and session.finished_at <= at
 
 
 def _revoke(conversation: Conversation) -> bool:

@@ -39,6 +39,12 @@ def answer_role(session: Session) -> str:
     return route.role if route is not None and route.role and session.version_id is not None else "King"
 
 
+def answered_sessions(sessions: Sequence[Session]) -> list[Session]:
+    """Return the sessions whose answers a reader sees: the joined answer of a message of several requests, else all."""
+    joined = [one for one in sessions if (route := getattr(one, "route", None)) is not None and route.is_split]
+    return joined or list(sessions)
+
+
 def _message_data(pair: MessageSessions) -> dict[str, Any]:
     message = pair.message
     return {
@@ -71,7 +77,11 @@ def _blocks(pair: MessageSessions) -> Sequence[str]:
     version = f", version {number} of {len(pair.versions)}" if len(pair.versions) > 1 else ""
     files = [f"Files: {', '.join(message.files)}"] if message.files else []
     head = f"## You, {message.created_at:%Y-%m-%d %H:%M} UTC{version}"
-    return [head, message.content, *files, *(block for session in pair.sessions for block in _answer_blocks(session))]
+    return [head, message.content, *files, *_answers(pair.sessions)]
+
+
+def _answers(sessions: Sequence[Session]) -> list[str]:
+    return [block for session in answered_sessions(sessions) for block in _answer_blocks(session)]
 
 
 def _answer_blocks(session: Session) -> Sequence[str]:
