@@ -28,7 +28,7 @@ from kingdom.sessions.services import (
     session_scope_set,
 )
 from kingdom.workflows.kernel.event_log import event_append
-from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
+from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import session_text
 
 _STOPPED = "The workflow that this belongs to does not need it any more."
@@ -74,8 +74,7 @@ def runs_open(
     parallel = task.map.parallel if task.map is not None else DEFAULT_PARALLEL
     room = min(slots, parallel - int(counts["running"]))
     waiting = list(runs.filter(state=NodeRun.State.PENDING)[: max(0, room)])
-    above = (*task.depends_on, task.parent) if task.parent else task.depends_on
-    given = _RunInputs(briefs, tainted_session_ids(workflow, above) if waiting else [])
+    given = _RunInputs(briefs, _tainted_sources(workflow, task) if waiting else [])
     for opened, run in enumerate(waiting):
         try:
             _run_open(workflow, node, task, given, run)
@@ -108,6 +107,20 @@ def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:
     if not task.parent:
         return BASELINE if task.baseline_only else None
     return node_authority(WorkflowManifest.model_validate(workflow.manifest), task.id).grants
+
+
+def _tainted_sources(workflow: Workflow, task: ManifestNode) -> list[uuid.UUID]:
+    """Return the tainted sessions that a node's message comes from: of the nodes before it, and who delegated to it."""
+    above = tainted_session_ids(workflow, task.depends_on)
+    spawning = spawning_session_ids(workflow, task.id) if task.parent else []
+    tainted = SessionTaint.objects.filter(session__in=spawning).values_list("session_id", flat=True).distinct()
+    return [*above, *tainted]
+
+
+def spawning_session_ids(workflow: Workflow, node_id: str) -> list[uuid.UUID]:
+    """Return the sessions that delegated to a node, whatever became of their node's attempt: they wrote its prompt."""
+    made = Delegation.objects.filter(node__workflow=workflow, children__contains=[node_id])
+    return list(made.values_list("session_id", flat=True))
 
 
 def tainted_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:

@@ -69,7 +69,11 @@ def run_artefacts(runs: Iterable[NodeRun]) -> list[dict[str, Any]]:
 
 def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
     """Return whether a run got something from outside: by a tool, by HTTP, or from marked data."""
-    session_ids = [run.session_id for run in runs if run.session_id is not None]
+    return sessions_read_outside([run.session_id for run in runs if run.session_id is not None])
+
+
+def sessions_read_outside(session_ids: Sequence[uuid.UUID]) -> bool:
+    """Return whether a session got something from outside."""
     return (
         ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=OUTSIDE_TOOLS, outcome="done").exists()
         or EgressReceipt.objects.filter(session_id__in=session_ids).exists()

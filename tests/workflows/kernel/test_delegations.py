@@ -289,3 +289,14 @@ def test_the_graph_of_any_time_is_computed_from_the_events(alice: User) -> None:
     assert {node.id: list(node.depends_on) for node in last.nodes} == {
         node["id"]: node["depends_on"] for node in workflow.manifest["nodes"]
     }
+
+
+def test_a_sibling_keeps_the_mark_of_the_session_that_wrote_its_prompt(alice: User) -> None:
+    workflow = running_workflow(alice, ROOT)
+    (session,) = open_sessions(workflow)
+    SessionTaint.objects.create(session=session, source="archon.web.search")
+    run(session, wish(agent(), strategy="sibling"), said("[BYPASS: none] Grows. [STATUS: SUCCESS]"))
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="research_market", action="retry")
+    workflow = advanced(workflow)
+    (sibling,) = open_sessions(workflow, "analyze_numbers")
+    assert SessionTaint.objects.filter(session=sibling, source="archon.web.search").exists()

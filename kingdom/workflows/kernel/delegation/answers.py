@@ -13,8 +13,8 @@ from kingdom.sessions.engine.delegation import delegation_finish
 from kingdom.sessions.models import Session
 from kingdom.workflows.kernel.completion import node_brief
 from kingdom.workflows.kernel.event_log import event_append
-from kingdom.workflows.kernel.node_sessions import runs_of
-from kingdom.workflows.kernel.run_results import runs_read_outside
+from kingdom.workflows.kernel.node_sessions import spawning_session_ids
+from kingdom.workflows.kernel.run_results import sessions_read_outside
 from kingdom.workflows.models import Delegation, Workflow, WorkflowNode
 from kingdom.workflows.rules.state_machine import RUNNING, SETTLED_STATES
 
@@ -35,8 +35,7 @@ def delegations_answer(workflow: Workflow, nodes: Nodes) -> int:
 
 def delegation_taints(task: ManifestNode, nodes: Nodes, children: Sequence[ManifestNode]) -> bool:
     """Return whether a node has something from outside by its delegations: from its parent, or from its children."""
-    above = nodes[task.parent] if task.parent else None
-    if above is not None and runs_read_outside(runs_of(above)):
+    if task.parent and sessions_read_outside(spawning_session_ids(nodes[task.id].workflow, task.id)):
         return True
     ended = [nodes[child.id] for child in children if child.parent == task.id]
     return any(node_brief(node).tainted for node in ended if node.brief is not None)
