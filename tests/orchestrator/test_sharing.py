@@ -90,6 +90,9 @@ def test_files_and_tool_arguments_are_shown_only_when_chosen(as_alice: APIClient
     assert (file.content, file["Content-Disposition"].partition(";")[0]) == (b"private notes", "attachment")
     for path in ("hidden.txt", "../notes.txt", ""):
         assert Client().get(f"{url}file/", {"path": path}).status_code == 404
+    workspace = str(asked.conversation.pk)
+    file_upload(user_id=asked.conversation.user_id, workspace_id=workspace, path="notes.txt", data=b"later notes")
+    assert Client().get(f"{url}file/?path=notes.txt").content == b"private notes", "as it was then"
     newer = share(as_alice, asked.conversation)
     assert Client().get(url).status_code == 404, "a new link ends the old one"
     assert Client().get(newer).status_code == 200

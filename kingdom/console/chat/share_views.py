@@ -18,6 +18,7 @@ from kingdom.console.request_params import current_user_id
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.file_apis import download_response
 from kingdom.orchestrator.conversations.selectors import conversation_of
+from kingdom.orchestrator.models import ConversationShare
 from kingdom.orchestrator.sharing.share_services import (
     is_sharing_allowed,
     share_by_token,
@@ -28,6 +29,7 @@ from kingdom.orchestrator.sharing.share_services import (
 )
 from kingdom.orchestrator.sharing.transcript import answer_role
 from kingdom.tools.files.services import file_read
+from kingdom.tools.files.version_services import version_read, versions_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -106,4 +108,17 @@ def shared_file(request: HttpRequest, token: str) -> HttpResponse:
     shown = {name for pair in shared_messages(share) for name in pair.message.files} if share.with_files else set()
     if path not in shown:
         raise NotFound("There is no such file.")
-    return download_response(path, file_read(workspace_id=str(share.conversation_id), path=path))
+    return download_response(path, _file_then(share, path))
+
+
+def _file_then(share: ConversationShare, path: str) -> bytes:
+    """Return a file as it was when the link was made. Raises NotFound when it was removed since, or was not there."""
+    workspace_id = str(share.conversation_id)
+    current = file_read(workspace_id=workspace_id, path=path)
+    versions = versions_of(workspace_id=workspace_id, path=path)
+    then = versions.filter(created_at__lte=share.created_at).first()
+    if then is not None:
+        return version_read(workspace_id=workspace_id, path=path, number=then.number)
+    if versions.exists():
+        raise NotFound("There is no such file.")
+    return current

@@ -143,7 +143,9 @@ def message_post(
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
     draft.earlier_turns = list(map(list, options.earlier_turns))
-    draft.replaces = user_message_in(conversation, options.replaces) if options.replaces else None
+    if options.replaces:
+        draft.replaces = user_message_in(conversation, options.replaces)
+        draft.earlier_turns = draft.earlier_turns or draft.replaces.earlier_turns  # what a program brought with it
     try:
         with transaction.atomic():
             return _message_store(conversation, draft, chosen, text)

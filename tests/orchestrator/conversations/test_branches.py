@@ -83,3 +83,10 @@ def test_branches_are_their_owners_alone(as_alice: APIClient, as_bob: APIClient,
         assert as_alice.post(f"{base}messages/{strange}/again/").status_code == 404
         answer = as_alice.post(f"{base}messages/", {"content": "x", "replaces": str(strange)}, format="json")
         assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_repeated_message_keeps_the_turns_that_a_program_brought(as_alice: APIClient, talk: Conversation) -> None:
+    first = post(as_alice, talk, "hello there")
+    Message.objects.filter(pk=first.pk).update(earlier_turns=[["before", "yes"]])
+    again = post(as_alice, talk, "hello again", replaces=str(first.pk))
+    assert again.earlier_turns == [["before", "yes"]]
