@@ -10,6 +10,7 @@ from kingdom.core.errors import KingdomError
 from kingdom.events.models import DomainEvent
 from kingdom.policies.hooks import run_suspend
 from kingdom.policies.models import Pattern
+from kingdom.policies.selectors import may_activate
 
 NOTICE, ERROR_NOTICE = "policy", "policy_error"
 _log = structlog.get_logger(__name__)
@@ -42,6 +43,8 @@ def error_note(pattern: Pattern, error: Exception) -> None:
 
 def _notify(pattern: Pattern, event: DomainEvent) -> str:
     recipient = pattern.covers_id or pattern.author_id or event.user_id
+    if pattern.covers_id is None and recipient not in (None, event.user_id) and not may_activate(recipient):
+        return "author_lost_the_right"
     if recipient is None:
         return "nobody_to_notify"
     notification_create(user_id=recipient, kind=NOTICE, text=_said(pattern, event))

@@ -19,9 +19,10 @@ from kingdom.core.web.api import (
     caller_id,
     problem_schemas,
 )
+from kingdom.policies.dry_run import with_details
 from kingdom.policies.models import Pattern
 from kingdom.policies.rules.plain_words import MAX_TEXT
-from kingdom.policies.selectors import pattern_visible, patterns_visible
+from kingdom.policies.selectors import may_activate, pattern_visible, patterns_visible
 from kingdom.policies.services import policy_activate, policy_deactivate, policy_write
 
 
@@ -63,24 +64,33 @@ class PolicyOut(serializers.Serializer[Any]):
     dry_run = DryRunOut(allow_null=True)
     state = serializers.ChoiceField(choices=Pattern.State.choices)
     covers = serializers.ChoiceField(choices=["own", "everybody"], help_text="Whose runs it is about.")
-    fired = serializers.IntegerField(help_text="How often it fired.")
+    fired = serializers.IntegerField(
+        help_text="How often it fired; on your own runs if it is for everybody and you are not staff with the right."
+    )
     error_count = serializers.IntegerField()
     last_error = serializers.CharField(allow_blank=True)
     created_at = serializers.DateTimeField()
 
 
-def present_policy(pattern: Pattern) -> dict[str, Any]:
-    """Return a policy as JSON values."""
+def present_policy(pattern: Pattern, *, viewer_id: int) -> dict[str, Any]:
+    """Return a policy as JSON values.
+
+    Its text, dry run and last error tell of the events that it covers: they are only for the user whose runs it is
+    about and for staff with the right. Everybody else also gets only the number of their own runs that it fired on.
+    """
+    is_full = pattern.covers_id == viewer_id or may_activate(viewer_id)
+    fired = pattern.fired.all() if is_full else pattern.fired.filter(user_id=viewer_id)
+    report = with_details(pattern.dry_run, user_id=pattern.covers_id) if is_full and pattern.dry_run else None
     return {
         "id": str(pattern.pk),
-        "text": pattern.text,
+        "text": pattern.text if is_full else "",
         "pattern": pattern.definition.to_json(),
-        "dry_run": pattern.dry_run or None,
+        "dry_run": report,
         "state": str(pattern.state),
         "covers": "everybody" if pattern.covers_id is None else "own",
-        "fired": pattern.fired.count(),
+        "fired": fired.count(),
         "error_count": pattern.error_count,
-        "last_error": pattern.last_error,
+        "last_error": pattern.last_error if is_full else "",
         "created_at": pattern.created_at.isoformat(),
     }
 
@@ -96,8 +106,9 @@ class PoliciesApi(GenericAPIView[Pattern]):
     @extend_schema(operation_id="policies_list", responses={200: PolicyOut(many=True), **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request) -> Response:
         """List my policies and those for everybody, newest first; staff with the right see all."""
-        page = self.paginate_queryset(patterns_visible(user_id=caller_id(request)))
-        return self.get_paginated_response([present_policy(pattern) for pattern in page or ()])
+        viewer = caller_id(request)
+        page = self.paginate_queryset(patterns_visible(user_id=viewer))
+        return self.get_paginated_response([present_policy(pattern, viewer_id=viewer) for pattern in page or ()])
 
     @extend_schema(
         operation_id="policies_create", request=PolicyIn, responses={201: PolicyOut, **problem_schemas(*WRITE_ERRORS)}
@@ -109,8 +120,9 @@ class PoliciesApi(GenericAPIView[Pattern]):
         """
         body = PolicyIn(data=request.data)
         body.is_valid(raise_exception=True)
-        pattern = policy_write(user_id=caller_id(request), text=body.validated_data["text"])
-        return Response(present_policy(pattern), status=201)
+        author = caller_id(request)
+        pattern = policy_write(user_id=author, text=body.validated_data["text"])
+        return Response(present_policy(pattern, viewer_id=author), status=201)
 
 
 class PolicyApi(GenericAPIView[Pattern]):
@@ -121,7 +133,8 @@ class PolicyApi(GenericAPIView[Pattern]):
     @extend_schema(operation_id="policies_get", responses={200: PolicyOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, policy_id: uuid.UUID) -> Response:
         """Return a policy with its dry run."""
-        return Response(present_policy(pattern_visible(user_id=caller_id(request), pattern_id=policy_id)))
+        viewer = caller_id(request)
+        return Response(present_policy(pattern_visible(user_id=viewer, pattern_id=policy_id), viewer_id=viewer))
 
 
 class _MoveApi(GenericAPIView[Pattern]):
@@ -133,7 +146,8 @@ class _MoveApi(GenericAPIView[Pattern]):
 
     def post(self, request: Request, policy_id: uuid.UUID) -> Response:
         """Move it, and return it. Only for staff with the right."""
-        return Response(present_policy(type(self).move(actor_id=caller_id(request), pattern_id=policy_id)))
+        viewer = caller_id(request)
+        return Response(present_policy(type(self).move(actor_id=viewer, pattern_id=policy_id), viewer_id=viewer))
 
 
 def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:

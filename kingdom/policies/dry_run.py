@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,6 +47,19 @@ def dry_run(pattern: PatternDefinition, *, user_id: int | None) -> dict[str, Any
     rows = events.filter(pk__gte=oldest).order_by("pk").iterator(chunk_size=1000)
     seen, matches, first = _scan(pattern.parsed(), rows)
     return _report(seen, matches, first, complete=len(newest) <= MAX_EVENTS and seen >= len(newest))
+
+
+def without_details(report: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a report with only the ids of its examples: what is stored must not outlive the events."""
+    return {**report, "examples": [{"event": example["event"]} for example in report["examples"]]}
+
+
+def with_details(report: Mapping[str, Any], *, user_id: int | None) -> dict[str, Any]:
+    """Return a stored report with those of its examples that are still stored. ``user_id``: as of ``dry_run``."""
+    events = DomainEvent.objects.filter(pk__in=[example["event"] for example in report["examples"]])
+    if user_id is not None:
+        events = events.filter(user_id=user_id)
+    return {**report, "examples": [_example(event) for event in events.order_by("pk")]}
 
 
 def _scan(condition: Condition, rows: Any) -> tuple[int, list[DomainEvent], datetime | None]:  # noqa: ANN401 - an iterator

@@ -18,10 +18,10 @@ def may_activate(user_id: int) -> bool:
 
 
 def patterns_visible(*, user_id: int) -> QuerySet[Pattern]:
-    """Return the patterns that a user may see: their own, those that cover everybody once they act; staff all."""
+    """Return the patterns that a user may see: about their own runs, for everybody once active; staff all."""
     if may_activate(user_id):
         return Pattern.objects.all()
-    return Pattern.objects.filter(Q(author_id=user_id) | Q(covers=None, state=Pattern.State.ACTIVE))
+    return Pattern.objects.filter(Q(covers_id=user_id) | Q(covers=None, state=Pattern.State.ACTIVE))
 
 
 def pattern_visible(*, user_id: int, pattern_id: uuid.UUID) -> Pattern:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from kingdom.core.errors import LostRace, NotAllowed
 from kingdom.policies.compilation import policy_compile
-from kingdom.policies.dry_run import dry_run
+from kingdom.policies.dry_run import dry_run, without_details
 from kingdom.policies.models import Pattern
 from kingdom.policies.rules.pattern_definition import PatternDefinition, check_pattern
 from kingdom.policies.selectors import may_activate, pattern_visible
@@ -35,7 +35,7 @@ def policy_draft(*, user_id: int, pattern: PatternDefinition, text: str = "") ->
         text=text,
         author_id=user_id,
         covers_id=covers,
-        dry_run=report,
+        dry_run=without_details(report),
     )
 
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
+from kingdom.accounts.models import User
 from kingdom.adapters.notification_delivery import DeliveryFailed, WebhookEndpoint, webhook_key, webhook_send
 from kingdom.approvals.notifications.delivery import CLAIM_LEASE, MAX_ATTEMPTS, backoff_delay
 from kingdom.approvals.notifications.services import notification_create
@@ -24,6 +25,11 @@ _log = structlog.get_logger(__name__)
 def signing_key(webhook: EventWebhook) -> bytes:
     """Return the key that signs the messages to a webhook; it is derived and stored nowhere."""
     return webhook_key(settings.SECRET_KEY, f"events:{webhook.pk}", 1)
+
+
+def may_cover_everybody(user: User) -> bool:
+    """Return whether a user is active staff with the permission to get everybody's events."""
+    return user.is_active and user.is_staff and user.has_perm("webhooks.cover_everybody")
 
 
 def event_deliveries_due(*, now: datetime) -> list[uuid.UUID]:
@@ -41,9 +47,12 @@ def event_delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bo
     waiting = EventDelivery.objects.filter(pk=delivery_id, state=EventDelivery.State.WAITING)
     if waiting.filter(due_at__lte=now).update(due_at=now + CLAIM_LEASE, attempts=F("attempts") + 1) != 1:
         return False
-    delivery = EventDelivery.objects.select_related("webhook", "event").get(pk=delivery_id)
+    delivery = EventDelivery.objects.select_related("webhook__user", "event").get(pk=delivery_id)
     mine = waiting.filter(attempts=delivery.attempts)
     webhook = delivery.webhook
+    if not _is_still_allowed(webhook):
+        mine.update(state=EventDelivery.State.GIVEN_UP)
+        return False
     hook = WebhookEndpoint(url=webhook.url, key=signing_key(webhook), origins=settings.KINGDOM.egress_origins)
     try:
         webhook_send(hook, message_id=str(delivery.pk), body=canonical_json(_message(delivery)), now=now)
@@ -54,6 +63,19 @@ def event_delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bo
             webhook_disable(webhook_id=webhook.pk, error=error.message)
         return False
     mine.update(state=EventDelivery.State.SENT, sent_at=clock(), error="")
+    return True
+
+
+def _is_still_allowed(webhook: EventWebhook) -> bool:
+    """Return whether a webhook may get events now; one whose owner lost the account or the right is disabled."""
+    if webhook.state != EventWebhook.State.ACTIVE:
+        return False
+    if not webhook.user.is_active:
+        webhook_disable(webhook_id=webhook.pk, error="The account of its owner is not active.")
+        return False
+    if webhook.covers_id is None and not may_cover_everybody(webhook.user):
+        webhook_disable(webhook_id=webhook.pk, error="Its owner may not get the events of everybody any more.")
+        return False
     return True
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
 from kingdom.core.errors import BadInput, Conflict, NotAllowed, NotFound
-from kingdom.webhooks.delivery import signing_key
+from kingdom.webhooks.delivery import may_cover_everybody, signing_key
 from kingdom.webhooks.models import EventWebhook
 
 MAX_WEBHOOKS = 20  # of one user
@@ -27,7 +27,7 @@ def event_webhook_create(
         webhook_target(url, settings.KINGDOM.egress_origins)
     except EgressRefused as error:
         raise BadInput(f"url: {error.message}") from None
-    if everybody and not _may_cover_everybody(user_id):
+    if everybody and not may_cover_everybody(get_user_model().objects.get(pk=user_id)):
         raise NotAllowed("Only staff with the permission get the events of everybody.")
     if EventWebhook.objects.filter(user_id=user_id).count() >= MAX_WEBHOOKS:
         raise Conflict(f"You have {MAX_WEBHOOKS} webhooks. Remove one first.")
@@ -48,8 +48,3 @@ def event_webhook_of(*, user_id: int, webhook_id: uuid.UUID) -> EventWebhook:
     if webhook is None:
         raise NotFound("You have no such webhook.")
     return webhook
-
-
-def _may_cover_everybody(user_id: int) -> bool:
-    user = get_user_model().objects.filter(pk=user_id, is_active=True, is_staff=True).first()
-    return user is not None and user.has_perm("webhooks.cover_everybody")

@@ -78,6 +78,40 @@ def test_only_staff_with_the_right_activate(as_alice: APIClient, as_bob: APIClie
     assert policy["id"] not in [row["id"] for row in as_bob.get(URL).json()["results"]]
 
 
+def test_a_policy_for_everybody_shows_nobody_the_events_of_others(
+    as_bob: APIClient, alice: User, bob: User, reviewer: User
+) -> None:
+    past_event("ToolCompleted", alice, 5, fields={"outcome": "failed", "host": "secret.example"})
+    as_reviewer = api_client(reviewer)
+    rule = "notify me when a tool fails"
+    path = f"{URL}{as_reviewer.post(URL, {'text': rule}, format='json').json()['id']}/"
+    shown = as_reviewer.post(f"{path}activate/").json()
+    assert shown["dry_run"]["examples"][0]["fields"]["host"] == "secret.example"
+    assert "secret.example" not in json.dumps(Pattern.objects.get(pk=shown["id"]).dry_run)
+    failed = NewEvent("ToolCompleted", {"outcome": "failed"})
+    for user in (alice, bob, alice):
+        events_store(EventRun(user_id=user.pk), failed)
+    events_evaluate(list(DomainEvent.objects.filter(pending=True).values_list("pk", flat=True)))
+    told = reviewer.notifications.count()
+    assert told == 3
+    assert as_reviewer.get(path).json()["fired"] == 3
+    reviewer.user_permissions.clear()
+    for client, fired in ((as_bob, 1), (api_client(User.objects.get(pk=reviewer.pk)), 0)):
+        body = client.get(path).json()
+        assert (body["dry_run"], body["text"], body["last_error"], body["fired"]) == (None, "", "", fired)
+    events_store(EventRun(user_id=alice.pk), failed)
+    events_evaluate(list(DomainEvent.objects.filter(pending=True).values_list("pk", flat=True)))
+    assert reviewer.notifications.count() == told
+
+
+def test_an_example_goes_with_its_event(as_alice: APIClient, alice: User) -> None:
+    past_event("ToolCompleted", alice, 5, fields={"outcome": "failed"})
+    made = as_alice.post(URL, {"text": "notify me when a tool fails"}, format="json").json()
+    assert len(made["dry_run"]["examples"]) == 1
+    DomainEvent.objects.all().delete()
+    assert as_alice.get(f"{URL}{made['id']}/").json()["dry_run"]["examples"] == []
+
+
 def test_reviewers_hold_the_right() -> None:
     group = Group.objects.get(name="reviewer")
     assert group.permissions.filter(codename="activate_pattern").exists()

@@ -126,3 +126,28 @@ def test_only_own_events_and_everybodys_with_the_right(
     assert as_bob.delete(f"{URL}{made['id']}/").status_code == 404
     assert APIClient().get(URL).status_code == 401
     assert as_alice.delete(f"{URL}{made['id']}/").status_code == 204
+
+
+def test_a_webhook_ends_with_the_right_or_the_account_of_its_owner(
+    as_alice: APIClient, alice: User, bob: User, carol: User, receiver: Receiver
+) -> None:
+    carol.user_permissions.add(Permission.objects.get(codename="cover_everybody"))
+    of_all = registered(api_client(User.objects.get(pk=carol.pk)), receiver, everybody=True)
+    of_alice = registered(as_alice, receiver)
+    fail(alice)
+    carol.user_permissions.clear()
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    for delivery in EventDelivery.objects.all():
+        assert event_delivery_send(delivery_id=delivery.pk) is False
+    assert not receiver.got
+    assert set(EventDelivery.objects.values_list("state", flat=True)) == {"given_up"}
+    assert EventWebhook.objects.get(pk=of_all["id"]).last_error.startswith("Its owner may not")
+    assert EventWebhook.objects.get(pk=of_alice["id"]).last_error.startswith("The account")
+
+
+def test_a_disabled_webhook_gets_nothing_that_waited(as_alice: APIClient, alice: User, receiver: Receiver) -> None:
+    registered(as_alice, receiver)
+    fail(alice)
+    EventWebhook.objects.update(state="disabled")
+    assert event_delivery_send(delivery_id=EventDelivery.objects.get().pk) is False
+    assert (EventDelivery.objects.get().state, receiver.got) == ("given_up", [])
