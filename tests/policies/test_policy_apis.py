@@ -78,9 +78,9 @@ def test_only_staff_with_the_right_activate(as_alice: APIClient, as_bob: APIClie
     assert policy["id"] not in [row["id"] for row in as_bob.get(URL).json()["results"]]
 
 
-def test_a_policy_for_everybody_shows_nobody_the_events_of_others(
-    as_bob: APIClient, alice: User, bob: User, reviewer: User
-) -> None:
+def test_a_policy_for_everybody_shows_nobody_the_events_of_others(as_bob: APIClient, alice: User, bob: User) -> None:
+    reviewer = User.objects.create_user("dave", is_staff=True)
+    reviewer.user_permissions.add(Permission.objects.get(codename="activate_pattern"))
     past_event("ToolCompleted", alice, 5, fields={"outcome": "failed", "host": "secret.example"})
     as_reviewer = api_client(reviewer)
     rule = "notify me when a tool fails"
