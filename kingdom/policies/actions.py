@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from kingdom.approvals.notifications.services import notification_create, notifications_create
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import KingdomError, LostRace
 from kingdom.events.models import DomainEvent
 from kingdom.policies.hooks import run_suspend
 from kingdom.policies.models import Pattern
@@ -56,6 +56,8 @@ def _suspend(pattern: Pattern, event: DomainEvent) -> str:
     try:
         with transaction.atomic():
             done = run_suspend(event, reason)
+    except LostRace:
+        raise
     except KingdomError as error:
         error_note(pattern, error)
         return f"not_suspended:{error.code}"

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from kingdom.core.errors import LostRace
 from kingdom.events.models import DomainEvent
 from kingdom.policies.actions import action_carry_out, error_note
 from kingdom.policies.matching import event_subject, is_fired
@@ -68,6 +69,8 @@ def _carried_out(pattern: Pattern, event: DomainEvent, *, is_decisive: bool) -> 
     try:
         with transaction.atomic():
             return action_carry_out(pattern, event, is_decisive=is_decisive)
+    except (OperationalError, InterfaceError, LostRace):  # it passes: the event stays pending and is repeated
+        raise
     except Exception as error:  # the row says so, and staff are told; the other patterns still act
         _log.exception("policy_action_failed", pattern=pattern.key, event_id=event.pk)
         error_note(pattern, error)

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.core.errors import LostRace
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.events.models import DomainEvent
 from kingdom.policies.evaluation import events_evaluate, events_evaluate_late
@@ -100,3 +102,21 @@ def test_a_pattern_that_cannot_be_evaluated_fires(workflow: Workflow) -> None:
     assert evaluated(store(EventRun(user_id=workflow.user_id, workflow_id=workflow.pk))) == ["workflow_paused"]
     broken.refresh_from_db()
     assert broken.error_count == 1
+
+
+@pytest.mark.parametrize("fault", [OperationalError("deadlock detected"), LostRace()])
+def test_a_passing_fault_leaves_the_event_to_be_repeated(
+    workflow: Workflow, fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    active_pattern("Suspend", "ToolCompleted")
+    event = store(EventRun(user_id=workflow.user_id, workflow_id=workflow.pk))
+
+    def fails(*_: object) -> str:
+        raise fault
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kingdom.policies.actions.run_suspend", fails)
+        assert evaluated(event) == []
+    event.refresh_from_db()
+    assert event.pending
+    assert evaluated(event) == ["workflow_paused"]
