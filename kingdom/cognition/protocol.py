@@ -189,7 +189,7 @@ def _find_written_requests(text: str) -> list[Any]:
 
 
 def _check_fences(text: str, kinds: Sequence[str]) -> None:
-    """Raise ValueError for the fence of a request that is none of the blocks."""
+    """Raise ValueError when a fence opens a request that was not read as a block."""
     if len(_OPEN_FENCE.findall(text)) != kinds.count("json:function"):
         raise ValueError("a json:function block is not closed")
     if len(_DELEGATION_FENCE.findall(text)) != kinds.count(_DELEGATION):

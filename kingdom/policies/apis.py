@@ -75,8 +75,8 @@ class PolicyOut(serializers.Serializer[Any]):
 def present_policy(pattern: Pattern, *, viewer_id: int) -> dict[str, Any]:
     """Return a policy as JSON values.
 
-    Its text, dry run and last error tell of the events that it covers: they are only for the user whose runs it is
-    about and for staff with the right. Everybody else also gets only the number of their own runs that it fired on.
+    Its text, dry run and last error describe the events that it covers. Only staff with the right, and the user whose
+    runs it covers, get them; for others ``fired`` counts their own runs alone.
     """
     is_full = pattern.covers_id == viewer_id or may_activate(viewer_id)
     fired = pattern.fired.all() if is_full else pattern.fired.filter(user_id=viewer_id)

@@ -92,7 +92,7 @@ def _pattern(answer: Mapping[str, Any], text: str) -> PatternDefinition:
     """Return the checked pattern of a model's answer; its name is the user's own words. Raises BadInput."""
     action = next((kind for kind in SEVERITY if kind == answer.get("action")), None)
     if action is None:
-        raise BadInput("action: it is none of the known ones.")
+        raise BadInput("action: there is no such action.")
     pattern = PatternDefinition(
         key="policy",
         name=" ".join(text.split())[:MAX_NAME],

@@ -1,6 +1,6 @@
 """``WorkflowManifest``: the immutable plan of a workflow, after coercion. Pure."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -121,8 +121,7 @@ class WorkflowManifest(FrozenModel):
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan in the form of the API: ``{"agents": [...]}``, without what was delegated later."""
-        planned = {node.id for node in self.nodes if not node.parent}
-        data: dict[str, Any] = {"agents": [_node_json(node, planned) for node in self.nodes if node.id in planned]}
+        data: dict[str, Any] = {"agents": [_node_json(node) for node in self.as_planned.nodes]}
         limits = {name: getattr(self, name) for name in ("deadline_s", "budget_tokens", "budget_micros")}
         return {**data, **{name: limit for name, limit in limits.items() if limit is not None}}
 
@@ -131,7 +130,7 @@ def _reference_json(reference: NodeReference) -> dict[str, str]:
     return {"from": reference.node, **({"text": reference.text} if reference.text else {})}
 
 
-def _node_json(node: ManifestNode, planned: Collection[str]) -> dict[str, Any]:
+def _node_json(node: ManifestNode) -> dict[str, Any]:
     data: dict[str, Any] = {"id": node.id, "role": node.role}
     data |= {"specialist": node.specialist} if node.specialist else {"prompt": node.prompt}
     if node.input is not None:
@@ -140,4 +139,4 @@ def _node_json(node: ManifestNode, planned: Collection[str]) -> dict[str, Any]:
         over = node.map.over
         items = f"{over.node}.findings" if isinstance(over, NodeReference) else list(over)
         data["map"] = {"over": items, "parallel": node.map.parallel}
-    return {**data, "depends_on": [above for above in node.depends_on if above in planned]}
+    return {**data, "depends_on": list(node.depends_on)}

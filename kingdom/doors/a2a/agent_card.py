@@ -21,7 +21,7 @@ _TEXT = ["text/plain"]
 
 @require_safe
 def agent_card(request: HttpRequest) -> HttpResponseBase:
-    """Return the card. It is public; whoever asks a specialist needs an API token."""
+    """Return the card. It is public; asking a specialist needs an API token."""
     card = agent_card_body(settings.KINGDOM.public_url.rstrip("/") or request.build_absolute_uri("/")[:-1])
     return JsonResponse(card, headers={"Cache-Control": f"public, max-age={CACHE_S}"})
 

@@ -74,7 +74,7 @@ def chat_turn_answered(*, turn: OpenTurn, answer: str) -> None:
 def _conversation_claim(user_id: int, digest: str) -> uuid.UUID | None:
     """Claim the turn of the user that a history ends with; return its conversation, None without one.
 
-    A conversation that went on meanwhile, here or in the browser, holds more than the history: it is none.
+    A conversation that went on meanwhile, here or in the browser, holds more than the history and does not match.
     """
     later = Message.objects.filter(
         conversation=OuterRef("message__conversation"),

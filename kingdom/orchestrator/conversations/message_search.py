@@ -1,4 +1,4 @@
-"""Search of a user's own messages by PostgreSQL's full text: every word of the query begins a word of one message."""
+"""Full-text search of a user's own messages by PostgreSQL; a word of the query matches words that begin with it."""
 
 import re
 import uuid
