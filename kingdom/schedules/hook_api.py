@@ -46,7 +46,7 @@ class HookApi(GenericAPIView[ScheduleRun]):
         responses={202: HookOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, secret: str) -> Response:
-        """Send the webhook's message. The body, at most 64 kB of text or JSON, is attached to it as a file: as data."""
+        """Start the webhook's message or workflow. The body, at most 64 kB of text or JSON, becomes a file."""
         schedule = schedule_of_hook(secret=secret)
         key = idempotency_key(request)
         data: Any = request.data

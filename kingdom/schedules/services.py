@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
-from kingdom.contracts.workflows.manifest import MAX_PROMPT_LENGTH, WorkflowManifest
+from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, LostRace
 from kingdom.core.jobs import advisory_lock
@@ -80,8 +80,6 @@ def _workflow_manifest(user_id: int, source: object) -> tuple[WorkflowManifest, 
     """Return the plan of a manifest, a request or a stored workflow, and the request in words, "" for none."""
     stored_id = _uuid_or_none(source)
     if stored_id is None:
-        if isinstance(source, str) and not 1 <= len(source.strip()) <= MAX_PROMPT_LENGTH:
-            raise BadInput(f"workflow: say what is wanted in at most {MAX_PROMPT_LENGTH:,} characters.")
         checked = workflow_plan_check(user_id=user_id, source=source)
         return checked.plan.manifest, checked.origin.request
     stored = workflow_of(user_id=user_id, workflow_id=stored_id)

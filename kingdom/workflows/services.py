@@ -9,7 +9,7 @@ from django.utils import timezone
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
-from kingdom.core.errors import IllegalTransition
+from kingdom.core.errors import BadInput, IllegalTransition
 from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
 from kingdom.workflows.dispatch import workflow_enqueue
@@ -26,6 +26,7 @@ from kingdom.workflows.rules.graph_history import PLANNED, graph_row
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, DRAFT, FINAL_STATES, PAUSED, RUNNING
 from kingdom.workflows.selectors import node_of, workflow_of
 
+MAX_REQUEST_LENGTH = 8_000  # characters of a request in plain words
 RUN_FINISHED, APPROVAL_DECIDED = "AgentRunFinished", "ApprovalDecided"
 
 
@@ -75,15 +76,23 @@ def workflow_create(
 def workflow_plan_check(*, user_id: int, source: object) -> CheckedPlan:
     """Return the plan of a manifest, or of what a request in plain words (a text) asks for. Nothing is stored.
 
-    Raises InvalidManifest; NoPlan for a request that nothing here serves.
+    Raises InvalidManifest, BadInput for an empty or too long request; NoPlan for one that nothing here serves.
     """
     if isinstance(source, str):
+        _check_request(source)
         planned = request_plan(source, user_id=user_id)
         origin = PlanOrigin(source, Workflow.Planner.MODEL if planned.by_model else Workflow.Planner.RULES)
         parsed = planned.parsed
     else:
         origin, parsed = _BY_HAND, manifest_read(source, user_id=user_id)
     return CheckedPlan(plan_resolve(parsed.manifest, user_id=user_id), parsed.coercions, origin)
+
+
+def _check_request(request: str) -> None:
+    if not request.strip():
+        raise BadInput("Say what is wanted.")
+    if len(request.strip()) > MAX_REQUEST_LENGTH:
+        raise BadInput(f"A request has at most {MAX_REQUEST_LENGTH:,} characters.")
 
 
 def workflow_plan(*, user_id: int, source: object) -> Workflow:

@@ -57,20 +57,16 @@ _KIND_LABELS: Mapping[str, str] = {
     "unknown_outcome": "Outcome not known",
     "host": "Host",
 }
+_QUALITY = PauseFamily("quality", "↻", "Nothing is lost. The step continues after you answer.")
+_SAFETY = PauseFamily("safety", "⚠", "It stopped before it acted. Nothing happens until you allow it.")
 _FAMILIES: Mapping[str, PauseFamily] = {
-    "quality": PauseFamily("quality", "↻", "Nothing is lost: what it waits for goes on when you say how."),
-    "safety": PauseFamily("safety", "⚠", "It stopped before it acted. Nothing happens until you allow it."),
-}
-_FAMILY_OF_KIND: Mapping[str, str] = {
-    "quality": "quality",
-    "unknown_outcome": "quality",
-    "tool": "safety",
-    "host": "safety",
-    "safety": "safety",
-}
-_FAMILY_TEXTS: Mapping[str, str] = {
-    "safety": "It asked for more than its identity may have. Nothing of it was done.",
-    "unknown_outcome": "Nobody knows whether it took effect. Look, then say how to go on.",
+    "quality": _QUALITY,
+    "unknown_outcome": _QUALITY._replace(
+        meaning="It is not known whether it took effect. Check, then choose how to continue."
+    ),
+    "tool": _SAFETY,
+    "host": _SAFETY,
+    "safety": _SAFETY._replace(meaning="It asked for more than its identity may have. None of it was done."),
 }
 _OTHER_FAMILY = PauseFamily("other", "✎", "")
 _CHANNEL_LABELS: Mapping[str, str] = {"web": "on this site", "api": "by the API", "admin": "by an admin"}
@@ -141,7 +137,7 @@ def approval_view(approval: Approval) -> ApprovalView:
     return ApprovalView(
         id=str(approval.pk),
         kind=_KIND_LABELS[approval.kind],
-        family=_family(approval.kind),
+        family=_FAMILIES.get(approval.kind, _OTHER_FAMILY),
         halt=_halt_view(approval),
         prompt=_subject_text(approval, "prompt") if approval.kind == "quality" else "",
         diffs=edit_diffs(approval.subject) if approval.kind == "tool" else [],
@@ -193,11 +189,6 @@ def _always_scope(rules: Sequence[Mapping[str, Any]]) -> str:
     if len(rules) != 1:
         return ""
     return " for this host and method" if "host" in keys else " for these files" if "path" in keys else ""
-
-
-def _family(kind: str) -> PauseFamily:
-    family = _FAMILIES.get(_FAMILY_OF_KIND.get(kind, ""), _OTHER_FAMILY)
-    return family._replace(meaning=_FAMILY_TEXTS.get(kind, family.meaning))
 
 
 def _subject_text(approval: Approval, name: str) -> str:

@@ -10,7 +10,7 @@ from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.providers.language_models import is_model_configured
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.selectors import specialists_visible
-from kingdom.specialists.status.promotion_evidence import promotion_criteria, version_performance
+from kingdom.specialists.status.promotion_evidence import counted_uses, promotion_criteria
 
 OFFLINE_EXAMPLES = 6
 _HANDLER = "handler"
@@ -77,7 +77,8 @@ def verified_progress(specialist: Specialist) -> VerifiedProgress | None:
     """Return the progress of an own unverified specialist, None for others."""
     if specialist.status != Specialist.Status.UNVERIFIED:
         return None
-    done = int(version_performance(specialist.current_version)["executions"]) if specialist.execution_count else 0
+    version = specialist.current_version
+    done = counted_uses(version) if version is not None and specialist.execution_count else 0
     return VerifiedProgress(done, promotion_criteria().executions)
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from kingdom.core.errors import BadInput
+from kingdom.ministers.validator.json_pointers import child_pointer
 
 MAX_MANIFEST_LENGTH = 1_000_000  # characters
 MAX_SHOWN_LINES = 400
@@ -69,7 +70,7 @@ def _lines(value: object, pointer: str, label: str, faults: Faults) -> Iterator[
     is_list = isinstance(value, list)
     yield ManifestLine(f"{indent}{label}{'[' if is_list else '{'}", own)
     for key, inner in members:
-        at = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
+        at = child_pointer(pointer, key)
         name = "" if is_list else f"{json.dumps(key[:MAX_SHOWN_VALUE], ensure_ascii=False)}: "
         if depth > 1 or _has_fault(at, faults):
             yield from _lines(inner, at, name, faults)

@@ -100,9 +100,7 @@ def workflow_context(workflow: Workflow, at: int | None = None) -> dict[str, Any
     """Return what the page of a workflow shows; with ``at`` the drawing is that of an earlier event."""
     shown = present_workflow(workflow)
     stored = {node.node_id: node for node in workflow.nodes.select_related("approval__session")}
-    asked = pending_approvals(
-        user_id=workflow.user_id, session_ids=[session for node in shown["nodes"] for session in node["sessions"]]
-    )
+    asked = _pending_questions(workflow.user_id, shown["nodes"])
     receipts = _by_node(shown["receipts"])
     tasks = {task.id: task for task in WorkflowManifest.model_validate(workflow.manifest).nodes}
     nodes = [
@@ -177,13 +175,18 @@ def _by_node(receipts: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[st
     return found
 
 
+def _pending_questions(user_id: int, nodes: Sequence[Mapping[str, Any]]) -> dict[str, ApprovalView]:
+    """Return the open questions of the sessions of nodes, by the session's id."""
+    found = pending_approvals(user_id=user_id, session_ids=[session for node in nodes for session in node["sessions"]])
+    return {str(session_id): view for session_id, view in found.items()}
+
+
 def _questions(
-    node: Mapping[str, Any], stored: Mapping[str, WorkflowNode], asked: Mapping[Any, ApprovalView]
+    node: Mapping[str, Any], stored: Mapping[str, WorkflowNode], asked: Mapping[str, ApprovalView]
 ) -> list[ApprovalView]:
     """Return the open questions about a node: the guard's, and those of its sessions."""
     own = question_of(stored[node["id"]])
-    by_session = {str(session_id): view for session_id, view in asked.items()}
-    views = [by_session[session] for session in node["sessions"] if session in by_session]
+    views = [asked[session] for session in node["sessions"] if session in asked]
     return [*([approval_view(own)] if own is not None else []), *views]
 
 

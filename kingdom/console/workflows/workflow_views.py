@@ -18,11 +18,11 @@ from kingdom.console.workflows.labels import WORKFLOW_STATES
 from kingdom.console.workflows.manifest_view import manifest_lines, manifest_parse
 from kingdom.console.workflows.workflow_presenter import workflow_context, workflow_title
 from kingdom.core.errors import BadInput, Conflict, Gone, KingdomError, NotAllowed
-from kingdom.workflows.api.serializers import MAX_REQUEST_LENGTH
 from kingdom.workflows.kernel.node_actions import NodeAction
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.selectors import workflow_of, workflows_of
 from kingdom.workflows.services import (
+    MAX_REQUEST_LENGTH,
     node_act,
     workflow_cancel,
     workflow_pause,
@@ -52,10 +52,6 @@ def workflows(request: HttpRequest) -> HttpResponse:
     try:
         if form_text(request, "by") == "manifest":
             source = manifest_parse(form_text(request, "manifest"))
-        elif not source:
-            raise BadInput("Say what is wanted.")
-        elif len(str(source)) > MAX_REQUEST_LENGTH:
-            raise BadInput(f"A request has at most {MAX_REQUEST_LENGTH:,} characters.")
         workflow = workflow_plan(user_id=current_user_id(request), source=source)
     except KingdomError as error:
         return _list_page(request, error, source)

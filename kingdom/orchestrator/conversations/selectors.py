@@ -86,13 +86,18 @@ def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
 
 
 def messages_with_sessions(
-    *, conversation_id: uuid.UUID, branch: uuid.UUID | None = None, every_branch: bool = False
+    *,
+    conversation_id: uuid.UUID,
+    branch: uuid.UUID | None = None,
+    every_branch: bool = False,
+    tree: MessageTree | None = None,
 ) -> list[MessageSessions]:
     """Return a conversation's user messages with their sessions, both oldest first.
 
     They are those of one branch, which ``branch`` is a message of (None for the newest), unless all are wanted.
+    ``tree`` is the conversation's, where the caller has read it.
     """
-    tree = message_tree(conversation_id=conversation_id)
+    tree = tree or message_tree(conversation_id=conversation_id)
     end = tree.end_of(branch)
     messages = Message.objects.filter(conversation_id=conversation_id, role=Message.Role.USER).order_by("created_at")
     if not every_branch:
@@ -100,6 +105,12 @@ def messages_with_sessions(
     by_message = {
         message.pk: MessageSessions(message=message, versions=tree.versions(message.pk)) for message in messages
     }
+    _sessions_add(conversation_id, by_message)
+    return list(by_message.values())
+
+
+def _sessions_add(conversation_id: uuid.UUID, by_message: Mapping[uuid.UUID, MessageSessions]) -> None:
+    """Give each message its sessions, oldest first and parts in their order."""
     message_of_session = {pair.message.session_id: pk for pk, pair in by_message.items()}
     sessions = (
         Session.objects.filter(conversation_id=conversation_id)
@@ -109,11 +120,10 @@ def messages_with_sessions(
     for session in sessions:
         route = getattr(session, "route", None)
         message_id = route.message_id if route is not None else message_of_session.get(session.pk)
-        if message_id in by_message:
+        if message_id is not None and message_id in by_message:
             by_message[message_id].sessions.append(session)
     for pair in by_message.values():
         pair.sessions = _with_parts_in_order(pair.sessions)
-    return list(by_message.values())
 
 
 def _with_parts_in_order(sessions: Sequence[Session]) -> list[Session]:

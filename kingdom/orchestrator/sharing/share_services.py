@@ -1,6 +1,5 @@
 """Links by which anybody reads a conversation: made and revoked by its owner, found by their token."""
 
-import hashlib
 import secrets
 import uuid
 from datetime import datetime
@@ -8,6 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
+from kingdom.contracts.canonical import text_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
 from kingdom.orchestrator.conversations.selectors import (
@@ -57,7 +57,7 @@ def share_create(
             created_at=utc_now(),
             conversation=conversation,
             branch=end,
-            token_digest=_digest(token),
+            token_digest=text_digest(token),
             with_files=with_files,
             with_arguments=with_arguments,
         )
@@ -78,7 +78,7 @@ def share_revoke(*, user_id: int, conversation_id: uuid.UUID) -> None:
 
 def share_by_token(token: str) -> ConversationShare:
     """Return the open link with a token. Raises NotFound, also while the operator allows no links."""
-    shares = ConversationShare.objects.filter(token_digest=_digest(token), revoked_at=None)
+    shares = ConversationShare.objects.filter(token_digest=text_digest(token), revoked_at=None)
     share = shares.filter(conversation__user__is_active=True).select_related("conversation").first()
     if share is None or not is_sharing_allowed():
         raise NotFound(_NO_LINK)
@@ -89,7 +89,7 @@ def shared_messages(share: ConversationShare) -> list[MessageSessions]:
     """Return the messages that a link shows, with their completed answers: the branch as it was when it was made."""
     tree = message_tree(conversation_id=share.conversation_id)
     path = set(tree.path(share.branch))
-    pairs = messages_with_sessions(conversation_id=share.conversation_id, every_branch=True)
+    pairs = messages_with_sessions(conversation_id=share.conversation_id, every_branch=True, tree=tree)
     shown = [pair for pair in pairs if pair.message.pk in path and pair.message.created_at <= share.created_at]
     for pair in shown:
         pair.sessions = answered_sessions([one for one in pair.sessions if _was_completed(one, share.created_at)])
@@ -107,7 +107,3 @@ def _revoke(conversation: Conversation) -> bool:
         return False
     security_event_record(SecurityEventKind.SHARING_ENDED, subject=f"conversation {conversation.pk}")
     return True
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

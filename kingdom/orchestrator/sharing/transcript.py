@@ -15,7 +15,7 @@ def conversation_data(conversation: Conversation) -> dict[str, Any]:
     """Return a conversation for an export: all branches with routes, answers and errors, oldest first."""
     tree = message_tree(conversation_id=conversation.pk)
     end = tree.end_of(conversation.branch)
-    pairs = messages_with_sessions(conversation_id=conversation.pk, every_branch=True)
+    pairs = messages_with_sessions(conversation_id=conversation.pk, every_branch=True, tree=tree)
     return {
         "format": FORMAT,
         "id": str(conversation.pk),

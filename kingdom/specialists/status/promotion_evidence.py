@@ -105,6 +105,12 @@ def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
     return {**counts, "confidence": measured_confidence(rows)}
 
 
+def counted_uses(version: SpecialistVersion) -> int:
+    """Return the ``executions`` of ``version_performance`` alone."""
+    rows = counted_executions(Execution.objects.filter(version=version))
+    return int(independent_executions(rows).aggregate(executions=Count("counts_as_success"))["executions"])
+
+
 def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:
     """Return how many distinct messages of a version had each outcome, those that occurred only, in their order.
 

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from kingdom.contracts.workflows.manifest import MAX_PROMPT_LENGTH, NODE_ROLES
 from kingdom.core.web.api import StrictSerializer, StrictTextField
 from kingdom.workflows.models import Workflow, WorkflowNode
+from kingdom.workflows.services import MAX_REQUEST_LENGTH
 
-MAX_REQUEST_LENGTH = 8_000
 _RUNS = "The sessions of the present attempt by their states."
 
 

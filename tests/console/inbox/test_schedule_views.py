@@ -56,3 +56,12 @@ def test_a_webhook_s_address_is_shown_once(page: Client) -> None:
     assert found is not None
     assert Client().post(found[1]).status_code == 202
     assert found[1] not in page.get(f"/schedules/{Schedule.objects.get().pk}/").content.decode()
+
+
+def test_times_that_say_utc_are_utc_in_every_time_zone(page: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Tokyo")
+    page.post("/schedules/", {"text": "every Monday at 8: hello", "time_zone": "UTC", "by": "time"})
+    schedule = Schedule.objects.get()
+    detail = page.get(f"/schedules/{schedule.pk}/").content.decode()
+    assert len(re.findall(r">Mon \d+ \w+ \d{4}, 08:00</time>", detail)) == 5
+    assert "08:00 UTC</time>" in page.get("/schedules/").content.decode()
