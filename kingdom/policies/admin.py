@@ -55,7 +55,7 @@ class PatternAdmin(FieldClassAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Whoever may activate policies may change them."""
+        """Return whether the user may activate policies, which allows changing them."""
         return bool(request.user.has_perm(ACTIVATE) and super().has_change_permission(request, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - as above

@@ -19,7 +19,7 @@ from kingdom.core.web.api import (
     caller_id,
     problem_schemas,
 )
-from kingdom.policies.dry_run import with_details
+from kingdom.policies.evaluation.dry_run import with_details
 from kingdom.policies.models import Pattern
 from kingdom.policies.rules.plain_words import MAX_TEXT
 from kingdom.policies.selectors import may_activate, pattern_visible, patterns_visible

@@ -4,7 +4,7 @@ from django.apps import apps
 from django.db.models.signals import post_migrate
 
 from kingdom.events.event_store import EVENT_FOLLOWERS
-from kingdom.policies.evaluation import events_evaluate
+from kingdom.policies.evaluation.event_policies import events_evaluate
 from kingdom.policies.shipped import shipped_patterns_store
 
 EVENT_FOLLOWERS.append(events_evaluate)  # this module is imported once, when the apps are ready

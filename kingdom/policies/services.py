@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
@@ -9,39 +10,30 @@ from django.utils import timezone
 
 from kingdom.core.errors import LostRace, NotAllowed
 from kingdom.policies.compilation import policy_compile
-from kingdom.policies.dry_run import dry_run, without_details
+from kingdom.policies.evaluation.dry_run import dry_run, without_details
 from kingdom.policies.models import Pattern
-from kingdom.policies.rules.pattern_definition import PatternDefinition, check_pattern
+from kingdom.policies.rules.pattern_definition import check_pattern
 from kingdom.policies.selectors import may_activate, pattern_visible
 
 
-def policy_draft(*, user_id: int, pattern: PatternDefinition, text: str = "") -> Pattern:
-    """Store a draft with its dry run. Nothing acts before staff activate it. Raises BadInput, BadCondition.
+def policy_write(*, user_id: int, text: str) -> Pattern:
+    """Store the draft of a rule in plain words with its dry run. Nothing acts before staff activate it.
 
-    A policy of staff with the right to activate covers everybody, any other one only its author's runs.
+    A policy of staff with the right to activate covers everybody, any other one only its author's runs. Raises
+    NotUnderstood, ModelBadAnswer, and what the model raises.
     """
-    check_pattern(pattern)
+    pattern = policy_compile(text, user_id=user_id)
     covers = None if may_activate(user_id) else user_id
     report = dry_run(pattern, user_id=covers)
     pk = uuid.uuid4()
     return Pattern.objects.create(
+        **{**asdict(pattern), "key": f"{pattern.key[:60]}_{pk.hex[:8]}"},
         id=pk,
-        key=f"{pattern.key[:60]}_{pk.hex[:8]}",
-        name=pattern.name,
-        trigger_event=pattern.trigger_event,
-        condition=pattern.condition,
-        action=pattern.action,
-        reason=pattern.reason,
         text=text,
         author_id=user_id,
         covers_id=covers,
         dry_run=without_details(report),
     )
-
-
-def policy_write(*, user_id: int, text: str) -> Pattern:
-    """Store the draft of a rule in plain words. Raises NotUnderstood, ModelBadAnswer, and what the model raises."""
-    return policy_draft(user_id=user_id, pattern=policy_compile(text, user_id=user_id), text=text)
 
 
 def policy_activate(*, actor_id: int, pattern_id: uuid.UUID) -> Pattern:

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from kingdom.policies.evaluation import events_evaluate_late
+from kingdom.policies.evaluation.event_policies import events_evaluate_late
 
 
 @shared_task(ignore_result=True)

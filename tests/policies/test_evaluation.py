@@ -10,7 +10,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import LostRace
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.events.models import DomainEvent
-from kingdom.policies.evaluation import events_evaluate, events_evaluate_late
+from kingdom.policies.evaluation.event_policies import events_evaluate, events_evaluate_late
 from kingdom.policies.models import Pattern, PatternFired
 from kingdom.workflows.models import Workflow
 from tests.factories.policies import active_pattern
@@ -115,7 +115,7 @@ def test_a_passing_fault_leaves_the_event_to_be_repeated(
         raise fault
 
     with monkeypatch.context() as patch:
-        patch.setattr("kingdom.policies.actions.run_suspend", fails)
+        patch.setattr("kingdom.policies.evaluation.actions.run_suspend", fails)
         assert evaluated(event) == []
     event.refresh_from_db()
     assert event.pending

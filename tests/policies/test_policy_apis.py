@@ -13,7 +13,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.events.models import DomainEvent
-from kingdom.policies.evaluation import events_evaluate
+from kingdom.policies.evaluation.event_policies import events_evaluate
 from kingdom.policies.models import Pattern
 from tests.factories import api_client
 from tests.factories.policies import past_event

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
 from kingdom.policies.compilation import policy_compile
-from kingdom.policies.dry_run import dry_run
+from kingdom.policies.evaluation.dry_run import dry_run
 
 
 class Command(BaseCommand):

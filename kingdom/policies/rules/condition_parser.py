@@ -3,6 +3,7 @@
 ``*`` is always true. A condition becomes a tree and is never run as code; its size and depth are bounded.
 """
 
+from functools import lru_cache
 from typing import Any, cast
 
 import re2
@@ -120,6 +121,7 @@ class _TreeBuilder(Transformer[Token, Any]):
 _PARSER = Lark(_GRAMMAR, parser="lalr", transformer=_TreeBuilder())
 
 
+@lru_cache(maxsize=256)  # trees are immutable; a policy is evaluated at each call and event
 def parse_condition(text: str) -> Condition:
     """Return the condition of a text. Raises BadCondition with the column of the fault, from 1."""
     if len(text) > MAX_LENGTH:

@@ -32,7 +32,7 @@ from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
 from kingdom.core.secret_masking import MASK
 from kingdom.credentials.egress_resolver import credential_resolver
-from kingdom.policies.call_policies import policy_rules
+from kingdom.policies.evaluation.call_policies import policy_rules
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.gateway.capability_check import CapabilityRefused, check_capability, receipt_tool, refused_record

@@ -19,7 +19,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
-from kingdom.policies.call_policies import policy_rules
+from kingdom.policies.evaluation.call_policies import policy_rules
 from kingdom.tools.base import Tool
 from kingdom.tools.files.content_policy import REVIEW_FAILED, content_report
 from kingdom.tools.files.secret_scan import find_secret

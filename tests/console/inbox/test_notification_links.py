@@ -156,7 +156,7 @@ def test_no_kind_is_forgotten_here() -> None:
         "council/proposals/evolution.py",
         "orchestrator/demand/proposals.py",  # followed in tests/orchestrator/demand/test_proposals.py
         "orchestrator/pipeline/case_handoff.py",
-        "policies/actions.py",  # without a link: it says itself what the policy did
+        "policies/evaluation/actions.py",  # without a link: it says itself what the policy did
         "schedules/run_results.py",
         "sessions/budgets/services.py",
         "sessions/receivers.py",

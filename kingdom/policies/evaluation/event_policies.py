@@ -1,4 +1,4 @@
-"""Holds active patterns against stored events and carries out what follows. Safe to repeat and to kill."""
+"""Evaluates active patterns on stored events and carries out what follows. Safe to repeat and to kill."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from kingdom.core.errors import LostRace
 from kingdom.events.models import DomainEvent
-from kingdom.policies.actions import action_carry_out, error_note
-from kingdom.policies.matching import event_subject, is_fired
+from kingdom.policies.evaluation.actions import action_carry_out, error_note, is_fired_or_faulty
+from kingdom.policies.evaluation.matching import event_subject
 from kingdom.policies.models import Pattern, PatternFired
-from kingdom.policies.rules.condition_tree import BadCondition
 from kingdom.policies.rules.pattern_definition import BEFORE_IT_RUNS, SEVERITY
 
 BATCH_SIZE = 500
@@ -23,7 +22,7 @@ _log = structlog.get_logger(__name__)
 
 
 def events_evaluate(ids: Sequence[int]) -> None:
-    """Hold the active patterns against events, each in a transaction of its own."""
+    """Evaluate the active patterns on events, each in a transaction of its own."""
     for pk in ids:
         try:
             event_evaluate(pk)
@@ -32,7 +31,7 @@ def events_evaluate(ids: Sequence[int]) -> None:
 
 
 def events_evaluate_late() -> int:
-    """Hold the patterns against events whose process died before it did; returns how many."""
+    """Evaluate the patterns on events whose process died before it did; return how many."""
     late = DomainEvent.objects.filter(pending=True, created_at__lt=timezone.now() - LATE)
     ids = list(late.order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE])
     events_evaluate(ids)
@@ -82,13 +81,5 @@ def _fired(event: DomainEvent) -> list[Pattern]:
     patterns = patterns.filter(Q(covers=None) | Q(covers_id=event.user_id))
     if event.name == BEFORE_IT_RUNS:  # the gate has judged the call by these
         patterns = patterns.exclude(action__in=_GATE_ACTIONS)
-    return [pattern for pattern in patterns.order_by("created_at", "pk") if _is_fired(pattern, event)]
-
-
-def _is_fired(pattern: Pattern, event: DomainEvent) -> bool:
-    """Return whether a pattern fires; one that cannot be evaluated does, since the stricter outcome is the safe one."""
-    try:
-        return is_fired(pattern.definition.parsed(), event_subject(event))
-    except (BadCondition, ValueError, TypeError, KeyError, ArithmeticError) as error:
-        error_note(pattern, error)
-        return True
+    ordered, subject = patterns.order_by("created_at", "pk"), event_subject(event)
+    return [pattern for pattern in ordered if is_fired_or_faulty(pattern.pk, pattern.condition, subject)]

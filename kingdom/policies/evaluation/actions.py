@@ -1,5 +1,7 @@
 """What a pattern does when it fires, and what becomes of its errors."""
 
+import uuid
+
 import structlog
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -8,8 +10,11 @@ from django.db.models import F
 from kingdom.approvals.notifications.services import notification_create, notifications_create
 from kingdom.core.errors import KingdomError, LostRace
 from kingdom.events.models import DomainEvent
+from kingdom.policies.evaluation.matching import EventSubject, is_fired
 from kingdom.policies.hooks import run_suspend
 from kingdom.policies.models import Pattern
+from kingdom.policies.rules.condition_parser import parse_condition
+from kingdom.policies.rules.condition_tree import BadCondition
 from kingdom.policies.selectors import may_activate
 
 NOTICE, ERROR_NOTICE = "policy", "policy_error"
@@ -39,6 +44,17 @@ def error_note(pattern: Pattern, error: Exception) -> None:
         staff = get_user_model().objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True)
         said = f"The policy “{pattern.name}” has an error; where it cannot be evaluated it acts on every event: {text}"
         notifications_create(user_ids=list(staff), kind=ERROR_NOTICE, text=said, link=_admin_link(pattern))
+
+
+def is_fired_or_faulty(pattern_id: uuid.UUID | str, condition: str, subject: EventSubject) -> bool:
+    """Return whether a pattern fires; one that cannot be evaluated does, since the stricter outcome is the safe one."""
+    try:
+        return is_fired(parse_condition(condition), subject)
+    except (BadCondition, ValueError, TypeError, KeyError, ArithmeticError) as error:
+        pattern = Pattern.objects.filter(pk=pattern_id).first()
+        if pattern is not None:
+            error_note(pattern, error)
+        return True
 
 
 def _notify(pattern: Pattern, event: DomainEvent) -> str:

@@ -1,4 +1,4 @@
-"""Holds policies against tool calls before they run: each that fits becomes a rule for exactly that call."""
+"""Evaluates policies on tool calls before they run: each that fits becomes a rule for exactly that call."""
 
 import uuid
 from collections.abc import Sequence
@@ -11,12 +11,10 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ToolRequest
 from kingdom.events.event_store import workflow_of_session
 from kingdom.events.tool_events import tool_event_fields
-from kingdom.policies.actions import error_note
-from kingdom.policies.matching import EventSubject, is_fired
+from kingdom.policies.evaluation.actions import is_fired_or_faulty
+from kingdom.policies.evaluation.matching import EventSubject
 from kingdom.policies.models import Pattern, PatternFired
 from kingdom.policies.rules.condition_check import RUN_KIND
-from kingdom.policies.rules.condition_parser import parse_condition
-from kingdom.policies.rules.condition_tree import BadCondition
 from kingdom.policies.rules.pattern_definition import BEFORE_IT_RUNS
 
 
@@ -30,7 +28,11 @@ def policy_rules(rules: Sequence[EffectiveRule], ctx: CallContext, request: Tool
     if not policies:
         return others
     subject = _subject(ctx, request)
-    fitting = [replace(rule, call_id=request.call_id) for rule in policies if _fits(rule, subject)]
+    fitting = [
+        replace(rule, call_id=request.call_id)
+        for rule in policies
+        if is_fired_or_faulty(rule.id, rule.condition, subject)
+    ]
     if fitting and not ctx.trial:
         _record(fitting, ctx, request)
     return others + fitting
@@ -53,16 +55,6 @@ def _subject(ctx: CallContext, request: ToolRequest) -> EventSubject:
 def _with_values(fields: dict[str, str]) -> dict[str, str]:
     """Return the fields as they are stored: without those that have no value."""
     return {name: value for name, value in fields.items() if value}
-
-
-def _fits(rule: EffectiveRule, subject: EventSubject) -> bool:
-    try:
-        return is_fired(parse_condition(rule.condition), subject)
-    except (BadCondition, ValueError, TypeError, KeyError, ArithmeticError) as error:
-        pattern = Pattern.objects.filter(pk=rule.id).first()
-        if pattern is not None:
-            error_note(pattern, error)
-        return True
 
 
 def _record(fitting: Sequence[EffectiveRule], ctx: CallContext, request: ToolRequest) -> None:

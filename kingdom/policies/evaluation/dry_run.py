@@ -1,4 +1,4 @@
-"""Holds a pattern against the events that are stored: how often it would have fired, and on which."""
+"""Evaluates a pattern on the events that are stored: how often it would have fired, and on which."""
 
 import time
 from collections import deque
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from kingdom.events.models import DomainEvent
-from kingdom.policies.matching import EventSubject, event_subject, run_key
+from kingdom.policies.evaluation.matching import EventSubject, event_subject, run_key
 from kingdom.policies.rules.condition_check import is_match
 from kingdom.policies.rules.condition_tree import Condition, Window
 from kingdom.policies.rules.pattern_definition import PatternDefinition
