@@ -4,14 +4,14 @@ The first request is refused and recorded. Nothing here can grant anything: what
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from kingdom.approvals.models import Approval
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
-from kingdom.core.database import in_database
 from kingdom.runtime.interrupts import HumanInputRequired
+from kingdom.tools.gate.gate_checks import Refusals
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.models import ToolReceipt
 
@@ -29,16 +29,17 @@ class EscalationGuard:
 
     async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
         """Let the gate judge and run a batch. Raises HumanInputRequired for a repeated escalation."""
-        subject = None if ctx.trial else await in_database(self._question, ctx, requests)
-        if subject is not None:
-            raise HumanInputRequired("safety", subject)
-        return await self._gate.call(ctx, requests)
+        if ctx.trial:
+            return await self._gate.call(ctx, requests)
+        return await self._gate.call(ctx, requests, _refuse_repetition)
 
-    def _question(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Mapping[str, Any] | None:
-        wanted = self._gate.escalations(ctx, requests)
-        if not wanted or not is_repeated_escalation(uuid.UUID(ctx.session_id)):
-            return None
-        return escalation_subject(ctx.agent_id, wanted)
+
+def _refuse_repetition(ctx: CallContext, requests: Sequence[ToolRequest], refused: Refusals) -> None:
+    """Raise HumanInputRequired when refused calls ask again for a tool or a host that no permission can give."""
+    beyond = {call_id for call_id, found in refused.items() if found.code in ESCALATION_REASONS}
+    wanted = [request for request in requests if request.call_id in beyond]
+    if wanted and is_repeated_escalation(uuid.UUID(ctx.session_id)):
+        raise HumanInputRequired("safety", escalation_subject(ctx.agent_id, wanted))
 
 
 def is_repeated_escalation(session_id: uuid.UUID) -> bool:

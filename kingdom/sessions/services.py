@@ -96,7 +96,7 @@ def session_bind(
         files=tuple(file.path for file in attachments),
         attachments=tuple(attachments),
         status_required=True,
-        worker=session.conversation_id is None and session.workspace is not None,  # the session of a workflow's node
+        worker=session.is_of_node,
     )
     input_append(session, message)
     return session

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
-from kingdom.specialists.audits.services import performance_audit, performance_audit_now
+from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.evidence.hourly_metrics import executions_purge
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.notifications import status_change_notify as notify_concerned_users
@@ -38,7 +38,7 @@ def audit_run() -> None:
 @shared_task(ignore_result=True)
 def audit_run_now() -> None:
     """Audit the recorded performance out of turn, as an admin asked."""
-    performance_audit_now()
+    performance_audit(out_of_turn=True)
 
 
 @shared_task(ignore_result=True)

@@ -24,7 +24,7 @@ if workflow_suspend not in RUN_SUSPENDERS:
 @receiver(session_finished, dispatch_uid="workflows.run_finished")
 def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Record the end of a node's run in the transaction that ends its session."""
-    if session.purpose == Session.Purpose.TASK and session.conversation_id is None and session.workspace is not None:
+    if session.purpose == Session.Purpose.TASK and session.is_of_node:
         run_finished(session=session)
 
 

@@ -11,6 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
+from kingdom.doors.addresses import page_address
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.specialists.models.specialist import Specialist
 
@@ -22,7 +23,7 @@ _TEXT = ["text/plain"]
 @require_safe
 def agent_card(request: HttpRequest) -> HttpResponseBase:
     """Return the card. It is public; asking a specialist needs an API token."""
-    card = agent_card_body(settings.KINGDOM.public_url.rstrip("/") or request.build_absolute_uri("/")[:-1])
+    card = agent_card_body(page_address(request))
     return JsonResponse(card, headers={"Cache-Control": f"public, max-age={CACHE_S}"})
 
 

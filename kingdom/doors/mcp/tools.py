@@ -9,7 +9,6 @@ from typing import Any
 
 import anyio
 import pydantic
-from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.exceptions import NotAuthenticated
 
@@ -17,6 +16,7 @@ from kingdom.approvals.requests.selectors import approvals_of
 from kingdom.core.database import in_database
 from kingdom.core.errors import BadInput
 from kingdom.core.web.api import is_still_authenticated
+from kingdom.doors.addresses import page_address
 from kingdom.doors.session_frames import SessionFrame, session_frames
 from kingdom.orchestrator.conversations.selectors import usable_specialists
 from kingdom.orchestrator.conversations.services import MessageOptions, conversation_create, message_post
@@ -49,7 +49,7 @@ class Caller:
 
     def page(self, path: str) -> str:
         """Return the address of a page for people."""
-        return f"{settings.KINGDOM.public_url.rstrip('/') or self.request.build_absolute_uri('/')[:-1]}{path}"
+        return page_address(self.request, path)
 
 
 @dataclass(frozen=True)

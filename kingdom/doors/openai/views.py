@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
@@ -21,6 +20,7 @@ from kingdom.core.errors import KingdomError, NotFound
 from kingdom.core.sse import PING, authorized_stream
 from kingdom.core.web.api import is_still_authenticated
 from kingdom.doors.access import token_user_id
+from kingdom.doors.addresses import page_address
 from kingdom.doors.openai.chat_answer import ChatAnswer
 from kingdom.doors.openai.chat_requests import DoorChat, parse_door_chat
 from kingdom.doors.openai.chat_turns import ModelNotFound, chat_models, chat_turn_open
@@ -103,10 +103,7 @@ async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBa
             return _stream_response(_task_events(response, chat, writer))
         return JsonResponse(writer.completion(response))
     turn = await in_database(chat_turn_open, user_id=user_id, chat=chat)
-    page = (
-        f"{settings.KINGDOM.public_url.rstrip('/') or request.build_absolute_uri('/')[:-1]}/c/{turn.conversation_id}/"
-    )
-    answer = ChatAnswer(user_id=user_id, turn=turn, page=page)
+    answer = ChatAnswer(user_id=user_id, turn=turn, page=page_address(request, f"/c/{turn.conversation_id}/"))
     if chat.body.stream:
         events = _stream_events(answer, chat, writer)
         return _stream_response(authorized_stream(events, lambda: is_still_authenticated(request, user_id)))

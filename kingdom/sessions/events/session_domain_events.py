@@ -33,7 +33,7 @@ def _route_event(_session: Session, _kind: str, payload: _Payload) -> NewEvent:
 
 
 def _start_event(session: Session, _kind: str, _payload: _Payload) -> NewEvent | None:
-    return None if _is_of_node(session) else NewEvent("AgentStarted", _specialist(session))
+    return None if session.is_of_node else NewEvent("AgentStarted", _specialist(session))
 
 
 def _end_event(session: Session, kind: str, payload: _Payload) -> NewEvent | None:
@@ -52,7 +52,7 @@ def _end_event(session: Session, kind: str, payload: _Payload) -> NewEvent | Non
         "state": kind,
     }
     # the workflow's log says when the node itself ends
-    return NewEvent("AgentRunFinished" if _is_of_node(session) else _ENDINGS[kind], fields)
+    return NewEvent("AgentRunFinished" if session.is_of_node else _ENDINGS[kind], fields)
 
 
 def _asked_event(_session: Session, _kind: str, payload: _Payload) -> NewEvent:
@@ -67,10 +67,6 @@ def _answered_event(_session: Session, _kind: str, payload: _Payload) -> NewEven
 def _specialist(session: Session) -> dict[str, Any]:
     spec = session.version.spec if session.version is not None else {}
     return {"specialist": spec.get("role"), "identity": spec.get("identity")}
-
-
-def _is_of_node(session: Session) -> bool:
-    return session.conversation_id is None and session.workspace is not None
 
 
 _READERS: Mapping[str, Callable[[Session, str, _Payload], NewEvent | None]] = {

@@ -90,6 +90,11 @@ class Session(LeasedJob):
         """The id of the workspace whose files it may use."""
         return str(self.conversation_id or self.workspace or self.pk)
 
+    @property
+    def is_of_node(self) -> bool:
+        """Whether it runs a node of a workflow, whose files it shares."""
+        return self.conversation_id is None and self.workspace is not None
+
 
 @field_classes(staff="kind", owner="payload", of="session__user")
 class SessionEvent(models.Model):

@@ -28,22 +28,16 @@ _JOB_LABELS = {
 }
 
 
-def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
-    """Audit the executions of all specialists; return the report, None if this hour has one already."""
+def performance_audit(*, now: datetime | None = None, out_of_turn: bool = False) -> AuditReport | None:
+    """Audit the executions of all specialists; return the report.
+
+    None if this hour has one already, or this minute for one out of turn.
+    """
     now = now or timezone.now()
+    slot = now.replace(second=0, microsecond=0)
     return audit_round(
         kind=AuditReport.Kind.PERFORMANCE,
-        slot=now.replace(minute=0, second=0, microsecond=0),
-        look=lambda: performance_findings(now),
-    )
-
-
-def performance_audit_now() -> AuditReport | None:
-    """Audit the executions of all specialists out of turn; None if this minute has a report already."""
-    now = timezone.now()
-    return audit_round(
-        kind=AuditReport.Kind.PERFORMANCE,
-        slot=now.replace(second=0, microsecond=0),
+        slot=slot if out_of_turn else slot.replace(minute=0),
         look=lambda: performance_findings(now),
     )
 

@@ -34,7 +34,7 @@ def cassette_open(*, user_id: int, specialist_id: uuid.UUID) -> Cassette:
     version = specialist.current_version
     if version is None or not may_send(version_spec(version)):
         raise Conflict(f"{specialist.role} sends nothing, so there is nothing to record: its tests read the real host.")
-    if not is_recordable(specialist):
+    if specialist.status != Specialist.Status.UNVERIFIED:
         raise Conflict(f"{specialist.role} is {specialist.status}: only uses of an unverified specialist are recorded.")
     waiting = Cassette.objects.filter(version=version, state=Cassette.State.RECORDING)
     try:

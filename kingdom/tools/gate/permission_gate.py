@@ -5,7 +5,7 @@ It judges the whole batch, runs it in order and stores a receipt of every call.
 
 import asyncio
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -51,6 +51,7 @@ from kingdom.tools.registry.tool_registry import all_tools
 
 MAX_RESULT = 1_000_000  # characters of a result as JSON
 _TOOL_FAULT = "The tool failed with an internal error, which was recorded. Go on without it."
+OnJudged = Callable[[CallContext, Sequence[ToolRequest], Refusals], None]
 _log = structlog.get_logger(__name__)
 
 
@@ -98,6 +99,10 @@ class _ToolBatch:
         self.started = None if begin is None else begin.at if begun else LostRace()
 
 
+def _tell_nobody(_ctx: CallContext, _requests: Sequence[ToolRequest], _refused: Refusals) -> None:
+    """Do nothing."""
+
+
 class PermissionGate:
     """The tool port of one session."""
 
@@ -105,13 +110,16 @@ class PermissionGate:
         """Keep the environment of the tools and the scan of their arguments."""
         self._environment, self._scan = environment, scan
 
-    async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
+    async def call(
+        self, ctx: CallContext, requests: Sequence[ToolRequest], on_judged: OnJudged = _tell_nobody
+    ) -> Sequence[ToolOutcome]:
         """Judge the whole batch, then run it in order. One refused call refuses them all.
 
         A call that an earlier attempt of the same batch finished, before its worker died, is not judged and not run
-        again.
+        again. ``on_judged`` is told of the refusals that no permission can lift, before anything is recorded. Raises
+        what it raises.
         """
-        batch = await in_database(self._open_batch, ctx, requests)
+        batch = await in_database(self._open_batch, ctx, requests, on_judged)
         outcomes = list[ToolOutcome]()
         for index, request in enumerate(requests):
             stored = batch.begun.get(request.call_id)
@@ -130,12 +138,6 @@ class PermissionGate:
         wait = rate_limit_wait(ctx, _tools_of(requests))
         return bool(policy_refusals(ctx, requests, wait, None, self._scan))
 
-    def escalations(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> list[ToolRequest]:
-        """Return the calls that ask for a tool or a host which no permission can give. Records nothing. Blocking."""
-        refused = static_refusals(ctx, requests, self._environment.policy)
-        beyond = {call_id for call_id, found in refused.items() if found.code in ("not_granted", "unreachable")}
-        return [request for request in requests if request.call_id in beyond]
-
     def missing_consent(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> HostConsentNeeded | None:
         """Return the first host of a batch that its user has not agreed to, None without one. Blocking.
 
@@ -152,12 +154,13 @@ class PermissionGate:
             return None
         return None
 
-    def _open_batch(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> _ToolBatch:
+    def _open_batch(self, ctx: CallContext, requests: Sequence[ToolRequest], on_judged: OnJudged) -> _ToolBatch:
         """Judge a batch, store the receipts of its refusals, and begin its first call.
 
         Two statements when nothing is refused.
         """
         refused = static_refusals(ctx, requests, self._environment.policy)
+        on_judged(ctx, requests, refused)
         tools = [] if refused else _tools_of(requests)
         ids = {request.call_id: stored_call_id(request.call_id) for request in requests}
         snapshot = gate_snapshot_load(ctx, requests=requests, call_ids=list(ids.values()), tools=tools)
