@@ -9,9 +9,11 @@ All processes share the state, so every transition is a pure function and a comp
 arguments, in seconds since 1970.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
+MAX_RACES = 8  # lost compare-and-sets until a call gives up
 CircuitState = Literal["closed", "open", "half_open"]
 
 
@@ -91,3 +93,54 @@ class CircuitStore(Protocol):
     async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
         """Store ``new`` if the circuit is still ``old``; return whether it was."""
         ...
+
+
+class CircuitOpen(Exception):
+    """The circuit refuses a call. ``wait_s``: seconds until the next one may be tried."""
+
+    def __init__(self, wait_s: float) -> None:
+        """Keep the wait."""
+        super().__init__(f"open for {wait_s:.0f} s")
+        self.wait_s = wait_s
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedCircuit:
+    """One circuit in a store, moved by compare-and-set. ``now`` returns seconds since 1970."""
+
+    store: CircuitStore
+    name: str
+    policy: CircuitBreakerPolicy
+    now: Callable[[], float]
+
+    async def enter(self) -> bool:
+        """Admit one call; return whether it is the trial of a circuit that was open. Raises CircuitOpen."""
+        for _ in range(MAX_RACES):
+            seen = await self.store.load(self.name)
+            admission = admit_call(seen, self.policy, self.now())
+            if not admission.allowed:
+                raise CircuitOpen(admission.wait_s)
+            if admission.circuit == seen:
+                return False
+            if await self.store.compare_and_set(self.name, seen, admission.circuit):
+                return True
+        raise CircuitOpen(1.0)  # another process makes the trial call
+
+    async def succeeded(self) -> None:
+        """Record an answered call."""
+        await self._move(record_success)
+
+    async def failed(self) -> None:
+        """Record a failed call."""
+        await self._move(lambda circuit: record_failure(circuit, self.policy, self.now()))
+
+    async def abandoned(self) -> None:
+        """Record that a trial ended without a verdict."""
+        await self._move(abandon_trial)
+
+    async def _move(self, move: Callable[[Circuit], Circuit]) -> None:
+        for _ in range(MAX_RACES):
+            seen = await self.store.load(self.name)
+            new = move(seen)
+            if new == seen or await self.store.compare_and_set(self.name, seen, new):
+                return

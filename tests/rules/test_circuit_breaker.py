@@ -1,11 +1,14 @@
 """The circuit breaker's law: when it opens, who tries, when it closes."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.core.circuit_breaker import (
     Circuit,
     CircuitBreakerPolicy,
+    CircuitOpen,
+    SharedCircuit,
     abandon_trial,
     admit_call,
     record_failure,
@@ -88,3 +91,44 @@ def test_no_history_refuses_callers_for_ever(history: list[tuple[str, float]]) -
             assert judged.allowed == (judged.wait_s == 0.0)
             circuit = judged.circuit
     assert admit_call(circuit, POLICY, now + POLICY.trial_s + POLICY.open_s).allowed
+
+
+class MemoryStore:
+    """A store in memory; the first ``lost`` writes are lost to another process."""
+
+    def __init__(self, circuit: Circuit, lost: int = 0) -> None:
+        self.circuit, self.lost = circuit, lost
+
+    async def load(self, name: str) -> Circuit:
+        return self.circuit
+
+    async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
+        if self.lost > 0:
+            self.lost -= 1
+            return False
+        self.circuit = new
+        return True
+
+
+def shared(store: MemoryStore, at: float) -> SharedCircuit:
+    return SharedCircuit(store=store, name="it", policy=POLICY, now=lambda: at)
+
+
+@pytest.mark.asyncio
+async def test_a_lost_race_is_repeated_and_one_call_is_the_trial() -> None:
+    store = MemoryStore(OPEN, lost=1)
+    circuit = shared(store, OPEN.since + POLICY.open_s)
+    assert await circuit.enter() is True
+    with pytest.raises(CircuitOpen):
+        await circuit.enter()
+    await circuit.abandoned()
+    assert await circuit.enter() is True, "the next caller tries at once"
+    await circuit.succeeded()
+    assert store.circuit == Circuit()
+
+
+@pytest.mark.asyncio
+async def test_a_failure_that_loses_a_race_counts() -> None:
+    store = MemoryStore(Circuit(), lost=2)
+    await shared(store, 10.0).failed()
+    assert store.circuit.failures == 1

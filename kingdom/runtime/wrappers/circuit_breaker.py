@@ -1,23 +1,11 @@
 """A model behind a circuit breaker that all processes share."""
 
-from collections.abc import Callable
-
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
-from kingdom.core.circuit_breaker import (
-    Circuit,
-    CircuitBreakerPolicy,
-    CircuitStore,
-    abandon_trial,
-    admit_call,
-    record_failure,
-    record_success,
-)
+from kingdom.core.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, CircuitStore, SharedCircuit
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import ModelError, ModelNotConfigured, ModelUnavailable, ModelUnreachable
 from kingdom.runtime.ports import LanguageModel, OnDelta
-
-MAX_RACES = 8
 
 
 class BreakerModel:
@@ -34,10 +22,12 @@ class BreakerModel:
     ) -> None:
         """Wrap a model. ``circuit`` is the key of the circuit, by default the provider (the name up to its colon)."""
         self._inner = inner
-        self._store = store
-        self._circuit = circuit or inner.name.split(":", 1)[0]
-        self._policy = policy or CircuitBreakerPolicy()
-        self._clock = clock
+        self._circuit = SharedCircuit(
+            store=store,
+            name=circuit or inner.name.split(":", 1)[0],
+            policy=policy or CircuitBreakerPolicy(),
+            now=lambda: clock().timestamp(),
+        )
 
     @property
     def name(self) -> str:
@@ -49,50 +39,27 @@ class BreakerModel:
 
         Raises ModelUnreachable (``fault="breaker"``, ``retry_after_s``) while the circuit is open.
         """
-        trial = await self._enter()
+        try:
+            trial = await self._circuit.enter()
+        except CircuitOpen as refused:
+            raise _circuit_open_error(self.name, refused.wait_s) from None
         try:
             response = await self._inner.generate(ctx, request, on_delta)
         except (ModelNotConfigured, ModelError):
-            await self._move(record_success)  # the provider answers: it refuses this request or the key
+            await self._circuit.succeeded()  # the provider answers: it refuses this request or the key
             raise
         except ModelUnavailable as error:
             if error.extra.get("fault") != "no_time":
-                await self._move(self._failed)
+                await self._circuit.failed()
             elif trial:  # the provider was not called, so there is no verdict
-                await self._move(abandon_trial)
+                await self._circuit.abandoned()
             raise
         except BaseException:  # a cancelled trial must not keep the circuit half open
             if trial:
-                await self._move(abandon_trial)
+                await self._circuit.abandoned()
             raise
-        await self._move(record_success)
+        await self._circuit.succeeded()
         return response
-
-    def _failed(self, circuit: Circuit) -> Circuit:
-        return record_failure(circuit, self._policy, self._now())
-
-    def _now(self) -> float:
-        return self._clock().timestamp()
-
-    async def _enter(self) -> bool:
-        """Admit this call or raise; True when it is the trial of a circuit that was open."""
-        for _ in range(MAX_RACES):
-            seen = await self._store.load(self._circuit)
-            admission = admit_call(seen, self._policy, self._now())
-            if not admission.allowed:
-                raise _circuit_open_error(self.name, admission.wait_s)
-            if admission.circuit == seen:
-                return False
-            if await self._store.compare_and_set(self._circuit, seen, admission.circuit):
-                return True
-        raise _circuit_open_error(self.name, 1.0)  # another process makes the trial call
-
-    async def _move(self, move: Callable[[Circuit], Circuit]) -> None:
-        for _ in range(MAX_RACES):
-            seen = await self._store.load(self._circuit)
-            new = move(seen)
-            if new == seen or await self._store.compare_and_set(self._circuit, seen, new):
-                return
 
 
 def _circuit_open_error(name: str, wait_s: float) -> ModelUnreachable:

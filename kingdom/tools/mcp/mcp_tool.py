@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import structlog
 from django.utils.module_loading import import_string
 
-from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, admit_call, record_failure, record_success
+from kingdom.core.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadConfiguration, ToolError
 from kingdom.providers.circuit_store import DatabaseCircuitStore
@@ -38,18 +38,32 @@ class McpTool(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, content, data?, server, untrusted: true}``."""
-        call = import_string(_CALL)
-        await _enter(self.server)
-        try:
-            values = await call(self.server, self.remote_name, args, seconds=self.seconds - 5)
-        except ToolError as error:
-            await _move(self.server, failed=not error.extra.get("reachable"))
-            raise
-        await _move(self.server, failed=False)
+        values = await self._called(args)
         data = {"data": values["data"]} if values["data"] is not None else {}
         if values["failed"]:
             return {"success": False, "error": values["text"] or "The server said that it failed.", "untrusted": True}
         return {"success": True, "content": values["text"], **data, "server": self.server.name, "untrusted": True}
+
+    async def _called(self, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the server answered. Raises ToolError, also while its circuit is open."""
+        circuit = _circuit(self.server)
+        try:
+            trial = await circuit.enter()
+        except CircuitOpen:
+            message = f"The MCP server {self.server.name} has failed several times. It is not called for a while."
+            raise ToolError(message) from None
+        try:
+            call = import_string(_CALL)
+            values: Mapping[str, Any] = await call(self.server, self.remote_name, args, seconds=self.seconds - 5)
+        except ToolError as error:
+            await (circuit.succeeded() if error.extra.get("reachable") else circuit.failed())
+            raise
+        except BaseException:  # a cancelled trial must not keep the circuit half open
+            if trial:
+                await circuit.abandoned()
+            raise
+        await circuit.succeeded()
+        return values
 
 
 def mcp_tool_kinds() -> Iterator[type[McpTool]]:
@@ -98,20 +112,7 @@ def _kind(server: McpServer, declaration: Mapping[str, Any]) -> type[McpTool]:
     return type("ServerTool", (McpTool,), fields)
 
 
-async def _enter(server: McpServer) -> None:
-    """Raise ToolError while the circuit of a server is open."""
-    store, key = DatabaseCircuitStore(), f"mcp:{server.name}"
-    seen = await store.load(key)
-    admission = admit_call(seen, _POLICY, utc_now().timestamp())
-    if not admission.allowed:
-        raise ToolError(f"The MCP server {server.name} has failed several times. It is not called for a while.")
-    if admission.circuit != seen:
-        await store.compare_and_set(key, seen, admission.circuit)
-
-
-async def _move(server: McpServer, *, failed: bool) -> None:
-    store, key = DatabaseCircuitStore(), f"mcp:{server.name}"
-    seen: Circuit = await store.load(key)
-    new = record_failure(seen, _POLICY, utc_now().timestamp()) if failed else record_success(seen)
-    if new != seen:
-        await store.compare_and_set(key, seen, new)
+def _circuit(server: McpServer) -> SharedCircuit:
+    return SharedCircuit(
+        store=DatabaseCircuitStore(), name=f"mcp:{server.name}", policy=_POLICY, now=lambda: utc_now().timestamp()
+    )
