@@ -17,7 +17,7 @@ export VENV PYTHON
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser screenshots sandbox-image bench chaos client lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs schema docs-check fast engine browser screenshots sandbox-image bench chaos client lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -62,6 +62,9 @@ migrations:
 
 docs:  ## write the generated pages of docs/reference
 	@$(CHECK) $(BIN)/python manage.py reference_pages
+
+schema: setup-dev  ## write config/schema.sql, the schema of a new database, from the migrations
+	@$(CHECK) $(BIN)/python manage.py schema_file
 
 docs-check:
 	@$(CHECK) $(BIN)/python manage.py reference_pages --check

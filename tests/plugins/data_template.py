@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME
-from kingdom.ops.backup.database_copy import database_load
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
-from tests.plugins.migrated_database import migrated_dump
+from kingdom.ops.launch.schema_file import schema_load
 from tests.plugins.postgres import without_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,8 +57,7 @@ def _complete(data: Path, command: list[str]) -> None:
         if created:
             with connect_superuser(str(server.folder)) as database:
                 ensure_database(database, str(server.folder))
-            parameters = {"host": str(server.folder), "user": APPLICATION_ROLE, "dbname": DATABASE_NAME}
-            database_load(parameters, dump=migrated_dump())
+            schema_load({"host": str(server.folder), "user": APPLICATION_ROLE, "dbname": DATABASE_NAME})
         arguments = [sys.executable, "manage.py", *command, "--data", str(data)]
         subprocess.run(arguments, cwd=ROOT, env=environ, check=True, stdout=subprocess.DEVNULL)
     finally:

@@ -1,10 +1,6 @@
-"""A migrated database that each test process copies. Migrations take ten seconds, a copy a tenth of one.
-
-The first run with the present migrations keeps a dump beside pytest's cache, and later runs load it.
-"""
+"""A migrated database that each test process copies: the schema file, and the migrations that are newer than it."""
 
 import fcntl
-import hashlib
 import os
 import subprocess
 import sys
@@ -16,57 +12,29 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from kingdom.ops.backup.database_copy import database_dump, database_load, database_snapshot
+from kingdom.ops.launch.schema_file import ROOT, migrations_digest, schema_digest, schema_load
 
-ROOT = Path(__file__).resolve().parents[2]
-DUMPS = ROOT / ".pytest_cache" / "migrated"
+NAME = "migrated"
 
 
 def migrated_database() -> str:
     """Return the name of the migrated database of this run's server, which nobody is connected to."""
-    digest = _migrations_digest()
-    name, dump = f"migrated_{digest}", DUMPS / f"{digest}.dump"
     with _locked(), psycopg.connect(os.environ["TEST_KINGDOM_DATABASE"], autocommit=True) as server:
-        if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
+        if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone() is None:
             server.execute("DROP DATABASE IF EXISTS migrated_draft")
             server.execute("CREATE DATABASE migrated_draft")
-            _fill(_parameters("migrated_draft"), dump)
-            server.execute(sql.SQL("ALTER DATABASE migrated_draft RENAME TO {}").format(sql.Identifier(name)))
-    return name
+            _fill({**conninfo_to_dict(os.environ["TEST_KINGDOM_DATABASE"]), "dbname": "migrated_draft"})
+            server.execute(sql.SQL("ALTER DATABASE migrated_draft RENAME TO {}").format(sql.Identifier(NAME)))
+    return NAME
 
 
-def migrated_dump() -> Path:
-    """Return a dump of the migrated database, for ``pg_restore``."""
-    return DUMPS / f"{migrated_database().removeprefix('migrated_')}.dump"
-
-
-def _fill(parameters: Mapping[str, object], dump: Path) -> None:
-    if dump.exists():
-        database_load(parameters, dump=dump)
+def _fill(parameters: Mapping[str, object]) -> None:
+    schema_load(parameters)
+    if schema_digest() == migrations_digest():
         return
     url = f"postgresql://{parameters['user']}:@/{parameters['dbname']}?host={parameters['host']}"
     environ = {**os.environ, "DATABASE_URL": url}
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environ, check=True)
-    DUMPS.mkdir(parents=True, exist_ok=True)
-    for old in DUMPS.iterdir():
-        old.unlink()
-    draft = dump.with_suffix(f".{os.getpid()}")
-    with database_snapshot(parameters) as (_, snapshot):
-        database_dump(parameters, snapshot=snapshot, target=draft)
-    draft.rename(dump)
-
-
-def _parameters(name: str) -> dict[str, object]:
-    return {**conninfo_to_dict(os.environ["TEST_KINGDOM_DATABASE"]), "dbname": name}
-
-
-def _migrations_digest() -> str:
-    """Return a digest of all that migrations depend on: ours, and the locked packages with theirs."""
-    files = sorted([*ROOT.glob("kingdom/*/migrations/*.py"), *ROOT.glob("kingdom/*/migrations/*.sql")])
-    digest = hashlib.sha256()
-    for file in (*files, ROOT / "requirements" / "dev.txt"):
-        digest.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 @contextmanager

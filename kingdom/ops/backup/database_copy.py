@@ -59,6 +59,12 @@ def database_dump(parameters: Mapping[str, Any], *, snapshot: str, target: Path)
     _run("pg_dump", *options, f"--snapshot={snapshot}", f"--file={target}", parameters=parameters)
 
 
+def database_script(parameters: Mapping[str, Any]) -> str:
+    """Return a database as one SQL script, its rows as INSERT statements. Raises BadConfiguration with the message."""
+    options = ["--inserts", "--no-owner", "--no-privileges", "--no-comments"]
+    return _run("pg_dump", *options, parameters=parameters)
+
+
 def database_load(parameters: Mapping[str, Any], *, dump: Path) -> None:
     """Load a dump into an empty database, whole or not at all. Raises BadConfiguration with the program's message."""
     options = ["--no-owner", "--no-privileges", "--no-comments", "--exit-on-error", "--single-transaction"]
@@ -88,7 +94,7 @@ def is_database_empty(parameters: Mapping[str, Any]) -> bool:
         return connection.execute(_TABLES).fetchone() == (0,)
 
 
-def _run(program: str, *arguments: str, parameters: Mapping[str, Any]) -> None:
+def _run(program: str, *arguments: str, parameters: Mapping[str, Any]) -> str:
     # By variables, not by arguments: every user of the machine may read those.
     libpq = {
         _LIBPQ_VARIABLES[name]: str(value) for name, value in parameters.items() if name in _LIBPQ_VARIABLES and value
@@ -100,3 +106,4 @@ def _run(program: str, *arguments: str, parameters: Mapping[str, Any]) -> None:
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if "error" in line.lower()] or done.stderr.splitlines()
         raise BadConfiguration(f"The database cannot be copied: {lines[0] if lines else program + ' gave no reason'}")
+    return done.stdout

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -20,11 +21,13 @@ from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.database_roles import ensure_database
 from kingdom.ops.launch.preflight import database_error
+from kingdom.ops.launch.schema_file import schema_load
 from kingdom.ops.selectors import migrations_pending, migrations_unknown
 from kingdom.providers.prices import prices_install
 
 DATABASE_WAIT_S = 60.0
 Step = Callable[[], str]
+_DRIVER_PARAMETERS = frozenset({"context", "cursor_factory", "prepare_threshold", "pool"})
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,16 @@ class CompletedStep:
     may_serve: bool = False
 
 
+def _server_parameters() -> dict[str, Any]:
+    """Return libpq's parameters of the database."""
+    parameters = connection.get_connection_params()
+    return {name: parameters[name] for name in parameters if name not in _DRIVER_PARAMETERS}
+
+
 def _wait_for_server() -> None:
     """Wait for the server; set the embedded one up. Raises BadConfiguration with its message when it refuses."""
     embedded = not settings.KINGDOM.database_url
-    parameters = connection.get_connection_params()
-    for name in ("context", "cursor_factory", "prepare_threshold", "pool"):
-        parameters.pop(name, None)
+    parameters = _server_parameters()
     if embedded:
         parameters |= {"dbname": "postgres", "user": SUPERUSER}  # our own database and role may not exist yet
     end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
@@ -75,14 +82,29 @@ def _refuse_newer_data() -> None:
 def migrate_tables() -> str:
     """Apply the migrations (they install the queue's schema) and create the cache table.
 
-    Raises BadConfiguration when the data are newer than this code.
+    A new database gets its tables from config/schema.sql. Raises BadConfiguration when the data are newer than this
+    code.
     """
     _refuse_newer_data()
+    loaded = _load_schema()
     missing = migrations_pending()
     if missing:
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
-    return f"tables ready ({missing} migrations applied)" if missing else "tables ready"
+    done = [*(["schema loaded"] if loaded else []), *([f"{missing} migrations applied"] if missing else [])]
+    return f"tables ready ({', '.join(done)})" if done else "tables ready"
+
+
+def _load_schema() -> bool:
+    """Load the schema into the new database of the embedded server; return whether it was new.
+
+    On another server the migrations run: its version and its extensions may differ from those the file was made with.
+    """
+    if settings.KINGDOM.database_url or connection.introspection.table_names():
+        return False
+    connection.close()
+    schema_load(_server_parameters())
+    return True
 
 
 def build_encoder() -> str:
