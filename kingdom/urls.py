@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("kingdom.accounts.urls")),
     path("api/v1/", include("kingdom.orchestrator.urls")),
     path("api/v1/", include("kingdom.schedules.urls")),
+    path("api/v1/", include("kingdom.personal_data.urls")),
     path("hooks/<str:secret>/", HookApi.as_view(), name="hook"),
     path("api/v1/", include("kingdom.sessions.urls")),
     path("api/v1/", include("kingdom.specialists.urls")),

@@ -6,7 +6,13 @@ from django.views.generic import RedirectView
 
 from kingdom.console.chat import chat_views, file_views, share_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
-from kingdom.console.specialists import account_views, creation_views, credential_views, specialist_views
+from kingdom.console.specialists import (
+    account_views,
+    creation_views,
+    credential_views,
+    personal_data_views,
+    specialist_views,
+)
 from kingdom.console.staff import system_status
 from kingdom.console.workflows import workflow_views
 
@@ -61,6 +67,8 @@ urlpatterns = [
     path("audits/<uuid:entry_id>/", specialist_views.finding, name="finding-page"),
     path("me/", account_views.account, name="account-page"),
     path("me/change/", account_views.account_change, name="account-change"),
+    path("me/export/", personal_data_views.data_export, name="data-export-begin"),
+    path("me/exports/<uuid:export_id>/", personal_data_views.data_download, name="data-download"),
     path("usage/", specialist_views.usage, name="usage-page"),
     path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),
     path("creations/<uuid:case_id>/card/", creation_views.creation_card, name="creation-card"),

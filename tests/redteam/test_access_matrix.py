@@ -28,7 +28,9 @@ ADMIN_FOR_ALL_STAFF = {"index", "login", "password_change", "password_change_don
 ADMIN_PUBLIC = {"login"}
 # 404 without a form or the name of a file; their own tests reach them
 # A planted sign-in has no session and is forgotten at once: test_account_views.py ends a real one.
+# A planted export has no file yet: test_exports.py downloads a real one.
 NEEDS_FIELDS = {"choose", "conversation-file", "conversation-file-delete", "conversation-picture", "signed-in-session"}
+NEEDS_FIELDS |= {"data-export", "data-download"}
 STAFF_READ = {"finding-page"}  # findings of the Auditor are for staff, too
 
 

@@ -6,34 +6,25 @@ staff holds it, and no search, filter, order or lookup tells a right guess from 
 
 import re
 from collections.abc import Iterator
-from itertools import count
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.db import models
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from pgvector.django import HalfVectorField
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.core.field_classes import class_of_path, declared_classes, hidden_fields, is_closed_field, owner_id
 from kingdom.core.web.admin_base import FieldClassAdmin
-from tests.factories import api_client, create_own_specialist, route_receipt
-from tests.factories.rows import plant
+from tests.factories import api_client
+from tests.factories.owned_rows import OWN_MODELS, WITH_WORDS, WORD, owned_row, owner_path
 
-OWN_MODELS = sorted(
-    (model for model in apps.get_models() if model.__module__.startswith("kingdom.")),
-    key=lambda model: model._meta.label,
-)
-WITH_WORDS = [model for model in OWN_MODELS if hidden_fields(model, ("owner",))]
-WORD, GUESS = "zebracanary", "zebraguessed"
+GUESS = "zebraguessed"
 LOOKUPS = ("exact", "regex", "icontains", "gt")
 TOKEN = re.compile(r"\b(?:[A-Za-z0-9]{64}|[0-9a-f]{32})\b")  # of CSRF and of forms: new in each answer
-_number = count(1)
 
 
 @pytest.mark.parametrize("model", OWN_MODELS, ids=lambda model: model._meta.label)
@@ -73,54 +64,10 @@ def test_every_page_of_an_own_model_obeys_the_classes() -> None:
 # --- the rows ---------------------------------------------------------------------------------------------------------
 
 
-def word_value(field: Any) -> Any:  # noqa: ANN401 - a field and its value
-    """Return a value with the word; None for what holds no words."""
-    text = f"{WORD}{next(_number)} I owe my brother money"
-    if isinstance(field, models.JSONField):
-        return [text] if field.has_default() and field.get_default() == [] else {"text": text, WORD: [text]}
-    if isinstance(field, models.BinaryField):
-        return text.encode()
-    if isinstance(field, HalfVectorField):
-        return None
-    return text[: field.max_length or 200]
-
-
-def owned_row(model: type[models.Model], owner: User, path: str, words: bool = True) -> Any:  # noqa: ANN401 - any row
-    """Store a row that belongs to a user by the path of its declaration, with words in each owner field."""
-    first, _, rest = path.partition("__")
-    values: dict[str, Any] = {}
-    if first:
-        field = model._meta.get_field(first)
-        related: Any = field.related_model
-        linked = rest and owned_row(related, owner, rest, words=False)
-        values[first] = (linked or owner) if field.is_relation else owner.pk
-    for name in hidden_fields(model, ("owner",)) if words else ():
-        if (value := word_value(model._meta.get_field(name))) is not None:
-            values[name] = value
-    if model._meta.label == "orchestrator.RouteRecord" and words:
-        receipt = route_receipt(create_own_specialist(owner, f"role_{next(_number)}")).model_dump(mode="json")
-        receipt["candidates"][0]["nearest_example"] = WORD
-        values["receipt"] = {**receipt, "analysis": {"reason": WORD}}
-    if model._meta.label == "orchestrator.ReplayDifference":
-        route = {"intent": "general", "confidence": 0.5, "analysis": {"reason": WORD}, "receipt": {"reason": "none"}}
-        values["current"] = values["changed"] = route
-    if model._meta.label == "specialists.Specialist":
-        return create_own_specialist(owner, f"role_{next(_number)}")
-    if model._meta.label == "specialists.SpecialistVersion":
-        first_version = values.pop("specialist", create_own_specialist(owner, f"role_{next(_number)}")).current_version
-        values |= {"specialist": first_version.specialist, "number": 2, "digest": f"{next(_number):064}"}
-        values |= {"spec": first_version.spec, "tests": [{"input": WORD}] if words else []}
-    return plant(model, **values)
-
-
 @pytest.fixture
 def rows(alice: User) -> dict[type[models.Model], models.Model]:
     """One row of each model with words, all Alice's."""
-    return {model: owned_row(model, alice, (declared_classes(model) or never()).of) for model in WITH_WORDS}
-
-
-def never() -> Any:  # noqa: ANN401 - it does not return
-    raise AssertionError
+    return {model: owned_row(model, alice, owner_path(model)) for model in WITH_WORDS}
 
 
 @pytest.fixture

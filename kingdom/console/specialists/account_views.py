@@ -22,9 +22,11 @@ from kingdom.accounts.own_account import (
 from kingdom.accounts.services import token_create, token_delete
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.core.errors import BadInput, KingdomError, NotFound
+from kingdom.personal_data.exports import exports_of
 
 MAX_TOKENS = 200
 MAX_NAME = 100
+MAX_EXPORTS = 5
 
 
 @require_GET
@@ -114,6 +116,7 @@ def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
         "sessions": sessions,
         "zones": time_zones(),
         "themes": [("", "As my system"), *User.Theme.choices],
+        "exports": exports_of(user_id=user_id)[:MAX_EXPORTS],
     }
     return render(request, "console/account.html", context)
 

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
+from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 from pydantic import SecretStr
@@ -19,6 +20,7 @@ from kingdom.council.models import CreationCase
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.credentials.tasks import warn
+from kingdom.personal_data.exports import EXPORT_KIND, export_request, export_write
 from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule
 from kingdom.schedules.services import ScheduleDraft, schedule_create
@@ -140,6 +142,12 @@ def test_what_a_schedule_sent(alice: User) -> None:
     leads(alice, "schedule")
 
 
+def test_an_export_that_is_ready(alice: User, settings: LazySettings, tmp_path: Path) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
+    assert export_write(export_id=export_request(user_id=alice.pk).pk)
+    leads(alice, EXPORT_KIND)
+
+
 def test_no_kind_is_forgotten_here() -> None:
     """Every call that tells somebody something is one of those above: a new one belongs here."""
     root = Path(kingdom.__file__).parent
@@ -156,6 +164,7 @@ def test_no_kind_is_forgotten_here() -> None:
         "council/proposals/evolution.py",
         "orchestrator/demand/proposals.py",  # followed in tests/orchestrator/demand/test_proposals.py
         "orchestrator/pipeline/case_handoff.py",
+        "personal_data/exports.py",
         "policies/evaluation/actions.py",  # without a link: it says itself what the policy did
         "schedules/run_results.py",
         "sessions/budgets/services.py",

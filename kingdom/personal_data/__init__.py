@@ -1,0 +1,1 @@
+"""What belongs to one user: taking it along, and deleting the account."""

@@ -1,0 +1,1 @@
+"""Tests of exports of data and of deleted accounts."""
