@@ -9,10 +9,12 @@ from django.urls import get_resolver
 from kingdom.core.web.body_limit import BodyLimitMiddleware
 from kingdom.core.web.request_checks import WebSocketRefusal
 from kingdom.doors.mcp.entrance import McpEntrance
+from kingdom.doors.openai.errors import too_large_body
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 
-application = WebSocketRefusal(BodyLimitMiddleware(McpEntrance(get_asgi_application())))
+_limited = BodyLimitMiddleware(McpEntrance(get_asgi_application()), bodies={"/v1/": too_large_body})
+application = WebSocketRefusal(_limited)
 
 # Everything loaded now stays loaded. A full collection would scan it all and delay a page by 150 to 250 ms.
 get_resolver().url_patterns  # noqa: B018 - imports every view

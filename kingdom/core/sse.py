@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, NotAuthenticated
 from rest_framework.views import APIView
 
 from kingdom.core.clock import monotonic
@@ -231,6 +231,24 @@ async def authorized_stream(
         if pending is not None:
             pending.cancel()
             await asyncio.wait({pending})
+
+
+async def while_authorized(work: Awaitable[T], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S) -> T:
+    """Return the result of work that may outlive the right to it, checked every ``recheck_s`` seconds.
+
+    A caller who loses access meanwhile gets nothing: the work is cancelled, and has ended when NotAuthenticated is
+    raised. A caller who leaves cancels it, too.
+    """
+    running = asyncio.ensure_future(work)
+    try:
+        while not (await asyncio.wait({running}, timeout=recheck_s))[0]:
+            if await unless_away(is_authorized) is False:
+                raise NotAuthenticated("This token or sign-in ended while the answer was made.")
+        return running.result()
+    finally:
+        if not running.done():
+            running.cancel()
+            await asyncio.wait({running})
 
 
 def described_by(schema_view: type[APIView]) -> Callable[[ViewT], ViewT]:

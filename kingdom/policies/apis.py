@@ -1,9 +1,10 @@
 """REST API of policies: write one in plain words, read, activate, deactivate."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.db.models import Count, Q
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
@@ -20,7 +21,7 @@ from kingdom.core.web.api import (
     problem_schemas,
 )
 from kingdom.policies.evaluation.dry_run import with_details
-from kingdom.policies.models import Pattern
+from kingdom.policies.models import Pattern, PatternFired
 from kingdom.policies.rules.plain_words import MAX_TEXT
 from kingdom.policies.selectors import may_activate, pattern_visible, patterns_visible
 from kingdom.policies.services import policy_activate, policy_deactivate, policy_write
@@ -72,14 +73,20 @@ class PolicyOut(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-def present_policy(pattern: Pattern, *, viewer_id: int) -> dict[str, Any]:
-    """Return a policy as JSON values.
+def present_policies(patterns: Sequence[Pattern], *, viewer_id: int) -> list[dict[str, Any]]:
+    """Return policies as JSON values.
 
-    Its text, dry run and last error describe the events that it covers. Only staff with the right, and the user whose
-    runs it covers, get them; for others ``fired`` counts their own runs alone.
+    The text, dry run and last error of one describe the events that it covers. Only staff with the right, and the user
+    whose runs it covers, get them; for others ``fired`` counts their own runs alone.
     """
-    is_full = pattern.covers_id == viewer_id or may_activate(viewer_id)
-    fired = pattern.fired.all() if is_full else pattern.fired.filter(user_id=viewer_id)
+    sees_all = may_activate(viewer_id)
+    full = {pattern.pk for pattern in patterns if sees_all or pattern.covers_id == viewer_id}
+    fired = PatternFired.objects.filter(pattern__in=patterns).filter(Q(pattern__in=full) | Q(user_id=viewer_id))
+    counts = dict(fired.order_by().values_list("pattern").annotate(number=Count("pk")))
+    return [_present_policy(pattern, pattern.pk in full, counts.get(pattern.pk, 0)) for pattern in patterns]
+
+
+def _present_policy(pattern: Pattern, is_full: bool, fired: int) -> dict[str, Any]:
     report = with_details(pattern.dry_run, user_id=pattern.covers_id) if is_full and pattern.dry_run else None
     return {
         "id": str(pattern.pk),
@@ -88,11 +95,15 @@ def present_policy(pattern: Pattern, *, viewer_id: int) -> dict[str, Any]:
         "dry_run": report,
         "state": str(pattern.state),
         "covers": "everybody" if pattern.covers_id is None else "own",
-        "fired": fired.count(),
+        "fired": fired,
         "error_count": pattern.error_count,
         "last_error": pattern.last_error if is_full else "",
         "created_at": pattern.created_at.isoformat(),
     }
+
+
+def _policy_response(pattern: Pattern, viewer_id: int, status: int = 200) -> Response:
+    return Response(present_policies([pattern], viewer_id=viewer_id)[0], status=status)
 
 
 class PoliciesApi(GenericAPIView[Pattern]):
@@ -108,7 +119,7 @@ class PoliciesApi(GenericAPIView[Pattern]):
         """List my policies and those for everybody, newest first; staff with the right see all."""
         viewer = caller_id(request)
         page = self.paginate_queryset(patterns_visible(user_id=viewer))
-        return self.get_paginated_response([present_policy(pattern, viewer_id=viewer) for pattern in page or ()])
+        return self.get_paginated_response(present_policies(page or (), viewer_id=viewer))
 
     @extend_schema(
         operation_id="policies_create", request=PolicyIn, responses={201: PolicyOut, **problem_schemas(*WRITE_ERRORS)}
@@ -122,7 +133,7 @@ class PoliciesApi(GenericAPIView[Pattern]):
         body.is_valid(raise_exception=True)
         author = caller_id(request)
         pattern = policy_write(user_id=author, text=body.validated_data["text"])
-        return Response(present_policy(pattern, viewer_id=author), status=201)
+        return _policy_response(pattern, author, 201)
 
 
 class PolicyApi(GenericAPIView[Pattern]):
@@ -134,7 +145,7 @@ class PolicyApi(GenericAPIView[Pattern]):
     def get(self, request: Request, policy_id: uuid.UUID) -> Response:
         """Return a policy with its dry run."""
         viewer = caller_id(request)
-        return Response(present_policy(pattern_visible(user_id=viewer, pattern_id=policy_id), viewer_id=viewer))
+        return _policy_response(pattern_visible(user_id=viewer, pattern_id=policy_id), viewer)
 
 
 class _MoveApi(GenericAPIView[Pattern]):
@@ -147,7 +158,7 @@ class _MoveApi(GenericAPIView[Pattern]):
     def post(self, request: Request, policy_id: uuid.UUID) -> Response:
         """Move it, and return it. Only for staff with the right."""
         viewer = caller_id(request)
-        return Response(present_policy(type(self).move(actor_id=viewer, pattern_id=policy_id), viewer_id=viewer))
+        return _policy_response(type(self).move(actor_id=viewer, pattern_id=policy_id), viewer)
 
 
 def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:

@@ -6,6 +6,8 @@ import json
 import pytest
 from django.contrib.auth.models import Group, Permission
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -179,3 +181,23 @@ def test_the_model_compiles_what_the_rules_do_not(as_alice: APIClient, monkeypat
     assert answer["pattern"]["condition"] == "seconds > 60"
     assert "has no field 'weather'" in model.requests[1].messages[-1].text
     assert as_alice.post(URL, {"text": "sing"}, format="json").json()["code"] == "policy_not_understood"
+
+
+def test_a_page_of_policies_asks_once_for_the_right_and_the_counts(alice: User, reviewer: User) -> None:
+    """The first read of each user is left out: it fills the caches of permissions and content types."""
+    shipped = Pattern.objects.filter(state=Pattern.State.ACTIVE, covers=None)
+    statements = {}
+    for count in (1, 12):
+        for number in range(count):
+            Pattern.objects.create(
+                key=f"own_{count}_{number}", name="x", trigger_event="AgentFailed", condition="*", action="Notify",
+                reason="x", covers=alice, author=alice,
+            )  # fmt: skip
+        for user in (alice, reviewer):
+            client = api_client(user)
+            assert client.get(URL).status_code == 200
+            with CaptureQueriesContext(connection) as seen:
+                assert len(client.get(f"{URL}?limit=100").json()["results"]) >= count + shipped.count()
+            statements[user.username, count] = len(seen)
+    assert statements["alice", 1] == statements["alice", 12]
+    assert statements["carol", 1] == statements["carol", 12]

@@ -1,7 +1,7 @@
 """A limit on request bodies in front of Django, which spools any body to disk before it checks the size."""
 
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
@@ -12,6 +12,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[..., Awaitable[None]]  # frameworks disagree on how to type the three arguments of ASGI
 
+RefusalBody = Callable[[str], Mapping[str, Any]]  # the JSON of a refusal, of its sentence
+
 MAX_BODY_BYTES = 2 * 1024 * 1024  # the largest message with every letter escaped takes 1.2 MB
 
 
@@ -20,12 +22,19 @@ class _BodyTooLarge(Exception):
 
 
 class BodyLimitMiddleware:
-    """ASGI middleware that answers 413 for bodies over ``limit`` bytes, with a Content-Length or chunked."""
+    """ASGI middleware that answers 413 for bodies over ``limit`` bytes, with a Content-Length or chunked.
 
-    def __init__(self, app: App, *, limit: int = MAX_BODY_BYTES) -> None:
+    ``bodies`` are the refusals of protocols with a form of their own, by the prefix of their paths; others get problem
+    details.
+    """
+
+    def __init__(
+        self, app: App, *, limit: int = MAX_BODY_BYTES, bodies: Mapping[str, RefusalBody] | None = None
+    ) -> None:
         """Wrap an application."""
         self._app = app
         self._limit = limit
+        self._bodies = bodies or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -33,7 +42,7 @@ class BodyLimitMiddleware:
             await self._app(scope, receive, send)
             return
         if _declared_length(scope) > self._limit:
-            await self._refuse(send)
+            await self._refuse(scope, send)
             return
         started = False
         received = 0
@@ -55,13 +64,15 @@ class BodyLimitMiddleware:
             await self._app(scope, counted, watched)
         except _BodyTooLarge:
             if not started:
-                await self._refuse(send)
+                await self._refuse(scope, send)
 
-    async def _refuse(self, send: Send) -> None:
+    async def _refuse(self, scope: Scope, send: Send) -> None:
         detail = f"The request's body is larger than {self._limit:,} bytes ({self._limit / 1e6:.1f} MB)."
-        body = json.dumps(problem_object(status=413, code="too_large", detail=detail, limit=self._limit)).encode()
+        own = next((form for prefix, form in self._bodies.items() if scope["path"].startswith(prefix)), None)
+        problem = problem_object(status=413, code="too_large", detail=detail, limit=self._limit)
+        body = json.dumps(problem if own is None else own(detail)).encode()
         headers = [
-            (b"content-type", CONTENT_TYPE.encode()),
+            (b"content-type", (CONTENT_TYPE if own is None else "application/json").encode()),
             (b"content-length", str(len(body)).encode()),
             (b"connection", b"close"),
         ]

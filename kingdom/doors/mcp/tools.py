@@ -10,11 +10,11 @@ from typing import Any
 import anyio
 import pydantic
 from django.http import HttpRequest
-from rest_framework.exceptions import NotAuthenticated
 
 from kingdom.approvals.requests.selectors import approvals_of
 from kingdom.core.database import in_database
-from kingdom.core.errors import BadInput
+from kingdom.core.errors import BadInput, LostRace
+from kingdom.core.sse import while_authorized
 from kingdom.core.web.api import is_still_authenticated
 from kingdom.doors.addresses import page_address
 from kingdom.doors.session_frames import SessionFrame, session_frames
@@ -90,7 +90,11 @@ def _pending(caller: Caller) -> list[dict[str, Any]]:
 async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
     conversation_id, session_id = await in_database(_post, caller.user_id, arguments)
     # A task of its own: the package cancels a call again and again, which would interrupt what has to be tidied up.
-    following = asyncio.create_task(_session_end(caller, session_id))
+    following = asyncio.create_task(
+        while_authorized(
+            _session_end(caller, session_id), lambda: is_still_authenticated(caller.request, caller.user_id)
+        )
+    )
     try:
         end = await asyncio.shield(following)
     finally:
@@ -103,10 +107,7 @@ async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
 
 
 async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
-    """Return the frame that ends a session, or its first question. It is stopped when the client leaves.
-
-    Raises NotAuthenticated when the caller's token ends meanwhile.
-    """
+    """Return the frame that ends a session, or its first question. It is stopped when the client leaves."""
     is_over = False
     try:
         async with aclosing(session_frames(user_id=caller.user_id, session_id=session_id)) as frames:
@@ -114,11 +115,7 @@ async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
                 is_over = frame.event in ("final", "approval")
                 if is_over:
                     return frame
-                if frame.event == "ping" and not await in_database(
-                    is_still_authenticated, caller.request, caller.user_id
-                ):
-                    break
-        raise NotAuthenticated
+        raise LostRace("The event stream of this message ended before its answer. Send it again.")
     finally:
         if not is_over:
             await in_database(session_cancel, session_id=session_id)

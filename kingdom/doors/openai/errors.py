@@ -31,6 +31,11 @@ def openai_error(error: Exception) -> tuple[int, dict[str, object], dict[str, st
     return status, dict(error_body(str(data["detail"]), code, data.get("param"), kind)), headers
 
 
+def too_large_body(detail: str) -> dict[str, object]:
+    """Return the body of a refusal in front of the application: the request's body is larger than its limit."""
+    return dict(error_body(detail, "too_large", kind="invalid_request_error"))
+
+
 def openai_error_response(error: Exception) -> JsonResponse:
     """Return the response of an error."""
     status, body, headers = openai_error(error)

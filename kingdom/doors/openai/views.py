@@ -17,7 +17,7 @@ from kingdom.contracts.model import ModelResponse
 from kingdom.core.clock import utc_now
 from kingdom.core.database import in_database
 from kingdom.core.errors import KingdomError, NotFound
-from kingdom.core.sse import PING, authorized_stream
+from kingdom.core.sse import PING, authorized_stream, while_authorized
 from kingdom.core.web.api import is_still_authenticated
 from kingdom.doors.access import token_user_id
 from kingdom.doors.addresses import page_address
@@ -33,11 +33,11 @@ _Work = Callable[[HttpRequest, int], Awaitable[HttpResponseBase]]
 
 
 async def _door(request: HttpRequest, method: str, work: _Work, *, scope: str) -> HttpResponseBase:
-    """Answer a request with a token by ``work(request, user_id)``; every error in OpenAI's shape."""
+    """Answer by ``work(request, user_id)``, which ends with the token's right; every error in OpenAI's shape."""
     try:
         _require_method(request, method)
         user_id = await in_database(token_user_id, request, scope=scope)
-        return await work(request, user_id)
+        return await while_authorized(work(request, user_id), lambda: is_still_authenticated(request, user_id))
     except Exception as error:  # the edge: what nobody expected is logged there
         return openai_error_response(error)
 

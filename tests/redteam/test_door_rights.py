@@ -1,0 +1,84 @@
+"""What a program still gets after its token was revoked, and what a door says in front of the application."""
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import pytest
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.test import AsyncClient
+from rest_framework.exceptions import NotAuthenticated
+
+from kingdom.accounts.models import User
+from kingdom.accounts.services import token_create
+from kingdom.asgi import application
+from kingdom.core.sse import authorized_stream, while_authorized
+from kingdom.sessions.models import Session
+
+pytestmark = pytest.mark.asyncio
+OFTEN_S = 0.05
+
+
+async def test_work_is_over_when_its_caller_has_lost_access() -> None:
+    ended = asyncio.Event()
+
+    async def work() -> str:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        return "never"
+
+    rights = iter([True, True, False])
+    with pytest.raises(NotAuthenticated):
+        await while_authorized(work(), lambda: next(rights), recheck_s=OFTEN_S)
+    assert ended.is_set()
+
+
+async def test_work_of_a_caller_with_access_is_answered() -> None:
+    assert await while_authorized(asyncio.sleep(4 * OFTEN_S, "done"), lambda: True, recheck_s=OFTEN_S) == "done"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("stream", [False, True])
+async def test_a_revoked_token_gets_no_answer_of_a_chat(
+    alice: User, monkeypatch: pytest.MonkeyPatch, stream: bool
+) -> None:
+    """No worker runs here: without the check the request would wait for ever."""
+    for check in (while_authorized, authorized_stream):
+        monkeypatch.setattr(check, "__kwdefaults__", {"recheck_s": OFTEN_S})
+    token, secret = await sync_to_async(token_create)(user=alice, name="chat")
+    body = {"model": "kingdom", "messages": [{"role": "user", "content": "What is 12 * 7?"}], "stream": stream}
+    asked = asyncio.create_task(_whole_answer(secret, body))
+    async with asyncio.timeout(20):
+        while not await Session.objects.filter(user=alice).aexists():
+            assert not asked.done(), asked.result()
+            await asyncio.sleep(OFTEN_S)
+        await token.adelete()
+        status, text = await asked
+    assert "84" not in text
+    if status == 200:
+        assert stream, "an answer that is no stream has a status of its own"
+    else:
+        assert (status, json.loads(text)["error"]["code"]) == (401, "invalid_api_key")
+    assert (await Session.objects.aget(user=alice)).state == Session.State.CANCELLED
+
+
+async def test_a_body_beyond_the_limit_is_an_error_that_the_client_reads() -> None:
+    transport = httpx.ASGITransport(app=application)
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        refused = await client.post("/v1/chat/completions", content=b"x" * (2 * 1024 * 1024 + 1))
+    error = refused.json()["error"]
+    assert (refused.status_code, error["code"], error["type"]) == (413, "too_large", "invalid_request_error")
+    assert "2,097,152 bytes" in error["message"]
+
+
+async def _whole_answer(secret: str, body: dict[str, Any]) -> tuple[int, str]:
+    headers = {"Authorization": f"Bearer {secret}"}
+    text, path = json.dumps(body), "/v1/chat/completions"
+    async with ThreadSensitiveContext():  # as the server gives each request: this test works at the same time
+        response: Any = await AsyncClient().post(path, text, content_type="application/json", headers=headers)
+        if not response.streaming:
+            return response.status_code, response.content.decode()
+        return response.status_code, b"".join([piece async for piece in response.streaming_content]).decode()
