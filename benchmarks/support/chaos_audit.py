@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.support.chaos_clients import Clients
 from tests.plugins.product import Product
 
-QUIET_S = 90.0  # for the jobs of the last minute to end and the queue to be empty
+QUIET_S = 180.0  # for the jobs of the last minute to end and the queue to be empty
 _COUNT = """
 import json
 from django.apps import apps

@@ -7,11 +7,18 @@ import socket
 import statistics
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import psutil
 import psycopg
+from docker.errors import DockerException
+from requests.exceptions import RequestException
 
+from kingdom.adapters.sandbox.backends.docker import LABEL
+from kingdom.adapters.sandbox.backends.docker_engine import connect_engine
+from kingdom.core.errors import SandboxUnavailable
 from tests.plugins.product import Product
 
 PARTS = ("web", "worker", "beat", "sandboxd", "guest", "database")
@@ -21,7 +28,7 @@ WELL_S = 10.0  # a part works so long between two kills: a fresh worker loads it
 POLL_S = 0.1
 WORDS = {"web": "web_process", "worker": "worker", "beat": "beat", "sandboxd": "sandbox.daemon", "database": "postgres"}
 STOPS = {"database": signal.SIGINT}  # SIGTERM would wait for its clients
-GUEST_WORDS = ("bwrap", "guest", "pid1")
+ENGINE_S = 5
 
 
 @dataclass(frozen=True)
@@ -101,18 +108,10 @@ class Killer:
     def _guest(self) -> psutil.Process | None:
         """Return a process of a sandbox: a child of sandboxd, or the host's view of a container's first process."""
         daemon = self._process("sandboxd")
-        below = daemon.children(recursive=True) if daemon is not None else []
-        if not below:
-            below = [one for one in psutil.process_iter() if any(word in _words(one) for word in GUEST_WORDS)]
-            below = [one for one in below if self._is_ours(one)]
+        if daemon is None:
+            return None
+        below = daemon.children(recursive=True) or list(_containers(daemon.pid))
         return self._random.choice(below) if below else None
-
-    def _is_ours(self, process: psutil.Process) -> bool:
-        """Whether a process belongs to this product: other products may run on the machine."""
-        try:
-            return str(self._product.data) in _words(process) or str(self._product.data) in str(process.environ())
-        except psutil.Error:
-            return False
 
     def _watch(self, part: str, pid: int, name: str) -> None:
         start = time.monotonic()
@@ -162,6 +161,14 @@ class Killer:
             return False
         finally:
             connection.close()
+
+
+def _containers(daemon: int) -> Iterator[psutil.Process]:
+    """Yield the first process of each container that a sandbox daemon has made; none without an engine."""
+    with suppress(DockerException, SandboxUnavailable, RequestException, psutil.Error):
+        for container in connect_engine("", ENGINE_S).containers.list(filters={"label": LABEL}):
+            if container.labels.get(f"{LABEL}.owner", "").split(".")[-2:-1] == [str(daemon)]:
+                yield psutil.Process(container.attrs["State"]["Pid"])
 
 
 def _words(process: psutil.Process) -> str:

@@ -22,7 +22,7 @@ from kingdom.adapters.sandbox.host.selftest import CHECKS, SelfTestResult, selft
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendLost
 from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
-from kingdom.contracts.sandbox import Program, SandboxLimits
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import SandboxUnavailable
 from tests.factories.sandboxd import wait_for
 
@@ -81,7 +81,7 @@ def select(
 
 
 OK = SelfTestResult(name="timeout", ok=True)
-SLOW = SelfTestResult(name="timeout", ok=False, slow=True, detail="after 9 s")
+SLOW = SelfTestResult(name="timeout", ok=False, inconclusive=True, detail="after 9 s")
 HOLE = SelfTestResult(name="no_vsock", ok=False, detail="0")
 
 
@@ -91,14 +91,45 @@ def test_a_slow_self_test_is_repeated_with_more_time(
 ) -> None:
     selection, patience = select(monkeypatch, [first, OK])
     assert (selection.backend.name, selection.passed_over) == ("docker", {})
-    assert patience == [1.0, 4.0]
+    assert patience == [1.0, 2.0]
 
 
 def test_the_weaker_backend_says_why_the_stronger_does_not_serve(monkeypatch: pytest.MonkeyPatch) -> None:
-    selection, patience = select(monkeypatch, [SLOW, SLOW, OK])
+    selection, patience = select(monkeypatch, [SLOW, SLOW, SLOW, OK])
     assert selection.backend.name == "bubblewrap"
     assert selection.passed_over == {"docker": "its self-test failed: timeout (after 9 s)"}
-    assert patience == [1.0, 4.0, 1.0]
+    assert patience == [1.0, 2.0, 4.0, 1.0]
+
+
+class _KilledSession:
+    """A session whose box is ended from outside at each call."""
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def __enter__(self) -> "_KilledSession":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def call(self, payload: str, *_: object) -> SandboxOutcome:
+        facts = dict.fromkeys(CHECKS) if payload == "facts" and self.reports_facts else None
+        return SandboxOutcome(status="ok" if facts else "crashed", value=facts, reason="the sandbox ended")
+
+    reports_facts = False
+
+
+def test_a_box_that_was_ended_during_its_self_test_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed sandboxes made a daemon say for good that there is none, and test runs failed for it."""
+    monkeypatch.setattr("kingdom.adapters.sandbox.host.selftest.BoxSession", _KilledSession)
+    probes = selftest(_StubBackend("docker"))  # type: ignore[arg-type] # the session is a stub, too
+    assert [(probe.name, probe.ok, probe.inconclusive) for probe in probes] == [("runs", False, True)]
+    monkeypatch.setattr(_KilledSession, "reports_facts", True)
+    later = [probe for probe in selftest(_StubBackend("docker")) if probe.name not in CHECKS]  # type: ignore[arg-type] # as above
+    assert {(probe.name, probe.inconclusive) for probe in later} == {
+        (name, True) for name in ("clean_between_calls", "processes", "memory", "timeout")
+    }
 
 
 def test_a_hole_is_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:

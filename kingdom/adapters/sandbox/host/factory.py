@@ -18,7 +18,7 @@ BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
 }
 
 
-PATIENCE = (1.0, 4.0)  # a busy machine's slow self-test is repeated with so many times the time
+PATIENCE = (1.0, 2.0, 4.0)  # a self-test without a result is repeated with so many times the time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,8 +30,8 @@ class Selection:
     passed_over: Mapping[str, str] = field(default_factory=dict)
 
 
-class SlowSelfTest(SandboxUnavailable):
-    """A backend has failed its self-test for want of time only."""
+class InconclusiveSelfTest(SandboxUnavailable):
+    """A backend's self-test found no hole and did not end: for want of time, or because its box was ended."""
 
 
 def select_backend(config: SandboxConfig) -> Selection:
@@ -58,12 +58,12 @@ def select_backend(config: SandboxConfig) -> Selection:
 
 
 def _start_patiently(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfTestResult]]:
-    """Start and test a backend; again with more time when it was only slow. A probe that found a hole is final."""
+    """Start and test a backend; again with more time when a probe gave no result. One that found a hole is final."""
     for patience in PATIENCE[:-1]:
         try:
             return _start_tested(config, name, patience)
-        except (SlowSelfTest, BackendLost) as error:
-            log.warning("the self-test of %s was too slow and is repeated with more time: %s", name, error.message)
+        except (InconclusiveSelfTest, BackendLost) as error:
+            log.warning("the self-test of %s had no result and is repeated with more time: %s", name, error.message)
     return _start_tested(config, name, PATIENCE[-1])
 
 
@@ -77,7 +77,7 @@ def _start_tested(config: SandboxConfig, name: str, patience: float) -> tuple[Ba
         backend.reap()
         probes = selftest(backend, patience)
         if failed := [probe for probe in probes if not probe.ok]:
-            kind = SlowSelfTest if all(probe.slow for probe in failed) else SandboxUnavailable
+            kind = InconclusiveSelfTest if all(probe.inconclusive for probe in failed) else SandboxUnavailable
             raise kind(f"its self-test failed: {'; '.join(f'{probe.name} ({probe.detail})' for probe in failed)}")
     except KingdomError:
         backend.close()

@@ -25,13 +25,14 @@ class SelfTestResult:
     name: str
     ok: bool
     detail: str = ""
-    slow: bool = False
+    inconclusive: bool = False
 
 
 def selftest(backend: Backend, patience: float = 1.0) -> list[SelfTestResult]:
     """Run all probes; takes about three seconds. Raises BackendLost when no box starts.
 
-    ``patience`` multiplies the time of each probe. A result is ``slow`` when the probe failed for want of time only.
+    ``patience`` multiplies the time of each probe. A result is ``inconclusive`` when the
+    probe ran out of time or its box ended: it found no hole, and may pass the next time.
     """
     seconds = PROBE_S * patience
     limits = SandboxLimits(timeout_s=seconds)
@@ -123,12 +124,14 @@ def _test_timeout(session: BoxSession, patience: float) -> SelfTestResult:
     seconds = time.monotonic() - started_at
     ended, in_time = outcome.status == "timeout", seconds < TIMEOUT_S + LATE_S * patience
     detail = f"{_describe(outcome)} after {seconds:.1f} s"
-    return SelfTestResult(name="timeout", ok=ended and in_time, detail=detail, slow=ended and not in_time)
+    unclear = (ended and not in_time) or outcome.status == "crashed"
+    return SelfTestResult(name="timeout", ok=ended and in_time, detail=detail, inconclusive=unclear)
 
 
 def _result(name: str, outcome: SandboxOutcome, *, ok: bool, detail: str) -> SelfTestResult:
-    """Return the verdict on an outcome. One that ran out of time may only have been slow."""
-    return SelfTestResult(name=name, ok=ok, detail=detail, slow=not ok and outcome.status == "timeout")
+    """Return the verdict on an outcome. A box that ran out of time or ended early proves nothing."""
+    unclear = not ok and outcome.status in ("timeout", "crashed")
+    return SelfTestResult(name=name, ok=ok, detail=detail, inconclusive=unclear)
 
 
 def _describe(outcome: SandboxOutcome) -> str:
