@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from kingdom.council.models import CreationCase
 from kingdom.council.signals import case_completed, case_opening, unserved_messages
-from kingdom.orchestrator.conversations.selectors import messages_unserved
+from kingdom.orchestrator.conversations.selectors import conversation_of, messages_unserved
 from kingdom.orchestrator.conversations.services import answer_store
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.selectors import part_of
@@ -15,7 +15,7 @@ from kingdom.orchestrator.parts.services import part_finished, parts_cancel
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer, case_message_validate
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
-from kingdom.workflows.hooks import REQUEST_ROUTERS, RequestRoute
+from kingdom.workflows.hooks import CONVERSATION_CHECKS, REQUEST_ROUTERS, RequestRoute
 
 
 def specialist_of_request(user_id: int, text: str) -> RequestRoute:
@@ -25,7 +25,13 @@ def specialist_of_request(user_id: int, text: str) -> RequestRoute:
     return RequestRoute(route.role or "" if is_certain else "", "" if is_certain else route.receipt.reason)
 
 
+def conversation_belongs(user_id: int, conversation_id: UUID) -> None:
+    """Raise NotFound for a conversation that a user does not have."""
+    conversation_of(user_id=user_id, conversation_id=conversation_id)
+
+
 REQUEST_ROUTERS[:] = [specialist_of_request]
+CONVERSATION_CHECKS[:] = [conversation_belongs]
 
 
 @receiver(session_finished, dispatch_uid="orchestrator.answer_store")

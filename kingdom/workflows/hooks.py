@@ -1,9 +1,12 @@
-"""Hooks for the rooms above: which specialist a request in plain words belongs to, and that a workflow is over."""
+"""Hooks for the rooms above: what a request and a conversation belong to, and that a workflow is over."""
 
+import uuid
 from collections.abc import Callable
 from typing import NamedTuple
 
 from django.dispatch import Signal
+
+from kingdom.core.errors import NotFound
 
 # Sent with ``workflow`` in the transaction that ends it, and again when it ends after a node was run again.
 workflow_finished = Signal()
@@ -23,3 +26,14 @@ REQUEST_ROUTERS: list[Callable[[int, str], RequestRoute]] = []
 def request_route(user_id: int, text: str) -> RequestRoute:
     """Return the route of one request; none while no room routes."""
     return REQUEST_ROUTERS[0](user_id, text) if REQUEST_ROUTERS else RequestRoute("")
+
+
+# Takes the ids of a user and of a conversation; raises NotFound for one that is not the user's.
+CONVERSATION_CHECKS: list[Callable[[int, uuid.UUID], object]] = []
+
+
+def conversation_check(user_id: int, conversation_id: uuid.UUID) -> None:
+    """Raise NotFound for a conversation that a user does not have; for each while no room knows conversations."""
+    if not CONVERSATION_CHECKS:
+        raise NotFound("You have no such conversation.")
+    CONVERSATION_CHECKS[0](user_id, conversation_id)

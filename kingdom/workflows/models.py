@@ -37,6 +37,9 @@ class Workflow(LeasedJob):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    conversation = models.ForeignKey(
+        "orchestrator.Conversation", on_delete=models.SET_NULL, null=True, blank=True, related_name="workflows"
+    )
     request = models.TextField(blank=True)
     planned_by = models.CharField(max_length=10, choices=Planner.choices, default=Planner.MANIFEST)
     manifest = models.JSONField()

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from typing import Any
 
 from kingdom.contracts.identity import identity_of
-from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.contracts.workflows.manifest import FileRows, ManifestNode, WorkflowManifest
 from kingdom.tools.receipts.selectors import receipts_of_sessions
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
+from kingdom.workflows.planning.row_items import file_maps
 from kingdom.workflows.rules.graph_history import Graph
 from kingdom.workflows.selectors import node_runs_of
 
@@ -32,6 +33,8 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "manifest": manifest.to_json(),
         "coercions": workflow.coercions,
         "capabilities": workflow.capabilities,
+        "conversation_id": str(workflow.conversation_id) if workflow.conversation_id else None,
+        "inputs": [_present_input(node_id, rows) for node_id, rows in file_maps(manifest)],
         "nodes": [_present_node(node, tasks[node.node_id], by_node[node.pk]) for node in nodes],
         "answer": workflow.answer,
         "output": workflow.output,
@@ -42,6 +45,12 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "deadline_at": workflow.deadline_at.isoformat() if workflow.deadline_at else None,
         "finished_at": workflow.finished_at.isoformat() if workflow.finished_at else None,
     }
+
+
+def _present_input(node_id: str, rows: FileRows) -> dict[str, Any]:
+    return {
+        "node": node_id, "file": rows.file, "column": rows.column, "rows": len(rows.items), "sentence": rows.note,
+    }  # fmt: skip
 
 
 def present_graph(graph: Graph) -> dict[str, Any]:

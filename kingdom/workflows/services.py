@@ -1,6 +1,7 @@
 """Writes of workflows: create, start, pause, resume, cancel, act on a node; and what sessions and answers lead to."""
 
 import uuid
+from collections.abc import Mapping
 from typing import NamedTuple, cast, get_args
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from kingdom.core.errors import BadInput, IllegalTransition
 from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
 from kingdom.workflows.dispatch import workflow_enqueue
+from kingdom.workflows.hooks import conversation_check
 from kingdom.workflows.kernel.completion import workflow_stop
 from kingdom.workflows.kernel.event_log import event_append, workflow_lock
 from kingdom.workflows.kernel.node_actions import NodeAction, node_action_apply
@@ -22,6 +24,8 @@ from kingdom.workflows.kernel.transitions import deadline_from_now, workflow_mov
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.planning.planner import request_plan
 from kingdom.workflows.planning.resolution import ResolvedPlan, manifest_read, plan_resolve
+from kingdom.workflows.planning.row_items import rows_read, run_files_store
+from kingdom.workflows.planning.run_files import RunFiles
 from kingdom.workflows.rules.graph_history import PLANNED, graph_row
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, DRAFT, FINAL_STATES, PAUSED, RUNNING
 from kingdom.workflows.selectors import node_of, workflow_of
@@ -31,13 +35,23 @@ RUN_FINISHED, APPROVAL_DECIDED = "AgentRunFinished", "ApprovalDecided"
 
 
 class PlanOrigin(NamedTuple):
-    """Where a plan comes from: the request in plain words ("" for a manifest) and what planned it."""
+    """Where a plan comes from: the request in plain words ("" for a manifest), what planned it, the conversation."""
 
     request: str = ""
     planned_by: Workflow.Planner = Workflow.Planner.MANIFEST
+    conversation_id: uuid.UUID | None = None
+
+
+class PlanInputs(NamedTuple):
+    """What a plan may read: files posted with it, by their paths, and those of a conversation; the chosen column."""
+
+    files: Mapping[str, bytes] = {}
+    conversation_id: uuid.UUID | None = None
+    column: str = ""
 
 
 _BY_HAND = PlanOrigin()
+_NO_INPUTS = PlanInputs()
 
 
 class CheckedPlan(NamedTuple):
@@ -46,6 +60,7 @@ class CheckedPlan(NamedTuple):
     plan: ResolvedPlan
     coercions: tuple[ManifestCoercion, ...] = ()
     origin: PlanOrigin = _BY_HAND
+    files: RunFiles | None = None
 
 
 @transaction.atomic
@@ -57,6 +72,7 @@ def workflow_create(
         user_id=user_id,
         request=origin.request,
         planned_by=origin.planned_by,
+        conversation_id=origin.conversation_id,
         manifest=plan.manifest.model_dump(mode="json"),
         coercions=[coercion.to_json() for coercion in coercions],
         capabilities=plan.capabilities.to_json(),
@@ -73,19 +89,27 @@ def workflow_create(
     return workflow_locked
 
 
-def workflow_plan_check(*, user_id: int, source: object) -> CheckedPlan:
+def workflow_plan_check(*, user_id: int, source: object, inputs: PlanInputs = _NO_INPUTS) -> CheckedPlan:
     """Return the plan of a manifest, or of what a request in plain words (a text) asks for. Nothing is stored.
 
-    Raises InvalidManifest, BadInput for an empty or too long request; NoPlan for one that nothing here serves.
+    Blocking: the rows of files are read. Raises InvalidManifest, BadInput for an empty or too long request; NoPlan for
+    one that nothing here serves, NotFound for a conversation that is not the user's.
     """
+    if inputs.conversation_id is not None:
+        conversation_check(user_id, inputs.conversation_id)
+    files = RunFiles(user_id, posted=inputs.files, workspace_id=str(inputs.conversation_id or ""))
     if isinstance(source, str):
         _check_request(source)
-        planned = request_plan(source, user_id=user_id)
-        origin = PlanOrigin(source, Workflow.Planner.MODEL if planned.by_model else Workflow.Planner.RULES)
-        parsed = planned.parsed
+        planned = request_plan(source, user_id=user_id, files=files, column=inputs.column)
+        planned_by = Workflow.Planner.MODEL if planned.by_model else Workflow.Planner.RULES
+        origin, parsed = PlanOrigin(source, planned_by, inputs.conversation_id), planned.parsed
     else:
-        origin, parsed = _BY_HAND, manifest_read(source, user_id=user_id)
-    return CheckedPlan(plan_resolve(parsed.manifest, user_id=user_id), parsed.coercions, origin)
+        origin, parsed = (
+            _BY_HAND._replace(conversation_id=inputs.conversation_id),
+            manifest_read(source, user_id=user_id),
+        )
+    manifest = rows_read(parsed.manifest, files)
+    return CheckedPlan(plan_resolve(manifest, user_id=user_id), parsed.coercions, origin, files)
 
 
 def _check_request(request: str) -> None:
@@ -95,13 +119,22 @@ def _check_request(request: str) -> None:
         raise BadInput(f"A request has at most {MAX_REQUEST_LENGTH:,} characters.")
 
 
-def workflow_plan(*, user_id: int, source: object) -> Workflow:
+def workflow_plan(*, user_id: int, source: object, inputs: PlanInputs = _NO_INPUTS) -> Workflow:
     """Store a draft of a manifest, or of what a request in plain words (a text) asks for. Nothing runs yet.
 
-    Raises InvalidManifest; NoPlan for a request that nothing here serves.
+    The files that it maps over become files of the workflow. Raises InvalidManifest; NoPlan for a request that nothing
+    here serves.
     """
-    checked = workflow_plan_check(user_id=user_id, source=source)
-    return workflow_create(user_id=user_id, plan=checked.plan, coercions=checked.coercions, origin=checked.origin)
+    checked = workflow_plan_check(user_id=user_id, source=source, inputs=inputs)
+    with transaction.atomic():
+        workflow = workflow_create(
+            user_id=user_id, plan=checked.plan, coercions=checked.coercions, origin=checked.origin
+        )
+        if checked.files is not None:
+            run_files_store(
+                user_id=user_id, workspace_id=str(workflow.pk), manifest=checked.plan.manifest, files=checked.files
+            )
+    return workflow
 
 
 @transaction.atomic

@@ -308,3 +308,9 @@ def test_the_rows_of_a_file_are_filtered() -> None:
     rows = "".join(f"{row},{'ab'[row % 2] * 3}\n" for row in range(20_000))
     made = of_files("what is the sum of row for aaa?", ["long"], long=f"row,kind\n{rows}")
     assert made["answer"].startswith("The sum of row where kind = aaa is **99,990,000**.")
+
+
+def test_a_header_of_words_stays_where_cells_hold_quoted_commas() -> None:
+    rows = "\n".join(f'"it is reserved, so no mail arrives",True,person{n}@x.org,"a, b"' for n in range(9))
+    made = output(ROLE, f"summarise the counts\n\nnotes,valid,address,reasons\n{rows}")
+    assert [one["name"] for one in made["columns"]] == ["notes", "valid", "address", "reasons"]

@@ -102,9 +102,10 @@ class Product:
     def call(
         self, method: str, path: str, *, user: str = "alice", body: object = None, timeout_s: float = 30.0
     ) -> tuple[int, Any]:
-        """Call the API as a user; return the status and the parsed body (None if it is not JSON)."""
-        headers = {"Authorization": f"Token {self.token(user)}", "Content-Type": "application/json"}
-        data = None if body is None else json.dumps(body).encode()
+        """Call the API as a user, with JSON or raw bytes; return the status and the parsed body (None if no JSON)."""
+        media_type = "application/octet-stream" if isinstance(body, bytes) else "application/json"
+        headers = {"Authorization": f"Token {self.token(user)}", "Content-Type": media_type}
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}{path}", data=data, headers=headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=timeout_s) as answer:

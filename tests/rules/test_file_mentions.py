@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES, files_mentioned
+from kingdom.tools.files.file_mentions import MAX_MENTIONED_FILES, files_mentioned
 
 EXISTING = ["data/sales.csv", "notes.txt", "old/notes.txt", "Report (final).md", "a.csv"]
 

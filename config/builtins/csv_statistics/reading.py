@@ -120,9 +120,9 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
     """Say whether a line at the edge of a table is a sentence about it: words, and not as many fields as the other lines."""
     if len(re.findall(r"[^\W\d_]{2,}", line)) < 4:
         return False
-    usual = Counter(other.count(delimiter) for other in lines[:200]).most_common(1)[0][0]
+    usual = Counter(delimiters(other, delimiter) for other in lines[:200]).most_common(1)[0][0]
     edge = before_header(lines, delimiter) if line is lines[0] else after_figures(line, lines, delimiter)
-    return line.count(delimiter) != usual or edge
+    return delimiters(line, delimiter) != usual or edge
 
 
 def after_figures(line: str, lines: list[str], delimiter: str) -> bool:
@@ -143,9 +143,14 @@ def before_header(lines: list[str], delimiter: str) -> bool:
     return has_figure[:2] == [False, False] and any(has_figure[2:]) and longest[0] > max(2, longest[1])
 
 
+def delimiters(line: str, delimiter: str) -> int:
+    """Return how many delimiters a line has outside quotes."""
+    return re.sub(r'"[^"]*"', "", line).count(delimiter)
+
+
 def even(lines: list[str], delimiter: str) -> bool:
     """Say whether most lines have the same number of delimiters outside quotes."""
-    counts = Counter(re.sub(r'"[^"]*"', "", line).count(delimiter) for line in lines[:200])
+    counts = Counter(delimiters(line, delimiter) for line in lines[:200])
     return counts.most_common(1)[0][1] >= 0.7 * min(len(lines), 200) and counts.most_common(1)[0][0] > 0
 
 

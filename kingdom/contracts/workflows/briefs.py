@@ -81,20 +81,47 @@ def input_text(brief: Brief) -> str:
 
 
 def table_text(brief: Brief) -> str:
-    """Return a node's result as CSV where all of its items are flat objects, else its words (``input_text``)."""
-    rows = [row for finding in brief.findings for row in _listed(finding.value)]
-    flat = [row for row in rows if _is_flat(row)]
-    if not flat or len(flat) < len(rows):
-        return input_text(brief)
+    """Return a node's result as CSV where all of its items are flat objects or it is a map's, else its words."""
+    found = _flat_rows([row for finding in brief.findings for row in _listed(finding.value)])
+    if found:
+        return csv_text(found)
+    if brief.findings and all(finding.item for finding in brief.findings):
+        return csv_text([{"item": finding.item, "result": finding.quote} for finding in brief.findings])
+    return input_text(brief)
+
+
+def item_rows(finding: Finding) -> list[dict[str, Any]]:
+    """Return the rows of a map's result for one item: one for each flat object that it is, else one with its words."""
+    found = _flat_rows(_listed(finding.value)) or [{"result": finding.quote}]
+    return [{"item": finding.item, **row} for row in found]
+
+
+def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return rows as CSV with a header of all their names."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(dict.fromkeys(name for row in flat for name in row)))
+    writer = csv.DictWriter(out, fieldnames=list(dict.fromkeys(name for row in rows for name in row)))
     writer.writeheader()
-    writer.writerows(flat)
+    writer.writerows(rows)
     return out.getvalue().replace("\r\n", "\n").rstrip("\n")
 
 
-def _is_flat(row: object) -> bool:
-    return isinstance(row, Mapping) and not any(isinstance(value, list | dict) for value in row.values())
+def _flat_rows(rows: Sequence[object]) -> list[dict[str, Any]]:
+    """Return rows as flat objects, none unless all of them are such."""
+    found = [row for row in map(_flat_row, rows) if row is not None]
+    return found if len(found) == len(rows) else []
+
+
+def _flat_row(row: object) -> dict[str, Any] | None:
+    """Return an object whose values fit into cells, lists of plain values as one text; None for another value."""
+    if not isinstance(row, Mapping):
+        return None
+    flat = {str(name): _cell(value) for name, value in row.items()}
+    return None if any(isinstance(value, list | dict) for value in flat.values()) else flat
+
+
+def _cell(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    is_plain = isinstance(value, list) and not any(isinstance(inner, list | dict) for inner in value)
+    return "; ".join(map(str, value)) if is_plain else value
 
 
 def prompt_with_briefs(prompt: str, briefs: Sequence[Brief], item: str | None = None) -> str:

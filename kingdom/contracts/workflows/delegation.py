@@ -19,7 +19,14 @@ from kingdom.contracts.identity import (
 )
 from kingdom.contracts.workflows.delegation_request import DelegationRefusal, DelegationRequest, unreadable
 from kingdom.contracts.workflows.graph_checks import node_depths
-from kingdom.contracts.workflows.manifest import MAX_DEPTH, MAX_NODES, ManifestNode, NodeReference, WorkflowManifest
+from kingdom.contracts.workflows.manifest import (
+    MAX_DEPTH,
+    MAX_NODES,
+    FileRows,
+    ManifestNode,
+    NodeReference,
+    WorkflowManifest,
+)
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.contracts.workflows.manifest_parser import parse_manifest
 
@@ -113,6 +120,8 @@ def _spawn_refusal(authority: Authority, nodes: Sequence[ManifestNode]) -> Deleg
     for node in nodes:
         if node.specialist:
             return unreadable(f"{node.id}: only agents with a prompt can be delegated to, no registered specialists.")
+        if node.map is not None and isinstance(node.map.over, FileRows):
+            return unreadable(f"{node.id}: only a plan maps over a file; an agent reads it and names the items.")
         if not may_spawn(authority.agent_id, node.id):
             return _escalation(authority, node.id)
     return None

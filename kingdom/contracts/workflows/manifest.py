@@ -12,6 +12,8 @@ MAX_DEPTH = 10  # nodes on the longest path
 MAX_PROMPT_LENGTH = 8_000  # characters
 MAX_INPUT_LENGTH = 32_000  # characters
 MAX_ITEMS = 1_000  # of one map
+MAX_PATH_LENGTH = 1_024  # characters of a file's path
+MAX_COLUMN_LENGTH = 200  # characters of a column's name
 MAX_PARALLEL = 16
 DEFAULT_PARALLEL = 8
 MIN_DEADLINE_S, MAX_DEADLINE_S = 1, 7 * 86_400
@@ -29,10 +31,28 @@ class NodeReference(FrozenModel):
     text: Annotated[str, StringConstraints(max_length=MAX_PROMPT_LENGTH)] = ""
 
 
-class NodeMap(FrozenModel):
-    """Runs a node once for each item: of a list, or of the findings of another node; ``parallel`` at a time."""
+class FileRows(FrozenModel):
+    """The rows of a file of the run as items: the cells of one ``column``, or whole rows for "".
 
-    over: NodeReference | tuple[str, ...]
+    ``items`` and the sentence ``note`` on what was read are set when the file is read, before the plan is stored.
+    ``workspace`` is the one whose file is read again for a fresh copy of the plan, "" where the items stay the same.
+    """
+
+    file: Annotated[str, StringConstraints(max_length=MAX_PATH_LENGTH)]
+    column: Annotated[str, StringConstraints(max_length=MAX_COLUMN_LENGTH)] = ""
+    items: tuple[str, ...] = ()
+    note: str = ""
+    workspace: str = ""
+
+
+class NodeMap(FrozenModel):
+    """Runs a node once for each item: of a list, a file, or the findings of another node; ``parallel`` at a time.
+
+    ``text`` stands before each item in what the node gets ("" for nothing); results name the item alone.
+    """
+
+    over: NodeReference | FileRows | tuple[str, ...]
+    text: Annotated[str, StringConstraints(max_length=MAX_PROMPT_LENGTH)] = ""
     parallel: Annotated[int, Field(ge=1, le=MAX_PARALLEL)] = DEFAULT_PARALLEL
 
 
@@ -136,7 +156,18 @@ def _node_json(node: ManifestNode) -> dict[str, Any]:
     if node.input is not None:
         data["input"] = node.input if isinstance(node.input, str) else _reference_json(node.input)
     if node.map is not None:
-        over = node.map.over
-        items = f"{over.node}.findings" if isinstance(over, NodeReference) else list(over)
-        data["map"] = {"over": items, "parallel": node.map.parallel}
+        data["map"] = _map_json(node.map)
     return {**data, "depends_on": list(node.depends_on)}
+
+
+def _map_json(node_map: NodeMap) -> dict[str, Any]:
+    text = {"text": node_map.text} if node_map.text else {}
+    return {"over": _over_json(node_map.over), **text, "parallel": node_map.parallel}
+
+
+def _over_json(over: NodeReference | FileRows | tuple[str, ...]) -> str | dict[str, str] | list[str]:
+    if isinstance(over, NodeReference):
+        return f"{over.node}.findings"
+    if isinstance(over, FileRows):
+        return {"file": over.file, **({"column": over.column} if over.column else {})}
+    return list(over)

@@ -7,17 +7,22 @@ from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.identity import ROLE
 from kingdom.contracts.workflows.manifest import (
     DEFAULT_PARALLEL,
+    MAX_COLUMN_LENGTH,
     MAX_INPUT_LENGTH,
     MAX_ITEMS,
     MAX_NODES,
     MAX_PARALLEL,
+    MAX_PATH_LENGTH,
     MAX_PROMPT_LENGTH,
+    FileRows,
     ManifestNode,
     NodeMap,
     NodeReference,
 )
 
 _FINDINGS = ".findings"
+_OVER_FORM = 'over is a list, "node.findings", or {"file": "the path of a file", "column": "the name of a column"}.'
+_MAP_FORM = f'A map is {{"over": …, "text": "what stands before each item", "parallel": a number}}; {_OVER_FORM}'
 
 
 class FieldReader:
@@ -57,15 +62,16 @@ class FieldReader:
         """Return the map, None for none."""
         if value is None:
             return None
-        if not isinstance(value, Mapping) or set(value) - {"over", "parallel"}:
-            self._fault(f"{pointer}/map", 'A map is {"over": a list or "node.findings", "parallel": a number}.')
+        if not isinstance(value, Mapping) or set(value) - {"over", "text", "parallel"}:
+            self._fault(f"{pointer}/map", _MAP_FORM)
             return None
         parallel = value.get("parallel", DEFAULT_PARALLEL)
         if type(parallel) is not int or not 1 <= parallel <= MAX_PARALLEL:
             self._fault(f"{pointer}/map/parallel", f"parallel is a whole number from 1 to {MAX_PARALLEL}.")
             parallel = DEFAULT_PARALLEL
+        text = self._text(value["text"], f"{pointer}/map/text", MAX_PROMPT_LENGTH) if value.get("text") else ""
         over = self._over(value.get("over"), f"{pointer}/map/over")
-        return None if over is None else NodeMap(over=over, parallel=parallel)
+        return None if over is None else NodeMap(over=over, text=text, parallel=parallel)
 
     def depends_on(self, value: object, pointer: str) -> tuple[str, ...]:
         """Return the nodes that a node waits for, each once."""
@@ -90,16 +96,27 @@ class FieldReader:
         elif node.specialist and (node.input is None) == (node.map is None):
             self._fault(pointer, "A node with a specialist has either an input or a map.")
 
-    def _over(self, value: object, pointer: str) -> NodeReference | tuple[str, ...] | None:
+    def _over(self, value: object, pointer: str) -> NodeReference | FileRows | tuple[str, ...] | None:
+        if isinstance(value, Mapping):
+            return self._file_rows(value, pointer)
         if isinstance(value, str):
             if not value.endswith(_FINDINGS):
-                self._fault(pointer, 'over is a list, or "node.findings".')
+                self._fault(pointer, _OVER_FORM)
                 return None
             return self._reference(value.removesuffix(_FINDINGS), pointer)
         if not isinstance(value, list) or not 1 <= len(value) <= MAX_ITEMS:
             self._fault(pointer, f"A map has 1 to {MAX_ITEMS:,} items.")
             return None
         return tuple(self._text(_item_text(item), f"{pointer}/{at}", MAX_INPUT_LENGTH) for at, item in enumerate(value))
+
+    def _file_rows(self, value: Mapping[str, Any], pointer: str) -> FileRows | None:
+        if set(value) - {"file", "column"}:
+            self._fault(pointer, _OVER_FORM)
+            return None
+        path = self._text(value.get("file"), f"{pointer}/file", MAX_PATH_LENGTH)
+        named = value.get("column") not in (None, "")
+        column = self._text(value["column"], f"{pointer}/column", MAX_COLUMN_LENGTH) if named else ""
+        return FileRows(file=path, column=column) if path else None
 
     def _reference(self, value: object, pointer: str) -> NodeReference | None:
         node = self._ids.get(value) if isinstance(value, str) else None

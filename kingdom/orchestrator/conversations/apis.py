@@ -23,7 +23,6 @@ from kingdom.core.web.api import (
     problem_schemas,
     query_text,
 )
-from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.message_search import search_snippets
 from kingdom.orchestrator.conversations.selectors import conversation_of, conversations_of, messages_of
 from kingdom.orchestrator.conversations.services import (
@@ -38,6 +37,7 @@ from kingdom.orchestrator.conversations.services import (
     message_repeat,
 )
 from kingdom.orchestrator.models import Conversation, Message
+from kingdom.tools.files.file_mentions import MAX_MENTIONED_FILES
 
 FOLDER = OpenApiParameter("folder", OpenApiTypes.STR, description="Only conversations of this folder.")
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Search text, at most 200 characters.")

@@ -18,6 +18,7 @@ from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import served_part_of
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.workflows.models import Workflow
 
 MAX_SMALL_TALK = 5  # messages of small talk that a follow-up reaches over
 MAX_UNSERVED_READ = 200  # newest routes that are read for messages that nobody served
@@ -225,7 +226,8 @@ def workspaces_in_use(ids: set[str]) -> set[str]:
     conversations = Conversation.objects.filter(pk__in=ids).values_list("pk", flat=True)
     sessions = Session.objects.filter(pk__in=ids).values_list("pk", flat=True)
     shared = Session.objects.filter(workspace__in=ids).values_list("workspace", flat=True).distinct()
-    return {str(pk) for pk in [*conversations, *sessions, *shared]}
+    workflows = Workflow.objects.filter(pk__in=ids).values_list("pk", flat=True)  # drafts have no sessions yet
+    return {str(pk) for pk in [*conversations, *sessions, *shared, *workflows]}
 
 
 def messages_unserved(*, user_id: int, limit: int) -> list[tuple[uuid.UUID, str]]:

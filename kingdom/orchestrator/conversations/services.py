@@ -11,7 +11,6 @@ from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, TooLarge
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
-from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, message_tree, user_message_in, user_message_of
 from kingdom.orchestrator.conversations.specialist_choice import (
     BY_REQUEST,
@@ -26,6 +25,7 @@ from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.tools.files.file_mentions import MAX_MENTIONED_FILES
 from kingdom.tools.files.services import file_info
 from kingdom.tools.files.workspace_services import workspace_delete
 

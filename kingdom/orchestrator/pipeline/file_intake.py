@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.core.database import release_connection
-from kingdom.orchestrator.conversations.file_mentions import files_mentioned
 from kingdom.orchestrator.models import Message
 from kingdom.tools.files.attachments import attached_files
+from kingdom.tools.files.file_mentions import files_mentioned
 from kingdom.tools.files.services import files_of
 
 

@@ -9,13 +9,13 @@ from kingdom.approvals.permissions.services import session_taint_add, session_ta
 from kingdom.cognition import inputs
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
-from kingdom.orchestrator.conversations.file_mentions import files_mentioned
 from kingdom.orchestrator.conversations.selectors import turns_before
 from kingdom.orchestrator.models import Message
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_bind, session_note
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.files.file_mentions import files_mentioned
 from kingdom.tools.files.services import files_of
 
 HISTORY_NOTE = "history"

@@ -1,15 +1,44 @@
 """Bodies of requests and answers about workflows."""
 
+from base64 import b64decode
 from typing import Any
 
 from rest_framework import serializers
 
-from kingdom.contracts.workflows.manifest import MAX_PROMPT_LENGTH, NODE_ROLES
+from kingdom.adapters.workspace import path_components
+from kingdom.contracts.workflows.manifest import MAX_COLUMN_LENGTH, MAX_PATH_LENGTH, MAX_PROMPT_LENGTH, NODE_ROLES
+from kingdom.core.errors import ToolError
 from kingdom.core.web.api import StrictSerializer, StrictTextField
 from kingdom.workflows.models import Workflow, WorkflowNode
-from kingdom.workflows.services import MAX_REQUEST_LENGTH
+from kingdom.workflows.services import MAX_REQUEST_LENGTH, PlanInputs
 
+MAX_POSTED_FILES = 10
+MAX_POSTED_BYTES = 1_800_000  # of all files together: as Base64 they still fit into a request
+_FILES_LIMIT = f"A run is posted with at most {MAX_POSTED_FILES} files of {MAX_POSTED_BYTES:,} bytes in all."
 _RUNS = "The sessions of the present attempt by their states."
+
+
+class PostedFileIn(StrictSerializer):
+    """A file for the run: its path, and its content as text or as Base64."""
+
+    path = StrictTextField(max_length=MAX_PATH_LENGTH)
+    text = serializers.CharField(max_length=MAX_POSTED_BYTES, required=False, trim_whitespace=False, allow_blank=True)
+    base64 = serializers.CharField(max_length=2 * MAX_POSTED_BYTES, required=False, help_text="For other than text.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return ``path`` and ``data``. Raises ValidationError."""
+        if ("text" in attrs) == ("base64" in attrs):
+            raise serializers.ValidationError("Send either text or base64.")
+        try:
+            path = "/".join(path_components(attrs["path"]))
+        except ToolError as error:
+            raise serializers.ValidationError({"path": [error.message]}) from error
+        if "text" in attrs:
+            return {"path": path, "data": attrs["text"].encode("utf-8", "replace")}
+        try:
+            return {"path": path, "data": b64decode(attrs["base64"], validate=True)}
+        except ValueError as error:
+            raise serializers.ValidationError({"base64": ["This is no Base64."]}) from error
 
 
 class WorkflowIn(StrictSerializer):
@@ -17,13 +46,29 @@ class WorkflowIn(StrictSerializer):
 
     request = StrictTextField(max_length=MAX_REQUEST_LENGTH, required=False, help_text="What is wanted.")
     manifest = serializers.JSONField(required=False, help_text='`{"agents": [...]}`, see docs/howto/workflows.md.')
+    conversation_id = serializers.UUIDField(required=False, allow_null=True, help_text="Whose files it may map over.")
+    files = PostedFileIn(many=True, required=False, help_text="Files of this run, at most 1.8 MB in all.")
+    column = StrictTextField(
+        max_length=MAX_COLUMN_LENGTH, default="", allow_blank=True, help_text="The column that a request is about."
+    )
     start = serializers.BooleanField(default=False, help_text="Start it at once.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Raise ValidationError unless there is exactly one of request and manifest."""
+        """Raise ValidationError unless there is exactly one of request and manifest, and the files are not too many."""
         if ("request" in attrs) == ("manifest" in attrs):
             raise serializers.ValidationError("Send either a request or a manifest.")
+        files = attrs.get("files") or []
+        if len(files) > MAX_POSTED_FILES or sum(len(file["data"]) for file in files) > MAX_POSTED_BYTES:
+            raise serializers.ValidationError({"files": [_FILES_LIMIT]})
+        if len({file["path"] for file in files}) < len(files):
+            raise serializers.ValidationError({"files": ["Two files have the same path."]})
         return attrs
+
+    def inputs(self) -> PlanInputs:
+        """Return what the plan may read."""
+        values = self.validated_data
+        files = {file["path"]: file["data"] for file in values.get("files") or []}
+        return PlanInputs(files, values.get("conversation_id"), values["column"])
 
 
 class GraphQuery(StrictSerializer):
@@ -66,6 +111,16 @@ class PlanCapabilitiesOut(serializers.Serializer[Any]):
     sentence = serializers.CharField()
     can = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
     cannot = serializers.ListField(child=serializers.CharField())
+
+
+class WorkflowInputOut(serializers.Serializer[Any]):
+    """The file that a node maps over, and what is read of it; fixed when the plan was made."""
+
+    node = serializers.CharField()
+    file = serializers.CharField()
+    column = serializers.CharField(allow_blank=True, help_text="Empty for whole rows.")
+    rows = serializers.IntegerField(help_text="How many items there are.")
+    sentence = serializers.CharField()
 
 
 class WorkflowErrorOut(serializers.Serializer[Any]):
@@ -125,6 +180,8 @@ class WorkflowOut(serializers.Serializer[Any]):
     manifest = serializers.DictField()
     coercions = CoercionOut(many=True)
     capabilities = PlanCapabilitiesOut()
+    conversation_id = serializers.UUIDField(allow_null=True)
+    inputs = WorkflowInputOut(many=True)
     nodes = WorkflowNodeOut(many=True)
     answer = serializers.CharField(allow_blank=True)
     output = serializers.DictField(allow_null=True)

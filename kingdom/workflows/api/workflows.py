@@ -51,7 +51,7 @@ class WorkflowsApi(GenericAPIView[Workflow]):
         body.is_valid(raise_exception=True)
         values, user_id = body.validated_data, caller_id(request)
         source = values["request"] if "request" in values else values["manifest"]
-        workflow = workflow_plan(user_id=user_id, source=source)
+        workflow = workflow_plan(user_id=user_id, source=source, inputs=body.inputs())
         if values["start"]:
             workflow = workflow_start(user_id=user_id, workflow_id=workflow.pk)
         return Response(present_workflow(workflow), status=201)

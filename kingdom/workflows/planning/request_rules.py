@@ -1,6 +1,7 @@
 """Read a request in plain words as steps that use each other's results. Pure rules, linear in time."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_STEPS = 8
@@ -25,12 +26,42 @@ _DATA = re.compile(r":\s+|(?<!\s)\s*\n")
 _LINE_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+")
 
 
+# Names of tables as they are written into a request; a path with spaces has to be known.
+_FILE_NAME = re.compile(r"(?<![\w./-])[\w./-]{1,200}\.(?:csv|tsv|tab|xlsx|jsonl?|ndjson)(?![\w/-])", re.IGNORECASE)
+_QUOTES = "\"'”“»` "
+_LEAD_LENGTH = 120  # characters before a file's name that may belong to its mention
+_EACH_ROW = (
+    r"(?:(?:for|für|pour|para)\s)?(?:each|every|all(?:\sthe)?|jede[rns]?|alle[rn]?|chaque|toutes\sles|tous\sles|cada|"
+    r"todas\slas|todos\slos)\s(?:rows?|lines?|entry|entries|records?|items?|zeilen?|einträge?n?|ligne|lignes|entrées?|"
+    r"filas?|líneas?|registros?)\s"
+)
+_FILE_LEAD = re.compile(
+    rf"(?:^|(?<=\s))(?P<each>{_EACH_ROW})?(?:(?:of|in|from|inside|aus|von|dans|de|du|en|del|desde)\s)?"
+    r"(?:(?:the|der|dem|die|le|la|el)\s)?(?:(?:file|table|datei|tabelle|fichier|tableau|archivo|tabla)\s)?"
+    r"[\"'“„«`]?$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"[\"'”“»`]?\s?,?\s(?:and|und|et|y)\s", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\b(?:sum|total|average|mean|median|chart|count|how many|statisti|summari|summe|durchschnitt|mittelwert|anzahl|"
+    r"zähl|diagramm|fasse|somme|moyenne|compte|combien|graphique|résum|suma|promedio|media|cuenta|cuánt|gráfico|resum)",
+    re.IGNORECASE,
+)
+
+
 class RequestStep(NamedTuple):
-    """One step: what is wanted, and of the first one the data; ``items`` when it is wanted of each of them."""
+    """One step: what is wanted, and of the first one the data; ``items`` when it is wanted of each of them.
+
+    ``file`` is the file that the step is about, as the request writes it; ``is_mapped``: it is wanted of each row, and
+    ``is_whole_row``: the request says so.
+    """
 
     text: str
     data: str = ""
     items: tuple[str, ...] = ()
+    file: str = ""
+    is_mapped: bool = False
+    is_whole_row: bool = False
 
     @property
     def message(self) -> str:
@@ -38,21 +69,70 @@ class RequestStep(NamedTuple):
         return f"{self.text}: {self.data}" if self.data else self.text
 
 
-def request_steps(request: str) -> tuple[RequestStep, ...]:
+def request_steps(request: str, file_names: Sequence[str] = ()) -> tuple[RequestStep, ...]:
     """Return the steps of a request in order.
 
-    The data is what stands after the first colon or line end, whether the steps stand before it or on both sides.
+    The data is what stands after the first colon or line end, whether the steps stand before it or on both sides. A
+    step about a file (one of ``file_names``, or what looks like the name of a table) has no other data.
     """
     words, data = _without_data(request.strip())
     texts = [text.strip(" ,;.") for text in _THEN.split(_TABLE.sub("", words))]
-    texts = [text for text in texts if text]
+    texts = [part for text in texts for part in _split_behind_file(text, file_names) if part]
     if not texts:
         return ()
+    steps = [_file_step(text, file_names) for text in texts]
+    return _with_file(steps, data) if any(step.file for step in steps) else _with_data(texts, data)
+
+
+def _with_file(steps: list[RequestStep], data: str) -> tuple[RequestStep, ...]:
+    """Return steps about a file; "for each row of it:" has what is wanted behind the colon."""
+    first = steps[0]
+    return (first._replace(text=data, is_mapped=True) if data and not first.text else first, *steps[1:])
+
+
+def _with_data(texts: list[str], data: str) -> tuple[RequestStep, ...]:
     each = _EACH.search(texts[0]) is not None
     items = _items(data) if each else ()
     wanted = " ".join(_EACH.sub(" ", texts[0]).split()) if items else texts[0]
     steps = [RequestStep(wanted, "" if items else data, items), *(RequestStep(text) for text in texts[1:])]
     return tuple(steps)
+
+
+def _split_behind_file(text: str, file_names: Sequence[str]) -> list[str]:
+    """Return a text as two where an "and" stands right behind the name of a file."""
+    place = _file_place(text, file_names)
+    joint = _AND.match(text, place[1]) if place else None
+    return [text] if joint is None else [text[: joint.start()], text[joint.end() :].strip(" ,;.")]
+
+
+def _file_step(text: str, file_names: Sequence[str]) -> RequestStep:
+    """Return a step; the mention of its file is taken out of its text."""
+    text = " ".join(text.split())
+    place = _file_place(text, file_names)
+    if place is None:
+        return RequestStep(text)
+    start, end = place
+    before = max(0, start - _LEAD_LENGTH)
+    lead = _FILE_LEAD.search(text[before:start])
+    kept = text[: before + lead.start()] if lead else text[:start]
+    wanted = " ".join(f"{kept} {text[end:].lstrip(_QUOTES)}".split()).strip(" ,;.")
+    each_row = bool(lead and lead["each"])
+    each = each_row or _EACH.search(wanted) is not None
+    wanted = " ".join(_EACH.sub(" ", wanted).split())
+    mapped = each or _WHOLE.search(wanted) is None
+    return RequestStep(wanted, file=text[start:end], is_mapped=mapped, is_whole_row=each_row)
+
+
+def _file_place(text: str, file_names: Sequence[str]) -> tuple[int, int] | None:
+    """Return where the first name of a file stands in a text."""
+    folded = text.casefold()
+    if len(folded) == len(text):
+        for name in sorted(file_names, key=len, reverse=True):
+            found = re.search(rf"(?<![\w./-]){re.escape(name.casefold())}(?![\w/-])", folded)
+            if found is not None:
+                return found.span()
+    found = _FILE_NAME.search(text)
+    return None if found is None else found.span()
 
 
 def _without_data(request: str) -> tuple[str, str]:

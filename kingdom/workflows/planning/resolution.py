@@ -8,7 +8,7 @@ from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.capabilities.sentences import Capabilities
 from kingdom.contracts.identity import BASELINE, Authority, Identity, all_grants
 from kingdom.contracts.spec import AgentSpec
-from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.contracts.workflows.manifest import FileRows, WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import ManifestFault, raise_faults
 from kingdom.contracts.workflows.manifest_parser import ParsedManifest, parse_manifest
 from kingdom.contracts.workflows.plan_capabilities import agent_closure, plan_capabilities
@@ -40,7 +40,7 @@ def plan_resolve(manifest: WorkflowManifest, *, user_id: int) -> ResolvedPlan:
         for at, node in enumerate(manifest.nodes)
         if node.specialist and specialists.find(node.specialist) is None
     ]
-    raise_faults(faults)
+    raise_faults([*faults, *_unread_files(manifest)])
     versions, closures = dict[str, UUID](), []
     for node in manifest.nodes:
         found = specialists.find(node.specialist) if node.specialist else None
@@ -51,6 +51,15 @@ def plan_resolve(manifest: WorkflowManifest, *, user_id: int) -> ResolvedPlan:
             versions[node.id] = agent_version_id(node.id)
             closures.append(agent_closure(Authority(node.id, BASELINE if node.baseline_only else all_grants())))
     return ResolvedPlan(manifest, versions, plan_capabilities(closures))
+
+
+def _unread_files(manifest: WorkflowManifest) -> list[ManifestFault]:
+    over = [(at, node.map.over) for at, node in enumerate(manifest.nodes) if node.map is not None]
+    return [
+        ManifestFault(f"/agents/{at}/map/over/file", f"There is no file {rows.file[:100]!r} here.")
+        for at, rows in over
+        if isinstance(rows, FileRows) and not rows.items
+    ]
 
 
 class _Specialists:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kingdom.contracts.workflows.briefs import Brief, finding_items, input_text, prompt_with_briefs, table_text
-from kingdom.contracts.workflows.manifest import MAX_ITEMS, ManifestNode, NodeReference
+from kingdom.contracts.workflows.manifest import MAX_ITEMS, FileRows, ManifestNode, NodeReference
 
 
 def node_items(node: ManifestNode, briefs: Mapping[str, Brief], edited: str = "") -> tuple[str, ...]:
@@ -14,6 +14,8 @@ def node_items(node: ManifestNode, briefs: Mapping[str, Brief], edited: str = ""
     if node.map is None or (edited and node.specialist):
         return ("",)
     over = node.map.over
+    if isinstance(over, FileRows):
+        return over.items
     return finding_items(briefs[over.node].findings) if isinstance(over, NodeReference) else over
 
 
@@ -34,6 +36,7 @@ def session_text(node: ManifestNode, briefs: Sequence[Brief], item: str, edited:
     """
     mapped = node.map is not None
     given = node.input
+    item = _item_text(node, item)
     if node.specialist:
         return edited or (item if mapped else _specialist_input(given, briefs))
     prompt = edited or node.prompt
@@ -41,6 +44,11 @@ def session_text(node: ManifestNode, briefs: Sequence[Brief], item: str, edited:
     if isinstance(given, str):
         return prompt_with_briefs(prompt, shown, given if not mapped else f"{given}\n\n{item}")
     return prompt_with_briefs(prompt, shown, item if mapped else None)
+
+
+def _item_text(node: ManifestNode, item: str) -> str:
+    text = node.map.text if node.map is not None else ""
+    return f"{text} {item}" if text else item
 
 
 def _specialist_input(given: NodeReference | str | None, briefs: Sequence[Brief]) -> str:

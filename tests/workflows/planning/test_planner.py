@@ -43,6 +43,39 @@ def test_request_is_read_as_steps(request_text: str, steps: list[RequestStep]) -
     assert list(request_steps(request_text)) == steps
 
 
+ADDRESSES = [
+    "validate the addresses in customers.csv and summarise the counts",
+    "prüfe die Adressen in customers.csv und fasse die Anzahlen zusammen",
+    "vérifie les adresses dans customers.csv et résume les totaux",
+    "valida las direcciones de customers.csv y resume los recuentos",
+]
+
+
+@pytest.mark.parametrize("request_text", ADDRESSES)
+def test_step_about_a_file_is_split_and_loses_its_mention(request_text: str) -> None:
+    first, second = request_steps(request_text)
+    assert (first.text, first.file, first.is_mapped) == (
+        " ".join(request_text.split()[:3]), "customers.csv", True,
+    )  # fmt: skip
+    assert second.text == " ".join(request_text.split()[6:])
+
+
+@pytest.mark.parametrize(
+    ("request_text", "step"),
+    [
+        ("For each row of customers.csv, check the e-mail",
+         RequestStep("check the e-mail", file="customers.csv", is_mapped=True, is_whole_row=True)),
+        ("Für jede Zeile aus customers.csv: prüfe die E-Mail",
+         RequestStep("prüfe die E-Mail", file="customers.csv", is_mapped=True, is_whole_row=True)),
+        ("what is the average of the file sales.xlsx?", RequestStep("what is the average ?", file="sales.xlsx")),
+        ("prüfe die Adressen aus der Datei „meine kunden.csv“ nach",
+         RequestStep("prüfe die Adressen nach", file="meine kunden.csv", is_mapped=True)),
+    ],
+)  # fmt: skip
+def test_what_is_wanted_of_a_file_is_read(request_text: str, step: RequestStep) -> None:
+    assert request_steps(request_text, ["meine kunden.csv"]) == (step,)
+
+
 def test_table_is_no_step_of_its_own() -> None:
     assert [step.text for step in request_steps(CONVERT)] == ["Convert"]
     assert request_steps("") == ()
@@ -58,6 +91,9 @@ def test_table_is_no_step_of_its_own() -> None:
         " " * 40_000,
         f"a{' ' * 8_000}b",
         "a \t" * 4_000 + "b",
+        "a.csv " * 6_000,
+        "in the file " * 3_000 + "a.csv",
+        f"{'.' * 20_000}csv",
     ],
 )
 def test_long_requests_are_read_in_linear_time(hostile: str) -> None:

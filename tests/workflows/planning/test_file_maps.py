@@ -1,0 +1,171 @@
+"""Maps over the rows of a file: of a conversation or posted with the run; what is read is said before the start."""
+
+import base64
+import uuid
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.conversations.services import conversation_create
+from kingdom.tools.files.services import file_read, file_upload
+from kingdom.workflows import hooks
+from kingdom.workflows.hooks import RequestRoute
+from kingdom.workflows.models import Workflow
+from kingdom.workflows.planning import planner
+from kingdom.workflows.services import workflow_start
+from tests.factories import api_client, create_user
+from tests.factories.workflows import brief_of, finish_all
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/workflows/"
+CUSTOMERS = "name,e-mail,city\nAnn,ann@x.org,Berlin\nBob,,Paris\nEve,eve@z.org,Rome\n"
+MANY = "n\n" + "7\n" * 1_001
+LONG = "a,b\n" + "x" * 32_001 + ",2\n1,2\n"
+REQUEST = "validate the addresses in customers.csv"
+
+
+@pytest.fixture(autouse=True)
+def routed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Route what is validated or summarised to the handler."""
+
+    def route(_user_id: int, text: str) -> RequestRoute:
+        return RequestRoute("shouter" if text.lower().startswith(("validate", "summarise")) else "", "Nobody is near.")
+
+    monkeypatch.setattr(hooks, "REQUEST_ROUTERS", [route])
+    monkeypatch.setattr(planner, "language_model_or_none", lambda: None)
+
+
+def post(client: APIClient, **body: object) -> Any:  # noqa: ANN401 - a test response
+    return client.post(URL, body, format="json")
+
+
+def mapped(over: object, **more: object) -> dict[str, Any]:
+    return {"agents": [{"id": "analyze_a", "specialist": "shouter", "map": {"over": over, **more}}]}
+
+
+def posted(text: str, path: str = "customers.csv") -> list[dict[str, str]]:
+    return [{"path": path, "text": text}]
+
+
+def conversation_with(user: User, text: str = CUSTOMERS, path: str = "customers.csv") -> str:
+    conversation = conversation_create(user_id=user.pk)
+    file_upload(user_id=user.pk, workspace_id=str(conversation.pk), path=path, data=text.encode())
+    return str(conversation.pk)
+
+
+def test_column_is_found_and_said_and_each_row_is_run(as_alice: APIClient, alice: User) -> None:
+    made = post(as_alice, request=f"{REQUEST} and summarise the counts", conversation_id=conversation_with(alice))
+    assert made.status_code == 201, made.json()
+    body = made.json()
+    sentence = "Runs once for each of 2 rows of customers.csv (column “e-mail”). 1 without a value there is left out."
+    node = body["nodes"][0]["id"]
+    assert body["inputs"] == [
+        {"node": node, "file": "customers.csv", "column": "e-mail", "rows": 2, "sentence": sentence}
+    ]
+    assert body["coercions"][-1] == {
+        "pointer": "/agents/0/map/over/column", "from": "", "to": "e-mail",
+        "reason": "the only column that holds e-mail addresses",
+    }  # fmt: skip
+    assert body["manifest"]["agents"][0]["map"]["over"] == {"file": "customers.csv", "column": "e-mail"}
+    workflow = finish_all(workflow_start(user_id=alice.pk, workflow_id=uuid.UUID(body["id"])))
+    assert workflow.state == "completed"
+    assert [(found["item"], found["value"]) for found in brief_of(workflow, node)["findings"]] == [
+        ("ann@x.org", "VALIDATE THE ADDRESSES ANN@X.ORG"),
+        ("eve@z.org", "VALIDATE THE ADDRESSES EVE@Z.ORG"),
+    ]
+    assert file_read(workspace_id=body["id"], path="customers.csv") == CUSTOMERS.encode(), "agents can read it, too"
+
+
+def test_files_are_posted_with_the_run_in_any_encoding(as_alice: APIClient) -> None:
+    data = base64.b64encode("Ort;Straße\nKöln;Grüner Weg\n".encode("utf-16")).decode()
+    files = [{"path": "orte.csv", "base64": data}]
+    made = post(as_alice, manifest=mapped({"file": "orte.csv", "column": "straße"}, text="validate"), files=files)
+    assert made.status_code == 201, made.json()
+    assert made.json()["inputs"][0]["column"] == "Straße"
+    whole = post(as_alice, manifest=mapped({"file": "orte.csv"}), files=files).json()
+    assert whole["inputs"][0]["sentence"] == "Runs once for each of 1 row of orte.csv (whole rows)."
+    assert Workflow.objects.get(pk=whole["id"]).manifest["nodes"][0]["map"]["over"]["items"] == [
+        "Ort: Köln; Straße: Grüner Weg"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("request_text", "text", "pointer", "detail"),
+    [
+        ("validate the things in customers.csv", CUSTOMERS, "/column", "columns name, e-mail, city"),
+        ("validate the addresses in other.csv", CUSTOMERS, "/request", "There are customers.csv."),
+        (REQUEST, "", "/request", "no_text"),
+        (REQUEST, "a,b\n" + "1,2\n" * 9 + "3,4,5\n", "/request", "Line 11 has 3 cells"),
+    ],
+)
+def test_what_is_open_in_a_request_is_asked_with_its_place(
+    as_alice: APIClient, request_text: str, text: str, pointer: str, detail: str
+) -> None:
+    answer = post(as_alice, request=request_text, files=posted(text))
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_plan")
+    (error,) = answer.json()["errors"]
+    assert error["pointer"] == pointer
+    assert detail.replace("_", " ") in error["detail"]
+    assert not Workflow.objects.exists()
+
+
+def test_the_chosen_column_answers_the_question(as_alice: APIClient) -> None:
+    made = post(as_alice, request="validate the things in customers.csv", files=posted(CUSTOMERS), column="city")
+    assert made.json()["inputs"][0]["column"] == "city"
+    rows = post(as_alice, request="validate each row of customers.csv", files=posted(CUSTOMERS))
+    assert rows.json()["inputs"][0]["column"] == ""
+
+
+@pytest.mark.parametrize(
+    ("over", "text", "pointer", "detail"),
+    [
+        ({"file": "customers.csv", "column": "phone"}, CUSTOMERS, "column", "no column 'phone'. It has name, e-mail"),
+        ({"file": "nobody.csv"}, CUSTOMERS, "file", "no file 'nobody.csv'"),
+        pytest.param({"file": "customers.csv"}, MANY, "file", "1,001 rows, and a map has at most 1,000", id="many"),
+        ({"file": "customers.csv", "column": "b"}, "a,b\n1,\n2,\n", "column", "no row with a value there"),
+        pytest.param({"file": "customers.csv"}, LONG, "file", "row 1 has 32,010", id="long"),
+        ({"file": "customers.csv", "rows": 3}, CUSTOMERS, "", "over is a list"),
+        ({"file": 7}, CUSTOMERS, "file", "must be a text"),
+        ({}, CUSTOMERS, "file", "must be a text"),
+    ],
+)
+def test_bad_rows_are_refused_before_anything_is_stored(
+    as_alice: APIClient, over: object, text: str, pointer: str, detail: str
+) -> None:
+    answer = post(as_alice, manifest=mapped(over), files=posted(text))
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_manifest"), answer.json()
+    error = answer.json()["errors"][0]
+    assert error["pointer"] == f"/agents/0/map/over/{pointer}".rstrip("/")
+    assert detail in error["detail"]
+    assert not Workflow.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "detail"),
+    [
+        ([{"path": "../x.csv", "text": "a"}], "path"),
+        ([{"path": "x.csv"}], "either text or base64"),
+        ([{"path": "x.csv", "base64": "§"}], "no Base64"),
+        ([{"path": "x.csv", "text": "a"}] * 2, "same path"),
+        ([{"path": f"{n}.csv", "text": "a"} for n in range(11)], "at most 10 files"),
+    ],
+)
+def test_bad_files_are_refused(as_alice: APIClient, files: object, detail: str) -> None:
+    answer = post(as_alice, manifest=mapped(["a"]), files=files)
+    assert answer.status_code == 400
+    assert detail in str(answer.json())
+    assert not Workflow.objects.exists()
+
+
+def test_the_files_of_others_are_not_there(
+    as_alice: APIClient, as_bob: APIClient, as_stranger: APIClient, alice: User
+) -> None:
+    conversation_id = conversation_with(alice)
+    admin = api_client(create_user("root", staff=True))
+    for other in (as_bob, admin):
+        assert post(other, request=REQUEST, conversation_id=conversation_id).status_code == 404
+    assert post(as_alice, request=REQUEST, conversation_id=conversation_id).status_code == 201
+    assert post(as_alice, request=REQUEST, conversation_id=str(uuid.uuid4())).status_code == 404
+    assert post(as_stranger, request=REQUEST).status_code == 401
