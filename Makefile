@@ -17,7 +17,7 @@ export VENV PYTHON
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs schema docs-check fast engine browser screenshots sandbox-image bench chaos client lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs schema messages docs-check fast engine browser screenshots sandbox-image bench chaos client lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -44,6 +44,9 @@ test-long:  ## all tests with many rounds and examples each (TESTS=path for some
 	@TEST_LONG=1 $(PYTEST) $(TESTS) $(PARALLEL) -q
 
 check: setup-dev static fast  ## formatting, types, imports, migrations, docs, audit, rule tests
+
+messages:  ## add new messages to the German catalogue and compile it
+	@$(BIN)/python scripts/messages.py
 
 static: format types imports migrations docs-check audit
 

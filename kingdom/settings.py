@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "kingdom.security_log.request_actor.RequestActorMiddleware",
+    "kingdom.core.web.language.LanguageMiddleware",
     "kingdom.core.web.request_log.MaskedRequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -105,7 +106,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "kingdom.console.context_processors.inbox",
-            ]
+            ],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.l10n"],
         },
     }
 ]
@@ -153,6 +155,8 @@ EMAIL_USE_TLS, EMAIL_USE_SSL, EMAIL_TIMEOUT = MAIL.starttls, MAIL.ssl, 20
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = KINGDOM.email_from
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # each in its own words; that of a user: accounts.User.language
+LOCALE_PATHS = [BASE_DIR / "kingdom" / "locale"]
 TIME_ZONE = KINGDOM.time_zone
 USE_TZ = True
 USE_I18N = True

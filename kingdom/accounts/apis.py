@@ -120,13 +120,14 @@ class MeOut(serializers.ModelSerializer[User]):
 
     class Meta:
         model = User
-        fields = ["id", "username", "is_staff", "date_joined", "theme", "time_zone"]
+        fields = ["id", "username", "is_staff", "date_joined", "theme", "language", "time_zone"]
 
 
 class MeIn(StrictSerializer):
     """The appearance of the pages."""
 
     theme = serializers.ChoiceField(choices=User.Theme.choices, allow_blank=True, required=False)
+    language = serializers.ChoiceField(choices=User.Language.choices, allow_blank=True, required=False)
     time_zone = StrictTextField(max_length=64, allow_blank=True, required=False, help_text="For example Europe/Berlin.")
 
 
@@ -179,10 +180,10 @@ class MeApi(GenericAPIView[User]):
 
     @extend_schema(operation_id="me_change", request=MeIn, responses={200: MeOut, **problem_schemas(*WRITE_ERRORS)})
     def patch(self, request: Request) -> Response:
-        """Change the colours and the time zone of my pages."""
+        """Change the colours, the language and the time zone of my pages."""
         body = MeIn(data=request.data)
         body.is_valid(raise_exception=True)
         user = User.objects.get(pk=caller_id(request))
-        values = {"theme": user.theme, "time_zone": user.time_zone, **body.validated_data}
+        values = {"theme": user.theme, "language": user.language, "time_zone": user.time_zone, **body.validated_data}
         appearance_set(user_id=user.pk, **values)
         return Response(MeOut(User.objects.get(pk=user.pk)).data)

@@ -21,7 +21,14 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships n
         LIGHT = "light"
         DARK = "dark"
 
+    class Language(models.TextChoices):
+        """The language of the pages; empty: the first that the user's browser accepts."""
+
+        ENGLISH = "en", "English"
+        GERMAN = "de", "Deutsch"
+
     theme = models.CharField(max_length=5, choices=Theme.choices, blank=True)
+    language = models.CharField(max_length=2, choices=Language.choices, blank=True)
     time_zone = models.CharField(max_length=64, blank=True)  # of the times on pages; empty: the installation's
 
     keeps_tokens = False  # of this object: set before a new password is saved that ends no API tokens

@@ -1,4 +1,4 @@
-"""What users change of their own account: theme, time zone, and the browsers in which they are signed in."""
+"""What users change of their own account: theme, language, time zone, and the browsers in which they are signed in."""
 
 from functools import cache
 from zoneinfo import available_timezones
@@ -20,13 +20,18 @@ def time_zones() -> tuple[str, ...]:
     return tuple(sorted(available_timezones()))
 
 
-def appearance_set(*, user_id: int, theme: str, time_zone: str) -> None:
-    """Store the theme ("" for that of the system) and the time zone ("" for the installation's). Raises BadInput."""
+def appearance_set(*, user_id: int, theme: str, language: str, time_zone: str) -> None:
+    """Store how pages look. "" is the system's theme, the browser's language, the installation's time zone.
+
+    Raises BadInput.
+    """
     if theme not in ("", *User.Theme.values):
         raise BadInput("Choose light, dark, or that of your system.")
+    if language not in ("", *User.Language.values):
+        raise BadInput("Choose English, Deutsch, or that of your browser.")
     if time_zone and time_zone not in time_zones():
         raise BadInput(f"There is no time zone {time_zone[:100]}. Write it like Europe/Berlin.")
-    User.objects.filter(pk=user_id).update(theme=theme, time_zone=time_zone)
+    User.objects.filter(pk=user_id).update(theme=theme, language=language, time_zone=time_zone)
 
 
 def signed_in_session_record(*, user_id: int, session: SessionBase, browser: str) -> None:

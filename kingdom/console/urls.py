@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 
 from kingdom.console.chat import chat_views, file_views, share_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
+from kingdom.console.javascript_words import javascript_words
 from kingdom.console.specialists import (
     account_views,
     creation_views,
@@ -73,5 +74,6 @@ urlpatterns = [
     path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),
     path("creations/<uuid:case_id>/card/", creation_views.creation_card, name="creation-card"),
     path("creations/<uuid:case_id>/answer/", creation_views.creation_answer, name="creation-answer"),
+    path("words/<str:language>.js", javascript_words, name="javascript-words"),
     path("favicon.ico", RedirectView.as_view(url=static("console/crown.svg"))),
 ]

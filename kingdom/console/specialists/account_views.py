@@ -7,6 +7,8 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
@@ -71,9 +73,15 @@ def _token_secret(request: HttpRequest) -> str:
 
 
 def _change_appearance(request: HttpRequest) -> str:
-    theme, time_zone = form_text(request, "theme"), form_text(request, "time_zone").strip()
-    appearance_set(user_id=current_user_id(request), theme=theme, time_zone=time_zone)
-    return "Saved."
+    language = form_text(request, "language")
+    appearance_set(
+        user_id=current_user_id(request),
+        theme=form_text(request, "theme"),
+        language=language,
+        time_zone=form_text(request, "time_zone").strip(),
+    )
+    with translation.override(language or translation.get_language_from_request(request)):
+        return gettext("Saved.")
 
 
 def _end_token(request: HttpRequest) -> str:
@@ -115,7 +123,8 @@ def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
         "secret": secret,
         "sessions": sessions,
         "zones": time_zones(),
-        "themes": [("", "As my system"), *User.Theme.choices],
+        "themes": [("", gettext("As my system")), *User.Theme.choices],
+        "languages": [("", gettext("As my browser")), *User.Language.choices],
         "exports": exports_of(user_id=user_id)[:MAX_EXPORTS],
     }
     return render(request, "console/account.html", context)

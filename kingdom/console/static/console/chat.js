@@ -122,25 +122,25 @@ async function takeFrame(turn, frame) {
   }
   if (frame.event === "waiting") {
     const working = $(".working span", turn);
-    if (working) working.textContent = `Waiting, ${JSON.parse(frame.data).before} before you…`;
+    if (working) working.textContent = fill(gettext("Waiting, %(before)s before you…"), JSON.parse(frame.data));
     return turn;
   }
   if (frame.event === "route") {
     const route = JSON.parse(frame.data);
-    announce(route.agent ? `${route.agent} answers.` : "No specialist was used.");
+    announce(route.agent ? fill(gettext("%(agent)s answers."), route) : gettext("No specialist was used."));
     return refresh(turn);
   }
   if (frame.event === "final") {
     const fresh = await refresh(turn);
-    const text = $(".answer", fresh)?.textContent.trim() || $(".error", fresh)?.textContent.trim() || "No answer.";
-    announce(`Answer: ${text}`);
+    const text = $(".answer", fresh)?.textContent.trim() || $(".error", fresh)?.textContent.trim() || gettext("No answer.");
+    announce(fill(gettext("Answer: %(text)s"), { text }));
     return fresh;
   }
   const { kind, payload } = JSON.parse(frame.data);
   if (kind === "waiting") {
     const working = $(".working span", turn);
-    if (working) working.textContent = `Waiting, and going on by itself: ${payload.message}`;
-    announce(`Waiting. ${payload.message}`);
+    if (working) working.textContent = fill(gettext("Waiting, and going on by itself: %(message)s"), payload);
+    announce(fill(gettext("Waiting. %(message)s"), payload));
     return turn;
   }
   if (kind === "parts") {
@@ -149,7 +149,7 @@ async function takeFrame(turn, frame) {
     return fresh;
   }
   if (kind === "step" || kind.startsWith("effect")) showSoon(turn);
-  if (kind === "approval_asked") announce("Approval needed.");
+  if (kind === "approval_asked") announce(gettext("Approval needed."));
   return kind === "approval_asked" || kind === "approval_answered" ? refresh(turn) : turn;
 }
 
@@ -171,7 +171,7 @@ async function watch(turn) {
       }
     } catch (error) {
       if (error.name === "NotFoundError") {
-        showError("This answer is no longer available. Reload the page.");
+        showError(gettext("This answer is no longer available. Reload the page."));
         return;
       }
     }
@@ -194,7 +194,7 @@ function addTurn(place, posted) {
   const turn = document.createElement("article");
   turn.className = "turn";
   turn.id = `turn-${posted.session_id}`;
-  turn.setAttribute("aria-label", "Answer");
+  turn.setAttribute("aria-label", gettext("Answer"));
   Object.assign(turn.dataset, {
     session: posted.session_id,
     state: "running",
@@ -202,7 +202,9 @@ function addTurn(place, posted) {
     cancel: posted.events_url.replace(/events\/$/, "cancel/"),
     fragment: `/turns/${posted.session_id}/`,
   });
-  turn.innerHTML = '<div class="answer live" data-live></div><p class="working"><span>Choosing a specialist…</span> <button type="button" class="stop" data-stop>Stop</button></p>';
+  turn.innerHTML = '<div class="answer live" data-live></div><p class="working"><span></span> <button type="button" class="stop" data-stop></button></p>';
+  $(".working span", turn).textContent = gettext("Choosing a specialist…");
+  $("[data-stop]", turn).textContent = gettext("Stop");
   if (place.matches(".turn")) place.after(turn);
   else place.append(turn);
   toEnd();
@@ -222,7 +224,7 @@ function addQuestion(content, files) {
   if (files.length) {
     const fileLine = document.createElement("p");
     fileLine.className = "with-files";
-    fileLine.textContent = `With ${files.join(", ")}`;
+    fileLine.textContent = fill(gettext("With %(files)s"), { files: files.join(", ") });
     question.append(fileLine);
   }
   exchange.append(question);
@@ -360,7 +362,7 @@ document.addEventListener("submit", async (event) => {
       await api("DELETE", form.dataset.undo);
       const turns = [...form.closest(".exchange").querySelectorAll(".turn")];
       for (const turn of turns) await refresh(turn);
-      announce("Taken back.");
+      announce(gettext("Taken back."));
     } catch (error) {
       showError(error.message);
     }
@@ -374,7 +376,7 @@ document.addEventListener("submit", async (event) => {
       const link = $(`#side a[href="/c/${id}/"]`);
       if (link) link.textContent = title;
       $("[data-more]").open = false;
-      announce("Renamed.");
+      announce(gettext("Renamed."));
     } catch (error) {
       showError(error.message);
     }
@@ -386,7 +388,7 @@ document.addEventListener("click", async (event) => {
   if (!target) return;
   if ("stop" in target.dataset) {
     target.disabled = true;
-    announce("Stopping.");
+    announce(gettext("Stopping."));
     try {
       await api("POST", target.closest(".turn").dataset.cancel);
     } catch (error) {
@@ -397,7 +399,7 @@ document.addEventListener("click", async (event) => {
     composer.elements.content.value = target.textContent;
     composer.elements.content.focus();
   } else if ("delete" in target.dataset) {
-    if (!confirm("Delete this conversation with all messages and files? This cannot be undone.")) return;
+    if (!confirm(gettext("Delete this conversation with all messages and files? This cannot be undone."))) return;
     try {
       await api("DELETE", `${composer.dataset.api}${composer.dataset.conversation}/`);
       location.assign(composer.dataset.page);

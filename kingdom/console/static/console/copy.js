@@ -11,13 +11,13 @@ async function copyText(text) {
   field.select();
   const done = document.execCommand("copy");
   field.remove();
-  if (!done) throw new Error("This browser did not allow copying. Select the text and copy it by the keyboard.");
+  if (!done) throw new Error(gettext("This browser did not allow copying. Select the text and copy it by the keyboard."));
 }
 
 function copiedAt(button) {
   const words = button.dataset.words ??= button.textContent;
-  button.textContent = "Copied";
-  announce("Copied.");
+  button.textContent = gettext("Copied");
+  announce(gettext("Copied."));
   setTimeout(() => { button.textContent = words; }, 2000);
 }
 
@@ -26,14 +26,14 @@ function addCodeButtons() {
     block.dataset.code = "";
     block.tabIndex = 0; // a wide block scrolls by the keyboard
     block.setAttribute("role", "group");
-    block.setAttribute("aria-label", "Code");
+    block.setAttribute("aria-label", gettext("Code"));
     const frame = document.createElement("div");
     frame.className = "code";
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
     button.dataset.copyCode = "";
-    button.textContent = "Copy code";
+    button.textContent = gettext("Copy code");
     block.replaceWith(frame);
     frame.append(block, button);
   }

@@ -11,7 +11,7 @@ function showAttached() {
     const remove = document.createElement("button");
     remove.type = "button";
     remove.textContent = "×";
-    remove.setAttribute("aria-label", `Remove ${path} from this message`);
+    remove.setAttribute("aria-label", fill(gettext("Remove %(path)s from this message"), { path }));
     remove.addEventListener("click", () => {
       attached.splice(attached.indexOf(path), 1);
       showAttached();
@@ -40,7 +40,8 @@ function restoreAttached(paths) {
 function refusal(file) {
   const most = Number(composer.dataset.maxBytes);
   if (file.size <= most) return "";
-  return `${file.name} has ${(file.size / 1e6).toFixed(1)} MB; a file has at most ${most / 1e6} MB.`;
+  const [size, limit] = [file.size / 1e6, most / 1e6].map((mb) => mb.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }));
+  return fill(gettext("%(name)s has %(size)s MB; a file has at most %(limit)s MB."), { name: file.name, size, limit });
 }
 
 // A pasted picture is always called image.png: without a name of its own it would replace the one before.
@@ -54,10 +55,10 @@ async function upload(files, pasted = false) {
   try {
     for (const file of [...files].filter((each) => !refusal(each))) {
       const id = await openConversation();
-      announce(`Uploading ${file.name}.`);
+      announce(fill(gettext("Uploading %(name)s."), file));
       const { path } = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(nameOf(file, pasted))}`, file);
       if (!attached.includes(path)) attached.push(path);
-      announce(`${path} is uploaded.`);
+      announce(fill(gettext("%(path)s is uploaded."), { path }));
     }
   } catch (error) {
     showError([...refused, error.message].join(" "));

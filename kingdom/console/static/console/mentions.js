@@ -28,7 +28,7 @@
     field.value = `@${role} ${field.value.replace(/^@\w*\s*/, "")}`;
     close();
     field.focus();
-    announce(`${role} will answer.`);
+    announce(fill(gettext("%(role)s will answer."), { role }));
   }
 
   function option({ role, status }, index) {
@@ -54,7 +54,8 @@
     list.replaceChildren(...fitting.slice(0, MOST).map(option));
     list.hidden = false;
     mark(0);
-    announce(`${fitting.length} specialists. Up and down choose, Enter takes.`);
+    const text = ngettext("%(count)s specialist. Up and down choose, Enter takes.", "%(count)s specialists. Up and down choose, Enter takes.", fitting.length);
+    announce(fill(text, { count: fitting.length }));;
   }
 
   field.addEventListener("input", suggest);

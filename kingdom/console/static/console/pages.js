@@ -2,6 +2,10 @@
 // Without scripts everything works by reloading.
 "use strict";
 
+// The words of the page's language, from the script before this one; without it the words are the English of the code.
+const { gettext = (text) => text, ngettext = (one, many, count) => (count === 1 ? one : many) } = globalThis.django ?? {};
+const fill = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+
 const kingdom = (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const token = $("[name=csrfmiddlewaretoken]")?.value;
@@ -16,12 +20,12 @@ const kingdom = (() => {
         body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
       });
     } catch {
-      throw new Error("Kingdom is not reachable. Check that it runs and that you are online, then try again.");
+      throw new Error(gettext("Kingdom is not reachable. Check that it runs and that you are online, then try again."));
     }
-    if (response.status === 401 || response.status === 403) throw new Error("You are signed out, or this page is outdated. Reload it.");
+    if (response.status === 401 || response.status === 403) throw new Error(gettext("You are signed out, or this page is outdated. Reload it."));
     if (!response.ok) {
       const problem = await response.json().catch(() => ({}));
-      throw Object.assign(new Error(problem.detail || `Kingdom answered ${response.status}. Try again.`), { status: response.status });
+      throw Object.assign(new Error(problem.detail || fill(gettext("Kingdom answered %(status)s. Try again."), { status: response.status })), { status: response.status });
     }
     return response.status === 204 ? null : response.json();
   }
@@ -152,7 +156,7 @@ const kingdom = (() => {
     for (const [name, number] of Object.entries(numbers)) {
       for (const badge of head.querySelectorAll(`[data-count="${name}"]`)) {
         const shown = $("[data-number]", badge);
-        if (shown && number > Number(shown.textContent)) announcer.textContent = name === "approvals" ? "A request needs your approval." : "New notification.";
+        if (shown && number > Number(shown.textContent)) announcer.textContent = name === "approvals" ? gettext("A request needs your approval.") : gettext("New notification.");
         if (shown) shown.textContent = number;
         badge.hidden = !number;
       }
@@ -252,7 +256,7 @@ const kingdom = (() => {
       if (region) await freshen(region);
       else form.dispatchEvent(new CustomEvent("kingdom:sent", { bubbles: true }));
     } catch (error) {
-      errorLine.textContent = error instanceof TypeError ? "Kingdom is not reachable. Check that it runs and that you are online, then try again." : error.message;
+      errorLine.textContent = error instanceof TypeError ? gettext("Kingdom is not reachable. Check that it runs and that you are online, then try again.") : error.message;
       errorLine.hidden = false;
     } finally {
       for (const button of buttons) button.disabled = false;
@@ -262,11 +266,12 @@ const kingdom = (() => {
   // ---- countdowns --------------------------------------------------------------------------------------------------------------------
 
   function left(seconds) {
-    if (seconds <= 0) return "expired";
+    if (seconds <= 0) return gettext("expired");
     const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
-    if (days > 1) return `${days} days left`;
-    if (hours > 1) return `${hours} hours left`;
-    return minutes > 9 ? `${minutes} min left` : `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")} left`;
+    if (days > 1) return fill(gettext("%(days)s days left"), { days });
+    if (hours > 1) return fill(gettext("%(hours)s hours left"), { hours });
+    if (minutes > 9) return fill(gettext("%(minutes)s min left"), { minutes });
+    return fill(gettext("%(time)s left"), { time: `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}` });
   }
 
   function countDown() {

@@ -1,0 +1,99 @@
+"""The catalogue of the German pages: extract the messages, keep what is translated, compile.
+
+    scripts/messages.py            write kingdom/locale/de/LC_MESSAGES/*.po and *.mo; lists what has no German yet
+    scripts/messages.py --check    exit 1 when that would change a file or a message has no German
+
+Extraction is by Babel, without the gettext binaries: Python and JavaScript by its own readers, templates by Django's
+own translation of a template into the calls that it makes. The files hold no dates and no places, so that two branches
+which add messages merge.
+"""
+
+import io
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "kingdom" / "locale" / "de" / "LC_MESSAGES"
+DOMAINS = {"django": ("templates/**/*.html", "kingdom/**/*.py"), "djangojs": ("kingdom/console/static/console/*.js",)}
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+}
+NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)  # else the files would change with the clock
+HEADER = "# The German of the pages. Write the translations here; `make messages` adds what is new and compiles.\n"
+
+
+def _python_of(path: Path) -> bytes:
+    """Return a template as the calls of gettext that it makes. Indentation would mean something in Python."""
+    source = templatize(path.read_text(), origin=str(path))
+    return "\n".join(line.strip() for line in source.splitlines()).encode()
+
+
+def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str | None]]:
+    """Yield file, message (with its plural: both) and context of each message in the code of a domain."""
+    for pattern in DOMAINS[domain]:
+        for path in sorted(ROOT.glob(pattern)):
+            method = "javascript" if path.suffix == ".js" else "python"
+            source = _python_of(path) if path.suffix == ".html" else path.read_bytes()
+            for _, message, _, context in extract(method, io.BytesIO(source), keywords=KEYWORDS):
+                yield path, message, context
+
+
+def _catalogue(domain: str) -> Catalog:
+    """Return the catalogue of the code with the translations that are in the file."""
+    path = FOLDER / f"{domain}.po"
+    known = read_po(io.BytesIO(path.read_bytes()), locale="de") if path.exists() else Catalog(locale="de")
+    fresh = Catalog(locale="de", fuzzy=False, creation_date=NO_DATE, revision_date=NO_DATE)
+    for _, message, context in messages_of(domain):
+        before = known.get(message, context)
+        is_same = before is not None and not before.fuzzy and isinstance(before.id, str) == isinstance(message, str)
+        fresh.add(message, before.string if is_same else None, context=context)
+    return fresh
+
+
+def _files(domain: str) -> dict[Path, bytes]:
+    catalogue = _catalogue(domain)
+    text, binary = io.BytesIO(), io.BytesIO()
+    write_po(text, catalogue, no_location=True, omit_header=True, sort_output=True, width=120)
+    write_mo(binary, catalogue)
+    header = (
+        f'{HEADER}msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: de\\n"\n'
+        '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    )
+    return {FOLDER / f"{domain}.po": header.encode() + text.getvalue(), FOLDER / f"{domain}.mo": binary.getvalue()}
+
+
+def main(*, check: bool) -> int:
+    """Write or check the files; return the exit code."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    faults = []
+    for domain in DOMAINS:
+        for path, content in _files(domain).items():
+            if check and (not path.exists() or path.read_bytes() != content):
+                faults.append(f"{path.relative_to(ROOT)} is not current: run `make messages`")
+            elif not check:
+                path.write_bytes(content)
+        faults += [
+            f"no German: {message.id}" for message in _catalogue(domain) if message.id and not all(_strings(message))
+        ]
+    print("\n".join(faults) or "messages: all in German")
+    return bool(faults)
+
+
+def _strings(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else message.string or ("",)
+
+
+if __name__ == "__main__":
+    sys.exit(main(check="--check" in sys.argv))
