@@ -1,4 +1,4 @@
--- Migrations: 386636ab00c3f4fc795ab8ef81e7937bf7425b1f7be18914641bbb1bd06568b1
+-- Migrations: db1c658690ba801d018c5756366f26dd713e73d6fcc83d8515f8527a1f390168
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -1904,7 +1904,10 @@ CREATE FUNCTION public.agent_status_change_guard() RETURNS trigger
     AS $$
 BEGIN
     IF TG_OP = 'UPDATE' THEN
-        IF NEW.actor_id IS NULL THEN OLD.actor_id := NULL; END IF;
+        IF NEW.actor_id IS NULL THEN
+            IF OLD.actor_id IS NOT NULL AND NEW.actor_name = 'former user' THEN OLD.actor_name := NEW.actor_name; END IF;
+            OLD.actor_id := NULL;
+        END IF;
         IF NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
         RAISE EXCEPTION 'A status change never changes.' USING ERRCODE = 'restrict_violation';
     END IF;
@@ -1980,6 +1983,11 @@ CREATE FUNCTION public.disclosure_events_guard() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+    IF TG_OP = 'UPDATE' AND NEW.actor_name = 'former user'
+       AND NOT EXISTS (SELECT 1 FROM accounts_user WHERE id = OLD.actor_ref) THEN
+        OLD.actor_name := NEW.actor_name;
+        IF NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+    END IF;
     RAISE EXCEPTION 'disclosure events are append-only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
 
@@ -2121,6 +2129,20 @@ CREATE TABLE pgmq.topic_bindings (
     queue_name text NOT NULL,
     bound_at timestamp with time zone DEFAULT now() NOT NULL,
     compiled_regex text GENERATED ALWAYS AS ((('^'::text || replace(replace(regexp_replace(pattern, '([.+?{}()|\[\]\\^$])'::text, '\\\1'::text, 'g'::text), '*'::text, '[^.]+'::text), '#'::text, '.*'::text)) || '$'::text)) STORED
+);
+
+CREATE TABLE public.account_deletions (
+    lease_owner character varying(100) NOT NULL,
+    lease_expires_at timestamp with time zone,
+    attempts smallint NOT NULL,
+    enqueued_at timestamp with time zone,
+    retry_at timestamp with time zone,
+    id uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    user_ref bigint NOT NULL,
+    state character varying(7) NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT account_deletions_attempts_check CHECK ((attempts >= 0))
 );
 
 CREATE TABLE public.accounts_apitoken (
@@ -4053,6 +4075,7 @@ CREATE TABLE public.workflows (
     finished_at timestamp with time zone,
     user_id bigint NOT NULL,
     budget_extensions smallint DEFAULT 0 NOT NULL,
+    conversation_id uuid,
     CONSTRAINT workflows_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT workflows_budget_extensions_check CHECK ((budget_extensions >= 0)),
     CONSTRAINT workflows_last_seq_check CHECK ((last_seq >= 0))
@@ -4625,38 +4648,42 @@ INSERT INTO public.auth_permission VALUES (407, 'Can add data export', 100, 'add
 INSERT INTO public.auth_permission VALUES (408, 'Can change data export', 100, 'change_dataexport');
 INSERT INTO public.auth_permission VALUES (409, 'Can delete data export', 100, 'delete_dataexport');
 INSERT INTO public.auth_permission VALUES (410, 'Can view data export', 100, 'view_dataexport');
-INSERT INTO public.auth_permission VALUES (411, 'Can add chat turn', 101, 'add_chatturn');
-INSERT INTO public.auth_permission VALUES (412, 'Can change chat turn', 101, 'change_chatturn');
-INSERT INTO public.auth_permission VALUES (413, 'Can delete chat turn', 101, 'delete_chatturn');
-INSERT INTO public.auth_permission VALUES (414, 'Can view chat turn', 101, 'view_chatturn');
-INSERT INTO public.auth_permission VALUES (415, 'Can add heartbeat', 102, 'add_heartbeat');
-INSERT INTO public.auth_permission VALUES (416, 'Can change heartbeat', 102, 'change_heartbeat');
-INSERT INTO public.auth_permission VALUES (417, 'Can delete heartbeat', 102, 'delete_heartbeat');
-INSERT INTO public.auth_permission VALUES (418, 'Can view heartbeat', 102, 'view_heartbeat');
-INSERT INTO public.auth_permission VALUES (419, 'Can add log entry', 103, 'add_logentry');
-INSERT INTO public.auth_permission VALUES (420, 'Can change log entry', 103, 'change_logentry');
-INSERT INTO public.auth_permission VALUES (421, 'Can delete log entry', 103, 'delete_logentry');
-INSERT INTO public.auth_permission VALUES (422, 'Can view log entry', 103, 'view_logentry');
-INSERT INTO public.auth_permission VALUES (423, 'Can add permission', 104, 'add_permission');
-INSERT INTO public.auth_permission VALUES (424, 'Can change permission', 104, 'change_permission');
-INSERT INTO public.auth_permission VALUES (425, 'Can delete permission', 104, 'delete_permission');
-INSERT INTO public.auth_permission VALUES (426, 'Can view permission', 104, 'view_permission');
-INSERT INTO public.auth_permission VALUES (427, 'Can add group', 105, 'add_group');
-INSERT INTO public.auth_permission VALUES (428, 'Can change group', 105, 'change_group');
-INSERT INTO public.auth_permission VALUES (429, 'Can delete group', 105, 'delete_group');
-INSERT INTO public.auth_permission VALUES (430, 'Can view group', 105, 'view_group');
-INSERT INTO public.auth_permission VALUES (431, 'Can add content type', 106, 'add_contenttype');
-INSERT INTO public.auth_permission VALUES (432, 'Can change content type', 106, 'change_contenttype');
-INSERT INTO public.auth_permission VALUES (433, 'Can delete content type', 106, 'delete_contenttype');
-INSERT INTO public.auth_permission VALUES (434, 'Can view content type', 106, 'view_contenttype');
-INSERT INTO public.auth_permission VALUES (435, 'Can add session', 107, 'add_session');
-INSERT INTO public.auth_permission VALUES (436, 'Can change session', 107, 'change_session');
-INSERT INTO public.auth_permission VALUES (437, 'Can delete session', 107, 'delete_session');
-INSERT INTO public.auth_permission VALUES (438, 'Can view session', 107, 'view_session');
-INSERT INTO public.auth_permission VALUES (439, 'Can add auth token', 108, 'add_authtoken');
-INSERT INTO public.auth_permission VALUES (440, 'Can change auth token', 108, 'change_authtoken');
-INSERT INTO public.auth_permission VALUES (441, 'Can delete auth token', 108, 'delete_authtoken');
-INSERT INTO public.auth_permission VALUES (442, 'Can view auth token', 108, 'view_authtoken');
+INSERT INTO public.auth_permission VALUES (411, 'Can add account deletion', 101, 'add_accountdeletion');
+INSERT INTO public.auth_permission VALUES (412, 'Can change account deletion', 101, 'change_accountdeletion');
+INSERT INTO public.auth_permission VALUES (413, 'Can delete account deletion', 101, 'delete_accountdeletion');
+INSERT INTO public.auth_permission VALUES (414, 'Can view account deletion', 101, 'view_accountdeletion');
+INSERT INTO public.auth_permission VALUES (415, 'Can add chat turn', 102, 'add_chatturn');
+INSERT INTO public.auth_permission VALUES (416, 'Can change chat turn', 102, 'change_chatturn');
+INSERT INTO public.auth_permission VALUES (417, 'Can delete chat turn', 102, 'delete_chatturn');
+INSERT INTO public.auth_permission VALUES (418, 'Can view chat turn', 102, 'view_chatturn');
+INSERT INTO public.auth_permission VALUES (419, 'Can add heartbeat', 103, 'add_heartbeat');
+INSERT INTO public.auth_permission VALUES (420, 'Can change heartbeat', 103, 'change_heartbeat');
+INSERT INTO public.auth_permission VALUES (421, 'Can delete heartbeat', 103, 'delete_heartbeat');
+INSERT INTO public.auth_permission VALUES (422, 'Can view heartbeat', 103, 'view_heartbeat');
+INSERT INTO public.auth_permission VALUES (423, 'Can add log entry', 104, 'add_logentry');
+INSERT INTO public.auth_permission VALUES (424, 'Can change log entry', 104, 'change_logentry');
+INSERT INTO public.auth_permission VALUES (425, 'Can delete log entry', 104, 'delete_logentry');
+INSERT INTO public.auth_permission VALUES (426, 'Can view log entry', 104, 'view_logentry');
+INSERT INTO public.auth_permission VALUES (427, 'Can add permission', 105, 'add_permission');
+INSERT INTO public.auth_permission VALUES (428, 'Can change permission', 105, 'change_permission');
+INSERT INTO public.auth_permission VALUES (429, 'Can delete permission', 105, 'delete_permission');
+INSERT INTO public.auth_permission VALUES (430, 'Can view permission', 105, 'view_permission');
+INSERT INTO public.auth_permission VALUES (431, 'Can add group', 106, 'add_group');
+INSERT INTO public.auth_permission VALUES (432, 'Can change group', 106, 'change_group');
+INSERT INTO public.auth_permission VALUES (433, 'Can delete group', 106, 'delete_group');
+INSERT INTO public.auth_permission VALUES (434, 'Can view group', 106, 'view_group');
+INSERT INTO public.auth_permission VALUES (435, 'Can add content type', 107, 'add_contenttype');
+INSERT INTO public.auth_permission VALUES (436, 'Can change content type', 107, 'change_contenttype');
+INSERT INTO public.auth_permission VALUES (437, 'Can delete content type', 107, 'delete_contenttype');
+INSERT INTO public.auth_permission VALUES (438, 'Can view content type', 107, 'view_contenttype');
+INSERT INTO public.auth_permission VALUES (439, 'Can add session', 108, 'add_session');
+INSERT INTO public.auth_permission VALUES (440, 'Can change session', 108, 'change_session');
+INSERT INTO public.auth_permission VALUES (441, 'Can delete session', 108, 'delete_session');
+INSERT INTO public.auth_permission VALUES (442, 'Can view session', 108, 'view_session');
+INSERT INTO public.auth_permission VALUES (443, 'Can add auth token', 109, 'add_authtoken');
+INSERT INTO public.auth_permission VALUES (444, 'Can change auth token', 109, 'change_authtoken');
+INSERT INTO public.auth_permission VALUES (445, 'Can delete auth token', 109, 'delete_authtoken');
+INSERT INTO public.auth_permission VALUES (446, 'Can view auth token', 109, 'view_authtoken');
 
 INSERT INTO public.django_content_type VALUES (1, 'approvals', 'approvalevent');
 INSERT INTO public.django_content_type VALUES (2, 'approvals', 'notification');
@@ -4758,14 +4785,15 @@ INSERT INTO public.django_content_type VALUES (97, 'orchestrator', 'conversation
 INSERT INTO public.django_content_type VALUES (98, 'schedules', 'schedule');
 INSERT INTO public.django_content_type VALUES (99, 'schedules', 'schedulerun');
 INSERT INTO public.django_content_type VALUES (100, 'personal_data', 'dataexport');
-INSERT INTO public.django_content_type VALUES (101, 'doors', 'chatturn');
-INSERT INTO public.django_content_type VALUES (102, 'ops', 'heartbeat');
-INSERT INTO public.django_content_type VALUES (103, 'admin', 'logentry');
-INSERT INTO public.django_content_type VALUES (104, 'auth', 'permission');
-INSERT INTO public.django_content_type VALUES (105, 'auth', 'group');
-INSERT INTO public.django_content_type VALUES (106, 'contenttypes', 'contenttype');
-INSERT INTO public.django_content_type VALUES (107, 'sessions', 'session');
-INSERT INTO public.django_content_type VALUES (108, 'knox', 'authtoken');
+INSERT INTO public.django_content_type VALUES (101, 'personal_data', 'accountdeletion');
+INSERT INTO public.django_content_type VALUES (102, 'doors', 'chatturn');
+INSERT INTO public.django_content_type VALUES (103, 'ops', 'heartbeat');
+INSERT INTO public.django_content_type VALUES (104, 'admin', 'logentry');
+INSERT INTO public.django_content_type VALUES (105, 'auth', 'permission');
+INSERT INTO public.django_content_type VALUES (106, 'auth', 'group');
+INSERT INTO public.django_content_type VALUES (107, 'contenttypes', 'contenttype');
+INSERT INTO public.django_content_type VALUES (108, 'sessions', 'session');
+INSERT INTO public.django_content_type VALUES (109, 'knox', 'authtoken');
 
 INSERT INTO public.django_migrations VALUES (1, 'contenttypes', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (2, 'contenttypes', '0002_remove_content_type_name', now());
@@ -4800,109 +4828,114 @@ INSERT INTO public.django_migrations VALUES (30, 'approvals', '0003_host_consent
 INSERT INTO public.django_migrations VALUES (31, 'approvals', '0004_disclosure_events', now());
 INSERT INTO public.django_migrations VALUES (32, 'approvals', '0005_tainted_data', now());
 INSERT INTO public.django_migrations VALUES (33, 'approvals', '0006_permission_defaults', now());
-INSERT INTO public.django_migrations VALUES (34, 'axes', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (35, 'axes', '0002_auto_20151217_2044', now());
-INSERT INTO public.django_migrations VALUES (36, 'axes', '0003_auto_20160322_0929', now());
-INSERT INTO public.django_migrations VALUES (37, 'axes', '0004_auto_20181024_1538', now());
-INSERT INTO public.django_migrations VALUES (38, 'axes', '0005_remove_accessattempt_trusted', now());
-INSERT INTO public.django_migrations VALUES (39, 'axes', '0006_remove_accesslog_trusted', now());
-INSERT INTO public.django_migrations VALUES (40, 'axes', '0007_alter_accessattempt_unique_together', now());
-INSERT INTO public.django_migrations VALUES (41, 'axes', '0008_accessfailurelog', now());
-INSERT INTO public.django_migrations VALUES (42, 'axes', '0009_add_session_hash', now());
-INSERT INTO public.django_migrations VALUES (43, 'axes', '0010_accessattemptexpiration', now());
-INSERT INTO public.django_migrations VALUES (44, 'council', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (45, 'council', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (46, 'council', '0003_triggers', now());
-INSERT INTO public.django_migrations VALUES (47, 'council', '0004_confirmed_capabilities', now());
-INSERT INTO public.django_migrations VALUES (48, 'council', '0005_try_outs', now());
-INSERT INTO public.django_migrations VALUES (49, 'council', '0006_erasable_answers', now());
-INSERT INTO public.django_migrations VALUES (50, 'specialists', '0004_role_reservations', now());
-INSERT INTO public.django_migrations VALUES (51, 'credentials', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (52, 'credentials', '0002_credential_bindings', now());
-INSERT INTO public.django_migrations VALUES (53, 'django_celery_beat', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (54, 'django_celery_beat', '0002_auto_20161118_0346', now());
-INSERT INTO public.django_migrations VALUES (55, 'django_celery_beat', '0003_auto_20161209_0049', now());
-INSERT INTO public.django_migrations VALUES (56, 'django_celery_beat', '0004_auto_20170221_0000', now());
-INSERT INTO public.django_migrations VALUES (57, 'django_celery_beat', '0005_add_solarschedule_events_choices', now());
-INSERT INTO public.django_migrations VALUES (58, 'django_celery_beat', '0006_auto_20180322_0932', now());
-INSERT INTO public.django_migrations VALUES (59, 'django_celery_beat', '0007_auto_20180521_0826', now());
-INSERT INTO public.django_migrations VALUES (60, 'django_celery_beat', '0008_auto_20180914_1922', now());
-INSERT INTO public.django_migrations VALUES (61, 'django_celery_beat', '0006_auto_20180210_1226', now());
-INSERT INTO public.django_migrations VALUES (62, 'django_celery_beat', '0006_periodictask_priority', now());
-INSERT INTO public.django_migrations VALUES (63, 'django_celery_beat', '0009_periodictask_headers', now());
-INSERT INTO public.django_migrations VALUES (64, 'django_celery_beat', '0010_auto_20190429_0326', now());
-INSERT INTO public.django_migrations VALUES (65, 'django_celery_beat', '0011_auto_20190508_0153', now());
-INSERT INTO public.django_migrations VALUES (66, 'django_celery_beat', '0012_periodictask_expire_seconds', now());
-INSERT INTO public.django_migrations VALUES (67, 'django_celery_beat', '0013_auto_20200609_0727', now());
-INSERT INTO public.django_migrations VALUES (68, 'django_celery_beat', '0014_remove_clockedschedule_enabled', now());
-INSERT INTO public.django_migrations VALUES (69, 'django_celery_beat', '0015_edit_solarschedule_events_choices', now());
-INSERT INTO public.django_migrations VALUES (70, 'django_celery_beat', '0016_alter_crontabschedule_timezone', now());
-INSERT INTO public.django_migrations VALUES (71, 'django_celery_beat', '0017_alter_crontabschedule_month_of_year', now());
-INSERT INTO public.django_migrations VALUES (72, 'django_celery_beat', '0018_improve_crontab_helptext', now());
-INSERT INTO public.django_migrations VALUES (73, 'django_celery_beat', '0019_alter_periodictasks_options', now());
-INSERT INTO public.django_migrations VALUES (74, 'orchestrator', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (75, 'orchestrator', '0003_replay_permission_name', now());
-INSERT INTO public.django_migrations VALUES (76, 'orchestrator', '0004_override_undo', now());
-INSERT INTO public.django_migrations VALUES (77, 'orchestrator', '0005_message_file_lines', now());
-INSERT INTO public.django_migrations VALUES (78, 'orchestrator', '0006_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (79, 'kingdom_sessions', '0004_usage_of_models', now());
-INSERT INTO public.django_migrations VALUES (80, 'kingdom_sessions', '0005_message_parts', now());
-INSERT INTO public.django_migrations VALUES (81, 'orchestrator', '0007_message_parts', now());
-INSERT INTO public.django_migrations VALUES (82, 'orchestrator', '0008_message_of_doors', now());
-INSERT INTO public.django_migrations VALUES (83, 'doors', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (84, 'specialists', '0005_version_capabilities', now());
-INSERT INTO public.django_migrations VALUES (85, 'specialists', '0006_message_fingerprint', now());
-INSERT INTO public.django_migrations VALUES (86, 'specialists', '0007_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (87, 'specialists', '0008_routing_needs', now());
-INSERT INTO public.django_migrations VALUES (88, 'specialists', '0009_execution_outcomes', now());
-INSERT INTO public.django_migrations VALUES (89, 'kingdom_sessions', '0006_receipt_times', now());
-INSERT INTO public.django_migrations VALUES (90, 'kingdom_sessions', '0007_cassettes', now());
-INSERT INTO public.django_migrations VALUES (91, 'kingdom_sessions', '0008_bypass_reason', now());
-INSERT INTO public.django_migrations VALUES (92, 'kingdom_sessions', '0009_workflow_scope', now());
-INSERT INTO public.django_migrations VALUES (93, 'workflows', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (94, 'kingdom_sessions', '0010_answer_evidence', now());
-INSERT INTO public.django_migrations VALUES (95, 'events', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (96, 'kingdom_sessions', '0011_request_span', now());
-INSERT INTO public.django_migrations VALUES (97, 'knox', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (98, 'knox', '0002_auto_20150916_1425', now());
-INSERT INTO public.django_migrations VALUES (99, 'knox', '0003_auto_20150916_1526', now());
-INSERT INTO public.django_migrations VALUES (100, 'knox', '0004_authtoken_expires', now());
-INSERT INTO public.django_migrations VALUES (101, 'knox', '0005_authtoken_token_key', now());
-INSERT INTO public.django_migrations VALUES (102, 'knox', '0006_auto_20160818_0932', now());
-INSERT INTO public.django_migrations VALUES (103, 'knox', '0007_auto_20190111_0542', now());
-INSERT INTO public.django_migrations VALUES (104, 'knox', '0008_remove_authtoken_salt', now());
-INSERT INTO public.django_migrations VALUES (105, 'knox', '0009_extend_authtoken_field', now());
-INSERT INTO public.django_migrations VALUES (106, 'ministers', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (107, 'providers', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (108, 'providers', '0002_model_prices', now());
-INSERT INTO public.django_migrations VALUES (109, 'tools', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (110, 'tools', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (111, 'routing', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (112, 'routing', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (113, 'routing', '0003_triggers', now());
-INSERT INTO public.django_migrations VALUES (114, 'ops', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (115, 'ops', '0002_staff_groups', now());
-INSERT INTO public.django_migrations VALUES (116, 'ops', '0003_price_permissions', now());
-INSERT INTO public.django_migrations VALUES (117, 'orchestrator', '0009_branches', now());
-INSERT INTO public.django_migrations VALUES (118, 'orchestrator', '0010_conversation_list', now());
-INSERT INTO public.django_migrations VALUES (119, 'orchestrator', '0011_shares', now());
-INSERT INTO public.django_migrations VALUES (120, 'personal_data', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (121, 'policies', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (122, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (123, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (124, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (125, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (126, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (127, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (128, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (129, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (130, 'specialists', '0010_supervised_uses', now());
-INSERT INTO public.django_migrations VALUES (131, 'specialists', '0011_supervised_outcomes', now());
-INSERT INTO public.django_migrations VALUES (132, 'specialists', '0012_measured_confidence', now());
-INSERT INTO public.django_migrations VALUES (133, 'specialists', '0013_renames', now());
-INSERT INTO public.django_migrations VALUES (134, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (135, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (136, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (34, 'approvals', '0007_former_users', now());
+INSERT INTO public.django_migrations VALUES (35, 'axes', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (36, 'axes', '0002_auto_20151217_2044', now());
+INSERT INTO public.django_migrations VALUES (37, 'axes', '0003_auto_20160322_0929', now());
+INSERT INTO public.django_migrations VALUES (38, 'axes', '0004_auto_20181024_1538', now());
+INSERT INTO public.django_migrations VALUES (39, 'axes', '0005_remove_accessattempt_trusted', now());
+INSERT INTO public.django_migrations VALUES (40, 'axes', '0006_remove_accesslog_trusted', now());
+INSERT INTO public.django_migrations VALUES (41, 'axes', '0007_alter_accessattempt_unique_together', now());
+INSERT INTO public.django_migrations VALUES (42, 'axes', '0008_accessfailurelog', now());
+INSERT INTO public.django_migrations VALUES (43, 'axes', '0009_add_session_hash', now());
+INSERT INTO public.django_migrations VALUES (44, 'axes', '0010_accessattemptexpiration', now());
+INSERT INTO public.django_migrations VALUES (45, 'council', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (46, 'council', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (47, 'council', '0003_triggers', now());
+INSERT INTO public.django_migrations VALUES (48, 'council', '0004_confirmed_capabilities', now());
+INSERT INTO public.django_migrations VALUES (49, 'council', '0005_try_outs', now());
+INSERT INTO public.django_migrations VALUES (50, 'council', '0006_erasable_answers', now());
+INSERT INTO public.django_migrations VALUES (51, 'specialists', '0004_role_reservations', now());
+INSERT INTO public.django_migrations VALUES (52, 'credentials', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (53, 'credentials', '0002_credential_bindings', now());
+INSERT INTO public.django_migrations VALUES (54, 'django_celery_beat', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (55, 'django_celery_beat', '0002_auto_20161118_0346', now());
+INSERT INTO public.django_migrations VALUES (56, 'django_celery_beat', '0003_auto_20161209_0049', now());
+INSERT INTO public.django_migrations VALUES (57, 'django_celery_beat', '0004_auto_20170221_0000', now());
+INSERT INTO public.django_migrations VALUES (58, 'django_celery_beat', '0005_add_solarschedule_events_choices', now());
+INSERT INTO public.django_migrations VALUES (59, 'django_celery_beat', '0006_auto_20180322_0932', now());
+INSERT INTO public.django_migrations VALUES (60, 'django_celery_beat', '0007_auto_20180521_0826', now());
+INSERT INTO public.django_migrations VALUES (61, 'django_celery_beat', '0008_auto_20180914_1922', now());
+INSERT INTO public.django_migrations VALUES (62, 'django_celery_beat', '0006_auto_20180210_1226', now());
+INSERT INTO public.django_migrations VALUES (63, 'django_celery_beat', '0006_periodictask_priority', now());
+INSERT INTO public.django_migrations VALUES (64, 'django_celery_beat', '0009_periodictask_headers', now());
+INSERT INTO public.django_migrations VALUES (65, 'django_celery_beat', '0010_auto_20190429_0326', now());
+INSERT INTO public.django_migrations VALUES (66, 'django_celery_beat', '0011_auto_20190508_0153', now());
+INSERT INTO public.django_migrations VALUES (67, 'django_celery_beat', '0012_periodictask_expire_seconds', now());
+INSERT INTO public.django_migrations VALUES (68, 'django_celery_beat', '0013_auto_20200609_0727', now());
+INSERT INTO public.django_migrations VALUES (69, 'django_celery_beat', '0014_remove_clockedschedule_enabled', now());
+INSERT INTO public.django_migrations VALUES (70, 'django_celery_beat', '0015_edit_solarschedule_events_choices', now());
+INSERT INTO public.django_migrations VALUES (71, 'django_celery_beat', '0016_alter_crontabschedule_timezone', now());
+INSERT INTO public.django_migrations VALUES (72, 'django_celery_beat', '0017_alter_crontabschedule_month_of_year', now());
+INSERT INTO public.django_migrations VALUES (73, 'django_celery_beat', '0018_improve_crontab_helptext', now());
+INSERT INTO public.django_migrations VALUES (74, 'django_celery_beat', '0019_alter_periodictasks_options', now());
+INSERT INTO public.django_migrations VALUES (75, 'orchestrator', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (76, 'orchestrator', '0003_replay_permission_name', now());
+INSERT INTO public.django_migrations VALUES (77, 'orchestrator', '0004_override_undo', now());
+INSERT INTO public.django_migrations VALUES (78, 'orchestrator', '0005_message_file_lines', now());
+INSERT INTO public.django_migrations VALUES (79, 'orchestrator', '0006_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (80, 'kingdom_sessions', '0004_usage_of_models', now());
+INSERT INTO public.django_migrations VALUES (81, 'kingdom_sessions', '0005_message_parts', now());
+INSERT INTO public.django_migrations VALUES (82, 'orchestrator', '0007_message_parts', now());
+INSERT INTO public.django_migrations VALUES (83, 'orchestrator', '0008_message_of_doors', now());
+INSERT INTO public.django_migrations VALUES (84, 'doors', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (85, 'specialists', '0005_version_capabilities', now());
+INSERT INTO public.django_migrations VALUES (86, 'specialists', '0006_message_fingerprint', now());
+INSERT INTO public.django_migrations VALUES (87, 'specialists', '0007_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (88, 'specialists', '0008_routing_needs', now());
+INSERT INTO public.django_migrations VALUES (89, 'specialists', '0009_execution_outcomes', now());
+INSERT INTO public.django_migrations VALUES (90, 'kingdom_sessions', '0006_receipt_times', now());
+INSERT INTO public.django_migrations VALUES (91, 'kingdom_sessions', '0007_cassettes', now());
+INSERT INTO public.django_migrations VALUES (92, 'kingdom_sessions', '0008_bypass_reason', now());
+INSERT INTO public.django_migrations VALUES (93, 'kingdom_sessions', '0009_workflow_scope', now());
+INSERT INTO public.django_migrations VALUES (94, 'workflows', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (95, 'kingdom_sessions', '0010_answer_evidence', now());
+INSERT INTO public.django_migrations VALUES (96, 'events', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (97, 'kingdom_sessions', '0011_request_span', now());
+INSERT INTO public.django_migrations VALUES (98, 'knox', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (99, 'knox', '0002_auto_20150916_1425', now());
+INSERT INTO public.django_migrations VALUES (100, 'knox', '0003_auto_20150916_1526', now());
+INSERT INTO public.django_migrations VALUES (101, 'knox', '0004_authtoken_expires', now());
+INSERT INTO public.django_migrations VALUES (102, 'knox', '0005_authtoken_token_key', now());
+INSERT INTO public.django_migrations VALUES (103, 'knox', '0006_auto_20160818_0932', now());
+INSERT INTO public.django_migrations VALUES (104, 'knox', '0007_auto_20190111_0542', now());
+INSERT INTO public.django_migrations VALUES (105, 'knox', '0008_remove_authtoken_salt', now());
+INSERT INTO public.django_migrations VALUES (106, 'knox', '0009_extend_authtoken_field', now());
+INSERT INTO public.django_migrations VALUES (107, 'ministers', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (108, 'providers', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (109, 'providers', '0002_model_prices', now());
+INSERT INTO public.django_migrations VALUES (110, 'tools', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (111, 'tools', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (112, 'routing', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (113, 'routing', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (114, 'routing', '0003_triggers', now());
+INSERT INTO public.django_migrations VALUES (115, 'ops', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (116, 'ops', '0002_staff_groups', now());
+INSERT INTO public.django_migrations VALUES (117, 'ops', '0003_price_permissions', now());
+INSERT INTO public.django_migrations VALUES (118, 'orchestrator', '0009_branches', now());
+INSERT INTO public.django_migrations VALUES (119, 'orchestrator', '0010_conversation_list', now());
+INSERT INTO public.django_migrations VALUES (120, 'orchestrator', '0011_shares', now());
+INSERT INTO public.django_migrations VALUES (121, 'personal_data', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (122, 'personal_data', '0002_accountdeletion', now());
+INSERT INTO public.django_migrations VALUES (123, 'policies', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (124, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (125, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (126, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (127, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (128, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (129, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (130, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (131, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (132, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (133, 'specialists', '0010_supervised_uses', now());
+INSERT INTO public.django_migrations VALUES (134, 'specialists', '0011_supervised_outcomes', now());
+INSERT INTO public.django_migrations VALUES (135, 'specialists', '0012_measured_confidence', now());
+INSERT INTO public.django_migrations VALUES (136, 'specialists', '0013_renames', now());
+INSERT INTO public.django_migrations VALUES (137, 'specialists', '0014_former_users', now());
+INSERT INTO public.django_migrations VALUES (138, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (139, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (140, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (141, 'workflows', '0004_conversation', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -4938,7 +4971,7 @@ SELECT pg_catalog.setval('public.auth_group_id_seq', 3, true);
 
 SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 141, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 442, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 446, true);
 
 SELECT pg_catalog.setval('public.axes_accessattempt_id_seq', 1, false);
 
@@ -4962,9 +4995,9 @@ SELECT pg_catalog.setval('public.django_celery_beat_periodictask_id_seq', 1, fal
 
 SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 108, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 136, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 141, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -5026,6 +5059,12 @@ ALTER TABLE ONLY pgmq.q_kingdom
 
 ALTER TABLE ONLY pgmq.topic_bindings
     ADD CONSTRAINT topic_bindings_unique_pattern_queue UNIQUE (pattern, queue_name);
+
+ALTER TABLE ONLY public.account_deletions
+    ADD CONSTRAINT account_deletions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.account_deletions
+    ADD CONSTRAINT account_deletions_user_ref_key UNIQUE (user_ref);
 
 ALTER TABLE ONLY public.accounts_apitoken
     ADD CONSTRAINT accounts_apitoken_pkey PRIMARY KEY (digest);
@@ -6121,6 +6160,8 @@ CREATE INDEX workflow_running ON public.workflows USING btree (created_at) WHERE
 
 CREATE INDEX workflow_user_time ON public.workflows USING btree (user_id, created_at DESC);
 
+CREATE INDEX workflows_conversation_id_0d652893 ON public.workflows USING btree (conversation_id);
+
 CREATE INDEX workflows_user_id_21daffed ON public.workflows USING btree (user_id);
 
 CREATE INDEX workspace_use_user_id_e651659e ON public.workspace_use USING btree (user_id);
@@ -6657,6 +6698,9 @@ ALTER TABLE ONLY public.workflow_nodes
 
 ALTER TABLE ONLY public.workflow_nodes
     ADD CONSTRAINT workflow_nodes_workflow_id_411643ef_fk_workflows_id FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.workflows
+    ADD CONSTRAINT workflows_conversation_id_0d652893_fk_orchestra FOREIGN KEY (conversation_id) REFERENCES public.orchestrator_conversation(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.workflows
     ADD CONSTRAINT workflows_user_id_21daffed_fk_accounts_user_id FOREIGN KEY (user_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;

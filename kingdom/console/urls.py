@@ -69,6 +69,7 @@ urlpatterns = [
     path("me/", account_views.account, name="account-page"),
     path("me/change/", account_views.account_change, name="account-change"),
     path("me/export/", personal_data_views.data_export, name="data-export-begin"),
+    path("me/delete/", personal_data_views.account_delete, name="account-delete"),
     path("me/exports/<uuid:export_id>/", personal_data_views.data_download, name="data-download"),
     path("usage/", specialist_views.usage, name="usage-page"),
     path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),

@@ -1,4 +1,4 @@
-"""Exports of a user's data."""
+"""Exports of a user's data, and deletions of accounts."""
 
 import uuid
 
@@ -8,6 +8,8 @@ from django.db.models import Q
 
 from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
+
+FORMER_USER = "former user"  # instead of a name, where a row outlives the account
 
 
 @field_classes(staff="lease_owner")
@@ -40,3 +42,27 @@ class DataExport(LeasedJob):
     def __str__(self) -> str:
         """Return the state and the user's id."""
         return f"{self.state} export of user {self.user_id}"
+
+
+@field_classes(staff="lease_owner", of="user_ref")
+class AccountDeletion(LeasedJob):
+    """The deletion of one account. The row outlives it and holds its number and the times, nothing else."""
+
+    class State(models.TextChoices):
+        """Progress of the task."""
+
+        PENDING = "pending"
+        DONE = "done"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    user_ref = models.BigIntegerField(unique=True)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.PENDING)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "account_deletions"
+
+    def __str__(self) -> str:
+        """Return the state and the user's id."""
+        return f"{self.state} deletion of user {self.user_ref}"

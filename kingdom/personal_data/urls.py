@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from kingdom.personal_data.apis import DataExportApi, DataExportsApi
+from kingdom.personal_data.apis import AccountDeleteApi, DataExportApi, DataExportsApi
 
 urlpatterns = [
+    path("me/delete/", AccountDeleteApi.as_view(), name="me-delete"),
     path("me/exports/", DataExportsApi.as_view(), name="data-exports"),
     path("me/exports/<uuid:export_id>/", DataExportApi.as_view(), name="data-export"),
 ]

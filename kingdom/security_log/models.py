@@ -30,6 +30,7 @@ class SecurityEventKind(models.TextChoices):
     LOG_EXPORTED = "log_exported"
     CONVERSATION_SHARED = "conversation_shared"
     SHARING_ENDED = "sharing_ended"
+    ACCOUNT_DELETED = "account_deleted"
 
 
 @field_classes(staff="previous_digest digest public_key signature", of="")
