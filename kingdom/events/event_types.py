@@ -128,7 +128,16 @@ _ALL = (
     ),
     EventType("WorkflowPlanned", "A workflow is stored as a draft."),
     EventType("WorkflowStarted", "A workflow starts.", _STATE),
-    EventType("WorkflowPaused", "A workflow is paused.", _STATE),
+    EventType(
+        "WorkflowPaused",
+        "A workflow is paused.",
+        {**_STATE, "reason": _text("why Kingdom paused it, in a sentence; empty when its user did")},
+    ),
+    EventType(
+        "WorkflowHeld",
+        "A workflow begins nothing that needs a part which does not answer now; it goes on by itself.",
+        {**_NODE, "reason": _text("what it waits for, in a sentence")},
+    ),
     EventType("WorkflowResumed", "A workflow goes on.", _STATE),
     EventType("WorkflowAwaitsApproval", "A workflow waits for a person.", _STATE),
     EventType("WorkflowCompleted", "Every node of a workflow has ended.", _STATE),

@@ -8,10 +8,11 @@ from kingdom.contracts.identity import identity_of
 from kingdom.contracts.workflows.manifest import FileRows, ManifestNode, WorkflowManifest
 from kingdom.tools.receipts.selectors import receipts_of_sessions
 from kingdom.workflows.kernel.questions import question_of
+from kingdom.workflows.kernel.result_tables import stored_table
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
 from kingdom.workflows.planning.row_items import file_maps
 from kingdom.workflows.rules.graph_history import Graph
-from kingdom.workflows.selectors import node_runs_of
+from kingdom.workflows.selectors import node_runs_of, workflow_wait_reason
 
 MAX_RECEIPTS = 1_000
 
@@ -36,6 +37,7 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "conversation_id": str(workflow.conversation_id) if workflow.conversation_id else None,
         "inputs": [_present_input(node_id, rows) for node_id, rows in file_maps(manifest)],
         "nodes": [_present_node(node, tasks[node.node_id], by_node[node.pk]) for node in nodes],
+        "waits_for": workflow_wait_reason(workflow),
         "answer": workflow.answer,
         "output": workflow.output,
         "error": _error(workflow.error_code, workflow.error_message),
@@ -79,6 +81,7 @@ def _present_node(node: WorkflowNode, task: ManifestNode, runs: list[NodeRun]) -
     present = [run for run in runs if run.attempt == node.attempt]
     counts = Counter(str(run.state) for run in present)
     return {
+        "table": stored_table(node.workflow, node.node_id) if task.map is not None and node.brief else "",
         "id": node.node_id,
         "identity": identity,
         "role": node.role,

@@ -45,6 +45,15 @@ def workflow_events_after(*, workflow_id: uuid.UUID, seq: int) -> QuerySet[Workf
     return WorkflowEvent.objects.filter(workflow_id=workflow_id, seq__gt=seq).order_by("seq")
 
 
+def workflow_wait_reason(workflow: Workflow) -> str:
+    """Return why a workflow begins nothing now, or why Kingdom paused it; "" when it runs or its user paused it."""
+    kinds = {"running": ("WorkflowHeld", "AgentRunStarted"), "paused": ("WorkflowPaused",)}.get(workflow.state)
+    if kinds is None:
+        return ""
+    newest = WorkflowEvent.objects.filter(workflow=workflow, kind__in=kinds).order_by("-seq").first()
+    return str(newest.payload.get("reason", "")) if newest is not None else ""
+
+
 def workflow_graph(*, workflow: Workflow, seq: int) -> Graph:
     """Return the graph of a workflow as it was after one of its events, from the log alone.
 

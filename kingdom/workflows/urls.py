@@ -11,6 +11,7 @@ from kingdom.workflows.api.workflows import (
     WorkflowResumeApi,
     WorkflowsApi,
     WorkflowStartApi,
+    WorkflowTableApi,
 )
 
 urlpatterns = [
@@ -21,5 +22,6 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/resume/", WorkflowResumeApi.as_view(), name="workflow-resume"),
     path("workflows/<uuid:workflow_id>/cancel/", WorkflowCancelApi.as_view(), name="workflow-cancel"),
     path("workflows/<uuid:workflow_id>/events/", workflow_events, name="workflow-events"),
+    path("workflows/<uuid:workflow_id>/nodes/<str:node_id>/table/", WorkflowTableApi.as_view(), name="workflow-table"),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_id>/", WorkflowNodeApi.as_view(), name="workflow-node"),
 ]

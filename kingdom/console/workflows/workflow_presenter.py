@@ -69,6 +69,7 @@ class NodeView:
     attempt: int
     error: str
     brief: BriefView
+    has_table: bool
     receipts: Sequence[Mapping[str, Any]]
     questions: Sequence[ApprovalView]
     actions: frozenset[str]
@@ -215,6 +216,7 @@ def _node_view(
         attempt=node["attempt"],
         error=f"{error_label(node['error']['code'])}: {node['error']['message']}" if node["error"] else "",
         brief=_brief_view(node["brief"] or {}),
+        has_table=task.map is not None and bool(node["brief"]),
         receipts=receipts,
         questions=questions,
         actions=_actions(stored, asked=bool(questions)),

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from kingdom.console.request_params import current_user_id, form_text, page_number
+from kingdom.console.workflows.form_inputs import conversation_asked, plan_inputs
 from kingdom.console.workflows.labels import WORKFLOW_STATES
 from kingdom.console.workflows.manifest_view import manifest_lines, manifest_parse
 from kingdom.console.workflows.workflow_presenter import workflow_context, workflow_title
@@ -52,7 +53,7 @@ def workflows(request: HttpRequest) -> HttpResponse:
     try:
         if form_text(request, "by") == "manifest":
             source = manifest_parse(form_text(request, "manifest"))
-        workflow = workflow_plan(user_id=current_user_id(request), source=source)
+        workflow = workflow_plan(user_id=current_user_id(request), source=source, inputs=plan_inputs(request))
     except KingdomError as error:
         return _list_page(request, error, source)
     return redirect("workflow-page", workflow.pk)
@@ -105,11 +106,15 @@ def _list_page(request: HttpRequest, error: KingdomError | None = None, source: 
     """Return the list; after an error with what was typed, and a manifest's faults at their places."""
     own = workflows_of(user_id=current_user_id(request)).order_by("-created_at", "pk")
     page = Paginator(own, WORKFLOWS_PER_PAGE).get_page(page_number(request))
-    faults = cast(list[dict[str, str]], error.extra.get("errors", [])) if error is not None else []
+    in_place = error is not None and not isinstance(source, str)  # a request has no lines to show faults at
+    faults = cast(list[dict[str, str]], error.extra.get("errors", [])) if error is not None and in_place else []
     context = {
         "page": page,
         "rows": [_row(found) for found in page],
-        "typed": {name: form_text(request, name) for name in ("request", "manifest", "by")},
+        "typed": {
+            **{name: form_text(request, name) for name in ("request", "manifest", "by")},
+            "conversation": conversation_asked(request),
+        },
         "error": error.message if error and not faults else "",
         "lines": manifest_lines(source, faults) if faults else [],
         "fault_count": len(faults),

@@ -12,31 +12,16 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from kingdom.core.csv_cells import csv_cell
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.core.web.file_download import file_download
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _csv_cell(value: object) -> str:
-    text = "" if value is None else str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _is_number(text) else text
-
-
 def _csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """Yield rows as lines of CSV.
-
-    Cells that a spreadsheet would read as a formula get a leading apostrophe (CSV injection).
-    """
+    """Yield rows as lines of CSV."""
     for row in rows:
         out = io.StringIO()
-        csv.writer(out).writerow([_csv_cell(value) for value in row])
+        csv.writer(out).writerow([csv_cell(value) for value in row])
         yield out.getvalue()
 
 

@@ -147,6 +147,7 @@ class WorkflowNodeOut(serializers.Serializer[Any]):
     approval_id = serializers.UUIDField(allow_null=True, help_text="The open question about it.")
     runs = serializers.DictField(child=serializers.IntegerField(), help_text=_RUNS)
     sessions = serializers.ListField(child=serializers.UUIDField())
+    table = serializers.CharField(allow_blank=True, help_text="Of a map: the file with its results, once it is stored.")
 
 
 class GraphNodeOut(serializers.Serializer[Any]):
@@ -183,6 +184,7 @@ class WorkflowOut(serializers.Serializer[Any]):
     conversation_id = serializers.UUIDField(allow_null=True)
     inputs = WorkflowInputOut(many=True)
     nodes = WorkflowNodeOut(many=True)
+    waits_for = serializers.CharField(allow_blank=True, help_text="Why it is held, or why Kingdom paused it.")
     answer = serializers.CharField(allow_blank=True)
     output = serializers.DictField(allow_null=True)
     error = WorkflowErrorOut(allow_null=True)

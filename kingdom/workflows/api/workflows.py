@@ -4,16 +4,21 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.file_download import file_download
 from kingdom.workflows.api.serializers import GraphQuery, NodeActionIn, WorkflowIn, WorkflowOut, WorkflowRowOut
+from kingdom.workflows.kernel.result_tables import result_table
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.presenters import present_graph, present_workflow
-from kingdom.workflows.selectors import workflow_graph, workflow_of, workflows_of
+from kingdom.workflows.selectors import node_of, workflow_graph, workflow_of, workflows_of
 from kingdom.workflows.services import (
     node_act,
     workflow_cancel,
@@ -89,6 +94,21 @@ class _MoveApi(GenericAPIView[Workflow]):
         """Move it, and return it."""
         workflow = type(self).move(user_id=caller_id(request), workflow_id=workflow_id)
         return Response(present_workflow(workflow))
+
+
+class WorkflowTableApi(APIView):
+    """The results of one map."""
+
+    @extend_schema(
+        operation_id="workflows_node_table",
+        responses={(200, "text/csv"): OpenApiTypes.STR, **problem_schemas(*READ_ERRORS)},
+    )
+    def get(self, request: Request, workflow_id: uuid.UUID, node_id: str) -> HttpResponseBase:
+        """Download what a node with a map gave as CSV: a row for each item, also for those that gave nothing."""
+        node = node_of(user_id=caller_id(request), workflow_id=workflow_id, node_id=node_id)
+        return file_download(
+            request, [result_table(node)], name=f"{node_id}.csv", content_type="text/csv; charset=utf-8"
+        )
 
 
 def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:

@@ -4,13 +4,15 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.identity import mandatory_tool, mandatory_tools
 from kingdom.sessions.events.state_rebuild import session_spec
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import is_bypass_over_limit
 from kingdom.tools.models import FileVersion, ToolReceipt
-from kingdom.workflows.models import NodeRun
+from kingdom.workflows.models import NodeRun, WorkflowNode
 from kingdom.workflows.rules.guards import RunOutcome
 from kingdom.workflows.rules.node_results import RunResult
 
@@ -49,6 +51,11 @@ def _run_outcome(run: NodeRun, receipts: Collection[tuple[uuid.UUID | None, str]
         bypass=session.bypass,
         code=session.error_code,
     )
+
+
+def runs_of_node(node: WorkflowNode, *, without: str) -> QuerySet[NodeRun]:
+    """Return the runs of a node's present attempt that are not in a state, in order."""
+    return node.runs.filter(attempt=node.attempt).exclude(state=without).order_by("index")
 
 
 def run_result(run: NodeRun) -> RunResult:

@@ -5,6 +5,8 @@ import uuid
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -12,11 +14,13 @@ from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.tools.files.services import file_read, file_upload
 from kingdom.workflows import hooks
 from kingdom.workflows.hooks import RequestRoute
+from kingdom.workflows.kernel.result_tables import workflows_without_tables
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.planning import planner
-from kingdom.workflows.services import workflow_start
+from kingdom.workflows.services import node_act, workflow_start
+from kingdom.workflows.tasks import workflow_advance
 from tests.factories import api_client, create_user
-from tests.factories.workflows import brief_of, finish_all
+from tests.factories.workflows import advanced, brief_of, failure, finish_all, open_sessions, session_end
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/workflows/"
@@ -169,3 +173,61 @@ def test_the_files_of_others_are_not_there(
     assert post(as_alice, request=REQUEST, conversation_id=conversation_id).status_code == 201
     assert post(as_alice, request=REQUEST, conversation_id=str(uuid.uuid4())).status_code == 404
     assert post(as_stranger, request=REQUEST).status_code == 401
+
+
+def test_results_are_a_table_and_a_file_that_its_user_sees(
+    as_alice: APIClient, as_bob: APIClient, as_stranger: APIClient, alice: User
+) -> None:
+    conversation_id = conversation_with(alice, "mail\nann@x.org\n=1+1@x.org\n", "m.csv")
+    body = post(as_alice, request="validate the mails in m.csv", conversation_id=conversation_id, start=True).json()
+    node = body["nodes"][0]["id"]
+    url = f"{URL}{body['id']}/nodes/{node}/table/"
+    assert as_alice.get(url).status_code == 404, "nothing ran yet"
+    workflow = finish_all(Workflow.objects.get(pk=body["id"]))
+    assert workflow.state == "completed"
+    assert workflows_without_tables() == [workflow.pk]
+    workflow_advance(str(workflow.pk))
+    assert workflows_without_tables() == []
+    path = as_alice.get(f"{URL}{body['id']}/").json()["nodes"][0]["table"]
+    rows = ["item,result", "ann@x.org,VALIDATE THE MAILS ANN@X.ORG", "'=1+1@x.org,VALIDATE THE MAILS =1+1@X.ORG"]
+    assert file_read(workspace_id=conversation_id, path=path).decode().splitlines() == rows
+    download = as_alice.get(url)
+    assert b"".join(download.streaming_content).decode().splitlines() == rows  # type: ignore[attr-defined]
+    assert "attachment" in download["Content-Disposition"]
+    for other, status in ((as_bob, 404), (as_stranger, 401)):
+        assert other.get(url).status_code == status
+
+
+def test_items_without_a_result_stand_in_the_table(as_alice: APIClient, alice: User) -> None:
+    made = post(as_alice, manifest=mapped(["a", "b"]), start=True).json()
+    workflow = Workflow.objects.get(pk=made["id"])
+    advanced(workflow)
+    good, bad = open_sessions(workflow)
+    session_end(good)
+    session_end(bad, failure())
+    workflow = advanced(workflow)
+    assert workflow.state == "awaiting_approval"
+    workflow = node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_a", action="skip")
+    assert advanced(workflow).state == "completed"
+    table = as_alice.get(f"{URL}{made['id']}/nodes/analyze_a/table/")
+    assert b"".join(table.streaming_content).decode().splitlines() == ["item,result", "a,A", "b,(failed)"]  # type: ignore[attr-defined]
+
+
+def test_page_takes_files_and_says_what_is_read(alice: User, bob: User) -> None:
+    page = Client()
+    page.force_login(alice)
+    upload = SimpleUploadedFile("customers.csv", CUSTOMERS.encode())
+    form = {"by": "request", "request": REQUEST, "files": upload}
+    shown = page.post("/workflows/", form, follow=True).content.decode()
+    assert "Runs once for each of 2 rows of customers.csv (column “e-mail”)." in shown
+    asked = page.post("/workflows/", {**form, "request": "validate the things in customers.csv", "files": upload})
+    assert asked.status_code == 400
+    conversation_id = conversation_with(alice)
+    files = page.get(f"/c/{conversation_id}/files/").content.decode()
+    link = f"/workflows/?conversation={conversation_id}#new"
+    assert link in files
+    assert conversation_id in page.get(link).content.decode()
+    form = {"by": "request", "request": REQUEST, "conversation": conversation_id}
+    assert "2 rows of customers.csv" in page.post("/workflows/", form, follow=True).content.decode()
+    page.force_login(bob)
+    assert page.post("/workflows/", form).status_code == 404
