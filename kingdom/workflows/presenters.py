@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from kingdom.contracts.identity import identity_of
@@ -43,10 +44,12 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "error": _error(workflow.error_code, workflow.error_message),
         "receipts": _receipts(runs),
         "created_at": workflow.created_at.isoformat(),
-        "started_at": workflow.started_at.isoformat() if workflow.started_at else None,
-        "deadline_at": workflow.deadline_at.isoformat() if workflow.deadline_at else None,
-        "finished_at": workflow.finished_at.isoformat() if workflow.finished_at else None,
+        **{name: _iso(getattr(workflow, name)) for name in ("started_at", "deadline_at", "finished_at")},
     }
+
+
+def _iso(time: datetime | None) -> str | None:
+    return time.isoformat() if time is not None else None
 
 
 def _present_input(node_id: str, rows: FileRows) -> dict[str, Any]:
@@ -81,7 +84,7 @@ def _present_node(node: WorkflowNode, task: ManifestNode, runs: list[NodeRun]) -
     present = [run for run in runs if run.attempt == node.attempt]
     counts = Counter(str(run.state) for run in present)
     return {
-        "table": stored_table(node.workflow, node.node_id) if task.map is not None and node.brief else "",
+        "table": _table_file(node, task),
         "id": node.node_id,
         "identity": identity,
         "role": node.role,
@@ -96,6 +99,10 @@ def _present_node(node: WorkflowNode, task: ManifestNode, runs: list[NodeRun]) -
         "runs": dict(counts),
         "sessions": [str(run.session_id) for run in present if run.session_id is not None],
     }
+
+
+def _table_file(node: WorkflowNode, task: ManifestNode) -> str:
+    return stored_table(node.workflow, node.node_id) if task.map is not None and node.brief else ""
 
 
 def _error(code: str, message: str) -> dict[str, str] | None:

@@ -106,8 +106,7 @@ def _list_page(request: HttpRequest, error: KingdomError | None = None, source: 
     """Return the list; after an error with what was typed, and a manifest's faults at their places."""
     own = workflows_of(user_id=current_user_id(request)).order_by("-created_at", "pk")
     page = Paginator(own, WORKFLOWS_PER_PAGE).get_page(page_number(request))
-    in_place = error is not None and not isinstance(source, str)  # a request has no lines to show faults at
-    faults = cast(list[dict[str, str]], error.extra.get("errors", [])) if error is not None and in_place else []
+    faults = _faults(error, source)
     context = {
         "page": page,
         "rows": [_row(found) for found in page],
@@ -121,6 +120,13 @@ def _list_page(request: HttpRequest, error: KingdomError | None = None, source: 
         "max_request": MAX_REQUEST_LENGTH,
     }
     return render(request, "console/workflows/workflows.html", context, status=error.status if error else 200)
+
+
+def _faults(error: KingdomError | None, source: object) -> list[dict[str, str]]:
+    """Return the places of a manifest's faults; a request has no lines to show them at."""
+    if error is None or isinstance(source, str):
+        return []
+    return cast(list[dict[str, str]], error.extra.get("errors", []))
 
 
 def _row(found: Workflow) -> dict[str, Any]:
