@@ -63,7 +63,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the 
 class ApiTokenAdmin(ReadOnlyAdmin):
     """API tokens without their secrets."""
 
-    list_display = ("name", "user", "created", "expiry", "last_used_at")
+    list_display = ("name", "user", "scopes", "created", "expiry", "last_used_at")
     list_select_related = ("user",)
     search_fields = ("user__username", "name")
     fields = list_display

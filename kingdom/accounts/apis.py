@@ -1,5 +1,6 @@
 """REST endpoints of API tokens and of the calling user."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import authenticate
@@ -13,7 +14,8 @@ from rest_framework.response import Response
 
 from kingdom.accounts.models import ApiToken, SignedInSession, User
 from kingdom.accounts.own_account import appearance_set, signed_in_session_end, signed_in_sessions_of
-from kingdom.accounts.services import token_create, token_delete
+from kingdom.accounts.services import TOKEN_LIFE, token_create, token_delete
+from kingdom.accounts.token_scopes import SCOPES
 from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
@@ -35,10 +37,11 @@ class TokenOut(serializers.ModelSerializer[ApiToken]):
     key = serializers.CharField(source="token_key", help_text="The non-secret start of the token: its id.")
     created_at = serializers.DateTimeField(source="created")
     expires_at = serializers.DateTimeField(source="expiry", allow_null=True)
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=list(SCOPES.items())))
 
     class Meta:
         model = ApiToken
-        fields = ["key", "name", "created_at", "expires_at", "last_used_at"]
+        fields = ["key", "name", "scopes", "created_at", "expires_at", "last_used_at"]
 
 
 class TokenIn(serializers.Serializer[Any]):
@@ -47,6 +50,14 @@ class TokenIn(serializers.Serializer[Any]):
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=1000, trim_whitespace=False, write_only=True)
     name = serializers.CharField(max_length=100, default="token")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(SCOPES.items())),
+        default=list(SCOPES),
+        min_length=1,
+        max_length=len(SCOPES),
+        help_text="What it may do; everything without this field.",
+    )
+    days = serializers.IntegerField(min_value=1, max_value=365, default=TOKEN_LIFE.days, help_text="Until it expires.")
 
 
 class TokenWithSecret(TokenOut):
@@ -99,7 +110,9 @@ class TokensApi(GenericAPIView[ApiToken]):
         user = authenticate(request._request, username=values["username"], password=values["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed("Name and password do not match.")
-        token, secret = token_create(user=user, name=values["name"])
+        token, secret = token_create(
+            user=user, name=values["name"], life=timedelta(days=values["days"]), scopes=values["scopes"]
+        )
         return Response({"token": secret, **TokenOut(token).data}, status=201)
 
 

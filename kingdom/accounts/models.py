@@ -8,7 +8,13 @@ from django.db import models, transaction
 from django.db.models.functions import Now
 from knox.models import AbstractAuthToken
 
+from kingdom.accounts.token_scopes import ALL_SCOPES
 from kingdom.core.field_classes import field_classes
+
+
+def all_scopes() -> list[str]:
+    """Return all scopes of a token: those of a token that was made before there were scopes."""
+    return list(ALL_SCOPES)
 
 
 @field_classes(staff="username first_name last_name email time_zone", sealed="password", of="id")
@@ -56,12 +62,13 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships n
             ApiToken.objects.filter(user=self).delete()
 
 
-@field_classes(staff="token_key name", sealed="digest")
+@field_classes(staff="token_key name scopes", sealed="digest")
 class ApiToken(AbstractAuthToken):  # type: ignore[misc] # knox ships no types
     """A named, hashed, expiring API token."""
 
     name = models.CharField(max_length=100, default="token")
     last_used_at = models.DateTimeField(null=True, blank=True)
+    scopes = models.JSONField(default=all_scopes)  # of kingdom.accounts.token_scopes
 
     class Meta:
         swappable = "KNOX_TOKEN_MODEL"

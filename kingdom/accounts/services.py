@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from kingdom.accounts.models import ApiToken, SignInLink, User
+from kingdom.accounts.token_scopes import ALL_SCOPES
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import BadInput, Conflict, Gone, NotFound
 
@@ -19,9 +21,17 @@ LOCK_LIFE_S = int(timedelta(hours=settings.AXES_COOLOFF_TIME).total_seconds())  
 ADMIN_NAME = "admin"
 
 
-def token_create(*, user: User, name: str, life: timedelta | None = TOKEN_LIFE) -> tuple[ApiToken, str]:
-    """Create an API token and return it with its secret, which is not stored. ``life`` None: it never expires."""
-    token, secret = ApiToken.objects.create(user, expiry=life, name=name)
+def token_create(
+    *, user: User, name: str, life: timedelta | None = TOKEN_LIFE, scopes: Collection[str] = ALL_SCOPES
+) -> tuple[ApiToken, str]:
+    """Create an API token and return it with its secret, which is not stored. ``life`` None: it never expires.
+
+    Raises BadInput without a scope and for an unknown one.
+    """
+    if not scopes or set(scopes) - set(ALL_SCOPES):
+        raise BadInput(f"Choose what the token may do: {', '.join(ALL_SCOPES)}.")
+    stored = [scope for scope in ALL_SCOPES if scope in scopes]
+    token, secret = ApiToken.objects.create(user, expiry=life, name=name, scopes=stored)
     return token, secret
 
 

@@ -76,3 +76,20 @@ def test_an_expired_token_and_an_inactive_user_are_refused(alice: User, bob: Use
 def test_a_header_of_nonsense_is_a_401(db: None, header: str) -> None:
     answer = APIClient(raise_request_exception=False, HTTP_AUTHORIZATION=header).get("/api/v1/me/")
     assert (answer.status_code, answer["Content-Type"]) == (401, "application/problem+json")
+
+
+def test_scopes_and_expiry_are_chosen_and_a_narrow_token_is_refused(as_stranger: APIClient, alice: User) -> None:
+    body = {"username": "alice", "password": PASSWORD, "scopes": ["chat", "read"], "days": 7}
+    made = as_stranger.post(TOKENS, body, format="json").json()
+    assert made["scopes"] == ["read", "chat"]
+    token = ApiToken.objects.get()
+    assert round((token.expiry - token.created) / timedelta(days=1)) == 7
+    as_stranger.credentials(HTTP_AUTHORIZATION=f"Token {made['token']}")
+    assert as_stranger.post("/api/v1/conversations/", {}, format="json").status_code == 201
+    refused = as_stranger.post("/api/v1/schedules/", {}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "permission_denied")
+    assert "lacks the scope write" in refused.json()["detail"]
+    as_stranger.credentials()
+    odd: list[dict[str, object]] = [{"scopes": []}, {"scopes": ["all"]}, {"days": 0}, {"days": 400}]
+    for wrong in odd:
+        assert as_stranger.post(TOKENS, {**body, **wrong}, format="json").status_code == 400

@@ -1,6 +1,7 @@
 """The page of one's own account: appearance, API tokens, and the browsers in which one is signed in."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 from django.contrib import messages
 from django.contrib.auth import authenticate
@@ -29,6 +30,7 @@ from kingdom.personal_data.exports import exports_of
 MAX_TOKENS = 200
 MAX_NAME = 100
 MAX_EXPORTS = 5
+TOKEN_DAYS = ("7", "30", "90", "365")
 
 
 @require_GET
@@ -69,7 +71,11 @@ def _token_secret(request: HttpRequest) -> str:
         known = authenticate(request, username=user.username, password=form_text(request, "password"))
         if known is None or known.pk != user.pk:
             raise BadInput("This is not your password. No token was made.")
-    return token_create(user=user, name=name)[1]
+    days = form_text(request, "days")
+    if days not in TOKEN_DAYS:
+        raise BadInput("Choose how long the token is valid.")
+    scopes = request.POST.getlist("scope")
+    return token_create(user=user, name=name, life=timedelta(days=int(days)), scopes=scopes)[1]
 
 
 def _change_appearance(request: HttpRequest) -> str:
@@ -121,6 +127,7 @@ def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
     context = {
         "tokens": ApiToken.objects.filter(user_id=user_id).order_by("-created")[:MAX_TOKENS],
         "secret": secret,
+        "token_days": TOKEN_DAYS,
         "sessions": sessions,
         "zones": time_zones(),
         "themes": [("", gettext("As my system")), *User.Theme.choices],

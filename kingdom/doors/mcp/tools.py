@@ -11,6 +11,8 @@ import anyio
 import pydantic
 from django.http import HttpRequest
 
+from kingdom.accounts.authentication import held_check
+from kingdom.accounts.token_scopes import CHAT, READ
 from kingdom.approvals.requests.selectors import approvals_of
 from kingdom.core.database import in_database
 from kingdom.core.errors import BadInput, LostRace
@@ -170,6 +172,7 @@ async def tool_call(caller: Caller, name: str, arguments: Mapping[str, Any]) -> 
     tool = TOOLS.get(name)
     if tool is None:
         raise BadInput(f"There is no tool {name!r}. There are {', '.join(TOOLS)}.")
+    held_check(caller.request, {READ} if tool.read_only else {CHAT})
     if "\x00" in str(arguments.get("message", "")):
         raise BadInput("message: it contains a NUL character.")
     try:

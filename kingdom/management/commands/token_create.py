@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from kingdom.accounts.services import token_create
+from kingdom.accounts.token_scopes import ALL_SCOPES
 from kingdom.management.user_lookup import active_user_by_name
 
 
@@ -16,9 +17,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the user and the token's name."""
         parser.add_argument("name", help="the user")
+        parser.add_argument("--scope", action="append", choices=ALL_SCOPES, help="what it may do; all without this")
         parser.add_argument("--label", default="command line", help="the token's name in lists")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Create the token and print its secret."""
-        _, secret = token_create(user=active_user_by_name(options["name"]), name=options["label"])
+        scopes = options["scope"] or ALL_SCOPES
+        _, secret = token_create(user=active_user_by_name(options["name"]), name=options["label"], scopes=scopes)
         self.stdout.write(secret)

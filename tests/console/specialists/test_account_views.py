@@ -1,6 +1,7 @@
 """The page of one's own account: tokens shown once, browsers signed out, theme and time zone, nothing of others."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from kingdom.accounts.services import token_create
 from tests.factories import api_client
 
 pytestmark = pytest.mark.django_db
+MAY: dict[str, object] = {"scope": ["chat", "read"], "days": "7"}
 PASSWORD = "a long pass of alice 7!"
 
 
@@ -21,9 +23,15 @@ def test_token_is_made_with_the_password_shown_once_and_ended(as_alice: Client, 
     alice.set_password(PASSWORD)
     alice.save()
     as_alice.force_login(alice)
-    assert "not your password" in _change(as_alice, "token", name="script", password="wrong")
+    assert "not your password" in _change(as_alice, "token", name="script", password="wrong", **MAY)
     assert not ApiToken.objects.exists()
-    made = _change(as_alice, "token", name="<b>script", password=PASSWORD)
+    made = _change(as_alice, "token", name="<b>script", password=PASSWORD, **MAY)
+    (token,) = ApiToken.objects.all()
+    assert (token.scopes, round((token.expiry - token.created) / timedelta(days=1))) == (["read", "chat"], 7)
+    wrong: list[dict[str, object]] = [{"scope": []}, {"scope": ["all"]}, {"days": "0"}, {"days": "9999"}]
+    for odd in wrong:
+        _change(as_alice, "token", name="odd", password=PASSWORD, **{**MAY, **odd})
+    assert ApiToken.objects.count() == 1
     found = re.search(r'class="secret">([^<]+)<', made)
     assert found is not None
     assert "&lt;b&gt;script" in made
