@@ -54,10 +54,11 @@ def pairs_in(text: str) -> list[tuple[str, str]]:
     if not ABOUT.search(text):
         return []
     found = [match for match in COLOUR.finditer(text) if parsed(match.group()) is not None]
-    pairs = []
+    pairs, end = [], 0
     for first, second in zip(found[::2], found[1::2], strict=False):
-        swapped = BACK_FIRST.search(text[: first.start()]) is not None
+        swapped = BACK_FIRST.search(text[end : first.start()]) is not None
         pairs.append((second.group(), first.group()) if swapped else (first.group(), second.group()))
+        end = second.end()  # from the start each time would take time with the square of the length
     return pairs
 
 
