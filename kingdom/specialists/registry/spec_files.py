@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,34 +47,42 @@ def handler_code(folder: Path) -> str | None:
     if not handler.exists():
         return None
     files = [*sorted(path for path in folder.glob("*.py") if path != handler), handler]
-    sources = [path.read_text(encoding="utf-8") for path in files]
-    imported = {module for source in sources for module in _imported(source)}
-    shared = [path.read_text(encoding="utf-8") for path in sorted(folder.parent.glob("*.py")) if path.stem in imported]
-    seen: set[str] = set()
-    return "\n\n".join(_part(source, seen) for source in [*shared, *sources])
+    parts = [_part(path.read_text(encoding="utf-8")) for path in files]
+    return _joined([*_shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts))), *parts])
 
 
-def _imported(source: str) -> set[str]:
-    """Return the last name parts of the catalogue modules that a file imports from."""
-    nodes = (node for node in parse_source(source).body if isinstance(node, ast.ImportFrom))
-    return {module.rpartition(".")[2] for node in nodes if (module := node.module or "").startswith(_CATALOGUE_PREFIX)}
+class _Part(NamedTuple):
+    """A file: its code without imports of catalogue modules, the names in it, and the last parts of those modules."""
+
+    code: str
+    names: frozenset[str]
+    imported: frozenset[str]
 
 
-def _part(source: str, seen: set[str]) -> str:
-    """Return the code of a file without imports of catalogue modules.
-
-    Adds its names to ``seen``. Raises ValueError for a name that is in ``seen`` already.
-    """
+@lru_cache(maxsize=512)  # handlers share files, and more than one part of Kingdom reads the catalogues
+def _part(source: str) -> _Part:
     lines = source.splitlines()
     body = parse_source(source).body
-    names = _defined_names(body)
-    if twice := sorted(names & seen):
-        raise ValueError(f"{twice[0]} is defined in two files")
-    seen |= names
-    for node in body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_CATALOGUE_PREFIX):
-            lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
-    return "\n".join(lines).rstrip() + "\n"
+    imports = [
+        node for node in body if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_CATALOGUE_PREFIX)
+    ]
+    for node in imports:
+        lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
+    imported = frozenset((node.module or "").rpartition(".")[2] for node in imports)
+    return _Part("\n".join(lines).rstrip() + "\n", frozenset(_defined_names(body)), imported)
+
+
+def _shared_parts(folder: Path, imported: frozenset[str]) -> list[_Part]:
+    return [_part(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py")) if path.stem in imported]
+
+
+def _joined(parts: Sequence[_Part]) -> str:
+    seen: set[str] = set()
+    for part in parts:
+        if twice := sorted(part.names & seen):
+            raise ValueError(f"{twice[0]} is defined in two files")
+        seen |= part.names
+    return "\n\n".join(part.code for part in parts)
 
 
 def _defined_names(body: Sequence[ast.stmt]) -> set[str]:
