@@ -33,6 +33,25 @@ def fast_password_hasher() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def static_files_listed_once() -> Iterator[None]:
+    """List the static files once: each test client makes the middleware anew, which would search all folders again."""
+    from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped] # it ships no types # noqa: PLC0415 - as above
+
+    files: dict[str, object] = {}
+    list_files = WhiteNoiseMiddleware.add_files_from_finders
+
+    def add_files(middleware: WhiteNoiseMiddleware) -> None:
+        if not files:
+            list_files(middleware)
+            files.update(middleware.files)
+        middleware.files.update(files)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", add_files)
+        yield
+
+
 @pytest.fixture
 def alice(db: None) -> User:
     """A user, the owner of the objects in a test."""
