@@ -4,11 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AdminPasswordChangeForm, PasswordChangeForm
+from django.utils.translation import gettext_lazy
 
 from kingdom.accounts.models import User
 
-_LABEL = "Also end API tokens"
-_HELP = "Programs that use one of them must get a new one. Other sessions end in any case."
+_LABEL = gettext_lazy("Also end API tokens")
+_HELP = gettext_lazy("Programs that use one of them must get a new one. Other sessions end in any case.")
 
 
 class _EndTokensMixin:

@@ -8,6 +8,7 @@ from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
@@ -17,7 +18,7 @@ from kingdom.accounts.services import LOCK_LIFE_S, sign_in_link_use
 from kingdom.core.errors import Gone
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
 
-LOCKED_OUT_MESSAGE = "Too many wrong passwords for this name. Try again in a quarter of an hour."
+LOCKED_OUT_MESSAGE = gettext_noop("Too many wrong passwords for this name. Try again in a quarter of an hour.")
 RETRY_AFTER = str(LOCK_LIFE_S)
 
 
@@ -43,8 +44,11 @@ class PasswordView(views.PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Say that it is changed, and what ended with it."""
-        ended = "sessions and API tokens" if form.cleaned_data["end_tokens"] else "sessions"
-        messages.success(self.request, f"Your password is changed. Your other {ended} have ended.")
+        if form.cleaned_data["end_tokens"]:
+            said = gettext("Your password is changed. Your other sessions and API tokens have ended.")
+        else:
+            said = gettext("Your password is changed. Your other sessions have ended.")
+        messages.success(self.request, said)
         return super().form_valid(form)
 
 
@@ -73,8 +77,8 @@ def _sign_in_link_use(request: HttpRequest, secret: str) -> HttpResponse:
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
     """Return the response for a locked name. django-axes calls it with varying arguments; only ``request`` is used."""
     if request.path.startswith("/api/"):
-        body = problem_object(status=429, code="locked_out", detail=LOCKED_OUT_MESSAGE)
+        body = problem_object(status=429, code="locked_out", detail=gettext(LOCKED_OUT_MESSAGE))
         return JsonResponse(body, status=429, content_type=CONTENT_TYPE, headers={"Retry-After": RETRY_AFTER})
-    page = render(request, "accounts/sign_in.html", {"locked": LOCKED_OUT_MESSAGE}, status=429)
+    page = render(request, "accounts/sign_in.html", {"locked": gettext(LOCKED_OUT_MESSAGE)}, status=429)
     page["Retry-After"] = RETRY_AFTER
     return page

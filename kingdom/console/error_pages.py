@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, gettext_noop
 
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import InfrastructureFault, KingdomError
@@ -15,11 +16,17 @@ from kingdom.core.web.api import problem_response
 from kingdom.core.web.problem_details import CONTENT_TYPE, RETRY_AFTER_S, problem_object
 
 _DEFAULT_ERRORS = {
-    400: ("bad_input", "The request is not valid."),
-    403: ("not_allowed", "You may not do this. If you came from another page, reload this one and try again."),
-    404: ("not_found", "Page not found, or you have no access."),
-    405: ("method_not_allowed", "This URL does not support this method."),
-    500: ("internal", "Internal error, logged. Try again; if it persists, report the time to the operator."),
+    400: ("bad_input", gettext_noop("The request is not valid.")),
+    403: (
+        "not_allowed",
+        gettext_noop("You may not do this. If you came from another page, reload this one and try again."),
+    ),
+    404: ("not_found", gettext_noop("Page not found, or you have no access.")),
+    405: ("method_not_allowed", gettext_noop("This URL does not support this method.")),
+    500: (
+        "internal",
+        gettext_noop("Internal error, logged. Try again; if it persists, report the time to the operator."),
+    ),
 }
 
 ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
@@ -29,9 +36,9 @@ def error_response(request: HttpRequest, status: int, code: str, detail: str) ->
     """Return problem details for the API, else an HTML page."""
     if request.path.startswith("/api/"):
         return JsonResponse(
-            problem_object(status=status, code=code, detail=detail), status=status, content_type=CONTENT_TYPE
+            problem_object(status=status, code=code, detail=gettext(detail)), status=status, content_type=CONTENT_TYPE
         )
-    return render(request, "error.html", {"status": status, "detail": detail}, status=status)
+    return render(request, "error.html", {"status": status, "detail": gettext(detail)}, status=status)
 
 
 def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> HttpResponse:
@@ -41,7 +48,7 @@ def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> Ht
     """
     if request.path.startswith("/api/"):
         return problem_response(fault, request)
-    values = {"status": fault.status, "detail": fault.message, "reload_s": RETRY_AFTER_S}
+    values = {"status": fault.status, "detail": gettext(fault.message), "reload_s": RETRY_AFTER_S}
     headers = {"Retry-After": str(RETRY_AFTER_S)}
     return HttpResponse(render_to_string("error.html", values), status=fault.status, headers=headers)
 
@@ -72,7 +79,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer 403 for a form without its CSRF token."""
     return error_response(
-        request, 403, "csrf_failed", "This page was open too long, or cookies are off. Reload it and send it again."
+        request,
+        403,
+        "csrf_failed",
+        gettext_noop("This page was open too long, or cookies are off. Reload it and send it again."),
     )
 
 

@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from kingdom.core.web.language import localized_number
 from kingdom.sessions.models import EgressReceipt
 from kingdom.sessions.selectors import egress_of_sessions
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.selectors import receipts_of_sessions
 
 _OUTCOME_LABELS: Mapping[str, str] = {
-    "done": "done",
-    "answered": "answered",
-    "refused": "refused",
-    "failed": "failed",
-    "interrupted": "interrupted",
-    "unknown": "outcome not known",
-    "started": "running",
+    "done": gettext_noop("done"),
+    "answered": gettext_noop("answered"),
+    "refused": gettext_noop("refused"),
+    "failed": gettext_noop("failed"),
+    "interrupted": gettext_noop("interrupted"),
+    "unknown": gettext_noop("outcome not known"),
+    "started": gettext_noop("running"),
 }
 _SUCCESS_OUTCOMES = frozenset({"done", "answered"})
 
@@ -55,17 +58,14 @@ def activity_of_sessions(session_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Ac
 
 
 def _merge(requests: list[ActivityEntryView], calls: list[ActivityEntryView]) -> ActivityView:
-    counts = [_count(len(requests), "request"), _count(len(calls), "tool call")]
+    counts = [
+        ngettext("%(count)s request", "%(count)s requests", len(requests)) % {"count": len(requests)}
+        if requests
+        else "",
+        ngettext("%(count)s tool call", "%(count)s tool calls", len(calls)) % {"count": len(calls)} if calls else "",
+    ]
     entries = sorted([*requests, *calls], key=lambda entry: entry.at)
     return ActivityView(summary=", ".join(filter(None, counts)), entries=entries)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{_plural(number)}" if number else ""
-
-
-def _plural(number: int) -> str:
-    return "" if number == 1 else "s"
 
 
 def _request_view(request: EgressReceipt) -> ActivityEntryView:
@@ -73,23 +73,29 @@ def _request_view(request: EgressReceipt) -> ActivityEntryView:
     status = f" {request.status}" if outcome == "answered" and request.status else ""
     return ActivityEntryView(
         at=request.created_at,
-        action=f"{request.method} {request.url or request.host}".strip() or "a request",
-        outcome=f"{_OUTCOME_LABELS[outcome]}{status}{_duration(request.ms)}",
+        action=f"{request.method} {request.url or request.host}".strip() or gettext("a request"),
+        outcome=f"{gettext(_OUTCOME_LABELS[outcome])}{status}{_duration(request.ms)}",
         css_class=_css_class(outcome),
         details=_request_details(request),
     )
 
 
 def _request_details(request: EgressReceipt) -> list[str]:
-    details = [f"with your key {name}" for name in request.credentials]
+    details = [gettext("with your key %(name)s") % {"name": name} for name in request.credentials]
     if request.message:
         details.append(request.message)
     if request.outcome == "answered":
-        details.append(f"{request.sent_bytes:,} bytes sent, {request.received_bytes:,} received")
+        sizes = {"sent": localized_number(request.sent_bytes), "received": localized_number(request.received_bytes)}
+        details.append(gettext("%(sent)s bytes sent, %(received)s received") % sizes)
     if request.masked:
-        details.append(f"the response contained a key {request.masked} time{_plural(request.masked)}; it was masked")
+        masked = ngettext(
+            "the response contained a key %(count)s time; it was masked",
+            "the response contained a key %(count)s times; it was masked",
+            request.masked,
+        )
+        details.append(masked % {"count": request.masked})
     if request.body_hash:
-        details.append(f"body SHA-256 {request.body_hash[:12]}…")
+        details.append(gettext("body SHA-256 %(digest)s…") % {"digest": request.body_hash[:12]})
     return details
 
 
@@ -100,9 +106,12 @@ def _call_view(receipt: ToolReceipt) -> ActivityEntryView:
     return ActivityEntryView(
         at=receipt.started_at,
         action=receipt.tool,
-        outcome=f"{_OUTCOME_LABELS[outcome]}{reason}{_duration(ms)}",
+        outcome=f"{gettext(_OUTCOME_LABELS[outcome])}{reason}{_duration(ms)}",
         css_class=_css_class(outcome),
-        details=[f"by {receipt.agent_id}", f"receipt {receipt.seq}, {receipt.hash[:12]}…"],
+        details=[
+            gettext("by %(agent)s") % {"agent": receipt.agent_id},
+            gettext("receipt %(seq)s, %(digest)s…") % {"seq": receipt.seq, "digest": receipt.hash[:12]},
+        ],
         arguments=json.dumps(receipt.args, indent=2, ensure_ascii=False) if receipt.args else "",
     )
 
@@ -112,4 +121,4 @@ def _css_class(outcome: str) -> str:
 
 
 def _duration(ms: float | None) -> str:
-    return f", {ms:,.0f} ms" if ms is not None else ""
+    return f", {localized_number(ms)} ms" if ms is not None else ""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from kingdom.orchestrator.conversations.message_search import Snippet, search_snippets
 from kingdom.orchestrator.conversations.selectors import conversations_of
 from kingdom.orchestrator.models import Conversation
@@ -53,7 +55,11 @@ def folders_of(*, user_id: int) -> list[str]:
 
 
 def _group_of(conversation: Conversation) -> tuple[str, bool]:
-    return ("Pinned", False) if conversation.pinned_at is not None else (conversation.folder, conversation.folder != "")
+    return (
+        (gettext("Pinned"), False)
+        if conversation.pinned_at is not None
+        else (conversation.folder, conversation.folder != "")
+    )
 
 
 def _order(heading: str, is_folder: bool) -> tuple[int, str]:

@@ -4,13 +4,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
+from kingdom.core.web.language import localized_number
 from kingdom.orchestrator.conversations.specialist_choice import BY_REQUEST
 from kingdom.orchestrator.models import SPLIT, RouteRecord
 
-_SURENESS = ((0.9, "sure"), (0.7, "fairly sure"), (0.0, "not sure"))  # from this confidence on
+_SURENESS = (
+    (0.9, gettext_noop("sure")),
+    (0.7, gettext_noop("fairly sure")),
+    (0.0, gettext_noop("not sure")),
+)  # from this confidence on
 MAX_REQUEST = 2_000  # characters of a request to the Council
 MAX_CANDIDATES = 5  # shown at once; the others unfold
-_ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general", SPLIT: "Several requests"}
+_ROUTE_NAMES = {
+    "create": gettext_noop("No specialist"),
+    "ask": gettext_noop("Your choice"),
+    "general": gettext_noop("general"),
+    SPLIT: gettext_noop("Several requests"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +60,7 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
     considered = [_candidate_view(found, route) for found in receipt.get("candidates", [])]
     return RouteView(
         id=str(route.pk),
-        name=_ROUTE_NAMES.get(route.kind, route.role),
+        name=gettext(_ROUTE_NAMES[route.kind]) if route.kind in _ROUTE_NAMES else route.role,
         status=str(specialist.status) if specialist is not None else "",
         confidence=_confidence(route, by_user=by_user),
         sureness=_sureness(route, by_user=by_user),
@@ -75,14 +87,14 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
 
 
 def _confidence(route: RouteRecord, *, by_user: bool) -> str:
-    return f"{route.confidence:.2f}" if route.kind == "specialist" and not by_user else ""
+    return localized_number(route.confidence, 2) if route.kind == "specialist" and not by_user else ""
 
 
 def _sureness(route: RouteRecord, *, by_user: bool) -> str:
     """Return how sure the King was of a specialist, in words."""
     if route.kind != "specialist" or by_user:
         return ""
-    return next(words for least, words in _SURENESS if route.confidence >= least)
+    return gettext(next(words for least, words in _SURENESS if route.confidence >= least))
 
 
 def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping[str, Any]:
@@ -93,10 +105,10 @@ def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping
         "probability": _format_number(candidate.get("probability")),
         "score": _format_number(candidate.get("score")),
         "nearest": candidate.get("nearest_example", ""),
-        "why_not": "chosen" if chosen else candidate.get("why_not", ""),
+        "why_not": gettext("chosen") if chosen else candidate.get("why_not", ""),
         "chosen": chosen,
     }
 
 
 def _format_number(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, int | float) else ""
+    return localized_number(value, 2) if isinstance(value, int | float) else ""

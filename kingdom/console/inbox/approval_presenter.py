@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.selectors import approvals_of
@@ -23,56 +24,62 @@ class PauseFamily(NamedTuple):
 
 
 _CHOICE_LABELS: Mapping[str, str] = {
-    "once": "Once",
-    "session": "For this session",
-    "always": "Always",
-    "deny": "No",
-    "allow": "Allow",
-    "confirm": "Create",
-    "reject": "No",
-    "provided": "Stored, continue",
-    "mock": "Try without a key",
-    "abort": "Stop",
-    "retry": "Try again",
-    "edit": "Change and try again",
-    "skip": "Skip",
-    "done": "Mark as done",
+    "once": gettext_noop("Once"),
+    "session": gettext_noop("For this session"),
+    "always": gettext_noop("Always"),
+    "deny": gettext_noop("No"),
+    "allow": gettext_noop("Allow"),
+    "confirm": gettext_noop("Create"),
+    "reject": gettext_noop("No"),
+    "provided": gettext_noop("Stored, continue"),
+    "mock": gettext_noop("Try without a key"),
+    "abort": gettext_noop("Stop"),
+    "retry": gettext_noop("Try again"),
+    "edit": gettext_noop("Change and try again"),
+    "skip": gettext_noop("Skip"),
+    "done": gettext_noop("Mark as done"),
 }
 _KIND_CHOICE_LABELS: Mapping[tuple[str, str], str] = {
-    ("creation", "edit"): "Change",
-    ("safety", "deny"): "Deny and go on",
-    ("safety", "abort"): "Abort",
-    ("quality", "retry"): "Run it again",
-    ("quality", "edit"): "Edit and run",
-    ("quality", "skip"): "Skip this step",
-    ("quality", "abort"): "Abort the workflow",
+    ("creation", "edit"): gettext_noop("Change"),
+    ("safety", "deny"): gettext_noop("Deny and go on"),
+    ("safety", "abort"): gettext_noop("Abort"),
+    ("quality", "retry"): gettext_noop("Run it again"),
+    ("quality", "edit"): gettext_noop("Edit and run"),
+    ("quality", "skip"): gettext_noop("Skip this step"),
+    ("quality", "abort"): gettext_noop("Abort the workflow"),
 }
 _REJECTING_CHOICES = frozenset({"deny", "reject", "abort"})
 _KIND_LABELS: Mapping[str, str] = {
-    "tool": "Permission",
-    "creation": "New specialist",
-    "resources": "Missing credential",
-    "quality": "Quality pause",
-    "safety": "Safety pause",
-    "unknown_outcome": "Outcome not known",
-    "host": "Host",
+    "tool": gettext_noop("Permission"),
+    "creation": gettext_noop("New specialist"),
+    "resources": gettext_noop("Missing credential"),
+    "quality": gettext_noop("Quality pause"),
+    "safety": gettext_noop("Safety pause"),
+    "unknown_outcome": gettext_noop("Outcome not known"),
+    "host": gettext_noop("Host"),
 }
-_QUALITY = PauseFamily("quality", "↻", "Nothing is lost. The step continues after you answer.")
-_SAFETY = PauseFamily("safety", "⚠", "It stopped before it acted. Nothing happens until you allow it.")
+_QUALITY = PauseFamily("quality", "↻", gettext_noop("Nothing is lost. The step continues after you answer."))
+_SAFETY = PauseFamily("safety", "⚠", gettext_noop("It stopped before it acted. Nothing happens until you allow it."))
 _FAMILIES: Mapping[str, PauseFamily] = {
     "quality": _QUALITY,
     "unknown_outcome": _QUALITY._replace(
-        meaning="It is not known whether it took effect. Check, then choose how to continue."
+        meaning=gettext_noop("It is not known whether it took effect. Check, then choose how to continue.")
     ),
     "tool": _SAFETY,
     "host": _SAFETY,
-    "safety": _SAFETY._replace(meaning="It asked for more than its identity may have. None of it was done."),
+    "safety": _SAFETY._replace(
+        meaning=gettext_noop("It asked for more than its identity may have. None of it was done.")
+    ),
 }
 _OTHER_FAMILY = PauseFamily("other", "✎", "")
-_CHANNEL_LABELS: Mapping[str, str] = {"web": "on this site", "api": "by the API", "admin": "by an admin"}
+_CHANNEL_LABELS: Mapping[str, str] = {
+    "web": gettext_noop("on this site"),
+    "api": gettext_noop("by the API"),
+    "admin": gettext_noop("by an admin"),
+}
 _CLOSED_TEXTS: Mapping[str, str] = {
-    "expired": "Expired without an answer; counted as rejected.",
-    "cancelled": "Cancelled: no longer needed.",
+    "expired": gettext_noop("Expired without an answer; counted as rejected."),
+    "cancelled": gettext_noop("Cancelled: no longer needed."),
 }
 
 
@@ -136,7 +143,7 @@ def approval_view(approval: Approval) -> ApprovalView:
     session = approval.session
     return ApprovalView(
         id=str(approval.pk),
-        kind=_KIND_LABELS[approval.kind],
+        kind=gettext(_KIND_LABELS[approval.kind]),
         family=_FAMILIES.get(approval.kind, _OTHER_FAMILY),
         halt=_halt_view(approval),
         prompt=_subject_text(approval, "prompt") if approval.kind == "quality" else "",
@@ -168,13 +175,13 @@ def pending_approvals(*, user_id: int, session_ids: Sequence[uuid.UUID]) -> dict
 
 def choice_label(kind: str, choice: str) -> str:
     """Return the label of a choice."""
-    return _KIND_CHOICE_LABELS.get((kind, choice)) or _CHOICE_LABELS.get(choice, choice)
+    return gettext(_KIND_CHOICE_LABELS.get((kind, choice)) or _CHOICE_LABELS.get(choice, choice))
 
 
 def _choice_view(approval: Approval, choice: str, index: int) -> ChoiceView:
     label = choice_label(approval.kind, choice)
     if choice == "always":
-        label = f"Always{_always_scope(approval.rule_preview)}"
+        label = _always_label(approval.rule_preview)
     css_class = "no" if choice in _REJECTING_CHOICES else "yes" if index == 0 else "also"
     return ChoiceView(value=choice, label=label, css_class=css_class)
 
@@ -183,12 +190,12 @@ def _line_view(line: str) -> LineView:
     return LineView(text=line.strip(), nested=line.startswith(" "))
 
 
-def _always_scope(rules: Sequence[Mapping[str, Any]]) -> str:
-    """Return the scope of "always" for its button; the page shows the rules beside it."""
+def _always_label(rules: Sequence[Mapping[str, Any]]) -> str:
+    """Return "always" with its scope for the button; the page shows the rules beside it."""
     keys = {key for rule in rules for key in rule.get("shape", {})}
-    if len(rules) != 1:
-        return ""
-    return " for this host and method" if "host" in keys else " for these files" if "path" in keys else ""
+    if len(rules) == 1 and "host" in keys:
+        return gettext("Always for this host and method")
+    return gettext("Always for these files") if len(rules) == 1 and "path" in keys else gettext("Always")
 
 
 def _subject_text(approval: Approval, name: str) -> str:
@@ -208,10 +215,12 @@ def _halt_view(approval: Approval) -> HaltView | None:
 
 def _note_label(approval: Approval) -> str:
     if approval.kind == "quality":
-        return "The new input" if _subject_text(approval, "specialist") else "The new prompt"
+        return gettext("The new input") if _subject_text(approval, "specialist") else gettext("The new prompt")
     if "edit" in approval.choices:
-        return "What to change"
-    return "A note for the agent (sent with your rejection)" if approval.kind == "tool" else "A note for the record"
+        return gettext("What to change")
+    if approval.kind == "tool":
+        return gettext("A note for the agent (sent with your rejection)")
+    return gettext("A note for the record")
 
 
 def _store_link(approval: Approval) -> str:
@@ -233,9 +242,11 @@ def _case_link(approval: Approval) -> str:
 
 def _outcome_text(approval: Approval) -> str:
     if approval.state in _CLOSED_TEXTS:
-        return _CLOSED_TEXTS[approval.state]
+        return gettext(_CLOSED_TEXTS[approval.state])
     if approval.state != Approval.State.DECIDED:
         return ""
-    by = "You" if approval.decided_by_id == approval.user_id else "An admin"
-    channel = _CHANNEL_LABELS.get(approval.channel, approval.channel)
-    return f"{by} answered “{choice_label(approval.kind, approval.choice)}” {channel}."
+    channel = gettext(_CHANNEL_LABELS.get(approval.channel, approval.channel))
+    values = {"choice": choice_label(approval.kind, approval.choice), "channel": channel}
+    if approval.decided_by_id == approval.user_id:
+        return gettext("You answered “%(choice)s” %(channel)s.") % values
+    return gettext("An admin answered “%(choice)s” %(channel)s.") % values

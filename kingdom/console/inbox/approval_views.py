@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -61,5 +62,5 @@ def approval_answer(request: HttpRequest, approval_id: uuid.UUID) -> HttpRespons
     except _USER_ERRORS as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, "Answer sent.")
+        messages.success(request, gettext("Answer sent."))
     return redirect("approval-page", approval_id=approval_id)

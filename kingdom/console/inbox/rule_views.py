@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -17,7 +18,11 @@ from kingdom.approvals.permissions.selectors import permission_rules_of
 from kingdom.approvals.permissions.services import rule_delete
 from kingdom.console.request_params import current_user_id
 
-_EFFECT_LABELS = {"allow": "may use", "ask": "asks before it uses", "deny": "may never use"}
+_EFFECT_LABELS = {
+    "allow": gettext_noop("may use"),
+    "ask": gettext_noop("asks before it uses"),
+    "deny": gettext_noop("may never use"),
+}
 
 
 @require_GET
@@ -40,7 +45,7 @@ def permission_rules(request: HttpRequest) -> HttpResponse:
 def permission_rule_remove(request: HttpRequest, rule_id: uuid.UUID) -> HttpResponse:
     """Remove one of the reader's own rules."""
     rule_delete(user_id=current_user_id(request), rule_id=rule_id)
-    messages.success(request, "Rule deleted. You will be asked again.")
+    messages.success(request, gettext("Rule deleted. You will be asked again."))
     return redirect("rules-page")
 
 
@@ -49,15 +54,15 @@ def permission_rule_remove(request: HttpRequest, rule_id: uuid.UUID) -> HttpResp
 def host_consent_remove(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
     """Withdraw one of the reader's consents to a host."""
     host_consent_withdraw(user_id=current_user_id(request), consent_id=consent_id)
-    messages.success(request, "Withdrawn. You will be asked again before it reaches that host.")
+    messages.success(request, gettext("Withdrawn. You will be asked again before it reaches that host."))
     return redirect("rules-page")
 
 
 def _rule_row(rule: PermissionRule) -> dict[str, object]:
     return {
         "id": str(rule.pk),
-        "effect": _EFFECT_LABELS[str(rule.effect)],
-        "agent": rule.agent or "every agent",
+        "effect": gettext(_EFFECT_LABELS[str(rule.effect)]),
+        "agent": rule.agent or gettext("every agent"),
         "tool": rule.tool,
         "shape": describe_argument_pattern(rule.shape),
         "created_at": rule.created_at,

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -34,7 +35,7 @@ def schedules(request: HttpRequest) -> HttpResponse:
         else:
             address = request.build_absolute_uri(reverse("hook", args=[secret])) if secret else ""
             if not address:
-                messages.success(request, "The schedule is set.")
+                messages.success(request, gettext("The schedule is set."))
                 return redirect("schedule-page", schedule.pk)
             context = {"schedule": schedule, "address": address}
             return render(request, "console/schedules/webhook.html", context)
@@ -60,7 +61,7 @@ def schedule_change(request: HttpRequest, schedule_id: uuid.UUID) -> HttpRespons
     user_id, action = current_user_id(request), form_text(request, "action")
     if action == "delete":
         schedule_delete(user_id=user_id, schedule_id=schedule_id)
-        messages.success(request, "Deleted. Its conversation stays.")
+        messages.success(request, gettext("Deleted. Its conversation stays."))
         return redirect("schedules-page")
     if action not in _ACTIONS:
         raise BadInput("Choose pause, resume or delete.")

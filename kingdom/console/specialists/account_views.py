@@ -66,7 +66,7 @@ def _token_secret(request: HttpRequest) -> str:
     user = User.objects.get(pk=current_user_id(request))
     name = form_text(request, "name").strip()
     if not 1 <= len(name) <= MAX_NAME:
-        raise BadInput(f"Give the token a name of at most {MAX_NAME} characters.")
+        raise BadInput(gettext("Give the token a name of at most %(most)s characters.") % {"most": MAX_NAME})
     if user.has_usable_password():
         known = authenticate(request, username=user.username, password=form_text(request, "password"))
         if known is None or known.pk != user.pk:
@@ -92,7 +92,7 @@ def _change_appearance(request: HttpRequest) -> str:
 
 def _end_token(request: HttpRequest) -> str:
     token_delete(user_id=current_user_id(request), key=form_text(request, "key"))
-    return "The token is ended. Its clients are signed out."
+    return gettext("The token is ended. Its clients are signed out.")
 
 
 def _end_session(request: HttpRequest) -> str:
@@ -100,7 +100,7 @@ def _end_session(request: HttpRequest) -> str:
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         raise NotFound("You are not signed in there any more.")
     signed_in_session_end(user_id=current_user_id(request), pk=int(number))
-    return "Signed out there."
+    return gettext("Signed out there.")
 
 
 _ACTIONS: Mapping[str, Callable[[HttpRequest], str]] = {
@@ -130,7 +130,7 @@ def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
         "token_days": TOKEN_DAYS,
         "sessions": sessions,
         "zones": time_zones(),
-        "themes": [("", gettext("As my system")), *User.Theme.choices],
+        "themes": [("", gettext("As my system")), *((value, gettext(label)) for value, label in User.Theme.choices)],
         "languages": [("", gettext("As my browser")), *User.Language.choices],
         "exports": exports_of(user_id=user_id)[:MAX_EXPORTS],
     }

@@ -7,7 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext, gettext_noop
 
+from kingdom.console.specialists.case_sentences import TEST_KIND_LABELS, risk_words, technical_sentences
+from kingdom.core.web.language import localized_number
 from kingdom.council.models import CreationCase
 from kingdom.council.presenters import case_detail
 from kingdom.council.rules import state_machine
@@ -15,30 +18,22 @@ from kingdom.council.selectors import case_credentials_missing, case_list, propo
 
 MAX_TRIED_SHOWN = 5
 _STEPS: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label when it is done
-    (state_machine.DESIGNING, "designing", "designed"),
-    (state_machine.REVIEWING, "reviewing", "reviewed"),
-    (state_machine.VALIDATING, "validating", "validated"),
-    (state_machine.GENERATING_TESTS, "writing tests", "tests"),
-    (state_machine.AWAITING_CONFIRMATION, "approval", "approved"),
-    (state_machine.AWAITING_RESOURCES, "credentials", "credentials"),
-    (state_machine.TRAINING, "training", "trained"),
+    (state_machine.DESIGNING, gettext_noop("designing"), gettext_noop("designed")),
+    (state_machine.REVIEWING, gettext_noop("reviewing"), gettext_noop("reviewed")),
+    (state_machine.VALIDATING, gettext_noop("validating"), gettext_noop("validated")),
+    (state_machine.GENERATING_TESTS, gettext_noop("writing tests"), gettext_noop("tests")),
+    (state_machine.AWAITING_CONFIRMATION, gettext_noop("approval"), gettext_noop("approved")),
+    (state_machine.AWAITING_RESOURCES, gettext_noop("credentials"), gettext_noop("credentials")),
+    (state_machine.TRAINING, gettext_noop("training"), gettext_noop("trained")),
 )
 _STEP_INDEX: Mapping[str, int] = {state: index for index, (state, _, _) in enumerate(_STEPS)}
 _STATE_LABELS: Mapping[str, str] = {
-    state_machine.AWAITING_CONFIRMATION: "waiting for your approval",
-    state_machine.AWAITING_RESOURCES: "waiting for your credentials",
-    state_machine.COMPLETED: "ready",
-    state_machine.REJECTED: "rejected",
-    state_machine.EXPIRED: "expired",
-    state_machine.FAILED: "failed",
-}
-_TEST_KIND_LABELS: Mapping[str, str] = {
-    "normal": "ordinary",
-    "paraphrase": "paraphrase",
-    "edge": "edge case",
-    "out_of_scope": "out of scope",
-    "injection": "prompt injection",
-    "tool_failure": "service failure",
+    state_machine.AWAITING_CONFIRMATION: gettext_noop("waiting for your approval"),
+    state_machine.AWAITING_RESOURCES: gettext_noop("waiting for your credentials"),
+    state_machine.COMPLETED: gettext_noop("ready"),
+    state_machine.REJECTED: gettext_noop("rejected"),
+    state_machine.EXPIRED: gettext_noop("expired"),
+    state_machine.FAILED: gettext_noop("failed"),
 }
 
 
@@ -126,7 +121,7 @@ def case_view(case: CreationCase) -> CaseView:
     missing = state == state_machine.AWAITING_RESOURCES
     return CaseView(
         id=str(case.pk),
-        name=case.role or "A new specialist",
+        name=case.role or gettext("A new specialist"),
         state=state,
         state_label=state_label(state),
         css_class=state_css_class(state),
@@ -136,7 +131,7 @@ def case_view(case: CreationCase) -> CaseView:
         steps=_steps(case, detail),
         card=card,
         designer_notes=_designer_notes(card),
-        technical_sentences=_technical_sentences(card),
+        technical_sentences=technical_sentences(card),
         missing_credentials=_missing_credentials(case, card) if missing else [],
         offered=case.offered,
         results=_results_view(detail["training_results"]),
@@ -188,7 +183,7 @@ def cases_by_message(*, user_id: int, message_ids: Sequence[uuid.UUID]) -> dict[
 
 def state_label(state: str) -> str:
     """Return the label of a state."""
-    return _STATE_LABELS.get(state, state_machine.state_label(state))
+    return gettext(_STATE_LABELS.get(state, state_machine.state_label(state)))
 
 
 def state_css_class(state: str) -> str:
@@ -225,7 +220,7 @@ def _step_view(index: int, current: int, *, stopped: bool, detail: Mapping[str, 
     if index == current:
         css_class = "bad" if stopped else "now"
     state, doing, done = _STEPS[index]
-    label = done if css_class == "done" else doing
+    label = gettext(done if css_class == "done" else doing)
     if css_class != "later":
         label += _step_figure(state, css_class, detail)
     return StepView(label=label, css_class=css_class)
@@ -235,7 +230,7 @@ def _step_figure(state: str, css_class: str, detail: Mapping[str, Any]) -> str:
     """Return the figure of a step that has begun, "" without one."""
     risk = detail["card"].get("risk_level")
     if state == state_machine.REVIEWING and css_class == "done" and risk:
-        return f": {risk} risk"
+        return f": {risk_words(str(risk))}"
     if state == state_machine.GENERATING_TESTS and css_class == "done":
         return f" {detail['tests']['total']}"
     return _training_figure(css_class, detail) if state == state_machine.TRAINING else ""
@@ -244,15 +239,19 @@ def _step_figure(state: str, css_class: str, detail: Mapping[str, Any]) -> str:
 def _training_figure(css_class: str, detail: Mapping[str, Any]) -> str:
     results, events = detail["training_results"], detail["events"]
     if css_class != "now" and results:
-        return f": {results.get('passed', 0)} of {results.get('total', 0)}"
+        return f": {_done_of(results.get('passed', 0), results.get('total', 0))}"
     started = max((event["seq"] for event in events if event["new_state"] == state_machine.TRAINING), default=0)
     progress = [event["payload"] for event in events if event["kind"] == "training" and event["seq"] > started]
-    return f" {progress[-1].get('done', 0)} of {progress[-1].get('total', 0)}" if progress else ""
+    return f" {_done_of(progress[-1].get('done', 0), progress[-1].get('total', 0))}" if progress else ""
+
+
+def _done_of(done: int, total: int) -> str:
+    return gettext("%(passed)s of %(total)s") % {"passed": done, "total": total}
 
 
 def _event_row(event: Mapping[str, Any]) -> Mapping[str, str]:
     new_state = event["new_state"]
-    title = state_label(str(new_state)) if new_state else str(event["kind"]).replace("_", " ")
+    title = state_label(str(new_state)) if new_state else gettext(str(event["kind"]).replace("_", " "))
     return {"title": title, "reason": str(event["reason"] or event["payload"].get("text", ""))}
 
 
@@ -261,33 +260,14 @@ def _designer_notes(card: Mapping[str, Any]) -> list[str]:
     return [str(flag) for flag in card.get("designed", {}).get("flags", ())]
 
 
-def _technical_sentences(card: Mapping[str, Any]) -> list[str]:
-    """Return origin, tests, near specialists, limits and risk of a proposal in sentences."""
-    kinds: Mapping[str, int] = card.get("tests", {}).get("kinds", {})
-    tests = ", ".join(f"{number} {_TEST_KIND_LABELS.get(kind, kind)}" for kind, number in kinds.items())
-    sentences = [
-        f"It comes from the recipe {card['recipe']}." if card.get("recipe") else "",
-        f"It is trained on {card['tests']['words']} By kind: {tests}." if tests else "",
-        f"{kinds['out_of_scope']} of them are near misses: messages that it must decline."
-        if "out_of_scope" in kinds
-        else "",
-        _near_specialists(card),
-        f"One run may use {card['limits']['words']}." if "limits" in card else "",
-        f"The Guardian sees {card['risk_level']} risk." if card.get("risk_level") else "",
-    ]
-    return list(filter(None, sentences))
-
-
-def _near_specialists(card: Mapping[str, Any]) -> str:
-    """Return why similar specialists do not serve."""
-    nearest = [found for found in card.get("designed", {}).get("nearest", ()) if isinstance(found, Mapping)]
-    reasons = [f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest]
-    return f"The nearest specialists do not serve. {' '.join(reasons)}" if reasons else ""
-
-
 def _missing_credentials(case: CreationCase, card: Mapping[str, Any]) -> list[Mapping[str, str]]:
     hosts = {credential["name"]: credential["host"] for credential in card.get("credentials", ())}
     return [{"name": name, "host": hosts.get(name, "")} for name in case_credentials_missing(case)]
+
+
+def _interval_words(low: float, high: float) -> str:
+    values = {"low": localized_number(low, 2), "high": localized_number(high, 2)}
+    return gettext("95 %% between %(low)s and %(high)s") % values
 
 
 def _results_view(results: Mapping[str, Any] | None) -> ResultsView | None:
@@ -296,14 +276,14 @@ def _results_view(results: Mapping[str, Any] | None) -> ResultsView | None:
     interval: Mapping[str, float] = results.get("spread", {})
     complete = {"low", "high"} <= set(interval)
     rows = [
-        {**row, "kind_label": _TEST_KIND_LABELS.get(str(row.get("kind")), row.get("kind"))}
+        {**row, "kind_label": gettext(TEST_KIND_LABELS.get(str(row.get("kind")), str(row.get("kind", ""))))}
         for row in results.get("cases", ())
     ]
     return ResultsView(
         passed=int(results.get("passed", 0)),
         total=int(results["total"]),
-        confidence=f"{float(results.get('confidence', 0.0)):.2f}",
-        interval=f"95 % between {interval['low']:.2f} and {interval['high']:.2f}" if complete else "",
+        confidence=localized_number(float(results.get("confidence", 0.0)), 2),
+        interval=_interval_words(interval["low"], interval["high"]) if complete else "",
         backend=str(results.get("backend", "")),
         guarantees=", ".join(str(guarantee) for guarantee in results.get("guarantees", ())),
         outside=int(results.get("outside_sandbox", 0)),

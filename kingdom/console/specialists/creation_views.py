@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -117,23 +118,23 @@ def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str
             return _apply_confirmation(request, case, user_id, do)
         case "try" | "try-past" as do:
             try_out_request(user_id=user_id, case_id=case.pk, text=text, past=do == "try-past")
-            return "The draft is running in the sandbox. Its answer appears here."
+            return gettext("The draft is running in the sandbox. Its answer appears here.")
         case "edit":
             services.case_edit(user_id=user_id, case_id=case.pk, change_request=text, channel=CHANNEL)
-            return "Change request sent. The proposal is revised and reviewed again."
+            return gettext("Change request sent. The proposal is revised and reviewed again.")
         case "reject":
             services.case_reject(user_id=user_id, case_id=case.pk, channel=CHANNEL, reason=text)
-            return "Rejected."
+            return gettext("Rejected.")
         case "keys":
             values = _credential_values(request)
             services.case_credentials_provide(user_id=user_id, case_id=case.pk, values=values, channel=CHANNEL)
-            return "Your keys are encrypted and stored. Training started."
+            return gettext("Your keys are encrypted and stored. Training started.")
         case "mock":
             services.case_use_mock(user_id=user_id, case_id=case.pk, channel=CHANNEL)
-            return "Training started with mock replies."
+            return gettext("Training started with mock replies.")
         case "reopen":
             services.case_reopen(user_id=user_id, case_id=case.pk)
-            return "Reopened."
+            return gettext("Reopened.")
     raise BadInput("The form does not say what to do. Reload the page and try again.")
 
 
@@ -141,7 +142,7 @@ def _apply_confirmation(request: HttpRequest, case: CreationCase, user_id: int, 
     confirm = services.case_confirm_again if "again" in do else services.case_confirm
     digest, mock = request.POST.get("digest", ""), do.endswith("-mock")
     confirm(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
-    return "Approved."
+    return gettext("Approved.")
 
 
 @sensitive_variables()
@@ -194,7 +195,7 @@ def _case_row(case: CreationCase) -> dict[str, object]:
     state = str(case.state)
     return {
         "id": str(case.pk),
-        "name": case.role or "A new specialist",
+        "name": case.role or gettext("A new specialist"),
         "request": case.request,
         "state_label": state_label(state),
         "css_class": state_css_class(state),

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -39,15 +40,15 @@ from kingdom.specialists.registry.credential_targets import credential_needs, cr
 
 USES_PER_PAGE = 30
 _OUTCOME_LABELS = {
-    "opened": "used, outcome not known",
-    "answered": "the host answered",
-    "refused": "blocked before sending",
-    "failed": "the host could not be reached",
-    "missing": "no such credential was stored",
-    "expired": "it had expired",
-    "revoked": "an admin had revoked it",
-    "unbound": "it was not given for this specialist and host",
-    "unreadable": "it could not be decrypted",
+    "opened": gettext_noop("used, outcome not known"),
+    "answered": gettext_noop("the host answered"),
+    "refused": gettext_noop("blocked before sending"),
+    "failed": gettext_noop("the host could not be reached"),
+    "missing": gettext_noop("no such credential was stored"),
+    "expired": gettext_noop("it had expired"),
+    "revoked": gettext_noop("an admin had revoked it"),
+    "unbound": gettext_noop("it was not given for this specialist and host"),
+    "unreadable": gettext_noop("it could not be decrypted"),
 }
 _SUCCESS_OUTCOMES = frozenset({"answered"})
 _USER_ERRORS = (BadInput, Conflict, CredentialError, NotFound, Unavailable)
@@ -77,7 +78,7 @@ def credentials(request: HttpRequest) -> HttpResponse:
         specialist_id, _, name = need.partition(" ")
         values = {"specialist_id": specialist_id, "name": name, "expires_on": until}
         return _list_page(request, values, error=error)
-    said = f"{stored.credential_key} is encrypted and stored. It is never shown again."
+    said = gettext("%(name)s is encrypted and stored. It is never shown again.") % {"name": stored.credential_key}
     messages.success(request, f"{said} {short_value_warning(request.POST.get('value', ''))}".strip())
     return redirect("credential-page", credential_id=stored.pk)
 
@@ -116,21 +117,24 @@ def _apply_action(request: HttpRequest, found: UserCredential, user_id: int) -> 
         case "replace":
             value = SecretStr(request.POST.get("value", ""))
             credential_replace(credential=found, actor_id=user_id, value=value, expires_at=_end_of_day(expires_on))
-            said = "The new value is encrypted and stored. The old value is deleted."
+            said = gettext("The new value is encrypted and stored. The old value is deleted.")
             return f"{said} {short_value_warning(value.get_secret_value())}".strip()
         case "date":
             credential_set_expiry(credential=found, actor_id=user_id, expires_at=_end_of_day(expires_on))
-            return "Expiry date set." if found.expires_at else "No expiry date."
+            return gettext("Expiry date set.") if found.expires_at else gettext("No expiry date.")
         case "bind":
             _, target = _need_target(user_id, request.POST.get("need", ""), found.credential_key)
             credential_bind(credential=found, actor_id=user_id, target=target)
-            return f"It is for {target.specialist_role} at {', '.join(target.hosts)} now, and for nothing else."
+            return gettext("It is for %(specialist)s at %(hosts)s now, and for nothing else.") % {
+                "specialist": target.specialist_role,
+                "hosts": ", ".join(target.hosts),
+            }
         case "expire":
             credential_expire(credential=found, actor_id=user_id)
-            return "Expired. Replace it to use it again."
+            return gettext("Expired. Replace it to use it again.")
         case "delete":
             credential_delete(credential=found, actor_id=user_id)
-            return f"{found.credential_key} is deleted. Its uses stay on record."
+            return gettext("%(name)s is deleted. Its uses stay on record.") % {"name": found.credential_key}
     raise BadInput("The form does not say what to do. Reload the page and try again.")
 
 
@@ -145,7 +149,7 @@ def _need_target(user_id: int, need: str, credential_key: str = "") -> tuple[str
     except ValueError:
         raise BadInput("Choose what the credential is for.") from None
     if credential_key and name != credential_key:
-        raise BadInput(f"Choose a specialist that asks for {credential_key}.")
+        raise BadInput(gettext("Choose a specialist that asks for %(name)s.") % {"name": credential_key})
     return name, credential_target(user_id=user_id, credential_key=name, specialist_id=chosen)
 
 
@@ -154,7 +158,8 @@ def _need_options(user_id: int, *, specialist_id: str = "", name: str = "") -> l
     return [
         {
             "value": f"{need.specialist_id} {need.name}",
-            "label": f"{need.role}: {need.name} for {need.host}",
+            "label": gettext("%(role)s: %(name)s for %(host)s")
+            % {"role": need.role, "name": need.name, "host": need.host},
             "name": need.name,
             "selected": (str(need.specialist_id), need.name) == (specialist_id, name),
         }
@@ -223,7 +228,7 @@ def _use_row(use: CredentialUse) -> dict[str, object]:
         "specialist": use.specialist_role,
         "name": use.credential_key,
         "host": use.host,
-        "outcome": f"{_OUTCOME_LABELS[str(use.outcome)]}{status}",
+        "outcome": f"{gettext(_OUTCOME_LABELS[str(use.outcome)])}{status}",
         "css_class": "good" if use.outcome in _SUCCESS_OUTCOMES else "bad",
     }
 

@@ -2,9 +2,12 @@
 
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
+
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.statistics import wilson_interval
+from kingdom.core.web.language import localized_number
 from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.providers.language_models import is_model_configured
@@ -38,7 +41,7 @@ class VerifiedProgress(NamedTuple):
     @property
     def text(self) -> str:
         """E.g. ``31 of 50``."""
-        return f"{min(self.done, self.needed)} of {self.needed}"
+        return gettext("%(passed)s of %(total)s") % {"passed": min(self.done, self.needed), "total": self.needed}
 
 
 class Beginning(NamedTuple):
@@ -57,7 +60,7 @@ def gallery_card(specialist: Specialist) -> GalleryCard:
         str(specialist.pk),
         spec.role,
         spec.purpose,
-        "comes with Kingdom" if specialist.builtin else "verified",
+        gettext("comes with Kingdom") if specialist.builtin else gettext("verified"),
         spec_capabilities(spec).sentence,
         success_words(specialist.success_count, specialist.execution_count - specialist.uncounted_count),
         standalone_example(spec.examples),
@@ -70,7 +73,8 @@ def success_words(successes: int, count: int) -> str:
     if count <= 0:
         return ""
     low = wilson_interval(successes, count).low
-    return f"Served {successes:,} of {count:,} messages; its true rate is at least {low:.0%} (95 % sure)."
+    values = {"good": localized_number(successes), "count": localized_number(count), "low": f"{low:.0%}"}
+    return gettext("Served %(good)s of %(count)s messages; its true rate is at least %(low)s (95 %% sure).") % values
 
 
 def verified_progress(specialist: Specialist) -> VerifiedProgress | None:

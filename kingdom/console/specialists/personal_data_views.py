@@ -7,6 +7,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
@@ -24,7 +25,7 @@ from kingdom.personal_data.exports import EXPORT_LINK, FILE_NAME, export_file, e
 def data_export(request: HttpRequest) -> HttpResponse:
     """Begin an export of the reader's data."""
     export_request(user_id=current_user_id(request))
-    messages.success(request, "Your data is being collected. You get a notification when the file is ready.")
+    messages.success(request, gettext("Your data is being collected. You get a notification when the file is ready."))
     return redirect(EXPORT_LINK)
 
 

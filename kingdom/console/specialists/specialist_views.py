@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -68,7 +69,10 @@ def specialist(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
     private = not own and detail_selectors.is_card_private(found)
     usable = [Specialist.Status.VERIFIED, *([Specialist.Status.UNVERIFIED] if own else [])]
     context = {
-        "specialist": {**_specialist_row(found), **({"purpose": "This specialist is now private."} if private else {})},
+        "specialist": {
+            **_specialist_row(found),
+            **({"purpose": gettext("This specialist is now private.")} if private else {}),
+        },
         "card": None if private else specialist_card(found),
         "own": own,
         "changes": detail_selectors.status_changes_of(found, whole=own or found.builtin),
@@ -109,27 +113,27 @@ def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
     match request.POST.get("do", ""):
         case "offer":
             fork_proposal_open(user_id=user_id, specialist_id=found.pk, why=form_text(request, "why"))
-            return "Proposal sent. You will be notified of the decision."
+            return gettext("Proposal sent. You will be notified of the decision.")
         case "rename":
             renamed = owner_rename(user=user, specialist_id=found.pk, role=form_text(request, "role").strip())
-            return f"It is called {renamed.role} now."
+            return gettext("It is called %(role)s now.") % {"role": renamed.role}
         case "pause":
             owner_action_apply(user=user, specialist_id=found.pk, action="pause")
-            return "Paused. It gets no message until you resume it."
+            return gettext("Paused. It gets no message until you resume it.")
         case "resume":
             owner_action_apply(user=user, specialist_id=found.pk, action="resume")
-            return "Resumed."
+            return gettext("Resumed.")
         case "record":
             cassette_open(user_id=user_id, specialist_id=found.pk)
-            return "Use it once within 24 hours and approve what it sends: that use is recorded for its tests."
+            return gettext("Use it once within 24 hours and approve what it sends: that use is recorded for its tests.")
         case "forget-recordings":
             cassettes_delete(user_id=user_id, specialist_id=found.pk)
-            return "Its recordings are deleted, and what its tests answered on them."
+            return gettext("Its recordings are deleted, and what its tests answered on them.")
         case "delete":
             owner_action_apply(user=user, specialist_id=found.pk, action="delete")
-            return f"{found.role} is deleted. Its answers stay where they were given."
+            return gettext("%(role)s is deleted. Its answers stay where they were given.") % {"role": found.role}
     request_test_run(specialist_id=found.pk, user=user)
-    return "The tests are running. This page shows their progress."
+    return gettext("The tests are running. This page shows their progress.")
 
 
 def _edited_fields(request: HttpRequest, spec: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,14 +4,18 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple, Protocol
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
+
 from kingdom.contracts.prices import format_money
+from kingdom.core.web.language import localized_number
 from kingdom.specialists.evidence.svg_charts import ChartBar, bar_chart
 
 USAGE_LABELS = {
-    "executions": "executions",
-    "tokens": "tokens",
-    "cost_micros": "cost",
-    "sandbox_s": "seconds of code in the sandbox",
+    "executions": gettext_noop("executions"),
+    "tokens": gettext_noop("tokens"),
+    "cost_micros": gettext_noop("cost"),
+    "sandbox_s": gettext_noop("seconds of code in the sandbox"),
 }
 NEAR_LIMIT_SHARE = 0.8
 
@@ -46,15 +50,18 @@ def usage_plots(used: Mapping[date, DayUsage], *, today: date, days: int) -> lis
     """Return plots of the last ``days`` days; a day without usage is 0. None at all without any usage."""
     shown = [today - timedelta(days=ago) for ago in range(days - 1, -1, -1)]
     plots = [
-        _usage_plot("Executions", shown, [used[day].executions if day in used else 0 for day in shown]),
-        _usage_plot("Tokens", shown, [used[day].tokens if day in used else 0 for day in shown]),
+        _usage_plot(gettext("Executions"), shown, [used[day].executions if day in used else 0 for day in shown]),
+        _usage_plot(gettext("Tokens"), shown, [used[day].tokens if day in used else 0 for day in shown]),
     ]
     return [plot for plot in plots if plot.figure != "0"]
 
 
 def _usage_plot(title: str, days: Sequence[date], values: Sequence[int]) -> UsagePlot:
-    labels = [f"{day.day} {day:%b}: {value:,}" for day, value in zip(days, values, strict=True)]
-    return UsagePlot(title, f"{sum(values):,}", f"{max(values):,}", bar_chart(values, labels))
+    labels = [
+        f"{date_format(day, gettext('j M'))}: {localized_number(value)}"
+        for day, value in zip(days, values, strict=True)
+    ]
+    return UsagePlot(title, localized_number(sum(values)), localized_number(max(values)), bar_chart(values, labels))
 
 
 def budget_usage_rows(budget: Mapping[str, Any]) -> list[BudgetUsage]:
@@ -64,7 +71,7 @@ def budget_usage_rows(budget: Mapping[str, Any]) -> list[BudgetUsage]:
 
 
 def _budget_usage(name: str, used: float, limit: float | None, currency: str) -> BudgetUsage:
-    label, used_text = USAGE_LABELS[name], _format_value(name, used, currency)
+    label, used_text = gettext(USAGE_LABELS[name]), _format_value(name, used, currency)
     if limit is None:
         return BudgetUsage(label, used_text, "", 0, near=False)
     share = min(1.0, used / limit) if limit else 1.0
@@ -73,4 +80,4 @@ def _budget_usage(name: str, used: float, limit: float | None, currency: str) ->
 
 
 def _format_value(name: str, value: float, currency: str) -> str:
-    return format_money(value, currency) if name == "cost_micros" else f"{value:,.0f}"
+    return format_money(value, currency) if name == "cost_micros" else localized_number(value)

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Decisions and safety": ("approvals", "policies", "ministers", "tools"),
-    "Specialists": ("specialists", "council", "routing"),
-    "Work": ("kingdom_sessions", "workflows", "orchestrator", "schedules", "events", "webhooks"),
-    "People and access": ("accounts", "auth", "credentials", "axes", "security_log"),
-    "Models and timers": ("providers", "django_celery_beat"),
+    gettext_noop("Decisions and safety"): ("approvals", "policies", "ministers", "tools"),
+    gettext_noop("Specialists"): ("specialists", "council", "routing"),
+    gettext_noop("Work"): ("kingdom_sessions", "workflows", "orchestrator", "schedules", "events", "webhooks"),
+    gettext_noop("People and access"): ("accounts", "auth", "credentials", "axes", "security_log"),
+    gettext_noop("Models and timers"): ("providers", "django_celery_beat"),
 }
-OTHER = "More"
+OTHER = gettext_noop("More")
 
 
 def grouped_apps(apps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -26,4 +28,4 @@ def grouped_apps(apps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _group(name: str, apps: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     first = apps[0] if apps else {}
-    return {**first, "name": name, "models": [model for app in apps for model in app["models"]]}
+    return {**first, "name": gettext(name), "models": [model for app in apps for model in app["models"]]}

@@ -9,6 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncDate
+from django.utils.translation import gettext
 
 from kingdom.approvals.models import Approval
 from kingdom.contracts.prices import format_money
@@ -109,12 +110,16 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
         total.add(day)
     costs = [day.cost_micros / 1e6 for day in sums]
     return [
-        _bar_plot("Executions", f"{total.runs:,}", days, [day.runs for day in sums]),
+        _bar_plot(gettext("Executions"), f"{total.runs:,}", days, [day.runs for day in sums]),
         _success_plot(sums, total),
         _latency_plot(sums, total),
-        _bar_plot("Tokens", f"{total.tokens:,.0f}", days, [day.tokens for day in sums]),
+        _bar_plot(gettext("Tokens"), f"{total.tokens:,.0f}", days, [day.tokens for day in sums]),
         _bar_plot(
-            "Cost", format_money(total.cost_micros, settings.KINGDOM.currency), days, costs, number_format=",.2f"
+            gettext("Cost"),
+            format_money(total.cost_micros, settings.KINGDOM.currency),
+            days,
+            costs,
+            number_format=",.2f",
         ),
     ]
 
@@ -122,25 +127,27 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
 def _success_plot(sums: Sequence[MetricsSum], total: MetricsSum) -> Plot:
     rates = [day.good / day.runs if day.runs else None for day in sums]
     lows = [wilson_interval(day.good, day.runs).low if day.runs else None for day in sums]
-    figure = "no runs yet"
+    figure = gettext("no runs yet")
     if total.runs:
         figure = f"{total.good / total.runs:.1%} (at least {wilson_interval(total.good, total.runs).low:.1%})"
     lines = [line_chart(rates, low=0, high=1), line_chart(lows, low=0, high=1)]
-    note = "The dashed line is the lower end of each day's 95 % interval."
-    return Plot("Success", figure, lines=lines, top="100 %", note=note)
+    note = gettext("The dashed line is the lower end of each day's 95 % interval.")
+    return Plot(gettext("Success"), figure, lines=lines, top="100 %", note=note)
 
 
 def _latency_plot(sums: Sequence[MetricsSum], total: MetricsSum) -> Plot:
     line = line_chart([day.ms / day.runs if day.runs else None for day in sums], low=0)
-    figure = f"{total.ms / total.runs:,.0f} ms" if total.runs else "no runs yet"
-    return Plot("Mean time of an answer", figure, lines=[line], top=f"{line.high:,.0f} ms" if total.runs else "")
+    figure = f"{total.ms / total.runs:,.0f} ms" if total.runs else gettext("no runs yet")
+    return Plot(
+        gettext("Mean time of an answer"), figure, lines=[line], top=f"{line.high:,.0f} ms" if total.runs else ""
+    )
 
 
 def _count_plots(since: datetime, days: Sequence[date]) -> list[Plot]:
     uses, blocks = CredentialUse.objects.all(), GuardianReview.objects.filter(verdict="BLOCKED")
     return [
-        _daily_count_plot("Uses of credentials", uses, since, days),
-        _daily_count_plot("Blocked by the Guardian", blocks, since, days),
+        _daily_count_plot(gettext("Uses of credentials"), uses, since, days),
+        _daily_count_plot(gettext("Blocked by the Guardian"), blocks, since, days),
     ]
 
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import resolve, reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -19,29 +20,29 @@ from kingdom.providers.sandboxes import passed_over_backends, sandbox
 from kingdom.runtime.ports import Sandbox
 
 _PART_TEXTS = {
-    "database": {"ok": "Running.", "fail": "Not reachable. `manage.py doctor` says why."},
+    "database": {"ok": gettext_noop("Running."), "fail": gettext_noop("Not reachable. `manage.py doctor` says why.")},
     "migrations": {
-        "ok": "All applied.",
-        "pending": "Some are missing: start with `make up`, or run `manage.py migrate`.",
+        "ok": gettext_noop("All applied."),
+        "pending": gettext_noop("Some are missing: start with `make up`, or run `manage.py migrate`."),
     },
     "worker": {
-        "ok": "Messages are being answered.",
-        "silent": "No worker is running. Start `make up` again, or a worker of your deployment.",
+        "ok": gettext_noop("Messages are being answered."),
+        "silent": gettext_noop("No worker is running. Start `make up` again, or a worker of your deployment."),
     },
     "beat": {
-        "ok": "Scheduled tasks run.",
-        "silent": "Scheduled tasks do not run; sessions of lost workers are not recovered. Restart beat.",
+        "ok": gettext_noop("Scheduled tasks run."),
+        "silent": gettext_noop("Scheduled tasks do not run; sessions of lost workers are not recovered. Restart beat."),
     },
 }
 _GUARANTEE_LABELS = {
-    "net": "No network",
-    "fs": "Own read-only file system",
-    "uid": "Runs as user nobody",
-    "mem": "Memory is limited",
-    "pids": "Processes are limited",
-    "cpu": "Processor time is limited",
-    "seccomp": "System calls are filtered",
-    "kernel": "Own kernel",
+    "net": gettext_noop("No network"),
+    "fs": gettext_noop("Own read-only file system"),
+    "uid": gettext_noop("Runs as user nobody"),
+    "mem": gettext_noop("Memory is limited"),
+    "pids": gettext_noop("Processes are limited"),
+    "cpu": gettext_noop("Processor time is limited"),
+    "seccomp": gettext_noop("System calls are filtered"),
+    "kernel": gettext_noop("Own kernel"),
 }
 
 
@@ -54,25 +55,27 @@ def system_parts(request: HttpRequest) -> list[dict[str, SafeString | str]]:
 
 
 def _part_status(name: str, state: str) -> dict[str, str]:
-    return {"name": name, "state": state, "meaning": _PART_TEXTS[name].get(state, "Not known.")}
+    return {"name": name, "state": state, "meaning": gettext(_PART_TEXTS[name].get(state, gettext_noop("Not known.")))}
 
 
 def sandbox_status() -> dict[str, Any]:
     """Return the sandbox backend with the guarantees that it enforces, and why no stronger one is used."""
     backend: Sandbox = sandbox()
     if backend.name == "refused":
-        meaning = render_markdown("No sandbox is available, so no handler runs. `manage.py doctor` says what to do.")
-        return {"name": "none", "meaning": meaning, "guarantees": [], "passed_over": {}}
+        meaning = render_markdown(
+            gettext("No sandbox is available, so no handler runs. `manage.py doctor` says what to do.")
+        )
+        return {"name": gettext("none"), "meaning": meaning, "guarantees": [], "passed_over": {}}
     rows = [_guarantee_row(key, enforced=key in backend.guarantees) for key in _GUARANTEE_LABELS]
     facts = {"guarantees": rows, "passed_over": passed_over_backends()}
-    return {"name": backend.name, "meaning": "Handlers run only in this sandbox.", **facts}
+    return {"name": backend.name, "meaning": gettext("Handlers run only in this sandbox."), **facts}
 
 
 def _guarantee_row(key: str, *, enforced: bool) -> dict[str, str]:
     missing = "" if key == "kernel" else "silent"  # an own kernel (gVisor) is optional, all others are expected
     return {
-        "meaning": _GUARANTEE_LABELS[key],
-        "enforced": "yes" if enforced else "no",
+        "meaning": gettext(_GUARANTEE_LABELS[key]),
+        "enforced": gettext("yes") if enforced else gettext("no"),
         "state": "ok" if enforced else missing,
     }
 
@@ -80,11 +83,11 @@ def _guarantee_row(key: str, *, enforced: bool) -> dict[str, str]:
 def _model_status() -> dict[str, str]:
     config = model_config("chat")
     if config.provider == "offline":
-        meaning = "None is set: only handler specialists work. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL`."
-        return {"name": "language model", "state": "offline", "meaning": meaning}
+        meaning = gettext("None is set: only handler specialists work. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL`.")
+        return {"name": gettext("language model"), "state": "offline", "meaning": meaning}
     model = f" ({config.model})" if config.model else ""
-    meaning = f"{config.provider}{model}. `manage.py doctor` sends it a test request."
-    return {"name": "language model", "state": "set", "meaning": meaning}
+    meaning = f"{config.provider}{model}. " + gettext("`manage.py doctor` sends it a test request.")
+    return {"name": gettext("language model"), "state": "set", "meaning": meaning}
 
 
 @require_GET

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
+
 from kingdom.console.inbox.approval_presenter import ApprovalView, approval_view, pending_approvals
 from kingdom.console.workflows.graph_layout import GraphLayout, graph_layout
 from kingdom.console.workflows.labels import NODE_STATES, WORKFLOW_STATES, StateLabel, error_label, identity_label
 from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.core.web.language import localized_number
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.models import Workflow, WorkflowNode
 from kingdom.workflows.presenters import present_workflow
@@ -130,8 +133,9 @@ def workflow_title(workflow: Workflow) -> str:
     if workflow.request:
         return " ".join(workflow.request.split())[:120]
     ids = [node["id"] for node in workflow.manifest["nodes"]]
-    more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
-    return f"{', '.join(ids[:3])}{more}"
+    first = ", ".join(ids[:3])
+    more = len(ids) - 3
+    return gettext("%(first)s and %(more)s more") % {"first": first, "more": more} if more > 0 else first
 
 
 def workflow_buttons(state: str) -> tuple[str, ...]:
@@ -246,8 +250,9 @@ def _clipped(text: str, longest: int) -> str:
 
 def _progress(runs: Mapping[str, int]) -> str:
     """Return how many items of a map have ended, e.g. ``147 of 200``."""
-    total = sum(runs.values())
-    return f"{sum(runs.get(state, 0) for state in _ENDED_RUNS):,} of {total:,}" if total else ""
+    total, ended = sum(runs.values()), sum(runs.get(state, 0) for state in _ENDED_RUNS)
+    figures = {"passed": localized_number(ended), "total": localized_number(total)}
+    return gettext("%(passed)s of %(total)s") % figures if total else ""
 
 
 def _finding(finding: Mapping[str, Any]) -> FindingView:
@@ -257,7 +262,10 @@ def _finding(finding: Mapping[str, Any]) -> FindingView:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= MAX_FINDING_LENGTH else f"{text[:MAX_FINDING_LENGTH]}… ({len(text):,} characters)"
+    if len(text) <= MAX_FINDING_LENGTH:
+        return text
+    values = {"text": text[:MAX_FINDING_LENGTH], "count": localized_number(len(text))}
+    return gettext("%(text)s… (%(count)s characters)") % values
 
 
 def _actions(node: WorkflowNode, *, asked: bool) -> frozenset[str]:

@@ -6,6 +6,7 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.formats import number_format
 
 
 def user_language(request: HttpRequest) -> str:
@@ -14,6 +15,11 @@ def user_language(request: HttpRequest) -> str:
         return str(getattr(request.user, "language", ""))
     except (DatabaseError, InterfaceError):  # the page that says so is shown in the browser's language
         return ""
+
+
+def localized_number(value: float, places: int = 0) -> str:
+    """Return a number for people, rounded to ``places``, with the separators of the active language."""
+    return number_format(f"{value:.{places}f}", places, force_grouping=True)
 
 
 class LanguageMiddleware:

@@ -1,0 +1,51 @@
+"""Sentences about how a proposed specialist is made and tested."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+TEST_KIND_LABELS: Mapping[str, str] = {
+    "normal": gettext_noop("ordinary"),
+    "paraphrase": gettext_noop("paraphrase"),
+    "edge": gettext_noop("edge case"),
+    "out_of_scope": gettext_noop("out of scope"),
+    "injection": gettext_noop("prompt injection"),
+    "tool_failure": gettext_noop("service failure"),
+}
+
+
+def risk_words(level: str) -> str:
+    """Return a risk level for people."""
+    return gettext("%(level)s risk") % {"level": gettext(level)}
+
+
+def technical_sentences(card: Mapping[str, Any]) -> list[str]:
+    """Return origin, tests, near specialists, limits and risk of a proposal in sentences."""
+    kinds: Mapping[str, int] = card.get("tests", {}).get("kinds", {})
+    tests = ", ".join(f"{number} {gettext(TEST_KIND_LABELS.get(kind, kind))}" for kind, number in kinds.items())
+    sentences = [
+        gettext("It comes from the recipe %(recipe)s.") % {"recipe": card["recipe"]} if card.get("recipe") else "",
+        gettext("It is trained on %(words)s By kind: %(kinds)s.") % {"words": card["tests"]["words"], "kinds": tests}
+        if tests
+        else "",
+        _near_misses(kinds.get("out_of_scope")),
+        _near_specialists(card),
+        gettext("One run may use %(limits)s.") % {"limits": card["limits"]["words"]} if "limits" in card else "",
+        gettext("The Guardian sees %(risk)s.") % {"risk": risk_words(card["risk_level"])}
+        if card.get("risk_level")
+        else "",
+    ]
+    return list(filter(None, sentences))
+
+
+def _near_misses(count: int | None) -> str:
+    text = gettext("%(count)s of them are near misses: messages that it must decline.")
+    return text % {"count": count} if count is not None else ""
+
+
+def _near_specialists(card: Mapping[str, Any]) -> str:
+    """Return why similar specialists do not serve."""
+    nearest = [found for found in card.get("designed", {}).get("nearest", ()) if isinstance(found, Mapping)]
+    reasons = [f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest]
+    return " ".join([gettext("The nearest specialists do not serve."), *reasons]) if reasons else ""
