@@ -71,6 +71,7 @@ def message_submit(request: HttpRequest) -> HttpResponse:
     """Post a message from the form (without scripts); then show its conversation."""
     user_id = current_user_id(request)
     current: Conversation | None = None
+    edited: uuid.UUID | None = None
     key = form_text(request, "key")[:MAX_KEY] or None
     try:
         conversation_id = parse_uuid(request.POST.get("conversation"))
@@ -93,7 +94,8 @@ def message_submit(request: HttpRequest) -> HttpResponse:
             options=MessageOptions(replaces=edited, specialist=form_text(request, "specialist")),
         )
     except (BadInput, Busy, Conflict, TooLarge, Unavailable) as error:
-        return _chat_page(request, current, error=error)
+        replaced = user_message_in(current, edited) if current and edited else None
+        return _chat_page(request, current, error=error, edited=replaced, typed=form_text(request, "content"))
     return redirect("chat-conversation", conversation_id=current.pk)
 
 
@@ -196,7 +198,11 @@ def turn_fragment(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
 
 
 def _chat_page(
-    request: HttpRequest, current: Conversation | None, error: KingdomError | None = None, edited: Message | None = None
+    request: HttpRequest,
+    current: Conversation | None,
+    error: KingdomError | None = None,
+    edited: Message | None = None,
+    typed: str = "",
 ) -> HttpResponse:
     user_id, search = current_user_id(request), search_text(request)
     message_views = _message_views(user_id, current) if current else []
@@ -211,6 +217,7 @@ def _chat_page(
         "mentions": [{"role": specialist["role"], "status": specialist["status"]} for specialist in specialists],
         "examples": _example_messages(specialists) if not message_views else [],
         "edited": edited,
+        "typed": typed or (edited.content if edited else ""),
         "may_share": is_sharing_allowed(),
         "error": error.message if error else "",
         "max_content": MAX_CONTENT,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
@@ -23,6 +24,10 @@ from kingdom.accounts.own_account import (
     time_zones,
 )
 from kingdom.accounts.services import token_create, token_delete
+from kingdom.adapters.notification_delivery import webhook_secret
+from kingdom.approvals.notifications.delivery import webhook_signing_key
+from kingdom.approvals.notifications.selectors import notification_settings_of
+from kingdom.approvals.notifications.services import notification_settings_set
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.core.errors import BadInput, KingdomError, NotFound
 from kingdom.personal_data.exports import exports_of
@@ -30,6 +35,7 @@ from kingdom.personal_data.exports import exports_of
 MAX_TOKENS = 200
 MAX_NAME = 100
 MAX_EXPORTS = 5
+MAX_ADDRESS = 2_000  # characters of a webhook's
 TOKEN_DAYS = ("7", "30", "90", "365")
 
 
@@ -52,6 +58,8 @@ def account_change(request: HttpRequest) -> HttpResponse:
     try:
         if action == "token":
             return _account_page(request, secret=_token_secret(request))
+        if action == "notifications":
+            return _account_page(request, webhook_key=_change_notifications(request))
         if action not in _ACTIONS:
             raise BadInput("The form does not say what to do. Reload the page and try again.")
         messages.success(request, _ACTIONS[action](request))
@@ -90,6 +98,16 @@ def _change_appearance(request: HttpRequest) -> str:
         return gettext("Saved.")
 
 
+def _change_notifications(request: HttpRequest) -> str:
+    """Store where the reader's notifications go; return the key that signs what comes to the webhook."""
+    address, is_email = form_text(request, "webhook_url").strip(), form_text(request, "email") == "1"
+    if len(address) > MAX_ADDRESS:
+        raise BadInput(f"The address of a webhook has at most {MAX_ADDRESS:,} characters.")
+    stored = notification_settings_set(user_id=current_user_id(request), email=is_email, webhook_url=address)
+    messages.success(request, gettext("Saved."))
+    return webhook_secret(webhook_signing_key(stored)) if stored.webhook_url else ""
+
+
 def _end_token(request: HttpRequest) -> str:
     token_delete(user_id=current_user_id(request), key=form_text(request, "key"))
     return gettext("The token is ended. Its clients are signed out.")
@@ -111,7 +129,7 @@ _ACTIONS: Mapping[str, Callable[[HttpRequest], str]] = {
 
 
 @sensitive_variables()
-def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
+def _account_page(request: HttpRequest, secret: str = "", webhook_key: str = "") -> HttpResponse:
     user_id = current_user_id(request)
     browser = request.META.get("HTTP_USER_AGENT", "")
     signed_in_session_record(user_id=user_id, session=request.session, browser=browser)  # it may be older than its row
@@ -127,6 +145,9 @@ def _account_page(request: HttpRequest, secret: str = "") -> HttpResponse:
     context = {
         "tokens": ApiToken.objects.filter(user_id=user_id).order_by("-created")[:MAX_TOKENS],
         "secret": secret,
+        "webhook_key": webhook_key,
+        "notify": notification_settings_of(user_id=user_id),
+        "sends_email": settings.KINGDOM.email_url is not None,
         "token_days": TOKEN_DAYS,
         "sessions": sessions,
         "zones": time_zones(),

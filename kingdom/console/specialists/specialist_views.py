@@ -54,6 +54,7 @@ def specialists(request: HttpRequest) -> HttpResponse:
         "shared": [gallery_card(specialist) for specialist in shared],
         "beginning": beginning(user_id=user_id),
         "page": shared,
+        "ask_key": uuid.uuid4().hex,
     }
     return render(request, "console/specialists/specialists.html", context)
 

@@ -19,7 +19,9 @@ from kingdom.sessions.events.presenters import present_session
 from kingdom.sessions.selectors import session_of
 from kingdom.sessions.services import session_cancel
 
-_HIDDEN_STEPS = frozenset({"user_message", "approval_asked", "approval_answered", "history"})
+_HIDDEN_STEPS = frozenset(  # what a reader sees otherwise, and the steps of the machine itself
+    {"user_message", "approval_asked", "approval_answered", "history"} | {"step", "tick", "model_response"}
+)
 
 
 class TerminalChat:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.accounts.services import sign_in_link_create
 from kingdom.console.chat.markdown import render_markdown
+from kingdom.orchestrator.conversations.services import MAX_CONTENT
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_conclude
@@ -170,3 +171,19 @@ def test_another_users_conversation_is_neither_changed_nor_continued(as_alice: C
     for path in ("change/", f"messages/{his.message.pk}/again/", f"messages/{his.message.pk}/show/"):
         assert as_alice.post(f"{base}{path}", {"folder": "x"}).status_code == 404
     assert as_alice.get(f"{base}messages/{his.message.pk}/").status_code == 404
+
+
+def test_a_refused_edit_comes_back_with_its_text(as_alice: Client, alice: User) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"), "the first words")
+    form = {"conversation": asked.conversation.pk, "replaces": asked.message.pk, "key": "k"}
+    refused = as_alice.post("/say/", {**form, "content": "new words" + "x" * MAX_CONTENT})
+    page = refused.content.decode()
+    assert refused.status_code == 413
+    assert ">new wordsxxx" in page
+    assert f'name="replaces" value="{asked.message.pk}"' in page
+
+
+def test_a_second_click_on_an_example_sends_nothing(as_alice: Client) -> None:
+    for _ in range(2):
+        as_alice.post("/say/", {"key": "once-1", "content": "one"})
+    assert (Message.objects.count(), Conversation.objects.count()) == (1, 1)

@@ -8,6 +8,7 @@ from django.test import Client
 
 from kingdom.accounts.models import ApiToken, SignedInSession, User
 from kingdom.accounts.services import token_create
+from kingdom.approvals.models import NotificationSettings
 from tests.factories import api_client
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +102,16 @@ def test_token_of_another_is_not_ended(as_alice: Client, bob: User, client: Clie
     client.logout()
     assert client.get("/me/").status_code == 302
     assert client.post("/me/change/", {"do": "token"}).status_code == 302
+
+
+def test_where_notifications_go_is_set_on_the_page(as_alice: Client, alice: User, bob: User) -> None:
+    assert 'name="email"' not in as_alice.get("/me/").content.decode(), "no mail server, no address"
+    page = _change(as_alice, "notifications", webhook_url="https://hooks.example.org/alice")
+    assert "whsec_" in page
+    assert 'value="https://hooks.example.org/alice"' in page
+    assert "whsec_" not in as_alice.get("/me/").content.decode()
+    assert "webhook_url:" in _change(as_alice, "notifications", webhook_url="http://127.0.0.1/")
+    stored = NotificationSettings.objects.get()
+    assert (stored.user, stored.webhook_url) == (alice, "https://hooks.example.org/alice")
+    _change(as_alice, "notifications", webhook_url="")
+    assert not NotificationSettings.objects.exclude(webhook_url="").exists()

@@ -1,5 +1,7 @@
 """Pages of specialists and usage: what each reader sees and may do."""
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -53,6 +55,8 @@ def test_an_empty_list_shows_what_can_be_done_now_and_the_gallery_how_well(as_al
     shown = as_alice.get("/specialists/").content.decode()
     now = shown.split('id="now"')[1].split("</section>")[0]
     assert now.count('value="count &lt;b&gt;"') == 6
+    keys = re.findall(r'name="key" value="([^"]+)"><button type="submit" name="content"', shown)
+    assert len(keys) == len(set(keys)) == 13, "each form sends its example once, to a conversation of its own"
     recipes = shown.split('id="made"')[1].split("</section>")[0]
     assert recipes.count('name="recipe"') == len(shipped_recipes()) >= 20
     more = shown.split('id="more"')[1].split("</section>")[0]

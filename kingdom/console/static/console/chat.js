@@ -56,14 +56,21 @@ async function* frames(url, lastId, signal) {
   }
 }
 
+// The server's rendering of a part of the page; null when it is not the reader's any more. Rejects without a network.
+async function fetchFragment(url) {
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  if (!response.ok || response.redirected) return null;
+  const holder = document.createElement("template");
+  holder.innerHTML = await response.text();
+  return holder.content;
+}
+
 // Replace an answer by the server's rendering; streamed text stays until the answer is complete.
 async function refresh(turn) {
   const follow = nearEnd();
-  const response = await fetch(turn.dataset.fragment, { headers: { Accept: "text/html" } });
-  if (!response.ok || response.redirected) return turn;
-  const holder = document.createElement("template");
-  holder.innerHTML = await response.text();
-  const fresh = $("article", holder.content);
+  const content = await fetchFragment(turn.dataset.fragment);
+  if (!content) return turn;
+  const fresh = $("article", content);
   const live = $("[data-live]", fresh);
   const old = $("[data-live]", turn);
   if (live && old) live.replaceWith(old);
@@ -102,11 +109,9 @@ function showSoon(turn) {
     showing.delete(session);
     const shown = document.getElementById(`turn-${session}`);
     if (shown?.dataset.state !== "running" || shown.contains(document.activeElement)) return;
-    const response = await fetch(shown.dataset.fragment, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!response?.ok || response.redirected) return;
-    const holder = document.createElement("template");
-    holder.innerHTML = await response.text();
-    const fresh = $("[data-activity]", holder.content);
+    const content = await fetchFragment(shown.dataset.fragment).catch(() => null);
+    if (!content) return;
+    const fresh = $("[data-activity]", content);
     const known = $("[data-activity]", shown);
     if (!fresh || !shown.isConnected) return;
     fresh.open = known?.open ?? false;
@@ -235,11 +240,8 @@ function addQuestion(content, files) {
 
 // The server's rendering of a message, with what can be done with it.
 async function showQuestion(exchange, url) {
-  const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!response?.ok || response.redirected) return;
-  const holder = document.createElement("template");
-  holder.innerHTML = await response.text();
-  $(".question", exchange).replaceWith(holder.content);
+  const content = await fetchFragment(url).catch(() => null);
+  if (content) $(".question", exchange).replaceWith(content);
 }
 
 let opening = null; // messages that are typed before the first answer share one conversation
