@@ -60,7 +60,7 @@ def account_erase(*, user_id: int) -> None:
     """Delete an account of which nothing runs any more, with everything that is in its user's words.
 
     Kept: shared specialists without their owner (``shared_specialists``), active policies for everybody, executions
-    and status changes without the user, the security log and disclosures, which hold the user's number.
+    and status changes without the user, the security log (number and name, under its seal), disclosures (the number).
     """
     for conversation_id in list(Conversation.objects.filter(user_id=user_id).values_list("pk", flat=True)):
         messages = Message.objects.filter(conversation_id=conversation_id)
