@@ -1,4 +1,4 @@
--- Migrations: ad9367109bae82c0c96b7639ab7050cfb5a80876740bbc538ec4cef281d34933
+-- Migrations: f4c534f1bc7c65b9ce99e209a622f4230d4410abb099c3fbe75fb1f48e8f8375
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3493,7 +3493,13 @@ CREATE TABLE public.schedules_schedule (
     next_at timestamp with time zone,
     conversation_id uuid,
     user_id bigint NOT NULL,
-    manifest jsonb
+    manifest jsonb,
+    file_pattern character varying(200) DEFAULT ''::character varying NOT NULL,
+    last_file bigint DEFAULT 0 NOT NULL,
+    on_file boolean DEFAULT false NOT NULL,
+    own_files boolean DEFAULT false NOT NULL,
+    plan_source jsonb,
+    watched_id uuid
 );
 
 CREATE TABLE public.schedules_schedulerun (
@@ -3507,6 +3513,7 @@ CREATE TABLE public.schedules_schedulerun (
     schedule_id uuid NOT NULL,
     session_id uuid,
     workflow_id uuid,
+    file_path character varying(1024) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT schedules_schedulerun_left_out_check CHECK ((left_out >= 0))
 );
 
@@ -4924,20 +4931,21 @@ INSERT INTO public.django_migrations VALUES (125, 'routing', '0004_waiting_since
 INSERT INTO public.django_migrations VALUES (126, 'workflows', '0002_delegations', now());
 INSERT INTO public.django_migrations VALUES (127, 'schedules', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (128, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (129, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (130, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (131, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (132, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (133, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (134, 'specialists', '0010_supervised_uses', now());
-INSERT INTO public.django_migrations VALUES (135, 'specialists', '0011_supervised_outcomes', now());
-INSERT INTO public.django_migrations VALUES (136, 'specialists', '0012_measured_confidence', now());
-INSERT INTO public.django_migrations VALUES (137, 'specialists', '0013_renames', now());
-INSERT INTO public.django_migrations VALUES (138, 'specialists', '0014_former_users', now());
-INSERT INTO public.django_migrations VALUES (139, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (140, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (141, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (142, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (129, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (130, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (131, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (132, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (133, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (134, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (135, 'specialists', '0010_supervised_uses', now());
+INSERT INTO public.django_migrations VALUES (136, 'specialists', '0011_supervised_outcomes', now());
+INSERT INTO public.django_migrations VALUES (137, 'specialists', '0012_measured_confidence', now());
+INSERT INTO public.django_migrations VALUES (138, 'specialists', '0013_renames', now());
+INSERT INTO public.django_migrations VALUES (139, 'specialists', '0014_former_users', now());
+INSERT INTO public.django_migrations VALUES (140, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (141, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (142, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (143, 'workflows', '0004_conversation', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -4999,7 +5007,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 142, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 143, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -6020,6 +6028,8 @@ CREATE INDEX schedules_schedule_hook_digest_1277830e_like ON public.schedules_sc
 
 CREATE INDEX schedules_schedule_user_id_3d5fbeef ON public.schedules_schedule USING btree (user_id);
 
+CREATE INDEX schedules_schedule_watched_id_4576de5a ON public.schedules_schedule USING btree (watched_id);
+
 CREATE INDEX schedules_schedulerun_schedule_id_afe8c086 ON public.schedules_schedulerun USING btree (schedule_id);
 
 CREATE INDEX security_events_actor ON public.security_events USING btree (actor_id, created_at DESC);
@@ -6559,6 +6569,9 @@ ALTER TABLE ONLY public.schedules_schedule
 
 ALTER TABLE ONLY public.schedules_schedule
     ADD CONSTRAINT schedules_schedule_user_id_3d5fbeef_fk_accounts_user_id FOREIGN KEY (user_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.schedules_schedule
+    ADD CONSTRAINT schedules_schedule_watched_id_4576de5a_fk_orchestra FOREIGN KEY (watched_id) REFERENCES public.orchestrator_conversation(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.schedules_schedulerun
     ADD CONSTRAINT schedules_scheduleru_schedule_id_afe8c086_fk_schedules FOREIGN KEY (schedule_id) REFERENCES public.schedules_schedule(id) DEFERRABLE INITIALLY DEFERRED;

@@ -11,7 +11,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.contracts.workflows.manifest import MAX_BUDGET, WorkflowManifest
 from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
@@ -22,11 +22,19 @@ from kingdom.core.web.api import (
     problem_schemas,
 )
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
+from kingdom.schedules.file_triggers import waiting_files
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.cron_times import MAX_CRON_LENGTH
-from kingdom.schedules.rules.schedule_text import MAX_TEXT, read_schedule
+from kingdom.schedules.rules.schedule_text import MAX_TEXT
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
-from kingdom.schedules.services import ScheduleDraft, schedule_create, schedule_delete, schedule_pause, schedule_resume
+from kingdom.schedules.services import (
+    ScheduleDraft,
+    schedule_create,
+    schedule_delete,
+    schedule_pause,
+    schedule_resume,
+    text_values,
+)
 
 
 class RunPagination(NewestFirstPagination):
@@ -39,6 +47,10 @@ class ScheduleOut(serializers.ModelSerializer[Schedule]):
     """A schedule, or a webhook when ``cron`` is empty."""
 
     conversation_id = serializers.UUIDField(allow_null=True, help_text="Where its messages and answers are.")
+    watched_conversation_id = serializers.UUIDField(
+        source="watched_id", allow_null=True, help_text="Of a file trigger: whose files, null for all conversations."
+    )
+    waiting_files = serializers.SerializerMethodField(help_text="Files that arrived and start it next.")
     workflow = serializers.SerializerMethodField(help_text="The manifest of its workflow, null for a message.")
     next_times = serializers.SerializerMethodField(help_text="The next five times, in UTC.")
 
@@ -46,13 +58,20 @@ class ScheduleOut(serializers.ModelSerializer[Schedule]):
         model = Schedule
         fields = [
             *("id", "message", "workflow", "cron", "time_zone", "catch_up", "state", "is_hook"),
+            *("on_file", "watched_conversation_id", "file_pattern", "own_files", "waiting_files"),
             *("next_times", "conversation_id", "created_at"),
         ]
 
     def get_workflow(self, schedule: Schedule) -> dict[str, Any] | None:
-        """Return the manifest in the form of the API."""
+        """Return the manifest in the form of the API; of a file trigger what each file's plan is made from."""
+        if schedule.plan_source is not None:
+            return {"source": schedule.plan_source}
         manifest = schedule.manifest
         return None if manifest is None else WorkflowManifest.model_validate(manifest).to_json()
+
+    def get_waiting_files(self, schedule: Schedule) -> int:
+        """Return how many files wait."""
+        return len(waiting_files(schedule)) if schedule.on_file else 0
 
     def get_next_times(self, schedule: Schedule) -> list[str]:
         """Return the next times in ISO 8601."""
@@ -84,6 +103,15 @@ class ScheduleIn(StrictSerializer):
         default=None,
         help_text="Instead of a message: a manifest, a request in plain words, or the id of a workflow of mine.",
     )
+    budget_tokens = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_BUDGET, help_text="Of each workflow."
+    )
+    on_file = serializers.BooleanField(default=False, help_text="Start it for each file that arrives.")
+    conversation_id = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="With on_file: only the files of this conversation."
+    )
+    file_pattern = StrictTextField(max_length=200, default="", allow_blank=True, help_text="With on_file, e.g. *.csv.")
+    own_files = serializers.BooleanField(default=False, help_text="With on_file: also files that agents wrote.")
     hook = serializers.BooleanField(default=False, help_text="Start it by a webhook instead of a time.")
     time_zone = StrictTextField(max_length=64, default="UTC", help_text="IANA name, e.g. Europe/Berlin.")
     catch_up = serializers.ChoiceField(
@@ -94,8 +122,8 @@ class ScheduleIn(StrictSerializer):
 
     def validate(self, attrs: Any) -> Any:  # noqa: ANN401 - DRF's signature
         """Require exactly one of text, cron and hook, and one thing to start."""
-        if [bool(attrs["text"]), bool(attrs["cron"]), attrs["hook"]].count(True) != 1:
-            raise ValidationError("Give one of text, cron and hook.")
+        if [bool(attrs["text"]), bool(attrs["cron"]), attrs["hook"], attrs["on_file"]].count(True) != 1:
+            raise ValidationError("Give one of text, cron, hook and on_file.")
         if attrs["text"] and attrs["message"]:
             raise ValidationError({"message": ["The text says what to send already."]})
         if attrs["workflow"] is not None and (attrs["text"] or attrs["message"]):
@@ -112,7 +140,10 @@ class RunOut(serializers.ModelSerializer[ScheduleRun]):
 
     class Meta:
         model = ScheduleRun
-        fields = ["id", "due_at", "outcome", "reason", "left_out", "session_id", "workflow_id", "workflow_state"]
+        fields = [
+            *("id", "due_at", "outcome", "reason", "left_out", "file_path"),
+            *("session_id", "workflow_id", "workflow_state"),
+        ]
 
 
 class SchedulesApi(GenericAPIView[Schedule]):
@@ -142,10 +173,12 @@ class SchedulesApi(GenericAPIView[Schedule]):
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
         if values["text"]:
-            read = read_schedule(values["text"])
-            values["cron"], values["message"] = read.cron, read.message
-        names = ("message", "workflow", "cron", "time_zone", "catch_up")
-        draft = ScheduleDraft(**{name: values[name] for name in names})
+            values |= text_values(values["text"])
+        if values["on_file"] and "catch_up" not in request.data:
+            values["catch_up"] = Schedule.CatchUp.ALL  # each file, not the newest one alone
+        names = ("message", "workflow", "cron", "time_zone", "catch_up", "budget_tokens")
+        of_files = ("on_file", "conversation_id", "file_pattern", "own_files")
+        draft = ScheduleDraft(**{name: values[name] for name in (*names, *of_files)})
         schedule, secret = schedule_create(user_id=caller_id(request), draft=draft)
         hook_path = reverse("hook", args=[secret]) if secret else None
         return Response({**ScheduleOut(schedule).data, "hook_path": hook_path}, status=201)

@@ -8,14 +8,18 @@ from django.db import models
 from kingdom.core.field_classes import field_classes
 
 
-@field_classes(public="cron time_zone", owner="message manifest", sealed="hook_digest")
+@field_classes(public="cron time_zone", owner="message manifest plan_source file_pattern", sealed="hook_digest")
 class Schedule(models.Model):
-    """A message or workflow that Kingdom starts for its user: at the times of a cron line, or by a webhook.
+    """A message or workflow that Kingdom starts for its user: at the times of a cron line, by a webhook, or by a file.
 
     ``manifest`` is the plan of a workflow, None for a message; ``message`` then says in words what it does.
     ``cron`` is empty for a webhook, ``hook_digest`` (SHA-256 of the secret in its address) is None for a schedule.
     ``next_at`` is the next time, None for a webhook and while paused. All messages go to one conversation; when the
     user deletes it, the next message starts a new one.
+
+    ``on_file``: each file that arrives in ``watched`` (None: in any conversation of the user) and whose name fits
+    ``file_pattern`` starts it, in the file's conversation; files of agents only with ``own_files``. ``last_file`` is
+    the newest file version that was looked at. ``plan_source`` is what a workflow is planned from for each file.
     """
 
     class CatchUp(models.TextChoices):
@@ -43,6 +47,14 @@ class Schedule(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC")
     catch_up = models.CharField(max_length=6, choices=CatchUp.choices, default=CatchUp.LATEST)
     hook_digest = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    on_file = models.BooleanField(db_default=False, default=False)
+    watched = models.ForeignKey(
+        "orchestrator.Conversation", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    file_pattern = models.CharField(max_length=200, db_default="", default="", blank=True)
+    own_files = models.BooleanField(db_default=False, default=False)
+    last_file = models.BigIntegerField(db_default=0, default=0)
+    plan_source = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=6, choices=State.choices, default=State.ACTIVE)
     next_at = models.DateTimeField(null=True, blank=True)
 
@@ -54,7 +66,7 @@ class Schedule(models.Model):
 
     def __str__(self) -> str:
         """Return the cron line or the kind, and the id."""
-        return f"{self.cron or 'webhook'} {self.pk}"
+        return f"{self.cron or ('files' if self.on_file else 'webhook')} {self.pk}"
 
     @property
     def is_hook(self) -> bool:
@@ -62,7 +74,7 @@ class Schedule(models.Model):
         return self.hook_digest is not None
 
 
-@field_classes(public="outcome", owner="reason call_key", of="schedule__user")
+@field_classes(public="outcome", owner="reason call_key file_path", of="schedule__user")
 class ScheduleRun(models.Model):
     """One time of a schedule or call of a webhook: the session or workflow that it started, or why there is none.
 
@@ -84,6 +96,7 @@ class ScheduleRun(models.Model):
     outcome = models.CharField(max_length=8, choices=Outcome.choices, default=Outcome.SENT)
     reason = models.TextField(blank=True)
     left_out = models.PositiveIntegerField(default=0)
+    file_path = models.CharField(max_length=1024, db_default="", default="", blank=True)
     call_key = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - null never collides
     session = models.OneToOneField(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="schedule_run"
@@ -95,7 +108,9 @@ class ScheduleRun(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["schedule", "due_at"], name="schedule_run_once"),
-            models.UniqueConstraint(fields=["schedule", "call_key"], name="schedule_call_once"),
+            models.UniqueConstraint(
+                fields=["schedule", "call_key"], name="schedule_call_once"
+            ),  # of a file its version
         ]
         indexes = [models.Index(fields=["schedule", "-due_at"], name="schedule_run_newest")]
 

@@ -13,7 +13,9 @@ def run_finished(*, session: Session) -> None:
     run = ScheduleRun.objects.filter(session=session, outcome="sent").select_related("schedule").first()
     if run is not None:
         failure = "" if session.state == Session.State.COMPLETED else session.error_message
-        _settle(run, is_answered=session.state == Session.State.COMPLETED, answer=session.answer, failure=failure)
+        link = f"/c/{session.conversation_id}/" if session.conversation_id else ""
+        is_answered = session.state == Session.State.COMPLETED
+        _settle(run, is_answered=is_answered, answer=session.answer, failure=failure, link=link)
 
 
 def workflow_run_finished(*, workflow: Workflow) -> None:
@@ -24,14 +26,14 @@ def workflow_run_finished(*, workflow: Workflow) -> None:
             "The workflow was cancelled." if workflow.state == Workflow.State.CANCELLED else workflow.error_message
         )
         is_answered = workflow.state == Workflow.State.COMPLETED
-        _settle(run, is_answered=is_answered, answer=workflow.answer, failure="" if is_answered else failure)
+        link = f"/workflows/{workflow.pk}/"
+        _settle(run, is_answered=is_answered, answer=workflow.answer, failure="" if is_answered else failure, link=link)
 
 
-def _settle(run: ScheduleRun, *, is_answered: bool, answer: str, failure: str) -> None:
+def _settle(run: ScheduleRun, *, is_answered: bool, answer: str, failure: str, link: str) -> None:
     outcome = run.Outcome.ANSWERED if is_answered else run.Outcome.FAILED
     if ScheduleRun.objects.filter(pk=run.pk, outcome=run.outcome).update(outcome=outcome, reason=failure):
         said = answer if is_answered else f"It failed: {failure}"
-        link = f"/workflows/{run.workflow_id}/" if run.workflow_id else ""
         owner_notify(run.schedule, f"“{run.schedule.message[:80]}”: {said[:_SHOWN]}", link=link)
 
 

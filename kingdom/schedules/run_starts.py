@@ -1,6 +1,8 @@
 """Starts what a schedule or webhook names: its message in its conversation, or a fresh copy of its workflow."""
 
 import uuid
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -9,12 +11,13 @@ from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError
 from kingdom.orchestrator.conversations.services import TITLE_LENGTH, conversation_create, message_post
 from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.rules.file_placeholder import with_file
 from kingdom.schedules.run_results import owner_notify
 from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admission_check
 from kingdom.tools.files.services import file_upload
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.planning.resolution import plan_resolve
-from kingdom.workflows.services import PlanOrigin, workflow_create, workflow_start
+from kingdom.workflows.services import PlanInputs, PlanOrigin, workflow_create, workflow_plan, workflow_start
 
 # What passes by itself: the time stays due, and a webhook's caller tries again.
 TRANSIENT_FAULTS = (QueueTooLong, TooManyOpenMessages, InfrastructureFault)
@@ -27,6 +30,13 @@ class HookBody(NamedTuple):
     suffix: str
 
 
+class ArrivedFile(NamedTuple):
+    """A file that starts a trigger: its conversation and its path there."""
+
+    conversation_id: uuid.UUID
+    path: str
+
+
 def run_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
     """Post the message of a locked schedule, or start its workflow; ``run`` gets its session or workflow.
 
@@ -37,9 +47,34 @@ def run_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> No
     start = _workflow_start if schedule.manifest is not None else _message_start
     if start is _message_start:
         _conversation_set(schedule)  # it stays when the message fails
+    _start_or_fail(schedule, run, partial(start, schedule, run, body))
+
+
+def file_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
+    """Start a locked file trigger for one file, in the file's conversation, like ``run_start``."""
+    admission_check(user_id=trigger.user_id)
+    start = _file_workflow_start if trigger.plan_source is not None else _file_message_start
+    _start_or_fail(trigger, run, partial(start, trigger, run, file))
+
+
+def _file_message_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
+    posted = message_post(
+        user_id=trigger.user_id, conversation_id=file.conversation_id, content=with_file(trigger.message, file.path),
+        files=[file.path], idempotency_key=f"schedule-{run.pk}",
+    )  # fmt: skip
+    run.session_id = posted.session_id
+
+
+def _file_workflow_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
+    source, inputs = with_file(trigger.plan_source, file.path), PlanInputs(conversation_id=file.conversation_id)
+    workflow = workflow_plan(user_id=trigger.user_id, source=source, inputs=inputs)
+    run.workflow = workflow_start(user_id=trigger.user_id, workflow_id=workflow.pk)
+
+
+def _start_or_fail(schedule: Schedule, run: ScheduleRun, start: Callable[[], None]) -> None:
     try:
         with transaction.atomic():
-            start(schedule, run, body)
+            start()
     except TRANSIENT_FAULTS:
         raise
     except KingdomError as error:

@@ -44,7 +44,7 @@ def hook_digest(secret: str) -> str:
 
 def runs_of(*, schedule: Schedule) -> QuerySet[ScheduleRun]:
     """Return what a schedule did, newest first."""
-    return ScheduleRun.objects.filter(schedule=schedule).select_related("workflow").order_by("-due_at")
+    return ScheduleRun.objects.filter(schedule=schedule).select_related("workflow", "session").order_by("-due_at")
 
 
 def open_runs(schedule: Schedule) -> QuerySet[ScheduleRun]:

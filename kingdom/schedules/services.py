@@ -3,6 +3,7 @@
 import secrets
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -11,11 +12,16 @@ from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, LostRace
 from kingdom.core.jobs import advisory_lock
+from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
+from kingdom.schedules.file_triggers import newest_file_id
 from kingdom.schedules.models import Schedule
 from kingdom.schedules.rules.cron_times import check_cron, check_time_zone, next_time
+from kingdom.schedules.rules.file_placeholder import has_placeholder
+from kingdom.schedules.rules.schedule_text import read_schedule
+from kingdom.schedules.rules.trigger_text import read_trigger
 from kingdom.schedules.selectors import hook_digest, schedule_of
-from kingdom.workflows.planning.resolution import plan_resolve
+from kingdom.workflows.planning.resolution import manifest_read, plan_resolve, specialists_check
 from kingdom.workflows.selectors import workflow_of
 from kingdom.workflows.services import workflow_plan_check
 
@@ -27,14 +33,31 @@ class ScheduleDraft:
     """What a user asks for; an empty ``cron`` asks for a webhook.
 
     ``workflow`` asks for a workflow instead of the message: its manifest, a request in plain words, or the id of one of
-    the user's workflows to run again as a fresh copy.
+    the user's workflows to run again as a fresh copy; ``budget_tokens`` bounds each of its runs.
+
+    ``on_file`` asks for a file trigger: for each file that arrives in a conversation (None: in any), whose name fits
+    ``file_pattern``, also of agents with ``own_files``. ``{file}`` in its workflow stands for the file's path.
     """
 
     message: str = ""
     workflow: object = None
+    budget_tokens: int | None = None
+    on_file: bool = False
+    conversation_id: uuid.UUID | None = None
+    file_pattern: str = ""
+    own_files: bool = False
     cron: str = ""
     time_zone: str = "UTC"
     catch_up: str = Schedule.CatchUp.LATEST
+
+
+def text_values(text: str) -> dict[str, Any]:
+    """Return what a sentence asks for as fields of a draft: a time that comes again, or files. Raises BadInput."""
+    trigger = read_trigger(text)
+    if trigger is not None:
+        return {"on_file": True, "file_pattern": trigger.file_pattern, "message": trigger.message}
+    read = read_schedule(text)
+    return {"cron": read.cron, "message": read.message}
 
 
 def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, str]:
@@ -47,10 +70,12 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
     when the user has as many as allowed.
     """
     check_time_zone(draft.time_zone)
-    secret = "" if draft.cron else secrets.token_urlsafe(_SECRET_BYTES)
+    secret = "" if draft.cron or draft.on_file else secrets.token_urlsafe(_SECRET_BYTES)
     schedule = Schedule(user_id=user_id, time_zone=draft.time_zone, catch_up=draft.catch_up)
     _set_task(schedule, draft)
-    if secret:
+    if draft.on_file:
+        _set_files(schedule, draft)
+    elif secret:
         schedule.hook_digest = hook_digest(secret)
     else:
         schedule.cron = check_cron(draft.cron)
@@ -71,9 +96,41 @@ def _set_task(schedule: Schedule, draft: ScheduleDraft) -> None:
         if not schedule.message or len(schedule.message) > MAX_CONTENT:
             raise BadInput(f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters.")
         return
+    if draft.on_file:
+        schedule.plan_source = draft.workflow
+        schedule.message = trigger_source_check(schedule.user_id, draft.workflow)
+        return
     manifest, words = _workflow_manifest(schedule.user_id, draft.workflow)
+    if draft.budget_tokens is not None:
+        manifest = manifest.model_copy(update={"budget_tokens": draft.budget_tokens})
     schedule.manifest = manifest.model_dump(mode="json")
     schedule.message = words or ", ".join(node.id for node in manifest.nodes)
+
+
+def _set_files(schedule: Schedule, draft: ScheduleDraft) -> None:
+    """Set what files a trigger starts for; those that are there already are not among them."""
+    if draft.conversation_id is not None:
+        schedule.watched = conversation_of(user_id=schedule.user_id, conversation_id=draft.conversation_id)
+    if "/" in draft.file_pattern:
+        detail = "A pattern fits the name of a file, e.g. *.csv, not its folders."
+        raise BadInput(detail, errors=[{"pointer": "/file_pattern", "detail": detail}])
+    schedule.on_file, schedule.own_files, schedule.file_pattern = True, draft.own_files, draft.file_pattern
+    schedule.last_file = newest_file_id(schedule.user_id)
+
+
+def trigger_source_check(user_id: int, source: object) -> str:
+    """Return what the workflow of a file trigger does, in words. Its rows and columns are checked for each file.
+
+    Raises BadInput for one that does not name the file, InvalidManifest for a manifest that could not run.
+    """
+    if not has_placeholder(source):
+        detail = "Write {file} where the workflow takes the file that arrived."
+        raise BadInput(detail, errors=[{"pointer": "/workflow", "detail": detail}])
+    if isinstance(source, str):
+        return source[:MAX_CONTENT]
+    manifest = manifest_read(source, user_id=user_id).manifest
+    specialists_check(manifest, user_id=user_id)
+    return ", ".join(node.id for node in manifest.nodes)
 
 
 def _workflow_manifest(user_id: int, source: object) -> tuple[WorkflowManifest, str]:
@@ -106,6 +163,21 @@ def schedule_resume(*, user_id: int, schedule_id: uuid.UUID) -> Schedule:
     return _moved(user_id, schedule_id, Schedule.State.PAUSED, Schedule.State.ACTIVE)
 
 
+def schedule_edit(*, user_id: int, schedule_id: uuid.UUID, cron: str, time_zone: str) -> Schedule:
+    """Change when a schedule sends. Raises NotFound, BadInput for a line that never comes and for no schedule."""
+    schedule = schedule_of(user_id=user_id, schedule_id=schedule_id)
+    if not schedule.cron:
+        raise BadInput("Only a schedule has times. Delete this one and set another.")
+    check_time_zone(time_zone)
+    checked = check_cron(cron)
+    next_at = next_time(checked, time_zone, utc_now())
+    times = {"cron": checked, "time_zone": time_zone}
+    Schedule.objects.filter(pk=schedule.pk).update(**times)
+    Schedule.objects.filter(pk=schedule.pk, state=Schedule.State.ACTIVE).update(next_at=next_at)
+    schedule.refresh_from_db()
+    return schedule
+
+
 def schedule_delete(*, user_id: int, schedule_id: uuid.UUID) -> None:
     """Delete a schedule with its history; its conversation stays. Raises NotFound."""
     schedule_of(user_id=user_id, schedule_id=schedule_id).delete()
@@ -115,9 +187,12 @@ def _moved(user_id: int, schedule_id: uuid.UUID, source: Schedule.State, target:
     schedule = schedule_of(user_id=user_id, schedule_id=schedule_id)
     if schedule.state != source:
         raise LostRace(f"This schedule is {target} already.")
-    has_next = target == Schedule.State.ACTIVE and not schedule.is_hook
+    has_next = target == Schedule.State.ACTIVE and bool(schedule.cron)
     next_at = next_time(schedule.cron, schedule.time_zone, utc_now()) if has_next else None
-    changed = Schedule.objects.filter(pk=schedule.pk, state=source).update(state=target, next_at=next_at)
+    last_file = newest_file_id(schedule.user_id) if schedule.on_file else 0  # what came in a pause starts nothing
+    changed = Schedule.objects.filter(pk=schedule.pk, state=source).update(
+        state=target, next_at=next_at, last_file=last_file
+    )
     if changed != 1:
         raise LostRace(f"This schedule is {target} already.")
     schedule.refresh_from_db()

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from kingdom.schedules.file_triggers import triggers_fire
 from kingdom.schedules.firing import schedules_fire
 
 
@@ -9,3 +10,4 @@ from kingdom.schedules.firing import schedules_fire
 def schedules_due() -> None:
     """Send the messages that are due. Periodic; two at once send nothing twice."""
     schedules_fire()
+    triggers_fire()

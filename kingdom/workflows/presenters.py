@@ -5,6 +5,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from kingdom.contracts.identity import identity_of
 from kingdom.contracts.workflows.manifest import FileRows, ManifestNode, WorkflowManifest
 from kingdom.tools.receipts.selectors import receipts_of_sessions
@@ -56,6 +58,16 @@ def _present_input(node_id: str, rows: FileRows) -> dict[str, Any]:
     return {
         "node": node_id, "file": rows.file, "column": rows.column, "rows": len(rows.items), "sentence": rows.note,
     }  # fmt: skip
+
+
+def workflow_title(workflow: Workflow) -> str:
+    """Return the request in one line, else the nodes of the plan."""
+    if workflow.request:
+        return " ".join(workflow.request.split())[:120]
+    ids = [node["id"] for node in workflow.manifest["nodes"]]
+    first = ", ".join(ids[:3])
+    more = len(ids) - 3
+    return gettext("%(first)s and %(more)s more") % {"first": first, "more": more} if more > 0 else first
 
 
 def present_graph(graph: Graph) -> dict[str, Any]:

@@ -40,10 +40,10 @@ def test_a_sentence_becomes_a_schedule_with_its_next_times(as_alice: APIClient) 
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ({}, "one of text, cron and hook"),
+        ({}, "one of text, cron, hook and on_file"),
         ({"cron": "0 8 * * 1"}, "message"),
         ({"cron": "0 0 30 2 *", "message": "x y"}, "0 0 30 2"),
-        ({"cron": "0 8 * * 1", "hook": True, "message": "x"}, "one of text, cron and hook"),
+        ({"cron": "0 8 * * 1", "hook": True, "message": "x"}, "one of text, cron, hook and on_file"),
         ({"text": "every Monday: x y", "message": "z"}, "says what to send already"),
         ({"text": "call me"}, "no time that comes again"),
         ({"cron": "0 8 * * 1", "message": "x y", "time_zone": "Mars/Base"}, "no time zone"),

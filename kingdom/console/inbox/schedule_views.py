@@ -12,13 +12,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.console.request_params import current_user_id, form_text
+from kingdom.contracts.workflows.manifest import MAX_BUDGET
 from kingdom.core.errors import BadInput, KingdomError
+from kingdom.schedules.file_triggers import waiting_files
 from kingdom.schedules.models import Schedule
-from kingdom.schedules.rules.schedule_text import read_schedule
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
-from kingdom.schedules.services import ScheduleDraft, schedule_create, schedule_delete, schedule_pause, schedule_resume
+from kingdom.schedules.services import (
+    ScheduleDraft,
+    schedule_create,
+    schedule_delete,
+    schedule_edit,
+    schedule_pause,
+    schedule_resume,
+    text_values,
+)
+from kingdom.workflows.presenters import workflow_title
+from kingdom.workflows.selectors import workflows_of
 
 SHOWN_RUNS = 30
+SHOWN_WORKFLOWS = 50  # the newest ones, to choose from
+_FIELDS = ("text", "time_zone", "workflow", "budget_tokens")
+_WORKFLOW_TASK = ": start the workflow"  # what a sentence that only says when is about
 _ACTIONS = {"pause": schedule_pause, "resume": schedule_resume}
 
 
@@ -26,7 +40,7 @@ _ACTIONS = {"pause": schedule_pause, "resume": schedule_resume}
 @login_required
 def schedules(request: HttpRequest) -> HttpResponse:
     """Show the reader's schedules, or create one from the form; a mistake keeps what was typed."""
-    error, typed = "", {name: form_text(request, name) for name in ("text", "time_zone")}
+    error, typed = "", {name: form_text(request, name) for name in _FIELDS}
     if request.method == "POST":
         try:
             schedule, secret = _created(request)
@@ -39,8 +53,16 @@ def schedules(request: HttpRequest) -> HttpResponse:
                 return redirect("schedule-page", schedule.pk)
             context = {"schedule": schedule, "address": address}
             return render(request, "console/schedules/webhook.html", context)
-    rows = [_row(schedule) for schedule in schedules_of(user_id=current_user_id(request))]
-    context = {"schedules": rows, "error": error, "typed": typed}
+    user_id = current_user_id(request)
+    context = {
+        "schedules": [_row(schedule) for schedule in schedules_of(user_id=user_id)],
+        "error": error,
+        "typed": typed,
+        "workflows": [
+            {"id": str(found.pk), "title": workflow_title(found)}
+            for found in workflows_of(user_id=user_id).order_by("-created_at")[:SHOWN_WORKFLOWS]
+        ],
+    }
     return render(request, "console/schedules/list.html", context, status=400 if error else 200)
 
 
@@ -63,21 +85,48 @@ def schedule_change(request: HttpRequest, schedule_id: uuid.UUID) -> HttpRespons
         schedule_delete(user_id=user_id, schedule_id=schedule_id)
         messages.success(request, gettext("Deleted. Its conversation stays."))
         return redirect("schedules-page")
+    if action == "edit":
+        return _edited(request, schedule_id)
     if action not in _ACTIONS:
-        raise BadInput("Choose pause, resume or delete.")
+        raise BadInput("Choose pause, resume, edit or delete.")
     _ACTIONS[action](user_id=user_id, schedule_id=schedule_id)
+    return redirect("schedule-page", schedule_id)
+
+
+def _edited(request: HttpRequest, schedule_id: uuid.UUID) -> HttpResponse:
+    """Change when a schedule sends, by a cron line or by words; a mistake is said on its page."""
+    when, time_zone = form_text(request, "when").strip(), form_text(request, "time_zone").strip() or "UTC"
+    try:
+        cron = when if when[:1] in "0123456789*" else str(text_values(f"{when}{_WORKFLOW_TASK}").get("cron", ""))
+        schedule_edit(user_id=current_user_id(request), schedule_id=schedule_id, cron=cron, time_zone=time_zone)
+    except BadInput as error:
+        messages.error(request, error.message)
     return redirect("schedule-page", schedule_id)
 
 
 def _created(request: HttpRequest) -> tuple[Schedule, str]:
     text, time_zone = form_text(request, "text").strip(), form_text(request, "time_zone").strip() or "UTC"
+    workflow = form_text(request, "workflow") or None
     if form_text(request, "by") == "hook":
-        draft = ScheduleDraft(message=text)
+        draft = ScheduleDraft(message=text, workflow=workflow, budget_tokens=_budget(request))
     else:
-        read = read_schedule(text)
-        draft = ScheduleDraft(message=read.message, cron=read.cron, time_zone=time_zone)
+        values = text_values(f"{text}{_WORKFLOW_TASK}" if workflow else text)
+        values |= {"message": ""} if workflow else {}
+        values |= {"catch_up": Schedule.CatchUp.ALL} if "on_file" in values else {"time_zone": time_zone}
+        draft = ScheduleDraft(**values, workflow=workflow, budget_tokens=_budget(request))
     return schedule_create(user_id=current_user_id(request), draft=draft)
 
 
+def _budget(request: HttpRequest) -> int | None:
+    """Return the tokens that each run of a workflow may take, None for no bound. Raises BadInput."""
+    text = form_text(request, "budget_tokens").strip()
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:17]) <= MAX_BUDGET:
+        raise BadInput(f"A budget is a whole number of tokens from 1 to {MAX_BUDGET:,}.")
+    return int(text[:17])
+
+
 def _row(schedule: Schedule) -> dict[str, object]:
-    return {"schedule": schedule, "next_times": next_times(schedule)}
+    waiting = len(waiting_files(schedule)) if schedule.on_file else 0
+    return {"schedule": schedule, "next_times": next_times(schedule), "waiting": waiting}

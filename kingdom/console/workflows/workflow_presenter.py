@@ -14,7 +14,7 @@ from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.web.language import localized_number
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.models import Workflow, WorkflowNode
-from kingdom.workflows.presenters import present_workflow
+from kingdom.workflows.presenters import present_workflow, workflow_title
 from kingdom.workflows.rules.graph_history import Graph, GraphNode
 from kingdom.workflows.rules.state_machine import (
     DRAFT,
@@ -126,16 +126,6 @@ def workflow_context(workflow: Workflow, at: int | None = None) -> dict[str, Any
         "buttons": workflow_buttons(shown["state"]),
         "output_text": "" if workflow.output is None else canonical_json(workflow.output)[:20_000],
     }
-
-
-def workflow_title(workflow: Workflow) -> str:
-    """Return the request in one line, else the nodes of the plan."""
-    if workflow.request:
-        return " ".join(workflow.request.split())[:120]
-    ids = [node["id"] for node in workflow.manifest["nodes"]]
-    first = ", ".join(ids[:3])
-    more = len(ids) - 3
-    return gettext("%(first)s and %(more)s more") % {"first": first, "more": more} if more > 0 else first
 
 
 def workflow_buttons(state: str) -> tuple[str, ...]:

@@ -17,10 +17,11 @@ from kingdom.console.request_params import current_user_id, form_text, page_numb
 from kingdom.console.workflows.form_inputs import conversation_asked, plan_inputs
 from kingdom.console.workflows.labels import WORKFLOW_STATES
 from kingdom.console.workflows.manifest_view import manifest_lines, manifest_parse
-from kingdom.console.workflows.workflow_presenter import workflow_context, workflow_title
+from kingdom.console.workflows.workflow_presenter import workflow_context
 from kingdom.core.errors import BadInput, Conflict, Gone, KingdomError, NotAllowed
 from kingdom.workflows.kernel.node_actions import NodeAction
 from kingdom.workflows.models import Workflow
+from kingdom.workflows.presenters import workflow_title
 from kingdom.workflows.selectors import workflow_of, workflows_of
 from kingdom.workflows.services import (
     MAX_REQUEST_LENGTH,

@@ -35,12 +35,7 @@ def manifest_read(value: object, *, user_id: int) -> ParsedManifest:
 def plan_resolve(manifest: WorkflowManifest, *, user_id: int) -> ResolvedPlan:
     """Return a plan with the versions that run it now. Raises InvalidManifest for a specialist that cannot be used."""
     specialists = _Specialists(user_id)
-    faults = [
-        ManifestFault(f"/agents/{at}/specialist", f"You can use no specialist {node.specialist!r}.")
-        for at, node in enumerate(manifest.nodes)
-        if node.specialist and specialists.find(node.specialist) is None
-    ]
-    raise_faults([*faults, *_unread_files(manifest)])
+    raise_faults([*_missing_specialists(manifest, specialists), *_unread_files(manifest)])
     versions, closures = dict[str, UUID](), []
     for node in manifest.nodes:
         found = specialists.find(node.specialist) if node.specialist else None
@@ -51,6 +46,19 @@ def plan_resolve(manifest: WorkflowManifest, *, user_id: int) -> ResolvedPlan:
             versions[node.id] = agent_version_id(node.id)
             closures.append(agent_closure(Authority(node.id, BASELINE if node.baseline_only else all_grants())))
     return ResolvedPlan(manifest, versions, plan_capabilities(closures))
+
+
+def specialists_check(manifest: WorkflowManifest, *, user_id: int) -> None:
+    """Raise InvalidManifest for a specialist that a user cannot use."""
+    raise_faults(_missing_specialists(manifest, _Specialists(user_id)))
+
+
+def _missing_specialists(manifest: WorkflowManifest, specialists: "_Specialists") -> list[ManifestFault]:
+    return [
+        ManifestFault(f"/agents/{at}/specialist", f"You can use no specialist {node.specialist!r}.")
+        for at, node in enumerate(manifest.nodes)
+        if node.specialist and specialists.find(node.specialist) is None
+    ]
 
 
 def _unread_files(manifest: WorkflowManifest) -> list[ManifestFault]:

@@ -6,8 +6,13 @@ import pytest
 from django.test import Client
 
 from kingdom.accounts.models import User
+from kingdom.orchestrator.conversations.services import conversation_create
+from kingdom.schedules.file_triggers import triggers_fire
 from kingdom.schedules.firing import schedules_fire
-from kingdom.schedules.models import Schedule
+from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.tools.files.services import file_upload
+from kingdom.workflows.models import Workflow
+from tests.factories.workflows import create_agents, create_worker, draft_workflow, worker_node
 
 pytestmark = pytest.mark.django_db
 
@@ -65,3 +70,66 @@ def test_times_that_say_utc_are_utc_in_every_time_zone(page: Client, alice: User
     detail = page.get(f"/schedules/{schedule.pk}/").content.decode()
     assert len(re.findall(r">Mon \d+ \w+ \d{4}, 08:00</time>", detail)) == 5
     assert "08:00 UTC</time>" in page.get("/schedules/").content.decode()
+
+
+@pytest.fixture
+def stored(alice: User) -> Workflow:
+    """A workflow of Alice's."""
+    create_worker()
+    create_agents()
+    return draft_workflow(alice, worker_node("analyze_a"))
+
+
+def test_a_workflow_is_chosen_with_its_time_zone_and_budget(page: Client, stored: Workflow, bob: User) -> None:
+    form = {"text": "every Monday at 8", "time_zone": "Europe/Berlin", "by": "time", "workflow": str(stored.pk)}
+    assert f'<option value="{stored.pk}">analyze_a</option>' in page.get("/schedules/").content.decode()
+    shown = page.post("/schedules/", {**form, "budget_tokens": "5000"}, follow=True).content.decode()
+    assert "A workflow." in shown
+    schedule = Schedule.objects.get()
+    assert (schedule.cron, schedule.time_zone) == ("0 8 * * 1", "Europe/Berlin")
+    assert schedule.manifest is not None
+    assert schedule.manifest["budget_tokens"] == 5000
+    Schedule.objects.update(next_at=schedule.created_at)
+    schedules_fire()
+    run = ScheduleRun.objects.get()
+    assert f"/workflows/{run.workflow_id}/" in page.get(f"/schedules/{schedule.pk}/").content.decode()
+    wrong = page.post("/schedules/", {**form, "budget_tokens": "-3"})
+    assert (wrong.status_code, "every Monday at 8" in wrong.content.decode()) == (400, True)
+    assert f'<option value="{stored.pk}" selected>' in wrong.content.decode()
+    page.force_login(bob)
+    assert str(stored.pk) not in page.get("/schedules/").content.decode()
+    assert page.post("/schedules/", form).status_code == 400
+    assert Schedule.objects.count() == 1
+
+
+def test_times_are_changed_by_words_and_by_a_cron_line(page: Client, bob: User) -> None:
+    page.post("/schedules/", {"text": "every Monday at 8: hello", "time_zone": "UTC", "by": "time"})
+    schedule = Schedule.objects.get()
+    change = f"/schedules/{schedule.pk}/change/"
+    page.post(change, {"action": "edit", "when": "every Tuesday at 9", "time_zone": "Asia/Tokyo"})
+    schedule.refresh_from_db()
+    assert (schedule.cron, schedule.time_zone, schedule.message) == ("0 9 * * 2", "Asia/Tokyo", "hello")
+    assert schedule.next_at is not None
+    assert (schedule.next_at.weekday(), schedule.next_at.hour) == (1, 0), "09:00 of Tokyo"
+    for when in ("0 0 30 2 *", "tomorrow", "whenever a file arrives"):
+        shown = page.post(change, {"action": "edit", "when": when, "time_zone": "UTC"}, follow=True).content.decode()
+        assert 'class="error' in shown or "cron line" in shown or "no time" in shown
+    schedule.refresh_from_db()
+    assert schedule.cron == "0 9 * * 2"
+    page.force_login(bob)
+    assert (
+        page.post(change, {"action": "edit", "when": "0 0 * * *", "time_zone": "UTC"}, follow=True).status_code == 404
+    )
+
+
+def test_a_file_trigger_is_set_by_words_and_shows_its_files(page: Client, alice: User) -> None:
+    form = {"text": "whenever a CSV file arrives: validate the addresses", "time_zone": "UTC", "by": "time"}
+    shown = page.post("/schedules/", form, follow=True).content.decode()
+    assert "Started whenever a file arrives." in shown
+    conversation = conversation_create(user_id=alice.pk)
+    file_upload(user_id=alice.pk, workspace_id=str(conversation.pk), path="m.csv", data=b"mail\na@x.org\n")
+    assert "1 file waits" in page.get("/schedules/").content.decode()
+    assert triggers_fire() == 1
+    detail = page.get(f"/schedules/{Schedule.objects.get().pk}/").content.decode()
+    assert "<code>m.csv</code>" in detail
+    assert f"/c/{conversation.pk}/" in detail
