@@ -122,7 +122,9 @@ async def test_many_stream_at_once_and_none_waits_for_a_slow_model(product_with_
             for number in range(CLIENTS - 1)
         ]
         answers = await asyncio.wait_for(asyncio.gather(*work), PATIENCE_S)
-        assert {one["state"] for one in answers} == {"completed"}, [one for one in answers if one["state"] != "completed"]
+        assert {one["state"] for one in answers} == {"completed"}, [
+            one for one in answers if one["state"] != "completed"
+        ]
         assert all("bonjour" in one["answer"] and "bonjour" in one["streamed"] for one in answers)
         # the slow one still waits for its model: nobody waited for it
         session = (await users[0].client.get(f"/api/v1/sessions/{slow['session_id']}/")).json()
