@@ -231,6 +231,8 @@ async def authorized_stream(
         if pending is not None:
             pending.cancel()
             await asyncio.wait({pending})
+        if isinstance(frames, AsyncGenerator):  # what it holds ends now, not when it is collected
+            await frames.aclose()
 
 
 async def while_authorized(work: Awaitable[T], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S) -> T:

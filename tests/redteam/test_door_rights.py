@@ -7,13 +7,16 @@ from typing import Any
 import httpx
 import pytest
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.http import HttpRequest
 from django.test import AsyncClient
 from rest_framework.exceptions import NotAuthenticated
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
 from kingdom.asgi import application
+from kingdom.core.errors import BadInput
 from kingdom.core.sse import authorized_stream, while_authorized
+from kingdom.doors.mcp.tools import Caller, tool_call
 from kingdom.sessions.models import Session
 
 pytestmark = pytest.mark.asyncio
@@ -82,3 +85,23 @@ async def _whole_answer(secret: str, body: dict[str, Any]) -> tuple[int, str]:
         if not response.streaming:
             return response.status_code, response.content.decode()
         return response.status_code, b"".join([piece async for piece in response.streaming_content]).decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("header", ["Host", "Origin"])
+async def test_a_page_of_another_site_reaches_no_tool(alice: User, header: str) -> None:
+    """A name that an attacker resolves to this machine, and a page of the attacker's: before the token is looked at."""
+    _, secret = await sync_to_async(token_create)(user=alice, name="mcp")
+    evil = {"Host": "evil.example", "Origin": "https://evil.example"}[header]
+    headers = {"Authorization": f"Bearer {secret}", "Accept": "application/json, text/event-stream", header: evil}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=application), base_url="http://127.0.0.1") as client:
+        assert (await client.post("/mcp", json=call, headers=headers)).status_code == 403
+        del headers[header]
+        assert (await client.post("/mcp", json=call, headers=headers)).status_code == 200
+
+
+@pytest.mark.parametrize("field", ["message", "specialist", "conversation_id"])
+async def test_a_nul_character_is_the_fault_of_its_sender(field: str) -> None:
+    with pytest.raises(BadInput, match=f"{field}: it contains a NUL character"):
+        await tool_call(Caller(1, HttpRequest()), "ask", {"message": "hi", field: "a\x00b"})

@@ -3,8 +3,10 @@
 import json
 from io import BytesIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import structlog
+from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import InterfaceError, OperationalError
 from django.http import HttpResponse
@@ -23,7 +25,7 @@ from mcp_types import (
 from rest_framework.exceptions import APIException
 
 from kingdom.core.database import in_database
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import KingdomError, NotAllowed
 from kingdom.core.web.api import problem_response
 from kingdom.core.web.body_limit import MAX_BODY_BYTES, Receive, Scope, Send
 from kingdom.core.web.problem_details import problem_exception_handler
@@ -40,6 +42,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one HTTP request with an API token; the connection is held by the event loop and by no thread."""
     request = ASGIRequest(scope, BytesIO())
     try:
+        _require_own_host(request)
         user_id = await in_database(token_user_id, request, scope="messages")
     except (APIException, KingdomError, OperationalError, InterfaceError) as error:
         await _send_response(send, problem_response(error, request))
@@ -49,6 +52,17 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     )
     async with manager.run():
         await manager.handle_request(scope, receive, send)
+
+
+def _require_own_host(request: ASGIRequest) -> None:
+    """Raise NotAllowed for a name that is none of this installation's, and for a page of another site."""
+    try:
+        own = request.get_host()
+    except DisallowedHost:
+        raise NotAllowed("This is no name of this installation (KINGDOM_HOSTS).") from None
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != own:
+        raise NotAllowed("Pages of other sites may not use this address.")
 
 
 async def _send_response(send: Send, response: HttpResponse) -> None:

@@ -173,8 +173,8 @@ async def tool_call(caller: Caller, name: str, arguments: Mapping[str, Any]) -> 
     if tool is None:
         raise BadInput(f"There is no tool {name!r}. There are {', '.join(TOOLS)}.")
     held_check(caller.request, {READ} if tool.read_only else {CHAT})
-    if "\x00" in str(arguments.get("message", "")):
-        raise BadInput("message: it contains a NUL character.")
+    if nul := next((field for field, value in arguments.items() if "\x00" in str(value)), None):
+        raise BadInput(f"{nul}: it contains a NUL character.")
     try:
         checked = tool.arguments.model_validate(dict(arguments))
     except pydantic.ValidationError as error:

@@ -48,6 +48,15 @@ class Session(LeasedJob):
     version = models.ForeignKey(
         "specialists.SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="sessions"
     )
+    # the recording that a trial replays: it goes with it
+    cassette = models.ForeignKey(
+        "kingdom_sessions.Cassette",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,  # few rows have one: see Meta
+    )
     state = models.CharField(max_length=20, choices=State.choices, default=State.RUNNING)
     input_text = models.TextField()
     answer = models.TextField(blank=True)
@@ -79,6 +88,7 @@ class Session(LeasedJob):
             models.Index(fields=["user", "-created_at"], name="session_user_time"),
             models.Index(fields=["-created_at", "-id"], name="session_newest"),
             models.Index(fields=["lease_expires_at"], name="session_lease", condition=Q(state="running")),
+            models.Index(fields=["cassette"], name="session_cassette", condition=Q(cassette__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from kingdom.cognition.inputs import UserMessage, to_json
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import Conflict
 from kingdom.core.jobs import Lease
 from kingdom.providers.language_models import language_model
 from kingdom.providers.search import search_backend
@@ -22,7 +23,7 @@ from kingdom.sessions.engine.runner import GraphFactory
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.gateway.handler_gateway import HandlerGateway
 from kingdom.sessions.gateway.tool_access import ToolAccess
-from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.models import Cassette, Session, SessionEvent
 from kingdom.sessions.trials.mock_tools import MockSearch, UnavailableTools
 from kingdom.sessions.trials.trial_gateway import TrialGateway, TrialOptions
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
@@ -52,13 +53,34 @@ def trial_graph_factory(trial: TrialOptions, sandbox: Sandbox) -> GraphFactory:
     return graph
 
 
+class RecordingDeleted(Conflict):
+    """Its owner has deleted the recording that these tests replay."""
+
+    code = "recording_deleted"
+
+
+def recording_keep(cassette_id: uuid.UUID | None) -> None:
+    """Keep a recording until the end of the transaction, so that its removal finds what is stored here.
+
+    Raises RecordingDeleted when it was deleted.
+    """
+    if cassette_id is None:
+        return
+    kept = Cassette.objects.select_for_update(no_key=True).filter(pk=cassette_id)
+    if not kept.values_list("pk", flat=True):
+        raise RecordingDeleted
+
+
 @transaction.atomic
-def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Session, Lease]:
+def trial_open(
+    *, user_id: int, version_id: uuid.UUID, text: str, cassette_id: uuid.UUID | None = None
+) -> tuple[Session, Lease]:
     """Store a session of a version on a text, bound and leased, and return it with its lease.
 
     It has no conversation and no task: the caller runs it (``session_run`` with the lease). If the caller dies, the
-    reaper ends the session.
+    reaper ends the session. ``cassette_id`` is the recording that it replays; raises RecordingDeleted without it.
     """
+    recording_keep(cassette_id)
     held = session_jobs.lease_fields()
     lease = Lease(job_id=uuid.uuid4(), owner=held["lease_owner"])
     limits = SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
@@ -67,6 +89,7 @@ def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Sessi
         purpose=Session.Purpose.TRIAL,
         user_id=user_id,
         version_id=version_id,
+        cassette_id=cassette_id,
         input_text=text,
         limits=asdict(limits),
         trace_id=uuid.uuid4().hex,

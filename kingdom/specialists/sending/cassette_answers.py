@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Sequence
 
-from django.db.models import F, JSONField, Value
+from django.db.models import F, JSONField, Q, Value
 from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
@@ -20,9 +20,10 @@ def cassette_answers_delete(cassette_ids: Sequence[uuid.UUID]) -> None:
     The counts of a test run stay. Call it in the transaction that deletes the recordings.
     """
     results = TrainingResult.objects.filter(cassette__in=cassette_ids)
-    sessions = list(results.exclude(session=None).values_list("session", flat=True))
+    stored = list(results.exclude(session=None).values_list("session", flat=True))
     results.delete()
-    Session.objects.filter(pk__in=sessions, purpose=Session.Purpose.TRIAL).delete()
+    of_recordings = Q(cassette__in=cassette_ids) | Q(pk__in=stored)  # those before 0012 name no recording
+    Session.objects.filter(of_recordings, purpose=Session.Purpose.TRIAL).delete()
     runs = TestRun.objects.filter(cassette__in=cassette_ids)
     runs.filter(state__in=_OPEN).update(state=TestRun.State.CANCELLED, finished_at=timezone.now())
     without_cases = CombinedExpression(F("results"), "-", Value("cases"), output_field=JSONField())

@@ -19,6 +19,7 @@ from kingdom.core.errors import (
     KingdomError,
     ModelNotConfigured,
     ModelUnavailable,
+    NotFound,
     SandboxUnavailable,
     Unavailable,
 )
@@ -29,7 +30,7 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_cancel
 from kingdom.sessions.trials.cassette_replay import UNRECORDED
 from kingdom.sessions.trials.trial_gateway import TrialOptions
-from kingdom.sessions.trials.trial_sessions import trial_graph_factory, trial_open
+from kingdom.sessions.trials.trial_sessions import RecordingDeleted, trial_graph_factory, trial_open
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.test_runs.judge import TrialJudge
 from kingdom.specialists.test_runs.scoring import MAX_KEPT_CHARS, CaseResult, TrialOutcome, TrialVerdict, judge_trial
@@ -127,7 +128,10 @@ class CaseRunner:
         )
 
     def _session_run(self, test: TestCase, trial: TrialOptions, sandbox: "_RecordingSandbox") -> Session:
-        session, lease = trial_open(user_id=self._suite.user_id, version_id=self._suite.version.pk, text=test.input)
+        suite = self._suite
+        session, lease = trial_open(
+            user_id=suite.user_id, version_id=suite.version.pk, text=test.input, cassette_id=suite.cassette_id
+        )
         self._running.add(session.pk)
         try:
             if self._stopping:  # stop() may have read the running sessions before this one was added
@@ -137,6 +141,8 @@ class CaseRunner:
             if session.state not in FINAL_STATES:  # this worker shuts down, or the database was away
                 session_cancel(session_id=session.pk, reason="It was interrupted and runs again.")
                 raise InfrastructureFault("A test was interrupted and runs again.")
+        except (Session.DoesNotExist, NotFound):  # it went with its recording
+            raise RecordingDeleted from None
         finally:
             self._running.discard(session.pk)
             _workspace_clear(session.pk)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connections
+from django.db import connections, transaction
 
 from kingdom.contracts.sandbox import Program
 from kingdom.contracts.spec import AgentSpec, TestCase
@@ -21,6 +21,7 @@ from kingdom.core.database import release_connection
 from kingdom.providers.sandboxes import sandbox, warm_sandbox_pool
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.sandbox_worker import effective_limits
+from kingdom.sessions.trials.trial_sessions import recording_keep
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.selectors import version_spec, version_tests
 from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput, SuiteStopped
@@ -100,8 +101,9 @@ def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver
                 raise item
 
 
+@transaction.atomic
 def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
-    """Store results; a result that another worker stored first stays."""
+    """Store results; a result that another worker stored first stays. Raises RecordingDeleted."""
     rows = [
         TrainingResult(
             training_id=suite.training_id,
@@ -115,6 +117,7 @@ def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
         for result in results
     ]
     if rows:
+        recording_keep(suite.cassette_id)
         TrainingResult.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -17,6 +17,7 @@ from mcp_types import CallToolResult
 from kingdom.adapters.egress_proxy.http_transport import HttpRequest, default_tls_context, resolve_public, send_request
 from kingdom.adapters.egress_proxy.port import EgressFailed
 from kingdom.adapters.egress_proxy.url_parser import parse_origins, parse_url
+from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import KingdomError, ToolError
 from kingdom.tools.mcp.servers import McpServer
@@ -107,11 +108,19 @@ async def tool_call(server: McpServer, name: str, args: Mapping[str, Any], *, se
     """Return ``{"text", "data", "failed"}`` of one call; parts that are no text are counted. Raises ToolError."""
     async with _connected(server, seconds) as client:
         result = await client.call_tool(name, dict(args))
-    return _values(result)
+    try:
+        return _values(result)
+    except ValueError as error:
+        message = f"The MCP server {server.name} answered with data that cannot be stored: {error}."
+        raise ToolError(message, reachable=True) from None
 
 
 def _values(result: CallToolResult) -> dict[str, Any]:
     texts = [part.text for part in result.content if part.type == "text"]
     others = len(result.content) - len(texts)
     note = [f"({others} parts that are no text were left out.)"] if others else []
-    return {"text": "\n".join([*texts, *note]), "data": result.structured_content, "failed": bool(result.is_error)}
+    return {
+        "text": "\n".join([*texts, *note]),
+        "data": to_jsonb(result.structured_content),
+        "failed": bool(result.is_error),
+    }
