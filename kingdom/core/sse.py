@@ -228,11 +228,16 @@ async def authorized_stream(
                 pending = None
                 yield frame
     finally:
-        if pending is not None:
-            pending.cancel()
-            await asyncio.wait({pending})
-        if isinstance(frames, AsyncGenerator):  # what it holds ends now, not when it is collected
-            await frames.aclose()
+        await _frames_end(frames, pending)
+
+
+async def _frames_end(frames: AsyncIterator[str], pending: asyncio.Future[str] | None) -> None:
+    """End frames that nobody reads any more: what they hold ends now, not when they are collected."""
+    if pending is not None:
+        pending.cancel()
+        await asyncio.wait({pending})
+    if isinstance(frames, AsyncGenerator):
+        await frames.aclose()
 
 
 async def while_authorized(work: Awaitable[T], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S) -> T:
