@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from kingdom.events.models import DomainEvent
 from kingdom.policies.rules.condition_check import RUN_KIND, is_match
-from kingdom.policies.rules.condition_tree import Condition, Window
+from kingdom.policies.rules.condition_tree import Comparison, Condition, Conjunction, Node, Window
 
 MAX_COUNTED = 5000  # events of a window that are looked at, newest first
 
@@ -60,7 +60,7 @@ def is_fired(condition: Condition, subject: EventSubject) -> bool:
     window = condition.window
     if window is None or window.count == 1:
         return True
-    earlier = _earlier(subject, window)
+    earlier = _earlier(subject, window, condition.test)
     found = 1
     for event in earlier:
         found += is_match(condition.test, event_values(event))
@@ -69,14 +69,29 @@ def is_fired(condition: Condition, subject: EventSubject) -> bool:
     return False
 
 
-def _earlier(subject: EventSubject, window: Window) -> Iterator[DomainEvent]:
+def _earlier(subject: EventSubject, window: Window, test: Node) -> Iterator[DomainEvent]:
     since = subject.at - timedelta(seconds=window.seconds)
     events = DomainEvent.objects.filter(name=subject.name, created_at__gt=since, created_at__lte=subject.at)
     if subject.pk is not None:
         events = events.filter(pk__lt=subject.pk)
     elif subject.session_id is not None:  # the gate may have stored the very call that it judges
         events = events.exclude(session_id=subject.session_id, fields__call=subject.values.get("call", ""))
-    return _of_run(events, subject, window).order_by("-pk")[:MAX_COUNTED].iterator(chunk_size=500)
+    return (
+        _of_run(_with_equal_fields(events, test), subject, window)
+        .order_by("-pk")[:MAX_COUNTED]
+        .iterator(chunk_size=500)
+    )
+
+
+def _with_equal_fields(events: QuerySet[DomainEvent], test: Node) -> QuerySet[DomainEvent]:
+    """Return the events whose fields have the values that a condition requires.
+
+    Only MAX_COUNTED events are looked at: many others must not hide those that fit.
+    """
+    for part in test.parts if isinstance(test, Conjunction) else [test]:
+        if isinstance(part, Comparison) and part.operator == "==" and part.path != RUN_KIND:
+            events = events.filter(fields__contains={part.path: part.value})
+    return events
 
 
 def _of_run(events: QuerySet[DomainEvent], subject: EventSubject, window: Window) -> QuerySet[DomainEvent]:
