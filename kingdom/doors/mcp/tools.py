@@ -172,9 +172,9 @@ async def tool_call(caller: Caller, name: str, arguments: Mapping[str, Any]) -> 
     tool = TOOLS.get(name)
     if tool is None:
         raise BadInput(f"There is no tool {name!r}. There are {', '.join(TOOLS)}.")
-    held_check(caller.request, {READ} if tool.read_only else {CHAT})
     if nul := next((field for field, value in arguments.items() if "\x00" in str(value)), None):
         raise BadInput(f"{nul}: it contains a NUL character.")
+    held_check(caller.request, {READ} if tool.read_only else {CHAT})
     try:
         checked = tool.arguments.model_validate(dict(arguments))
     except pydantic.ValidationError as error:
