@@ -1,18 +1,22 @@
 """Scopes of API tokens: every route of the doors × every method needs one, and no other token passes."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 import pytest
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.exceptions import PermissionDenied
 
 from kingdom.accounts import token_scopes
 from kingdom.accounts.models import ApiToken, User
 from kingdom.accounts.services import token_create
 from kingdom.accounts.token_scopes import ADMIN, ALL_SCOPES, APPROVE, CHAT, READ, WRITE, required_scopes
+from kingdom.doors.mcp.tools import Caller, tool_call
 
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -101,3 +105,11 @@ def test_tokens_of_before_keep_their_rights(alice: User) -> None:
     default = next(operation.field.default for operation in migration.Migration.operations)
     assert default() == token.scopes == list(ALL_SCOPES)
     assert ApiToken.objects.get().scopes == list(ALL_SCOPES)
+
+
+def test_a_tool_of_the_mcp_door_needs_its_scope() -> None:
+    for held, tool in (({READ}, "ask"), ({CHAT}, "list_specialists"), ({WRITE, ADMIN}, "list_approvals")):
+        request = HttpRequest()
+        vars(request)["kingdom_token_scopes"] = frozenset(held)
+        with pytest.raises(PermissionDenied, match="lacks the scope"):
+            asyncio.run(tool_call(Caller(1, request), tool, {"message": "hello"}))
