@@ -8,6 +8,7 @@ own translation of a template into the calls that it makes. The files hold no da
 which add messages merge.
 """
 
+import ast
 import io
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ KEYWORDS = {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
 }
+# The sentence of such an error is translated where it is shown. One that quotes a value is made at once, in English.
+ERRORS = {"BadInput", "Busy", "Conflict", "Gone", "NotAllowed", "NotFound", "TooLarge"}
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)  # else the files would change with the clock
 HEADER = "# The German of the pages. Write the translations here; `make messages` adds what is new and compiles.\n"
 
@@ -40,6 +43,17 @@ def _python_of(path: Path) -> bytes:
     return "\n".join(line.strip() for line in source.splitlines()).encode()
 
 
+def _error_texts(path: Path) -> Iterator[str]:
+    """Yield the constant sentences of errors in a Python file, and the default sentences of their classes."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ClassDef) and path.name == "errors.py" and (text := ast.get_docstring(node)):
+            yield " ".join(text.split())
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS and node.args:
+            match node.args[0]:
+                case ast.Constant(value=str(text)):
+                    yield text
+
+
 def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str | None]]:
     """Yield file, message (with its plural: both) and context of each message in the code of a domain."""
     for pattern in DOMAINS[domain]:
@@ -48,6 +62,8 @@ def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str 
             source = _python_of(path) if path.suffix == ".html" else path.read_bytes()
             for _, message, _, context in extract(method, io.BytesIO(source), keywords=KEYWORDS):
                 yield path, message, context
+            for text in _error_texts(path) if path.suffix == ".py" else ():
+                yield path, text, None
 
 
 def _catalogue(domain: str) -> Catalog:

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -219,7 +220,7 @@ def _chat_page(
         "edited": edited,
         "typed": typed or (edited.content if edited else ""),
         "may_share": is_sharing_allowed(),
-        "error": error.message if error else "",
+        "error": gettext(error.message) if error else "",
         "max_content": MAX_CONTENT,
         "max_upload": MAX_UPLOAD,
         "max_upload_mb": MAX_UPLOAD // 1_000_000,

@@ -60,7 +60,7 @@ def approval_answer(request: HttpRequest, approval_id: uuid.UUID) -> HttpRespons
     try:
         approval_decide(approval_id=approval_id, actor_id=user_id, decision=decision)
     except _USER_ERRORS as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
     else:
         messages.success(request, gettext("Answer sent."))
     return redirect("approval-page", approval_id=approval_id)

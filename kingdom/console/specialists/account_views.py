@@ -64,7 +64,7 @@ def account_change(request: HttpRequest) -> HttpResponse:
             raise BadInput("The form does not say what to do. Reload the page and try again.")
         messages.success(request, _ACTIONS[action](request))
     except KingdomError as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
     return redirect("account-page")
 
 

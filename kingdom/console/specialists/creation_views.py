@@ -104,7 +104,7 @@ def creation_answer(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     try:
         result = _apply_action(request, case, user_id)
     except _USER_ERRORS as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
     else:
         messages.success(request, result)
     return redirect("creation-page", case_id=case_id)
@@ -178,7 +178,7 @@ def _list_page(
         "recipes": available_recipes(),
         "values": {name: request.POST.get(name, "") for name in ("request", "sources")},
         "proposed": _proposed(request, user_id),
-        "error": error.message if error else "",
+        "error": gettext(error.message) if error else "",
         "error_form": form,
         "max_request": MAX_REQUEST_LENGTH,
     }

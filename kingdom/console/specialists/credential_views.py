@@ -196,7 +196,7 @@ def _detail_page(request: HttpRequest, found: UserCredential, error: KingdomErro
 
 def _form_context(error: KingdomError | None) -> dict[str, object]:
     return {
-        "error": error.message if error else "",
+        "error": gettext(error.message) if error else "",
         "min_length": MIN_VALUE_LENGTH,
         "max_length": MAX_VALUE_LENGTH,
         "today": timezone.localdate().isoformat(),

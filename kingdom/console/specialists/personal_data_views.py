@@ -49,7 +49,7 @@ def account_delete(request: HttpRequest) -> HttpResponse:
     try:
         deletion_request(request=request, user_id=user_id, username=name, password=form_text(request, "password"))
     except KingdomError as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
         return redirect("/me/#delete")
     logout(request)
     messages.success(request, "Your account is closed. Everything in it is being deleted now.")

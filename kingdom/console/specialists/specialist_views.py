@@ -103,7 +103,7 @@ def specialist_action(request: HttpRequest, specialist_id: uuid.UUID) -> HttpRes
             return redirect("creation-page", case_id=case.pk)
         messages.success(request, _apply_action(request, found, user_id))
     except _USER_ERRORS as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
     if request.POST.get("do") == "delete":
         return redirect("specialists-page")
     return redirect("specialist-page", specialist_id=found.pk)

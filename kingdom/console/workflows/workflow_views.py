@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -81,7 +82,7 @@ def workflow_move(request: HttpRequest, workflow_id: uuid.UUID) -> HttpResponse:
             raise BadInput("Choose start, pause, resume or cancel.")
         _MOVES[move](user_id=user_id, workflow_id=workflow_id)
     except _USER_ERRORS as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
     return redirect("workflow-page", workflow_id)
 
 
@@ -99,7 +100,7 @@ def workflow_node_action(request: HttpRequest, workflow_id: uuid.UUID, node_id: 
             user_id=user_id, workflow_id=workflow_id, node_id=node_id, action=cast(NodeAction, action), prompt=prompt
         )
     except _USER_ERRORS as error:
-        messages.error(request, error.message)
+        messages.error(request, gettext(error.message))
     return redirect(f"{reverse('workflow-page', args=[workflow_id])}#node-{node_id}")
 
 
@@ -115,7 +116,7 @@ def _list_page(request: HttpRequest, error: KingdomError | None = None, source: 
             **{name: form_text(request, name) for name in ("request", "manifest", "by")},
             "conversation": conversation_asked(request),
         },
-        "error": error.message if error and not faults else "",
+        "error": gettext(error.message) if error and not faults else "",
         "lines": manifest_lines(source, faults) if faults else [],
         "fault_count": len(faults),
         "max_request": MAX_REQUEST_LENGTH,

@@ -6,6 +6,7 @@ import structlog
 from django.core.exceptions import PermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.http import Http404
+from django.utils.translation import gettext, gettext_noop
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
@@ -14,7 +15,7 @@ from kingdom.core.errors import InfrastructureFault, KingdomError
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_S = 5  # a part that `manage.py up` starts again is usually back by then
-_NEUTRAL_DETAIL = "Kingdom could not do this. The operator's log has the details under this request's id."
+_NEUTRAL_DETAIL = gettext_noop("Kingdom could not do this. The operator's log has the details under this request's id.")
 _log = structlog.get_logger(__name__)
 
 
@@ -38,8 +39,8 @@ def _utf8_encodable(text: str) -> str:
 def _from_kingdom(error: KingdomError) -> dict[str, Any]:
     if error.audience == "operator":
         _log.error("operator_error", code=error.code, message=error.message)
-        return problem_object(status=error.status, code=error.code, detail=_NEUTRAL_DETAIL)
-    return problem_object(status=error.status, code=error.code, detail=error.message, **error.extra)
+        return problem_object(status=error.status, code=error.code, detail=gettext(_NEUTRAL_DETAIL))
+    return problem_object(status=error.status, code=error.code, detail=gettext(error.message), **error.extra)
 
 
 def _flatten_validation_errors(detail: object, path: str = "") -> list[dict[str, str]]:
@@ -78,9 +79,11 @@ def problem_exception_handler(error: Exception, context: dict[str, Any]) -> Resp
         case KingdomError():
             body = _from_kingdom(error)
         case Http404():
-            body = problem_object(status=404, code="not_found", detail="There is nothing here that you may see.")
+            body = problem_object(
+                status=404, code="not_found", detail=gettext("There is nothing here that you may see.")
+            )
         case PermissionDenied():
-            body = problem_object(status=403, code="not_allowed", detail="You may not do this.")
+            body = problem_object(status=403, code="not_allowed", detail=gettext("You may not do this."))
         case DjangoValidationError():
             body = problem_object(status=400, code="bad_input", detail="; ".join(error.messages))
         case drf.APIException():
