@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column
-from config.builtins.csv_statistics.times import with_table_names
+from config.builtins.csv_statistics.times import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, with_table_names
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, fold, pairs, with_digits
 
 MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
@@ -151,7 +151,10 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     absent = absent_columns(made, mentions, numeric, spans)
     numbers += [Filter(place, "=", ("0",)) for place in absent]
     mentions = [one for one in mentions if one.column not in absent]
-    operations, percentile = operations_of(made, spans)
+    numbers += [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
+    operations, percentile = operations_of(
+        made, spans, {"missing"} if any(one.sign == "empty" for one in numbers) else set()
+    )
     group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
     top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
     top = int(next(found for found in top_match.groups() if found)) if top_match else 0
@@ -180,10 +183,43 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
 
 
 NAMES_COLUMN = re.compile(
-    r"\b(?:per (?:the )?|which (?!(?:rows?|values?|ones?|columns?|entr\w+|lines?|percent\w*|share|number|is|are|was|has|have|had|of|average|mean|median|sum|total|highest|lowest|most|least|largest|smallest|best)\b))"
+    r"\b(?:per (?:the )?|which (?!(?:rows?|values?|ones?|columns?|entr\w+|lines?|percent\w*|share|number|is|are|was|has|have|had|est|sont|etait|ist|sind|war|hat|es|son|fue|la|le|les|el|los|der|die|das|of|average|mean|median|sum|total|highest|lowest|most|least|largest|smallest|best)\b))"
     r"(?=[^\W\d_]{3,})",
     re.IGNORECASE,
 )
+
+
+ROWS_ASKED = re.compile(
+    r"\b(?:which|list|show|display|only|find|what|how many) (?:me )?(?:the |all |all the )?(?:rows?|lines?|entr\w+|records?|ones|lignes|filas)\b|\bin (?:which|what) (?:rows?|lines?)\b|\b(?:rows?|lines?|entr\w+|records?) (?:with|that|where|which|and|con)\b",
+    re.IGNORECASE,
+)
+EMPTY = re.compile(
+    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b", re.IGNORECASE
+)
+
+
+def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]]) -> list[Filter]:
+    """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty."""
+    rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
+    if rows is None or empty is None or NEGATION.search(made.text[: empty.start()]):
+        return []
+    spans += [made.span(*rows.span()), made.span(*empty.span())]
+    return [Filter(one.column, "empty", ()) for one in mentions] or [Filter(-1, "empty", ())]
+
+
+def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> list[Filter]:
+    """Return the filter of a question that names a month, for a table with one column of dates as 2026-01-31."""
+    dates = [place for place, column in enumerate(columns) if column.dates and column.count and "-" in column.low[4:5]]
+    found = [
+        match
+        for match in TIME_NAME.finditer(made.text)
+        if min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()]) < MONTHS
+    ]
+    if len(dates) != 1 or not found:
+        return []
+    spans += [made.span(*match.span()) for match in found]
+    months = {min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()]) + 1 for match in found}
+    return [Filter(dates[0], "month", tuple(f"{month:02}" for month in sorted(months)))]
 
 
 def absent_columns(made: Mapped, mentions: list[Mention], numeric: list[int], spans: list[list[int]]) -> list[int]:
@@ -221,6 +257,7 @@ def mentioned(text: str, columns: list[Column]) -> list[Mention]:
         for match in re.finditer(rf"(?<!\w){stem}{ending}(?!\w)", text, re.IGNORECASE):
             if not any(one.start < match.end() and match.start() < one.end for one in found):
                 found.append(Mention(place, *match.span()))
+    found += people_mentioned(text, names, found)
     for match in re.finditer(r"[^\W\d_]{5,}", text):
         short = [place for name, place in names if len(name) >= 3 and shortens(name, fold(match.group()).lower())]
         if len(short) == 1 and not any(
@@ -228,6 +265,23 @@ def mentioned(text: str, columns: list[Column]) -> list[Mention]:
         ):
             found.append(Mention(short[0], *match.span()))
     return sorted(found, key=lambda one: one.start)
+
+
+PEOPLE = re.compile(
+    r"\b(?:customer|client|person|employee|student|pupil|player|member|kunde|kundin|mitarbeiter|schuler|spieler|person|client|eleve|employe|joueur|cliente|empleado|alumno|jugador)(?:in|e?s|n|en)?\b",
+    re.IGNORECASE,
+)
+NAME_COLUMNS = frozenset({"name", "names", "nom", "nombre", "full name", "fullname", "vorname"})
+
+
+def people_mentioned(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
+    """Return the column of names for "which customer", in a table that has none called so."""
+    columns = [place for name, place in names if name in NAME_COLUMNS]
+    match = PEOPLE.search(text)
+    taken = match is None or any(one.start < match.end() and match.start() < one.end for one in found)
+    if taken or len(columns) != 1 or any(one.column == columns[0] for one in found):
+        return []
+    return [Mention(columns[0], *match.span())] if match else []
 
 
 def shortens(name: str, word: str) -> bool:
@@ -376,12 +430,12 @@ def synonyms(
     return ()
 
 
-def operations_of(made: Mapped, spans: list[list[int]]) -> tuple[list[str], float]:
-    """Return the names of the figures that are asked for, and the percentile."""
+def operations_of(made: Mapped, spans: list[list[int]], known: set[str]) -> tuple[list[str], float]:
+    """Return the names of the figures that are asked for, without those known to be meant otherwise, and the percentile."""
     found, percentile = [], 0.0
     for name, pattern in OPERATIONS:
         match = re.search(pattern, made.text, re.IGNORECASE)
-        if match is None:
+        if match is None or name in known:
             continue
         if name == "percentile":
             percentile = float(match["n"] or match["p"])

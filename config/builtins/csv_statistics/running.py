@@ -66,6 +66,10 @@ def selected(rows: Iterable[list[str]], filters: Sequence[Filter], columns: list
 def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
     """Return the test of a filter."""
     place, column = one.column, columns[one.column]
+    if one.sign == "empty":
+        return lambda row: any(value.lower() in MISSING for value in (row if place < 0 else (row[place],)))
+    if one.sign == "month":
+        return lambda row: row[place][5:7] in one.values
     if column.values() is None:
         wanted = {value.casefold() for value in one.values}
         return lambda row: (row[place].casefold() in wanted) is (one.sign == "=")
@@ -345,7 +349,7 @@ def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable
             reverse=DOWNWARDS.search(query.said) is not None,
         )
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
-    if matched == 1 and len(wanted) == 1:
+    if matched == 1 and len(wanted) == 1 and not any(one.sign == "empty" for one in query.filters):
         return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")
     return Result([], [clipped(row) for row in kept], [column.name for column in columns], matched, total, "rows")
 

@@ -128,14 +128,26 @@ def name_of(name: str, query: Query) -> str:
     return fill_in(NAMES[query.language][name], p=f"{query.percentile:g}")
 
 
+EMPTY_CELL = {"en": "a cell is empty", "de": "einer leeren Zelle", "fr": "une cellule vide", "es": "una celda vacía"}
+EMPTY_COLUMN = {"en": "{column} is empty", "de": "leerem {column}", "fr": "{column} vide", "es": "{column} sin valor"}
+MONTH_TEXTS = {"en": "month", "de": "Monat", "fr": "mois", "es": "mes"}
+
+
+def filter_text(one: Filter, columns: list[Column], language: str) -> str:
+    """Return one filter in words."""
+    if one.sign == "empty" and one.column < 0:
+        return EMPTY_CELL[language]
+    name, values = cell(columns[one.column].name), " / ".join(cell(value) for value in one.values)
+    if one.sign == "empty":
+        return fill_in(EMPTY_COLUMN[language], column=name)
+    return f"{name} ({MONTH_TEXTS[language]}) = {values}" if one.sign == "month" else f"{name} {one.sign} {values}"
+
+
 def where_text(filters: tuple[Filter, ...], columns: list[Column], language: str) -> str:
     """Return the filters in words, "" without any."""
     if not filters:
         return ""
-    parts = [
-        f"{cell(columns[one.column].name)} {one.sign} {' / '.join(cell(value) for value in one.values)}"
-        for one in filters
-    ]
+    parts = [filter_text(one, columns, language) for one in filters]
     return fill_in(TEXTS[language]["where"], filters=", ".join(parts))
 
 

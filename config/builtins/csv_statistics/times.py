@@ -15,6 +15,7 @@ LONG_NAMES = (
     "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre "
     "lunes martes miercoles jueves viernes sabado domingo",
 )
+MONTHS = 12  # lower numbers of names are months
 SHORTEST_NAME = 3  # letters; "Mo" and "Di" are words of too many languages
 
 

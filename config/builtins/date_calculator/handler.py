@@ -27,14 +27,17 @@ from config.builtins.date_calculator.reading import (
     shown,
     working_days,
 )
-from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, MONTHLY, NTH, THE_13TH, recurring
+from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, MONTHLY, NTH, THE_13TH, month_of, recurring
 from config.builtins.date_calculator.time_spans import timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
-HELP = (
-    "I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'."
-)
+NO_DATES = {
+    "en": "I see no question about dates. I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'.",
+    "de": "Ich sehe keine Frage zu einem Datum. Ich rechne mit Daten und Zeiten, z. B. „Tage bis Weihnachten“, „90 Tage nach dem 31.1.2024“ oder „15 Uhr Berlin in Tokio“.",
+    "fr": "Je ne vois pas de question de date. Je calcule avec des dates et des heures, p. ex. « jours jusqu'à Noël », « 90 jours après le 31/01/2024 » ou « 15h Berlin à Tokyo ».",
+    "es": "No veo ninguna pregunta sobre fechas. Calculo con fechas y horas, p. ej. «días hasta Navidad», «90 días después del 31/01/2024» o «15:00 Berlín en Tokio».",
+}
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
@@ -56,7 +59,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     except (OverflowError, ValueError):
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
     if answer is None:
-        return nothing(f"I see no question about dates. {HELP}", text)
+        return nothing(NO_DATES[language], text)
     return completed(answer, asked, mapped, text, language, recurs=recurs is not None)
 
 
@@ -67,7 +70,8 @@ def completed(
     sentence, output = answer
     if language != "en":
         sentence = answer_in(output, language) or sentence
-    noted = not recurs and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count")
+    whole = output["kind"] == "business_days" and WHOLE_MONTH.search(asked.text) is not None
+    noted = not recurs and not whole and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count")
     read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
@@ -269,6 +273,12 @@ def phrase(day: date, asked: Asked) -> str:
     return "Today" if day == asked.today else f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 
+WHOLE_MONTH = re.compile(  # no day beside it
+    rf"\b(?:in|of|during|for|im|en|de|has|does)(?: the)?(?: month of)? (?P<month>{MONTH})\.?(?:,? (?:of |de )?(?P<year>\d{{4}}))?\b(?! ?\d)",
+    re.IGNORECASE,
+)
+
+
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
@@ -277,8 +287,14 @@ def work(asked: Asked, question: Asked) -> Answer | None:
         asked = asked._replace(
             dates=[Found(0, 0, made(asked.today.year, month, calendar.monthrange(asked.today.year, month)[1]))]
         )
-    if not asked.dates or asked.durations:
+    month = WHOLE_MONTH.search(asked.text)
+    if asked.durations or not (asked.dates or month):
         return None
+    if month and all(month.start() <= one.start < month.end() for one in asked.dates):
+        year, first, _ = month_of(month, asked.today)
+        asked = asked._replace(
+            dates=[Found(0, 0, made(year, first, day)) for day in (1, calendar.monthrange(year, first)[1])]
+        )
     days = sorted([one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.dates[0].day, asked.today])
     count = working_days(days[0], days[1])
     output = {"kind": "business_days", "from": days[0].isoformat(), "to": days[1].isoformat(), "business_days": count}

@@ -70,7 +70,7 @@ QUESTIONS_OF = {
         uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
         war = was; ist = is; am = on; um = at; uhr = :00; zeitunterschied = time difference; zeitverschiebung = time difference; mitternacht = midnight;
         mittags? = noon; spater = later; fruher = earlier; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
-        noch = left; ubrig = left; dauert = takes; dauer = how long; welche = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
+        noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
         jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; wievielte = which; halb = half"""
@@ -80,7 +80,7 @@ QUESTIONS_OF = {
         annee = year; heures = hours; heure = hour; minutes = minutes; jusqu'au = until; jusqu'a = until; jusque = until; avant = before; entre = between; et = and;
         depuis = since; il y a = ago; dans = in; aujourd'hui = today; apres-demain = day after tomorrow; demain = tomorrow; avant-hier = day before yesterday;
         hier = yesterday; prochaine? = next; derniere? = last; dernier = last; premiere? = first; premier = first; deuxieme = second; troisieme = third;
-        quatrieme = fourth; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
+        quatrieme = fourth; quelle semaine = which week; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
         annee bissextile = leap year; quel age = how old; ne = born; nee = born; noel = christmas; paques = easter; nouvel an = new year; pentecote = pentecost;
         saint-sylvestre = new year's eve; quel jour = which day; quelle date = what date; quelle heure = what time; quand = when; apres = after; plus = plus;
         moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later;
@@ -92,7 +92,7 @@ QUESTIONS_OF = {
         """cuant[oa]s = how many; cuanto tiempo = how long; cuanto = how many; dias = days; dia = day; semanas = weeks; semana = week; meses = months; mes = month;
         anos = years; ano = year; horas = hours; hora = hour; minutos = minutes; hasta(?: el)? = until; para = until; entre = between; y = and; desde = since;
         hace = ago; dentro de = in; hoy = today; pasado manana = day after tomorrow; manana = tomorrow; anteayer = day before yesterday; ayer = yesterday;
-        proxim[oa] = next; ultim[oa] = last; primer[oa]? = first; segund[oa] = second; tercer[oa]? = third; cuart[oa] = fourth; dias habiles = working days;
+        proxim[oa] = next; que semana = which week; ultim[oa] = last; primer[oa]? = first; segund[oa] = second; tercer[oa]? = third; cuart[oa] = fourth; dias habiles = working days;
         dias laborables = working days; dia habil = working day; numero de semana = week number; bisiesto = leap; ano bisiesto = leap year; que edad = how old;
         cuantos anos tiene = how old; nacid[oa] = born; nacio = born; navidad = christmas; nochebuena = christmas eve; nochevieja = new year's eve;
         ano nuevo = new year; pascua = easter; que dia = which day; que fecha = what date; que hora = what time; cuando = when; despues del? = after;

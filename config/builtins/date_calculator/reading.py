@@ -52,7 +52,26 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"mother'?s day": lambda year: date(year, 5, 8) + timedelta(days=(6 - date(year, 5, 8).weekday()) % 7),
     r"father'?s day": lambda year: date(year, 6, 15) + timedelta(days=(6 - date(year, 6, 15).weekday()) % 7),
     r"black friday": lambda year: date(year, 11, 23) + timedelta(days=(4 - date(year, 11, 23).weekday()) % 7),
-    r"ash wednesday": lambda year: easter(year) - timedelta(days=46),
+    r"ash wednesday|aschermittwoch|mercredi des cendres|miercoles de ceniza": lambda year: (
+        easter(year) - timedelta(days=46)
+    ),
+    r"rosenmontag|shrove monday": lambda year: easter(year) - timedelta(days=48),
+    r"shrove tuesday|mardi gras|pancake day": lambda year: easter(year) - timedelta(days=47),
+    r"palm sunday|palmsonntag|dimanche des rameaux|domingo de ramos": lambda year: easter(year) - timedelta(days=7),
+    r"karfreitag|vendredi saint|viernes santo": lambda year: easter(year) - timedelta(days=2),
+    r"ostermontag|lundi de (?:paques|easter)|lunes de pascua": lambda year: easter(year) + timedelta(days=1),
+    r"ascension(?: day)?|(?:christi )?himmelfahrt": lambda year: easter(year) + timedelta(days=39),
+    r"whit monday|pfingstmontag|lundi de (?:pentecote|pentecost)": lambda year: easter(year) + timedelta(days=50),
+    r"corpus christi|fronleichnam": lambda year: easter(year) + timedelta(days=60),
+    r"(?:first|1st|1\.) (?:sunday (?:of|in) )?advent": lambda year: fourth_advent(year) - timedelta(days=21),
+    r"(?:second|2nd|2\.) (?:sunday (?:of|in) )?advent": lambda year: fourth_advent(year) - timedelta(days=14),
+    r"(?:third|3rd|3\.) (?:sunday (?:of|in) )?advent": lambda year: fourth_advent(year) - timedelta(days=7),
+    r"(?:fourth|4th|4\.) (?:sunday (?:of|in) )?advent": lambda year: fourth_advent(year),
+    r"epiphany|dreikonigstag|heilige drei konige|epiphanie|dia de reyes": lambda year: date(year, 1, 6),
+    r"all saints'?(?: day)?|allerheiligen|toussaint|todos los santos": lambda year: date(year, 11, 1),
+    r"st\.? nicholas(?: day)?|nikolaus(?:tag)?": lambda year: date(year, 12, 6),
+    r"german unity day|(?:tag der )?deutschen einheit": lambda year: date(year, 10, 3),
+    r"bastille day|fete nationale": lambda year: date(year, 7, 14),
     r"(?:the )?end of (?:the |this )?year": lambda year: date(year, 12, 31),
 }
 FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
@@ -213,6 +232,12 @@ def nearest(rule: Callable[[int], date], today: date, *, past: bool) -> date:
     if past:
         return here if here <= today else rule(today.year - 1)
     return here if here >= today else rule(today.year + 1)
+
+
+def fourth_advent(year: int) -> date:
+    """Return the last Sunday before Christmas Day."""
+    christmas = date(year, 12, 25)
+    return christmas - timedelta(days=christmas.weekday() + 1)
 
 
 def easter(year: int) -> date:

@@ -122,12 +122,13 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|which of|welche von|lesquelles|cuales de|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
+ENDING = re.compile(r"(?<![\w.])\.([a-z]{2,10})\b", re.IGNORECASE)  # "how many .de addresses"
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
-    r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
+    r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
     r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|it|this|that|the|of|or|and)\b"
 )
 MOST_FILE = 2_000_000  # characters
@@ -162,7 +163,20 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
         label = said["bad" if match["bad"] else "good"]
         return f"**{label} ({len(wanted)})**: {', '.join(wanted[:100]) or said['nobody']}.\n\n"
-    return f"**{len(found)}**: {', '.join(cell(one[:100]) for one in found[:100])}\n\n"
+    wanted = of_domains(question, found)
+    return f"**{len(wanted)}**: {', '.join(cell(one[:100]) for one in wanted[:100]) or said['nobody']}\n\n"
+
+
+def of_domains(question: str, found: list[str]) -> list[str]:
+    """Return the addresses at the domains or providers that a question names, all when it names none."""
+    words = set(re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower()))
+    named = [
+        one
+        for one in found
+        if {domain := one.rpartition("@")[2].lower(), domain.partition(".")[0]} & words
+        or any(f".{ending}" == f".{domain.rpartition('.')[2]}" for ending in ENDING.findall(question))
+    ]
+    return named or found
 
 
 SAID = {

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
+from config.builtins.json_formatter.rows import rows_asked, sorted_rows
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
 from config.builtins.json_formatter.yaml_reading import read_yaml
 from config.builtins.wording import (
@@ -28,7 +29,7 @@ from config.builtins.wording import (
 )
 
 FIX = re.compile(
-    r"\b(?:fix|repair|mend|correct (?:it|this|that|the|my|them)|make (?:it|this) valid|clean (?:it|this) up|reparier\w*|korrigier\w*|repar[ae]\w*|"
+    r"\b(?:fix|repair|mend|correct (?:it|this|that|the|my|them)|make (?:it|this) (?:valid|real|proper|correct)|turn (?:it|this) into (?:valid|real|proper|correct)|clean (?:it|this) up|reparier\w*|korrigier\w*|repar[ae]\w*|"
     r"corrige\w*|corrig\w*|arregl\w*|behebe\w*)\b",
     re.IGNORECASE,
 )
@@ -273,6 +274,9 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
     if (change := changed(found[0], words)) is not None:
         head, looked = f"{change[1]}\n\n", {"looked": words.strip()}
         return document_answer(change[0], source, asked, warnings, head) | looked
+    if (order := sorted_rows(found[0], words)) is not None:
+        head, looked = f"{order[1]}\n\n", {"looked": words.strip()}
+        return document_answer(order[0], source, asked._replace(sort=False), warnings, head) | looked
     part = part_answer(found[0], source, asked, warnings, words)
     if part is not None:
         return part
@@ -285,13 +289,13 @@ def part_answer(value: Any, source: str, asked: Wanted, warnings: list[str], wor
     """Return the answer to a question about a part of the document, None for others."""
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": words[slice(*kind[1])]}
-    looked = looked_up(value, words)
+    looked = rows_asked(value, words) or looked_up(value, words)
     if looked is None:
         return None
     sentence, part, (start, end) = looked
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
     shown = f"\n\n{fenced(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
-    return success(sentence + shown, output) | {"looked": words[start:end]}
+    return success(sentence + shown, output) | {"looked": words[start:end].strip()}
 
 
 def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value

@@ -23,6 +23,7 @@ from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, FUE
 from config.builtins.wording import (
     CannotError,
     Mapped,
+    blanked,
     clean,
     decimal_of,
     earlier_texts,
@@ -146,10 +147,58 @@ BARE_PART = re.compile(rf" ?(\d{{1,2}}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:{NAME})(?!
 LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 
 
+CLAUSE = re.compile(r"(?:[^?;,\n]|,(?=\d))+?(?=[?;\n]|,(?!\d)|\s(?:and|und|et|y)\s|$)", re.IGNORECASE)
+MOST_CLAUSES = 10
+
+
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
+    places = clauses(text[:LONGEST_TEXT], language)
+    if len(places) < 2:
+        return answered_whole(payload, text, language)
+    parts = [blanked(blanked(text, 0, start), end, len(text)) for start, end in places]
+    answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
+    return joined(answers, [[start, end] for start, end in places], len(text))
+
+
+def clauses(text: str, language: str) -> list[tuple[int, int]]:
+    """Return where the conversions of a message stand that has several, each with its own amount and target; else none."""
+    found = [match.span() for match in CLAUSE.finditer(text) if re.search(r"\d", match.group())]
+    if not 2 <= len(found) <= MOST_CLAUSES:
+        return []
+    return found if all(is_conversion(text[start:end], language) for start, end in found) else []
+
+
+def is_conversion(text: str, language: str) -> bool:
+    """Say whether a part of a message has an amount and a unit to convert it to."""
+    try:
+        amounts, rest = quantities(signed(text, language).text)
+    except CannotError:
+        return False
+    return bool(amounts) and FREE.search(rest) is not None
+
+
+def joined(answers: list[dict[str, Any]], places: list[list[int]], length: int) -> dict[str, Any]:
+    """Return several answers as one, in order."""
+    served = [answer for answer in answers if answer["status"] == "SUCCESS"]
+    output = {
+        "conversions": [row for answer in served for row in answer["output"]["conversions"]],
+        "dimension": served[0]["output"]["dimension"] if served else "",
+        "notes": list(dict.fromkeys(note for answer in served for note in answer["output"]["notes"])),
+    }
+    return {
+        "answer": "\n\n".join(answer["answer"] for answer in answers),
+        "output": output if served else None,
+        "confidence": min(answer["confidence"] for answer in answers),
+        "status": "SUCCESS" if len(served) == len(answers) else "NULL",
+        "used": merged([*places, *(span for answer in answers for span in answer["used"])], length),
+    }
+
+
+def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
+    """Return the answer to a message, or to a part of one, that asks for one thing."""
     before: Asked | None = None
     with localcontext(Context(prec=50)):
         for said in earlier_texts(payload)[-MOST_TURNS:]:
