@@ -208,7 +208,9 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
     if not asked.dates:
         return None
-    if re.search(r"\bhow many (?:weeks|months|days|hours)\b", asked.text, re.IGNORECASE):
+    if re.search(
+        r"\bhow many (?:weeks|months|days|hours)\b|\bhow long (?:until|till|to|is it)\b", asked.text, re.IGNORECASE
+    ):
         return apart(asked, question)
     if re.search(r"\b(?:what|which) (?:day|weekday)\b|\bweekday\b", asked.text, re.IGNORECASE) and not re.search(
         r"\bborn\b|\d{4}", asked.text

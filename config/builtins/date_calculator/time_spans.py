@@ -3,12 +3,13 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from config.builtins.date_calculator.reading import DURATION, Answer, Asked, shown
+from config.builtins.date_calculator.reading import DAY, DURATION, Answer, Asked, shown
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
 
 MINUTES = {"minute": 1, "min": 1, "hour": 60, "day": 1440, "week": 10_080, "fortnight": 20_160}
 SUBTRACTS = re.compile(r"\b(?:minus|less|subtract|before|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
+WEEKDAYS = re.compile(rf"\b(?:{DAY})\b", re.IGNORECASE)
 BETWEEN = re.compile(
     r"\b(?:between|from|until|till|to|how long|how many (?:hours|minutes)|duration|and)\b|\d ?[-–] ?\d", re.IGNORECASE
 )
@@ -90,6 +91,8 @@ def between_clocks(asked: Asked, clocks: list["re.Match[str]"]) -> Answer | None
     note = ""
     if len(asked.dates) > 1:
         end = datetime.combine(asked.dates[1].day, second, zones[1])
+        if end.astimezone(UTC) < start.astimezone(UTC) and len(WEEKDAYS.findall(asked.text)) > 1:
+            end += timedelta(days=7)  # "from Monday to Wednesday", asked on a Tuesday
     while end.astimezone(UTC) <= start.astimezone(UTC) and len(asked.dates) < 2:
         end = datetime.combine(end.date() + timedelta(days=1), second, zones[1])
         note = ", the second one on the next day"

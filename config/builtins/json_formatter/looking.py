@@ -18,7 +18,7 @@ KEYS = re.compile(r"\b(?:keys|schlussel|cles|claves|fields)\b", re.IGNORECASE)
 SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
 COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
 CSV = re.compile(
-    r"\b(?:to|into|as|in|als|nach|en|a) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla)\b|json (?:to|2) csv",
+    r"\b(?:to|into|as|in|als|nach|en|a|daraus|make (?:it|this|that)) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla)\b|json (?:to|2) csv",
     re.IGNORECASE,
 )
 

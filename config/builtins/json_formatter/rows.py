@@ -25,16 +25,31 @@ FIGURES: tuple[tuple[str, str, Callable[[list[float]], float]], ...] = (
     ("lowest", r"\b(?:min\w*|lowest|smallest|cheapest|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor)\b", min),
 )  # fmt: skip
 SORTS_LIST = re.compile(r"\b(?:sort\w*|order|rank|sortier\w*|ordne\w*|tri\w*|class\w*|orden\w*)\b", re.IGNORECASE)
+EQUAL_TO = re.compile(r"\s*(?:is|=|==|:|of|equals|ist|est|es)\s*(-?\d+(?:\.\d+)?)", re.IGNORECASE)
+COMPARED_WITH = re.compile(
+    r"(?P<more>\b(?:more than|over|above|greater than|higher than|uber|mehr als|grosser als|plus de|superieur\w* a|mas de|mayor(?:es)? (?:que|de))|>)"
+    r"\s*[$€£]?(?P<least>-?\d+(?:\.\d+)?)|(?P<less>\b(?:less than|under|below|fewer than|lower than|unter|weniger als|kleiner als|moins de|inferieur\w* a|menos de|menor(?:es)? (?:que|de))|<)"
+    r"\s*[$€£]?(?P<most>-?\d+(?:\.\d+)?)",
+    re.IGNORECASE,
+)
 NOT_TRUE = re.compile(r"\b(?:not|aren't|isn't|non|nicht|pas|no)[ -]?\Z", re.IGNORECASE)
 
 
 class Condition(NamedTuple):
-    """What entries must have: a key with a value, and where the message says so."""
+    """What entries must have: a key and what its value is compared with."""
 
     key: str
     value: Any
-    is_wanted: bool
-    end: int
+    sign: str  # = ≠ > <
+
+    def fits(self, row: dict[str, Any]) -> bool:
+        """Say whether an entry has it."""
+        found = row.get(self.key)
+        if self.sign in "=≠":
+            return (found == self.value) is (self.sign == "=")
+        if not isinstance(found, Literal):
+            return False
+        return float(found) > float(self.value) if self.sign == ">" else float(found) < float(self.value)
 
 
 def sorted_rows(value: Any, words: str) -> tuple[Any, str] | None:  # noqa: ANN401 - any JSON value
@@ -71,8 +86,8 @@ def rows_asked(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | Non
         conditions = list(conditions_of(rows, folded))
         if not conditions or not (HOW_MANY.search(folded) or WHICH.search(folded)):
             continue
-        fitting = [row for row in rows if all((row.get(one.key) == one.value) is one.is_wanted for one in conditions)]
-        said = " and ".join(f"`{one.key}` {'=' if one.is_wanted else '≠'} {compact(one.value)}" for one in conditions)
+        fitting = [row for row in rows if all(one.fits(row) for one in conditions)]
+        said = " and ".join(f"`{one.key}` {one.sign} {compact(one.value)}" for one in conditions)
         sentence = f"**{len(fitting)}** of {len(rows)} entries have {said}."
         listed = "" if HOW_MANY.search(folded) else compact(fitting)
         return sentence + (f"\n\n{listed[:2000]}" if listed else ""), listed, (0, len(words))
@@ -105,7 +120,7 @@ def conditions_of(rows: list[dict[str, Any]], words: str) -> Iterator[Condition]
         match = place_of_key(words, key)
         if match is not None and all(isinstance(one, bool) for one in values):
             is_true = not match["un"] and NOT_TRUE.search(words[: match.start()]) is None
-            yield Condition(key, True, is_true, match.end())
+            yield Condition(key, True, "=" if is_true else "≠")
             continue
         texts = {
             fold(one).lower(): one
@@ -117,11 +132,19 @@ def conditions_of(rows: list[dict[str, Any]], words: str) -> Iterator[Condition]
         ]
         if len(named) == 1:
             before = words[: words.lower().find(fold(named[0]).lower())]
-            yield Condition(key, named[0], NOT_TRUE.search(before) is None, len(before))
-        elif match is not None and (
-            number := re.match(r"\s*(?:is|=|==|:|of|equals|ist|est|es)\s*(-?\d+(?:\.\d+)?)", words[match.end() :])
-        ):
-            yield Condition(key, Literal(number[1]), True, match.end() + number.end())
+            yield Condition(key, named[0], "=" if NOT_TRUE.search(before) is None else "≠")
+        elif match is not None and (number := EQUAL_TO.match(words, match.end())):
+            yield Condition(key, Literal(number[1]), "=")
+    yield from compared_numbers(rows, words)
+
+
+def compared_numbers(rows: list[dict[str, Any]], words: str) -> Iterator[Condition]:
+    """Yield the comparisons with a figure: of the key that is named, else of the only one that holds numbers."""
+    numeric = [key for key in row_keys(rows) if any(isinstance(row.get(key), Literal) for row in rows)]
+    named = [key for key in numeric if place_of_key(words, key) is not None] or numeric
+    for match in COMPARED_WITH.finditer(words):
+        if len(named) == 1:
+            yield Condition(named[0], Literal(match["least"] or match["most"]), ">" if match["more"] else "<")
 
 
 def place_of_key(words: str, key: str) -> "re.Match[str] | None":

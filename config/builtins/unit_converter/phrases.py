@@ -13,7 +13,7 @@ UNITS_OF = {
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
         teeloffel = teaspoons; essloffel = tablespoons; el = tablespoons; tl = teaspoons; grad celsius = degrees celsius; grad fahrenheit = degrees fahrenheit;
         grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
-        stunden? = hours; minuten? = minutes; sekunden? = seconds; tagen? = days; wochen? = weeks; monaten? = months; jahren? = years; kmh = km/h;
+        knoten = knots; stunden? = hours; minuten? = minutes; sekunden? = seconds; tagen? = days; wochen? = weeks; monaten? = months; jahren? = years; kmh = km/h;
         ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
         liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; kurzer = shorter; schwerer = heavier; leichter = lighter;
         mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller;
@@ -25,7 +25,7 @@ UNITS_OF = {
         millimetres? = millimeters; pieds? = feet; pouces? = inches; livres? = pounds; onces? = ounces; grammes? = grams; kilogrammes? = kilograms; kilos? = kilograms;
         litres? = liters; millilitres? = milliliters; gallons? = gallons; tasses? = cups; cuilleres? a cafe = teaspoons; cuilleres? a soupe = tablespoons;
         degres? celsius = degrees celsius; degres? fahrenheit = degrees fahrenheit; degres? = degrees; metres? carres? = square meters; kilometres? carres? = square kilometers;
-        pieds? carres? = square feet; metres? cubes? = cubic meters; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
+        pieds? carres? = square feet; metres? cubes? = cubic meters; noeuds? = knots; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
         mois = months; ans? = years; annees? = years; chevaux = metric horsepower; octets? = bytes; go = GB; mo = MB; ko = kB; to = TB; kilometres? par heure = km/h;
         litres? aux 100(?: km| kilometres)? = l/100km; plus longue? = longer; plus court = shorter; plus lourde? = heavier; plus leger = lighter; plus chaud = warmer;
         plus froid = colder; plus rapide = faster; plus grande? = larger; combien de temps = how long; hectares? = hectares; moins = minus; radians? = radians"""
@@ -37,7 +37,7 @@ UNITS_OF = {
         toneladas? = tonnes; litros? = liters; mililitros? = milliliters; galones? = gallons; galon = gallon; tazas? = cups; cucharaditas? = teaspoons;
         cucharadas? = tablespoons; grados? celsius = degrees celsius; grados? centigrados = degrees celsius; grados? fahrenheit = degrees fahrenheit; grados? = degrees;
         metros? cuadrados? = square meters; kilometros? cuadrados? = square kilometers; pies? cuadrados? = square feet; metros? cubicos? = cubic meters;
-        horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
+        nudos? = knots; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
         kilometros? por hora = km/h; millas? por hora = mph; litros a los 100(?: km| kilometros)? = l/100km; mas larg[oa] = longer; mas pesad[oa] = heavier;
         mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
     ),
@@ -101,6 +101,7 @@ SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2":
 def plain(message: str, language: str, longest: int) -> Mapped:
     """Return a message with its signs written out, so that one pattern reads them all; figures are in the English form."""
     made = flattened(message[:longest]).sub(" +", " ").sub("²", "2").sub("³", "3").sub("⁄", "/").sub("º", "°")
+    made = made.sub(r"\b([12]) ?m ?(\d{2})\b(?! ?[a-z]?m\b|[.,/:]\d)", r"\1.\2 m")  # how tall people are: 1 m 80
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
     if language != "en":
         made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")

@@ -1,9 +1,9 @@
 """Finds the content of weight in a message: what an answer must not leave out in silence. Pure, linear in time.
 
 Three kinds name things: ``number`` (any word with a digit: amounts, dates, times; and weekdays, months, units),
-``quote``, ``reference`` (file names, e-mail and web addresses). Three change the question: ``exclusion`` (not the,
-without), ``comparison`` (longest, at least, the 13th) and ``question`` (which, per, how many). English, German, French
-and Spanish.
+``quote``, ``reference`` (file names, e-mail and web addresses). Four change the question: ``exclusion`` (not the,
+without), ``comparison`` (longest, at least, the 13th), ``question`` (which, per, how many) and ``order`` (merge, sort,
+twice). English, German, French and Spanish.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from kingdom.cognition.message_reading.message_language import Language, language_scores
 from kingdom.contracts.handler_result import Span
 
-ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question"]
+ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question", "order"]
 NAMING_KINDS: frozenset[ContentKind] = frozenset({"number", "quote", "reference"})
 
 
@@ -43,6 +43,11 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
             r"between|before|after|the (?:first|last) (?:\d+|two|three|four|five|ten)|the \d{1,2}(?:st|nd|rd|th)"
         ),
         "question": _words(r"which|only|per(?! cent)|each|how (?:many|often)"),
+        "order": _words(
+            r"flatten|merge|concatenate|dedup\w*|duplicates?|remove|delete|sort|sorted|reversed?|shuffle|rewrite|"
+            r"rephrase|translate|summari[sz]e|shorten|capitali[sz]e|(?:upper|lower)case|encrypt|decrypt|encode|decode|"
+            r"redact|anonymi[sz]e|transpose|growing|shrinking|rising|falling|twice|trend"
+        ),
     },
     "de": {
         "exclusion": _words(
@@ -56,6 +61,10 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
             r"höchstens|zwischen|bevor|nachdem|(?:vor|nach) de[mr]|(?:der|dem|den) \d{1,2}\.(?= )"
         ),
         "question": _words(r"welche[rsnm]?|nur|ausschließlich|pro|jede[rsnm]?|wie (?:viele|oft)"),
+        "order": _words(
+            r"entfern\w*|lösch\w*|sortier\w*|umdrehen|umkehren|rückwärts|zusammenfassen|übersetz\w*|kürzen|"
+            r"doppelte\w*|verschlüssel\w*|anonymisier\w*|wächst|steigt|sinkt|zweimal|großschreiben"
+        ),
     },
     "fr": {
         "exclusion": _words(r"sans|sauf|excepté|hormis|pas(?= (?:les?|la|en|dans|pour|plus|moins|avant|après)\b)"),
@@ -66,6 +75,10 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
         "question": _words(
             r"lequel|laquelle|lesquel(?:le)?s|seulement|uniquement|chaque|combien de|"
             r"par(?= (?:personne|jour|mois|an|semaine|heure)\b)"
+        ),
+        "order": _words(
+            r"supprim\w*|enlev\w*|tri(?:e|er|ez|és?)|fusionn\w*|tradui\w*|résum(?:e|er|ez)|invers\w*|doublons?|"
+            r"deux fois|augmente|diminue|chiffre[rz]|anonymis\w*"
         ),
     },
     "es": {
@@ -80,6 +93,10 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
         ),
         "question": _words(
             r"cuál(?:es)? (?:de|más|menos)|solo|sólo|solamente|únicamente|cada|cuánt[oa]s|por(?= persona\b)"
+        ),
+        "order": _words(
+            r"elimin\w*|quita\w*|ordena\w*|fusion\w*|traduc\w*|resum(?:e|ir)|inviert\w*|duplicad\w*|dos veces|crece|sube|"
+            r"baja|cifra|anonimiz\w*"
         ),
     },
 }

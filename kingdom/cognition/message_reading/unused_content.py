@@ -72,11 +72,11 @@ def _reach(item: ContentItem) -> int:
 def foreign_content(message: str, response: EmitResponse, own_texts: Iterable[str]) -> tuple[ContentItem, ...]:
     """Return the content of weight that neither the answer, its data nor the specialist's own texts know.
 
-    Quoted text is left out, because it is mostly data. Other pieces than references count only in a clause with
-    words of which none is known. More than three pieces, or more than 60 in all, are most likely data that was read
+    Quoted text is left out, because it is mostly data, and orders, because nothing says which of them it knows. Other
+    pieces than references count only in a clause with words of which none is known. More than three pieces, or more than 60 in all, are most likely data that was read
     as a whole: none is returned.
     """
-    items = find_content(message)
+    items = [item for item in find_content(message) if item.kind != "order"]
     if len(items) > _MAX_ITEMS:
         return ()
     data = json.dumps(response.output, ensure_ascii=False, default=str)[:_MAX_EVIDENCE]

@@ -66,9 +66,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(menu|commands|capabilities|getting started|get started|instructions)",
         ),
         "greeting": (
-            "(hello|hi|hey|hiya|howdy|yo|greetings)( there| again| bot| friend| world|)",
+            "(hello|hallo|helo|hi|hii|hey|heya|heyo|hey hey|hi hi|hiya|howdy|yo|sup|greetings)"
+            "( there| again| bot| friend| world|)",
             "good (morning|afternoon|evening|day)( to you|)",
-            "how are (you|u|things)( doing|)( today|)",
+            "how are (you|u|ya|things)( doing|)( today|)",
             "(how is|hows) it going( today|)",
             "(what is|whats) up",
             "nice to meet you",
