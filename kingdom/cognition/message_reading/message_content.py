@@ -95,8 +95,8 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
             r"cuál(?:es)? (?:de|más|menos)|solo|sólo|solamente|únicamente|cada|cuánt[oa]s|por(?= persona\b)"
         ),
         "order": _words(
-            r"elimin\w*|quita\w*|ordena\w*|fusion\w*|traduc\w*|resum(?:e|ir)|inviert\w*|duplicad\w*|dos veces|crece|sube|"
-            r"baja|cifra|anonimiz\w*"
+            r"elimin\w*|quita\w*|ordena\w*|fusion\w*|traduc\w*|resum(?:e|ir)|inviert\w*|duplicad\w*|dos veces|crece|"
+            r"sube|baja|cifra|anonimiz\w*"
         ),
     },
 }

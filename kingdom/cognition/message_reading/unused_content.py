@@ -73,8 +73,8 @@ def foreign_content(message: str, response: EmitResponse, own_texts: Iterable[st
     """Return the content of weight that neither the answer, its data nor the specialist's own texts know.
 
     Quoted text is left out, because it is mostly data, and orders, because nothing says which of them it knows. Other
-    pieces than references count only in a clause with words of which none is known. More than three pieces, or more than 60 in all, are most likely data that was read
-    as a whole: none is returned.
+    pieces than references count only in a clause with words of which none is known. More than three
+    pieces, or more than 60 in all, are most likely data that was read as a whole: none is returned.
     """
     items = [item for item in find_content(message) if item.kind != "order"]
     if len(items) > _MAX_ITEMS:
