@@ -289,11 +289,11 @@ def work(asked: Asked, question: Asked) -> Answer | None:
         asked = asked._replace(
             dates=[Found(0, 0, made(asked.today.year, month, calendar.monthrange(asked.today.year, month)[1]))]
         )
-    month = WHOLE_MONTH.search(asked.text)
-    if asked.durations or not (asked.dates or month):
+    whole = WHOLE_MONTH.search(asked.text)
+    if asked.durations or not (asked.dates or whole):
         return None
-    if month and all(month.start() <= one.start < month.end() for one in asked.dates):
-        year, first, _ = month_of(month, asked.today)
+    if whole and all(whole.start() <= one.start < whole.end() for one in asked.dates):
+        year, first, _ = month_of(whole, asked.today)
         asked = asked._replace(
             dates=[Found(0, 0, made(year, first, day)) for day in (1, calendar.monthrange(year, first)[1])]
         )
