@@ -12,7 +12,16 @@ from django.template.base import Lexer, TokenType
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").glob("**/*.html"))
 SHOWN_ATTRIBUTES = {"alt", "aria-label", "data-confirm", "placeholder", "title"}
-NAMES = {"Kingdom", "Kingdom API", "API", "JSON", "Markdown", "MB", "Europe/Berlin"}  # the same in both languages
+NAMES = {
+    "Kingdom",
+    "Kingdom API",
+    "API",
+    "JSON",
+    "Markdown",
+    "MB",
+    "Europe/Berlin",
+    "https://",
+}  # the same in both languages
 IN_NO_TEXT = {"body_class", "bodyclass", "coltype", "extrastyle"}  # blocks whose content is no text
 
 
