@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import INPUT_KINDS, InputEvent
@@ -44,12 +45,13 @@ def egress_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[EgressRe
 def is_bypass_over_limit(session: Session) -> bool:
     """Whether the reason for doing without the mandatory tool is one too many for its user within an hour.
 
-    Counted over the user's tasks that were opened in the hour before this one, so that it stays true for good.
+    Counted over the user's tasks that ended in the hour before this one did, so that it stays true for good: many that
+    are opened together and give their reasons one after the other count, too.
     """
     if not session.bypass:
         return False
-    since = session.created_at - timedelta(hours=1)
-    earlier = Session.objects.filter(user_id=session.user_id, created_at__range=(since, session.created_at))
+    ended = session.finished_at or timezone.now()
+    earlier = Session.objects.filter(user_id=session.user_id, finished_at__range=(ended - timedelta(hours=1), ended))
     used = earlier.filter(purpose=Session.Purpose.TASK).exclude(bypass="").exclude(pk=session.pk).count()
     return used >= int(settings.KINGDOM.bypasses_per_hour)
 

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 
 from kingdom.accounts.models import User
 from kingdom.adapters.notification_delivery import DeliveryFailed, WebhookEndpoint, webhook_key, webhook_send
@@ -33,9 +34,13 @@ def may_cover_everybody(user: User) -> bool:
 
 
 def event_deliveries_due(*, now: datetime) -> list[uuid.UUID]:
-    """Return the ids of deliveries that are due, at most 500, the oldest first."""
+    """Return the ids of deliveries that are due, at most 500: by turns of the webhooks' owners, the oldest first.
+
+    One user with thousands of waiting deliveries delays those of nobody else.
+    """
     due = EventDelivery.objects.filter(state=EventDelivery.State.WAITING, due_at__lte=now)
-    return list(due.order_by("due_at").values_list("pk", flat=True)[:BATCH_SIZE])
+    turn = Window(RowNumber(), partition_by=F("webhook__user_id"), order_by=F("due_at").asc())
+    return list(due.annotate(turn=turn).order_by("turn", "due_at").values_list("pk", flat=True)[:BATCH_SIZE])
 
 
 def event_delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:

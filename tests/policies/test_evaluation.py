@@ -10,6 +10,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import LostRace
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.events.models import DomainEvent
+from kingdom.policies.evaluation import matching
 from kingdom.policies.evaluation.event_policies import events_evaluate, events_evaluate_late
 from kingdom.policies.models import Pattern, PatternFired
 from kingdom.workflows.models import Workflow
@@ -120,3 +121,24 @@ def test_a_passing_fault_leaves_the_event_to_be_repeated(
     event.refresh_from_db()
     assert event.pending
     assert evaluated(event) == ["workflow_paused"]
+
+
+def test_a_window_with_more_events_than_are_looked_at_acts_and_says_so(
+    workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching, "MAX_COUNTED", 2)
+    pattern = active_pattern("Suspend", "ToolCompleted", 'outcome != "done" and 3 in 10 min')
+    run = EventRun(user_id=workflow.user_id, workflow_id=workflow.pk)
+    fine = NewEvent("ToolCompleted", {"tool": "archon.exec.python", "outcome": "done"})
+    for _ in range(3):
+        store(run, fine)
+    assert evaluated(store(run)) == ["workflow_paused"]
+    pattern.refresh_from_db()
+    assert "More than 2 events" in pattern.last_error
+
+
+def test_a_window_that_was_looked_at_wholly_counts(workflow: Workflow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "MAX_COUNTED", 2)
+    active_pattern("Suspend", "ToolCompleted", 'outcome != "done" and 3 in 10 min')
+    run = EventRun(user_id=workflow.user_id, workflow_id=workflow.pk)
+    assert [evaluated(store(run)) for _ in range(3)] == [[], [], ["workflow_paused"]]

@@ -16,6 +16,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.notifications.delivery import MAX_ATTEMPTS
 from kingdom.core.clock import Clock, utc_now
 from kingdom.events.event_store import EventRun, NewEvent, events_store
+from kingdom.webhooks import delivery as webhook_delivery
 from kingdom.webhooks.delivery import event_deliveries_due, event_delivery_send
 from kingdom.webhooks.models import EventDelivery, EventWebhook
 from tests.factories import api_client
@@ -152,3 +153,17 @@ def test_a_disabled_webhook_gets_nothing_that_waited(as_alice: APIClient, alice:
     EventWebhook.objects.update(state="disabled")
     assert event_delivery_send(delivery_id=EventDelivery.objects.get().pk) is False
     assert (EventDelivery.objects.get().state, receiver.got) == ("given_up", [])
+
+
+def test_one_users_many_deliveries_do_not_keep_others_waiting(
+    as_alice: APIClient, alice: User, as_bob: APIClient, bob: User, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhook_delivery, "BATCH_SIZE", 2)
+    registered(as_alice, receiver)
+    registered(as_bob, receiver)
+    for _ in range(5):
+        fail(alice)
+    fail(bob)
+    due = event_deliveries_due(now=utc_now() + timedelta(seconds=1))
+    owners = EventDelivery.objects.filter(pk__in=due).values_list("webhook__user_id", flat=True)
+    assert sorted(owners) == sorted([alice.pk, bob.pk])

@@ -54,15 +54,19 @@ def run_key(subject: EventSubject, window: Window) -> object:
 
 
 def is_fired(condition: Condition, subject: EventSubject) -> bool:
-    """Return whether a pattern fires on an event: it fits, and enough like it came before within the window."""
+    """Return whether a pattern fires on an event: it fits, and enough like it came before within the window.
+
+    Raises ValueError for a window with more events than are looked at: a part of them would be a wrong count.
+    """
     if not is_match(condition.test, subject.values):
         return False
     window = condition.window
     if window is None or window.count == 1:
         return True
-    earlier = _earlier(subject, window, condition.test)
     found = 1
-    for event in earlier:
+    for looked_at, event in enumerate(_earlier(subject, window, condition.test), start=1):
+        if looked_at > MAX_COUNTED:
+            raise ValueError(f"More than {MAX_COUNTED:,} events within the time: make it shorter, or count per run.")
         found += is_match(condition.test, event_values(event))
         if found >= window.count:
             return True
@@ -78,7 +82,7 @@ def _earlier(subject: EventSubject, window: Window, test: Node) -> Iterator[Doma
         events = events.exclude(session_id=subject.session_id, fields__call=subject.values.get("call", ""))
     return (
         _of_run(_with_equal_fields(events, test), subject, window)
-        .order_by("-pk")[:MAX_COUNTED]
+        .order_by("-pk")[: MAX_COUNTED + 1]
         .iterator(chunk_size=500)
     )
 

@@ -1,9 +1,11 @@
 """The protocol of a node's agent: its contract, its evidence, the reason to do without, and what breaks it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
@@ -111,3 +113,18 @@ def test_a_wrong_tag_is_a_violation_that_is_named(alice: User, text: str, fault:
     assert workflow.state == "awaiting_approval"
     assert reason_of(alice).endswith(fault)
     assert fault in model.asked[1].messages[-1].text, "it is told once"
+
+
+def test_reasons_count_by_the_time_they_were_given(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "KINGDOM", settings.KINGDOM.model_copy(update={"bypasses_per_hour": 1}))
+    run_node(alice, REASON)
+    earlier = Session.objects.filter(user=alice)
+    earlier.update(created_at=timezone.now() - timedelta(hours=3))  # it was opened long before, and ended just now
+    assert run_node(alice, REASON)[0].state == "awaiting_approval"
+
+
+def test_a_reason_of_more_than_an_hour_ago_does_not_count(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "KINGDOM", settings.KINGDOM.model_copy(update={"bypasses_per_hour": 1}))
+    run_node(alice, REASON)
+    Session.objects.filter(user=alice).update(finished_at=timezone.now() - timedelta(minutes=61))
+    assert run_node(alice, REASON)[0].state == "completed"
