@@ -38,5 +38,6 @@ def test_all_are_found() -> None:
             "routing",
             "sandbox",
             "tools",
+            "workflows",
         )
     ] == NAMES

@@ -1,0 +1,15 @@
+"""The same sessions without a workflow: the Celery task that ``benchmarks.workflows`` sends in a canvas."""
+
+import uuid
+
+from celery import shared_task
+
+from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions.services import session_open
+
+
+@shared_task(ignore_result=True)
+def session_work(user_id: int, version_id: str, text: str) -> None:
+    """Open a session of a version with a text, and run it to its end."""
+    session = session_open(user_id=user_id, input_text=text, version_id=uuid.UUID(version_id))
+    session_run(session_id=session.pk)
