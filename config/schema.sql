@@ -1,4 +1,4 @@
--- Migrations: 8195d57ed1a99eea165e3fca13da7a3631e8aebd518342870deefe1fcffd83e3
+-- Migrations: 7aa4257759efe0089419e3e17192f416e399922dea692ae7357ba6014c6f1b12
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3499,7 +3499,8 @@ CREATE TABLE public.schedules_schedule (
     on_file boolean DEFAULT false NOT NULL,
     own_files boolean DEFAULT false NOT NULL,
     plan_source jsonb,
-    watched_id uuid
+    watched_id uuid,
+    budget_tokens bigint
 );
 
 CREATE TABLE public.schedules_schedulerun (
@@ -4939,15 +4940,16 @@ INSERT INTO public.django_migrations VALUES (132, 'workflows', '0002_delegations
 INSERT INTO public.django_migrations VALUES (133, 'schedules', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (134, 'schedules', '0002_workflows', now());
 INSERT INTO public.django_migrations VALUES (135, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (136, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (137, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (138, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (139, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (140, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (141, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (142, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (143, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (144, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (136, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (137, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (138, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (139, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (140, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (141, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (142, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (143, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (144, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (145, 'workflows', '0004_conversation', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5009,7 +5011,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 144, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 145, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -5,12 +5,15 @@ of one user's files are numbered in the order of their commits: each is written 
 """
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fnmatch import fnmatch
+from itertools import islice
+from typing import NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import CharField, Max
+from django.db.models import CharField, Exists, Max, OuterRef, Q
 from django.db.models.functions import Cast
 
 from kingdom.core.clock import Clock, utc_now
@@ -19,25 +22,46 @@ from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.run_starts import TRANSIENT_FAULTS, ArrivedFile, file_start
 from kingdom.schedules.selectors import open_runs
+from kingdom.sessions.models import Session
 from kingdom.tools.models import FileVersion
+from kingdom.workflows.kernel.result_tables import WORKFLOW_AUTHOR
 
 MAX_RUNS_PER_HOUR = 30  # of one trigger; further files wait
-MAX_LOOKED_AT = 1_000  # files of one trigger, or triggers, at once
+MAX_LOOKED_AT = 1_000  # files of one trigger at once
+MAX_PER_ROUND = 200
+MAX_TRIGGERS = 5_000  # of one round
+_LATE = "It could not start within ten minutes of this file's arrival: Kingdom was down, or an earlier file went first."
 _log = structlog.get_logger(__name__)
 
 
+class _Arrivals(NamedTuple):
+    """The files that start a trigger next, and the newest version up to which there is no other one."""
+
+    files: list[FileVersion]
+    seen: int
+
+
 def triggers_fire(*, clock: Clock = utc_now) -> int:
-    """Start what is due for files that arrived; return how many triggers did something."""
+    """Start what is due for files that arrived; return how many triggers started or left out a file."""
     now = clock()
-    active = Schedule.objects.filter(on_file=True, state=Schedule.State.ACTIVE).order_by("last_file")
-    return sum(_fire(pk, now) for pk in active.values_list("pk", flat=True)[:MAX_LOOKED_AT])
+    newer = FileVersion.objects.filter(user_id=OuterRef("user_id"), pk__gt=OuterRef("last_file"))
+    active = Schedule.objects.filter(Exists(newer), on_file=True, state=Schedule.State.ACTIVE).order_by("last_file")
+    # Those that cannot move now do not count: they would keep all later ones from their turn.
+    moved = filter(lambda pk: _fire(pk, now), active.values_list("pk", flat=True)[:MAX_TRIGGERS])
+    return sum(1 for _ in islice(moved, MAX_PER_ROUND))
 
 
 def waiting_files(trigger: Schedule) -> list[FileVersion]:
     """Return the files that arrived since the last one that a trigger looked at, oldest first; each in its newest form.
 
-    Not those of agents and workflows, without which no trigger starts itself; they count where its user asked for it.
+    Not those of agents and workflows. With ``own_files`` these count, but never those of the trigger's own runs and the
+    tables of workflows: no trigger starts itself.
     """
+    return _arrivals(trigger).files
+
+
+def _arrivals(trigger: Schedule) -> _Arrivals:
+    newest_id = newest_file_id(trigger.user_id)  # before the files are read: none up to it is committed later
     versions = FileVersion.objects.filter(user_id=trigger.user_id, pk__gt=trigger.last_file, deleted=False)
     if trigger.watched_id is not None:
         versions = versions.filter(workspace=str(trigger.watched_id))
@@ -46,9 +70,20 @@ def waiting_files(trigger: Schedule) -> list[FileVersion]:
         versions = versions.filter(workspace__in=own.values("text"))
     if not trigger.own_files:
         versions = versions.filter(agent_id="", session_id=None)
-    found = versions.order_by("pk").defer("content")[:MAX_LOOKED_AT]
+    else:
+        versions = versions.exclude(agent_id=WORKFLOW_AUTHOR, session_id=None)
+        versions = versions.filter(_not_own(trigger))
+    found = list(versions.order_by("pk").defer("content")[:MAX_LOOKED_AT])
     newest = {(version.workspace, version.path): version for version in found if _fits(version.path, trigger)}
-    return sorted(newest.values(), key=lambda version: version.pk)
+    seen = found[-1].pk if len(found) == MAX_LOOKED_AT else max(newest_id, trigger.last_file)
+    return _Arrivals(sorted(newest.values(), key=lambda version: version.pk), seen)
+
+
+def _not_own(trigger: Schedule) -> Q:
+    """Return the condition that no run of a trigger wrote a file: no message, no part of one, no node of a workflow."""
+    ways = ("schedule_run", "part__run__schedule_run", "node_run__node__workflow__schedule_run")
+    own = [Session.objects.filter(**{f"{way}__schedule": trigger}).values("pk") for way in ways]
+    return Q(session_id=None) | Q(*(~Q(session_id__in=sessions) for sessions in own))
 
 
 def newest_file_id(user_id: int) -> int:
@@ -82,19 +117,36 @@ def _move(trigger_id: uuid.UUID, now: datetime) -> bool:
     trigger = found.filter(pk=trigger_id, state=Schedule.State.ACTIVE).first()
     if trigger is None or not trigger.user.is_active or open_runs(trigger).exists():
         return False
-    files = waiting_files(trigger)
-    if not files or runs_lately(trigger, now) >= MAX_RUNS_PER_HOUR:
+    arrivals = _arrivals(trigger)
+    if not arrivals.files:
+        return _advance(trigger, arrivals.seen)
+    if runs_lately(trigger, now) >= MAX_RUNS_PER_HOUR:
         return False
-    chosen = due_times([version.created_at for version in files], now, trigger.catch_up)
-    version = files[chosen.left_out] if chosen.send is not None else files[-1]
+    chosen, left_out = _chosen(trigger, arrivals.files, now)
+    version = chosen or arrivals.files[-1]
     run = ScheduleRun(
-        schedule=trigger, due_at=now, left_out=chosen.left_out, call_key=f"file:{version.pk}", file_path=version.path
+        schedule=trigger, due_at=now, left_out=left_out, call_key=f"file:{version.pk}", file_path=version.path
     )
-    if chosen.send is None:
-        run.outcome, run.reason = run.Outcome.SKIPPED, "Kingdom was down when this file arrived."
+    if chosen is None:
+        run.outcome, run.reason = run.Outcome.SKIPPED, _LATE
     else:
         file_start(trigger, run, ArrivedFile(uuid.UUID(version.workspace), version.path))
     run.save(force_insert=True)
-    trigger.last_file = version.pk
-    trigger.save(update_fields=["last_file"])
+    _advance(trigger, version.pk)
     return True
+
+
+def _chosen(trigger: Schedule, files: Sequence[FileVersion], now: datetime) -> tuple[FileVersion | None, int]:
+    """Return the file to start for, None for none, and how many are left out for good; of ``all`` none ever is."""
+    if trigger.catch_up == Schedule.CatchUp.ALL:
+        return files[0], 0
+    due = due_times([version.created_at for version in files], now, trigger.catch_up)
+    return (files[-1] if due.send is not None else None), due.left_out
+
+
+def _advance(trigger: Schedule, seen: int) -> bool:
+    """Store up to where a trigger has looked at files: what no pattern fits is not read again. Returns False."""
+    if seen != trigger.last_file:
+        trigger.last_file = seen
+        trigger.save(update_fields=["last_file"])
+    return False

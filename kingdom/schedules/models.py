@@ -19,7 +19,8 @@ class Schedule(models.Model):
 
     ``on_file``: each file that arrives in ``watched`` (None: in any conversation of the user) and whose name fits
     ``file_pattern`` starts it, in the file's conversation; files of agents only with ``own_files``. ``last_file`` is
-    the newest file version that was looked at. ``plan_source`` is what a workflow is planned from for each file.
+    the newest file version that was looked at. ``plan_source`` is what a workflow is planned from for each file, with
+    ``budget_tokens`` as its bound (None: that of the plan).
     """
 
     class CatchUp(models.TextChoices):
@@ -55,6 +56,7 @@ class Schedule(models.Model):
     own_files = models.BooleanField(db_default=False, default=False)
     last_file = models.BigIntegerField(db_default=0, default=0)
     plan_source = models.JSONField(null=True, blank=True)
+    budget_tokens = models.BigIntegerField(null=True, blank=True)
     state = models.CharField(max_length=6, choices=State.choices, default=State.ACTIVE)
     next_at = models.DateTimeField(null=True, blank=True)
 

@@ -66,7 +66,8 @@ def _file_message_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) 
 
 
 def _file_workflow_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
-    source, inputs = with_file(trigger.plan_source, file.path), PlanInputs(conversation_id=file.conversation_id)
+    source = with_file(trigger.plan_source, file.path)
+    inputs = PlanInputs(conversation_id=file.conversation_id, budget_tokens=trigger.budget_tokens)
     workflow = workflow_plan(user_id=trigger.user_id, source=source, inputs=inputs)
     run.workflow = workflow_start(user_id=trigger.user_id, workflow_id=workflow.pk)
 

@@ -97,7 +97,7 @@ def _set_task(schedule: Schedule, draft: ScheduleDraft) -> None:
             raise BadInput(f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters.")
         return
     if draft.on_file:
-        schedule.plan_source = draft.workflow
+        schedule.plan_source, schedule.budget_tokens = draft.workflow, draft.budget_tokens
         schedule.message = trigger_source_check(schedule.user_id, draft.workflow)
         return
     manifest, words = _workflow_manifest(schedule.user_id, draft.workflow)

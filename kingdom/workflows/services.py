@@ -43,11 +43,15 @@ class PlanOrigin(NamedTuple):
 
 
 class PlanInputs(NamedTuple):
-    """What a plan may read: files posted with it, by their paths, and those of a conversation; the chosen column."""
+    """What a plan may read: files posted with it, by their paths, and those of a conversation; the chosen column.
+
+    ``budget_tokens`` bounds its run in place of the plan's own bound.
+    """
 
     files: Mapping[str, bytes] = {}
     conversation_id: uuid.UUID | None = None
     column: str = ""
+    budget_tokens: int | None = None
 
 
 _BY_HAND = PlanOrigin()
@@ -109,6 +113,8 @@ def workflow_plan_check(*, user_id: int, source: object, inputs: PlanInputs = _N
             manifest_read(source, user_id=user_id),
         )
     manifest = rows_read(parsed.manifest, files)
+    if inputs.budget_tokens is not None:
+        manifest = manifest.model_copy(update={"budget_tokens": inputs.budget_tokens})
     return CheckedPlan(plan_resolve(manifest, user_id=user_id), parsed.coercions, origin, files)
 
 

@@ -20,6 +20,7 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.files.file_writes import FileAuthor, file_write
 from kingdom.tools.files.services import file_upload
+from kingdom.workflows.kernel.result_tables import WORKFLOW_AUTHOR
 from kingdom.workflows.models import Workflow
 from tests.factories.workflows import create_agents, create_worker, finish_all
 
@@ -121,6 +122,60 @@ def test_files_come_one_after_the_other_and_a_burst_is_bounded(
     assert triggers_fire(clock=lambda: timezone.now() + timedelta(hours=2)) == 1
 
 
+def test_a_large_burst_is_taken_file_by_file_and_none_is_left_out(as_alice: APIClient, alice: User) -> None:
+    trigger, conversation_id = create(as_alice, on_file=True, message="look"), conversation_of(alice)
+    for number in range(26):
+        arrive(alice, conversation_id, f"{number:02}.csv", f"n\n{number}\n")
+    assert triggers_fire() == 1
+    assert outcomes(trigger) == [("00.csv", "sent", 0)]
+    trigger.refresh_from_db()
+    assert len(waiting_files(trigger)) == 25
+
+
+def test_files_that_do_not_fit_hide_none_behind_them(
+    as_alice: APIClient, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_triggers, "MAX_LOOKED_AT", 2)
+    trigger = create(as_alice, on_file=True, message="look", file_pattern="*.csv")
+    conversation_id = conversation_of(alice)
+    for number in range(5):
+        arrive(alice, conversation_id, f"{number}.txt", f"n {number}")
+    arrive(alice, conversation_id, "fits.csv")
+    for _ in range(3):
+        triggers_fire()
+    assert outcomes(trigger) == [("fits.csv", "sent", 0)]
+
+
+def test_triggers_that_wait_take_no_turn_of_others(
+    as_alice: APIClient, as_bob: APIClient, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_triggers, "MAX_TRIGGERS", 1)
+    idle = create(as_alice, on_file=True, message="look")
+    arrive(bob, conversation_of(bob), "old.csv")
+    trigger = create(as_bob, on_file=True, message="look")
+    arrive(bob, conversation_of(bob), "new.csv")
+    assert triggers_fire() == 1
+    assert (outcomes(idle), len(outcomes(trigger))) == ([], 1)
+
+
+def test_a_trigger_for_the_files_of_agents_does_not_start_itself(as_alice: APIClient, alice: User) -> None:
+    trigger = create(as_alice, on_file=True, message="look", own_files=True)
+    conversation_id = conversation_of(alice)
+    arrive(alice, conversation_id, "first.csv")
+    assert triggers_fire() == 1
+    run = trigger.runs.get()
+    author = FileAuthor(
+        user_id=alice.pk, workspace_id=conversation_id, agent_id="coder_writer", session_id=run.session_id
+    )
+    file_write(author=author, path="own.csv", data=b"n\n1\n")
+    conclude(run)
+    arrive(alice, conversation_id, "results/table.csv", agent_id=WORKFLOW_AUTHOR)
+    assert triggers_fire() == 0
+    arrive(alice, conversation_id, "other.csv", agent_id="coder_writer")
+    assert triggers_fire() == 1
+    assert [path for path, *_ in outcomes(trigger)] == ["first.csv", "other.csv"]
+
+
 def test_a_run_s_own_files_start_nothing_unless_asked(as_alice: APIClient, alice: User) -> None:
     trigger, conversation_id = create(as_alice, on_file=True, message="look"), conversation_of(alice)
     arrive(alice, conversation_id, "made.csv", agent_id="coder_writer")
@@ -129,6 +184,13 @@ def test_a_run_s_own_files_start_nothing_unless_asked(as_alice: APIClient, alice
     arrive(alice, conversation_id, "again.csv", agent_id="coder_writer")
     assert triggers_fire() == 1
     assert (outcomes(trigger), len(outcomes(own))) == ([], 1)
+
+
+def test_the_budget_bounds_the_workflow_of_each_file(as_alice: APIClient, alice: User) -> None:
+    create(as_alice, on_file=True, workflow=MAPPED, budget_tokens=5_000)
+    arrive(alice, conversation_of(alice), "m.csv")
+    assert triggers_fire() == 1
+    assert Workflow.objects.get().manifest["budget_tokens"] == 5_000
 
 
 def test_a_workflow_maps_over_the_file_and_its_table_starts_nothing(as_alice: APIClient, alice: User) -> None:
@@ -168,6 +230,7 @@ def test_pause_resume_and_catch_up(as_alice: APIClient, alice: User) -> None:
     arrive(alice, conversation_id, "late.csv")
     triggers_fire(clock=lambda: timezone.now() + timedelta(hours=1))
     assert outcomes(late) == [("late.csv", "skipped", 1)]
+    assert "an earlier file went first" in late.runs.get().reason
 
 
 def test_only_own_files_of_the_named_conversation_count(
