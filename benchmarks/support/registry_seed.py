@@ -16,8 +16,9 @@ WIDTH = 384
 
 _PEOPLE = """
 INSERT INTO accounts_user
-    (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined, theme, time_zone)
-SELECT '!', false, 'person_' || n, '', '', '', false, true, now(), '', '' FROM generate_series(1, %s) n
+    (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined,
+     theme, time_zone, language)
+SELECT '!', false, 'person_' || n, '', '', '', false, true, now(), '', '', '' FROM generate_series(1, %s) n
 """
 # The square makes a few specialists much used and most of them little, as it is; about one in fourteen fails. Everybody
 # uses everything, which is harder than life: nearly every execution has an hour's sum of its own. Rows lie in the order
