@@ -5,7 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from django.db import transaction
+import structlog
+from django.db import InterfaceError, OperationalError, transaction
 
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError
@@ -17,8 +18,10 @@ from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admis
 from kingdom.tools.files.services import file_upload
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.planning.resolution import plan_resolve
+from kingdom.workflows.planning.row_items import rows_read_again
 from kingdom.workflows.services import PlanInputs, PlanOrigin, workflow_create, workflow_plan, workflow_start
 
+_log = structlog.get_logger(__name__)
 # What passes by itself: the time stays due, and a webhook's caller tries again.
 TRANSIENT_FAULTS = (QueueTooLong, TooManyOpenMessages, InfrastructureFault)
 
@@ -83,6 +86,18 @@ def _start_or_fail(schedule: Schedule, run: ScheduleRun, start: Callable[[], Non
             raise
         run.outcome, run.reason = run.Outcome.FAILED, error.message
         owner_notify(schedule, f"Your schedule could not start this time: {error.message}")
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        if not schedule.on_file:
+            raise
+        # A file that meets a fault of Kingdom again and again would hold up all that come after it.
+        _log.exception("file_trigger_not_started", schedule_id=str(schedule.pk))
+        run.outcome, run.reason = (
+            run.Outcome.FAILED,
+            "A fault of Kingdom kept this file from being started; see its log.",
+        )
+        owner_notify(schedule, f"Your schedule could not start for {run.file_path}: {run.reason}")
 
 
 def _conversation_set(schedule: Schedule) -> None:
@@ -104,7 +119,8 @@ def _message_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) 
 
 
 def _workflow_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
-    plan = plan_resolve(WorkflowManifest.model_validate(schedule.manifest), user_id=schedule.user_id)
+    manifest = rows_read_again(WorkflowManifest.model_validate(schedule.manifest), user_id=schedule.user_id)
+    plan = plan_resolve(manifest, user_id=schedule.user_id)
     origin = PlanOrigin(schedule.message, Workflow.Planner.MANIFEST)
     workflow = workflow_create(user_id=schedule.user_id, plan=plan, origin=origin)
     _body_store(schedule, run, workflow.pk, body)

@@ -9,10 +9,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.orchestrator.models import Message
-from kingdom.schedules import file_triggers
+from kingdom.schedules import file_triggers, run_starts
 from kingdom.schedules.file_triggers import triggers_fire, waiting_files
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.trigger_text import TriggerText, read_trigger
@@ -214,6 +215,23 @@ def test_a_file_that_does_not_fit_fails_its_run_and_says_why(as_alice: APIClient
     assert run.outcome == "failed"
     assert "1,001 rows" in run.reason
     assert not Workflow.objects.exists()
+
+
+def test_a_fault_of_kingdom_fails_one_file_and_lets_the_next_one_pass(
+    as_alice: APIClient, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: object) -> None:
+        raise RuntimeError("a fault")
+
+    trigger, conversation_id = create(as_alice, on_file=True, workflow=MAPPED), conversation_of(alice)
+    arrive(alice, conversation_id, "a.csv")
+    with monkeypatch.context() as patched:
+        patched.setattr(run_starts, "workflow_plan", broken)
+        assert triggers_fire() == 1
+    arrive(alice, conversation_id, "b.csv")
+    assert triggers_fire() == 1
+    assert outcomes(trigger) == [("a.csv", "failed", 0), ("b.csv", "sent", 0)]
+    assert "a.csv" in Notification.objects.get(user=alice).text
 
 
 def test_pause_resume_and_catch_up(as_alice: APIClient, alice: User) -> None:

@@ -10,10 +10,11 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.tools.files.services import file_read
+from kingdom.tools.files.services import file_delete, file_read, file_upload
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL
 from kingdom.workflows.services import workflow_cancel
@@ -87,6 +88,27 @@ def test_a_stored_workflow_is_run_again_with_no_more_rights(
         answer = as_bob.post(URL, {"cron": "0 * * * *", "workflow": str(foreign)}, format="json")
         assert answer.status_code == 404
     assert Schedule.objects.count() == 1
+
+
+def test_the_rows_of_a_file_are_read_again_each_time_and_a_deleted_file_fails_that_time(
+    as_alice: APIClient, alice: User
+) -> None:
+    conversation_id = str(conversation_create(user_id=alice.pk).pk)
+    file: dict[str, Any] = {"user_id": alice.pk, "workspace_id": conversation_id, "path": "m.csv"}
+    file_upload(**file, data=b"mail\nann@x.org\n")
+    agent = {"id": "analyze_a", "specialist": "shouter", "map": {"over": {"file": "m.csv"}}}
+    body = {"manifest": {"agents": [agent]}, "conversation_id": conversation_id}
+    made = as_alice.post("/api/v1/workflows/", body, format="json").json()
+    create(as_alice, workflow=made["id"])
+    file_upload(**file, data=b"mail\nann@x.org\nbob@x.org\n")
+    first = started(run_at(START))
+    assert first.manifest["nodes"][0]["map"]["over"]["items"] == ["ann@x.org", "bob@x.org"]
+    finish_all(first)
+    file_delete(**file)
+    run = run_at(START + HOUR)
+    assert (run.outcome, run.workflow) == ("failed", None)
+    assert "no file 'm.csv'" in run.reason
+    assert Notification.objects.filter(user=alice, text__contains="no file 'm.csv'").exists()
 
 
 def test_a_specialist_deleted_since_fails_that_time(as_alice: APIClient, alice: User) -> None:

@@ -60,7 +60,8 @@ class ManifestNode(FrozenModel):
     """One node: an agent with a ``prompt``, or a registered ``specialist`` with an input.
 
     ``baseline_only``: its id named no identity, so that it holds the grants of every agent and no others. ``parent`` is
-    the node that delegated to it, "" in a plan; a ``child`` hands its brief to that node alone.
+    the node that delegated to it, "" in a plan; a ``child`` hands its brief to that node alone. ``input_file`` is the
+    file whose text its ``input`` holds, "" for none.
     """
 
     id: str
@@ -73,6 +74,7 @@ class ManifestNode(FrozenModel):
     baseline_only: bool = False
     parent: str = ""
     strategy: SpawnStrategy = "child"
+    input_file: str = ""
 
     @property
     def is_child(self) -> bool:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ _NO_DELIMITER = "\x1f"  # the unit separator, which no table holds: every line i
 _SAMPLE_LINES = 50
 _AGREEING = 0.8  # share of the sampled rows that are as wide as the first one
 _UNNAMED = ("@", "://")  # what stands in values, never in the name of a column
+_UNSTORABLE = re.compile("[\x00\\ud800-\\udfff]")  # NUL and lone surrogates, which PostgreSQL refuses
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -42,8 +44,15 @@ class TableRows(NamedTuple):
 
 def table_rows(text: str, *, is_json: bool, most: int) -> TableRows:
     """Return the first ``most`` rows of a table, all of them counted. Raises InvalidTable that names the line."""
-    if is_json:
-        return _json_table(text, most)
+    table = _json_table(text, most) if is_json else _text_table(text, most)
+    for number, cells in enumerate((table.columns, *table.rows)):
+        if any(_UNSTORABLE.search(cell) for cell in cells):
+            place = f"Row {number:,}" if number else "The name of a column"
+            raise InvalidTable(f"{place} has a character that is no text (NUL or half a character).")
+    return table
+
+
+def _text_table(text: str, most: int) -> TableRows:
     dialect = _delimiter(text)
     rows = _rows(text, dialect)
     first = next(rows, None)

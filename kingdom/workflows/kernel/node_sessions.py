@@ -15,7 +15,7 @@ from kingdom.contracts.identity import BASELINE
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.delegation import may_delegate, node_authority
 from kingdom.contracts.workflows.delegation_request import DECLARATION as DELEGATION_DECLARATION
-from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, ManifestNode, WorkflowManifest
+from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, FileRows, ManifestNode, WorkflowManifest
 from kingdom.core.errors import Conflict
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_enqueue
@@ -27,6 +27,7 @@ from kingdom.sessions.services import (
     session_open,
     session_scope_set,
 )
+from kingdom.tools.gate.result_marks import data_mark
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import session_text
@@ -95,11 +96,21 @@ def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given:
     if may_delegate(task) and bound.tool_snapshot:
         session_kernel_tools_declare(bound, [DELEGATION_DECLARATION])
     session_taints_copy(session_id=session.pk, from_sessions=given.tainted_sources)
+    _file_text_mark(session, task, run.item)
     if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
         raise Conflict("This run was begun already.")
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
     event_append(workflow, RUN_STARTED, node_id=node.node_id, payload=payload)
     session_enqueue(session)
+
+
+def _file_text_mark(session: Session, task: ManifestNode, item: str) -> None:
+    """Mark a session whose message holds words like orders from a file, as reading the file would."""
+    over = task.map.over if task.map is not None else None
+    if isinstance(over, FileRows):
+        data_mark(session_id=session.pk, source=over.file, data=item)
+    elif task.input_file:
+        data_mark(session_id=session.pk, source=task.input_file, data=task.input)
 
 
 def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:

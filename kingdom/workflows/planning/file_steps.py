@@ -21,10 +21,14 @@ class NoPlan(BadInput):
 
 
 class FileInput(NamedTuple):
-    """What a step gets: the fields of its node, a sample for its route, and why this column (None for the whole)."""
+    """What a step gets: the fields of its node, a sample for its route, the file, and why this column.
+
+    ``choice`` is None for the whole file.
+    """
 
     fields: dict[str, Any]
     sample: str
+    path: str
     choice: ColumnChoice | None
 
 
@@ -46,7 +50,7 @@ def file_input(step: RequestStep, files: RunFiles, column: str, *, is_served: Ca
     choice = ColumnChoice(column, "its user chose it") if column else _choice(step, path, table.rows, is_served)
     over = {"file": path, **({"column": choice.name} if choice.name else {})}
     text = {"text": step.text} if step.text else {}
-    return FileInput({"map": {"over": over, **text}}, _sample(table.rows, choice.name), choice)
+    return FileInput({"map": {"over": over, **text}}, _sample(table.rows, choice.name), path, choice)
 
 
 def _choice(step: RequestStep, path: str, rows: TableRows, is_served: Callable[[str], bool]) -> ColumnChoice:
@@ -79,7 +83,7 @@ def _whole(step: RequestStep, path: str, text: str) -> FileInput:
         )
         raise _no_plan("/request", detail)
     sample = "\n".join(text.split("\n", _SAMPLE_ROWS)[:_SAMPLE_ROWS])
-    return FileInput({"input": message}, f"\n\n{sample}", None)
+    return FileInput({"input": message}, f"\n\n{sample}", path, None)
 
 
 def _no_plan(pointer: str, detail: str) -> NoPlan:

@@ -1,8 +1,9 @@
 """The Architect: a request in plain words becomes a manifest, by rules over what is registered, or by the model."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
 from kingdom.contracts.workflows.manifest_parser import ParsedManifest
 from kingdom.providers.language_models import language_model_or_none
@@ -35,25 +36,35 @@ def request_plan(request: str, *, user_id: int, files: RunFiles, column: str = "
     plan = _rule_plan(request, user_id, files, column)
     if plan.agents and not plan.unserved:
         parsed = manifest_read({"agents": plan.agents}, user_id=user_id)
-        return PlannedRequest(parsed._replace(coercions=(*parsed.coercions, *plan.choices)), by_model=False)
+        coercions = (*parsed.coercions, *plan.choices)
+        return PlannedRequest(ParsedManifest(_with_input_files(parsed.manifest, plan.whole), coercions), by_model=False)
     model = language_model_or_none()
     if model is not None:
         return PlannedRequest(plan_by_model(request, model, user_id=user_id), by_model=True)
     raise NoPlan(plan.unserved or "Say what is wanted, step by step.")
 
 
+def _with_input_files(manifest: WorkflowManifest, paths: Mapping[int, str]) -> WorkflowManifest:
+    nodes = [node.model_copy(update={"input_file": paths.get(at, "")}) for at, node in enumerate(manifest.nodes)]
+    return manifest.model_copy(update={"nodes": tuple(nodes)})
+
+
 class _RulePlan(NamedTuple):
-    """The nodes of a request's steps, the columns that were found for it, and why there is no plan, "" for a plan."""
+    """The nodes of a request's steps, the columns that were found for it, and why there is no plan, "" for a plan.
+
+    ``whole`` are the files whose whole text a node gets, by the node's place.
+    """
 
     agents: list[dict[str, Any]]
     choices: list[ManifestCoercion]
+    whole: dict[int, str]
     unserved: str = ""
 
 
 def _rule_plan(request: str, user_id: int, files: RunFiles, column: str) -> _RulePlan:
     """Return the nodes of a request's steps, each after the one before it."""
     steps = request_steps(request, files.paths())
-    plan = _RulePlan([], [])
+    plan = _RulePlan([], [], {})
     if len(steps) > MAX_STEPS:
         return plan._replace(
             unserved=f"A request has at most {MAX_STEPS} steps; these are {len(steps)}. Post a manifest instead."
@@ -71,6 +82,7 @@ def _rule_plan(request: str, user_id: int, files: RunFiles, column: str) -> _Rul
         agent = _agent(number, step, route.role, above)
         if given is not None:
             plan.choices.extend(_column_coercions(len(plan.agents), given))
+            plan.whole.update({len(plan.agents): given.path} if given.choice is None else {})
             agent = {name: value for name, value in agent.items() if name != "input"} | given.fields
         plan.agents.append(agent)
     return plan

@@ -1,6 +1,6 @@
 """Read the rows that the maps of a plan name, before the plan is stored: each fault names its place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from kingdom.contracts.workflows.manifest import MAX_INPUT_LENGTH, MAX_ITEMS, FileRows, ManifestNode, WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import ManifestFault, raise_faults
@@ -9,7 +9,7 @@ from kingdom.tools.files.services import file_upload
 from kingdom.tools.files.table_rows import InvalidTable, TableRows
 from kingdom.workflows.planning.run_files import MAX_SHOWN_NAMES, FileTable, RunFiles
 
-MAX_ITEMS_TEXT = 2_000_000  # characters of all items of a map
+MAX_ITEMS_TEXT = 2_000_000  # characters of all items of a plan
 
 
 class _UnreadableRows(Exception):
@@ -22,10 +22,26 @@ class _UnreadableRows(Exception):
 
 def rows_read(manifest: WorkflowManifest, files: RunFiles) -> WorkflowManifest:
     """Return a plan whose maps over files have their items. Blocking. Raises InvalidManifest; nothing is ever cut."""
-    faults, nodes = list[ManifestFault](), list[ManifestNode]()
+    return _with_rows(manifest, lambda _over: files)
+
+
+def rows_read_again(manifest: WorkflowManifest, *, user_id: int) -> WorkflowManifest:
+    """Return a stored plan with the rows that the files of its user's conversations have now; posted rows stay.
+
+    Blocking. Raises InvalidManifest for a file that is not there any more or has other columns.
+    """
+    workspaces = {over.workspace for _, over in file_maps(manifest) if over.workspace}
+    files = {workspace: RunFiles(user_id, workspace_id=workspace) for workspace in workspaces}
+    return _with_rows(manifest, lambda over: files.get(over.workspace))
+
+
+def _with_rows(manifest: WorkflowManifest, files_for: Callable[[FileRows], RunFiles | None]) -> WorkflowManifest:
+    faults, nodes, room = list[ManifestFault](), list[ManifestNode](), MAX_ITEMS_TEXT
     for at, node in enumerate(manifest.nodes):
         try:
-            nodes.append(_with_items(node, files))
+            read = _with_items(node, files_for, room)
+            nodes.append(read)
+            room -= _items_length(read)
         except _UnreadableRows as error:
             faults.append(ManifestFault(f"/agents/{at}/map/over/{error.member}", error.detail))
     raise_faults(faults)
@@ -45,18 +61,26 @@ def run_files_store(*, user_id: int, workspace_id: str, manifest: WorkflowManife
         file_upload(user_id=user_id, workspace_id=workspace_id, path=path, data=files.data(path))
 
 
-def _with_items(node: ManifestNode, files: RunFiles) -> ManifestNode:
+def _with_items(node: ManifestNode, files_for: Callable[[FileRows], RunFiles | None], room: int) -> ManifestNode:
     if node.map is None or not isinstance(node.map.over, FileRows):
         return node
-    over = _file_rows(node.map.over, files)
+    files = files_for(node.map.over)
+    if files is None:
+        return node
+    over = _file_rows(node.map.over, files, room)
     return node.model_copy(update={"map": node.map.model_copy(update={"over": over})})
 
 
-def _file_rows(over: FileRows, files: RunFiles) -> FileRows:
+def _items_length(node: ManifestNode) -> int:
+    over = node.map.over if node.map is not None else None
+    return sum(map(len, over.items)) if isinstance(over, FileRows) else 0
+
+
+def _file_rows(over: FileRows, files: RunFiles, room: int) -> FileRows:
     path, table = _table(over.file, files)
     column = _column(over.column, table.rows, path)
     items = _items(table.rows, column)
-    _check_sizes(items, path)
+    _check_sizes(items, path, room)
     kept = tuple(item for item in items if item)
     if not kept:
         raise _UnreadableRows("column" if over.column else "file", f"{path} has no row with a value there.")
@@ -107,7 +131,7 @@ def row_text(columns: Sequence[str], row: Sequence[str]) -> str:
     return "; ".join(f"{name}: {cell}" for name, cell in zip(columns, row, strict=True) if cell)
 
 
-def _check_sizes(items: Iterable[str], path: str) -> None:
+def _check_sizes(items: Iterable[str], path: str, room: int) -> None:
     total = 0
     for number, item in enumerate(items, start=1):
         total += len(item)
@@ -115,8 +139,11 @@ def _check_sizes(items: Iterable[str], path: str) -> None:
             raise _UnreadableRows(
                 "file", f"{path}: row {number:,} has {len(item):,} of {MAX_INPUT_LENGTH:,} characters."
             )
-    if total > MAX_ITEMS_TEXT:
-        raise _UnreadableRows("file", f"{path}: its items have {total:,} characters, at most {MAX_ITEMS_TEXT:,} fit.")
+    if total > room:
+        detail = (
+            f"{path}: its items have {total:,} characters; a plan has at most {MAX_ITEMS_TEXT:,}, {room:,} are left."
+        )
+        raise _UnreadableRows("file", detail)
 
 
 def _note(path: str, column: str, table: FileTable, count: int) -> str:
