@@ -21,6 +21,7 @@ MAX_UNDECLARED = 3  # more pieces than this are data, which was most likely read
 _MAX_ITEMS = 60
 _MAX_EVIDENCE = 200_000  # characters of an answer and its data that are searched
 _QUESTION_REACH = 12  # characters after "how many" or "which" within which a used span answers for it
+_ORDER_STEM = 6  # letters by which an order in a message and one in a description are the same
 _PHRASE_GAP = 16  # characters between two unused pieces that are quoted as one phrase
 _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
@@ -34,14 +35,17 @@ def with_unused_content(
     """Return the answer, preceded by what it leaves out of the message, or a question in its place.
 
     The question has status ``NULL`` and comes where the handler declares spans and the rest changes the question.
-    ``own_texts`` describe the specialist (purpose, examples); they count only without declared spans. An answer with
-    status ``NULL`` is returned as it is.
+    ``own_texts`` describe the specialist (purpose, examples). With declared spans they say which orders it knows. An
+    answer with status ``NULL`` is returned as it is.
     """
     if response.tag == "NULL":
         return response
     notice = NOTICES[message_language(message)]
     declared = reading.used is not None
-    unused = unused_content(message, reading.used or ()) if declared else foreign_content(message, response, own_texts)
+    if declared:
+        unused = _without_known_orders(message, unused_content(message, reading.used or ()), own_texts)
+    else:
+        unused = foreign_content(message, response, own_texts)
     left = quoted_list(_phrases(message, unused), notice)
     if declared and {item.kind for item in unused} - set(NAMING_KINDS):
         used = quoted_list(_pieces(message, _joined(reading.used or ())), notice)
@@ -63,6 +67,18 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
     return tuple(item for item in find_content(message) if not any(read[item.span.start : _reach(item)]))
+
+
+def _without_known_orders(
+    message: str, unused: Sequence[ContentItem], own_texts: Iterable[str]
+) -> tuple[ContentItem, ...]:
+    """Return the content without orders that the specialist's own texts name: it summarises because it is told to."""
+    if not any(item.kind == "order" for item in unused):
+        return tuple(unused)
+    known = " ".join(own_texts).lower()
+    return tuple(
+        item for item in unused if item.kind != "order" or message[slice(*item.span)].lower()[:_ORDER_STEM] not in known
+    )
 
 
 def _reach(item: ContentItem) -> int:
