@@ -93,6 +93,12 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
+def code_block(text: str, name: str) -> str:
+    """Return a text as a code block that it cannot close itself."""
+    ticks = "`" * max(3, max((len(run) + 1 for run in re.findall(r"`+", text)), default=3))
+    return f"{ticks}{name}\n{text}\n{ticks}"
+
+
 def plural(count: int, noun: str) -> str:
     """Return a number with its noun."""
     return f"{count:,} {noun}{'' if count in (1, -1) else 's'}"

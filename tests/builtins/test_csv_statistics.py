@@ -314,3 +314,29 @@ def test_a_header_of_words_stays_where_cells_hold_quoted_commas() -> None:
     rows = "\n".join(f'"it is reserved, so no mail arrives",True,person{n}@x.org,"a, b"' for n in range(9))
     made = output(ROLE, f"summarise the counts\n\nnotes,valid,address,reasons\n{rows}")
     assert [one["name"] for one in made["columns"]] == ["notes", "valid", "address", "reasons"]
+
+
+ORDERS = "\nname,qty,price,date\nAnn,2,5.5,2024-01-05\nBob,3,10,2024-03-07\nCy,,4,2023-03-09\nDi,7,,2024-05-01\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "absent"),
+    [
+        ("convert to JSON only the rows with price over 5", "2 rows as JSON", '"Cy"'),
+        ("average price as JSON", "Ask for the figures in a message of their own", "```"),
+        ("average of (price - qty) * qty", "from two others only", "**"),
+        ("sum of price - qty * 2", "from two others only", "**"),
+        ("which rows have no missing values", "**2** of 4 rows match where no cell is empty", "Cy"),
+        ("how many rows in March 2024", "is **1**", "**2**"),
+        ("how many rows may be wrong", "is **4**", "month"),
+    ],
+)
+def test_no_part_of_a_question_is_left_out_in_silence(question: str, answer: str, absent: str) -> None:
+    said = ask(ROLE, question + ORDERS).answer
+    assert answer in said
+    assert absent not in said.partition("| column |")[0]
+
+
+def test_a_code_or_a_long_number_stays_as_it_is_in_json() -> None:
+    said = ask(ROLE, "convert to JSON\nzip,amount,big,n\n01234,$5.00,12345678901234567891,1.5\n99999,2,3,4\n").answer
+    assert '{"zip": "01234", "amount": "$5.00", "big": "12345678901234567891", "n": 1.5}' in said

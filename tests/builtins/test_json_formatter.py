@@ -1,13 +1,15 @@
 """JSON and YAML: documents as people paste them, and the place of each kind of error."""
 
 import json
+from time import process_time
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.builtins.asking import ask, handler, output
+from kingdom.cognition.message_reading.message_content import find_content
+from tests.builtins.asking import ask, handler, output, unused_words
 
 ROLE = "json_formatter"
 
@@ -228,3 +230,63 @@ def test_a_repair_is_always_json(text: str) -> None:
     names = handler(ROLE).__globals__
     value, _ = names["repaired"]("{" + text)
     json.loads(names["compact"](value))
+
+
+PEOPLE = (
+    '[{"name":"Ann","age":30,"city":"Rome","active":true,"price":5.5},'
+    '{"name":"Bob","age":25,"city":"Paris","active":false,"price":12},'
+    '{"name":"Cy","age":41,"city":"Rome","active":true,"price":20}]'
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("sum of price of the active ones", "The sum of `price` over 2 entries with `active` = true is **25.5**."),
+        ("what is the total price for Rome", "**25.5**"),
+        ("how many people are not in Rome", "**1** of 3 entries have `city` ≠"),
+        ("how many live in Rome or Paris", "**3** of 3"),
+        ("how many have age at least 30", "**2** of 3 entries have `age` ≥ 30"),
+        ("how many have price <= 12", "**2** of 3"),
+        ("how many have no city", "**0** of 3"),
+        ("show only those with price under 10", "**1** of 3"),
+        ("which has the highest price", '"name":"Cy"'),
+        ("what is the name of the one with the highest price", '"name":"Cy"'),
+        ("sort by city and then by age", "Sorted by `city`, `age`"),
+        ("sort by price, only the active ones", "**2** of 3 entries have `active` = true. Sorted by `price`"),
+        ("sum of age and price", "**37.5**"),
+        ("cuántos tienen age mayor que 26", "**2** de 3 entradas"),
+        ("wie viele haben age über 26", "Auf **2** von 3 Einträgen"),
+        ("combien ont un age supérieur à 26", "**2** entrées sur 3"),
+    ],
+)
+def test_a_question_about_entries_is_answered_whole(question: str, answer: str) -> None:
+    text = f"{question} {PEOPLE}"
+    assert answer in ask(ROLE, text).answer
+    assert not find_content(unused_words(ROLE, text))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["the first two entries sorted by age", "how many have age between 26 and 35", "sort by age without Bob"],
+)
+def test_what_an_answer_about_entries_leaves_out_is_asked_about(question: str) -> None:
+    text = f"{question} {PEOPLE}"
+    assert find_content(unused_words(ROLE, text))
+
+
+def test_a_figure_of_entries_is_exact_and_never_infinite() -> None:
+    assert "**12345678901234567891**" in ask(ROLE, 'sum of n [{"n":12345678901234567890},{"n":1}]').answer
+    assert "too large" in ask(ROLE, 'sum of n [{"n":1e400},{"n":6}]').answer
+
+
+def test_many_keys_take_no_minutes() -> None:
+    """A pattern for each of 7,000 keys took 40 seconds, and the sandbox stopped it."""
+    document = json.dumps([{f"k{place}": place} for place in range(7_000)])
+    began = process_time()
+    assert ask(ROLE, f"how many are active {document}").tag == "SUCCESS"
+    assert process_time() - began < 10
+
+
+def test_a_word_that_only_looks_like_an_order_changes_nothing() -> None:
+    assert output(ROLE, "format this order [3,1,2]")["result"].split() == ["[", "3,", "1,", "2", "]"]

@@ -16,6 +16,7 @@ from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
 from config.builtins.csv_statistics.table_forms import (
+    CONVERTED_ROWS,
     CONVERTED_TEXTS,
     LONGEST_CONVERTED,
     MOST_CONVERTED,
@@ -63,7 +64,10 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     language = spoken_language(
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
-    table = with_computed(table)
+    try:
+        table = with_computed(table)
+    except AnswerFault as fault:
+        return nothing(TEXTS[language][fault.kind], text, [list(table.place)])
     query = query_of(table.question, table.columns, language)
     if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
         query = merged_query(before, query)
@@ -94,7 +98,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     unable = re.search(UNABLE, question, re.IGNORECASE)
     no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)
     chart = re.search(CHART, question, re.IGNORECASE)
-    if (other := converted(table)) is not None:
+    if (other := converted(table, query)) is not None:
         return conversion_answer(other, table, query.language, text, [*spans, list(other.span)])
     if unable or (query.is_empty and not no_question and not chart):
         return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
@@ -122,9 +126,9 @@ def conversion_answer(
     """Return the answer with the table in another form, or why there is none."""
     said = CONVERTED_TEXTS[language]
     if other.problem:
-        most = f"{plural(MOST_CONVERTED, 'row')} / {LONGEST_CONVERTED:,}"
+        most = f"{CONVERTED_ROWS[language](MOST_CONVERTED)} / {LONGEST_CONVERTED:,}"
         return nothing(fill_in(said[other.problem], form=other.form, most=most), text, spans)
-    head = fill_in(said["done"], rows=plural(table.rows, "row"), form=other.form)
+    head = fill_in(said["done"], rows=CONVERTED_ROWS[language](other.rows), form=other.form)
     value = fitted(table, [column.described() for column in table.columns[:MOST_COLUMNS]], "", None)
     return {**value, "answer": f"{head}\n\n{other.text}", "used": merged(spans, len(text))}
 

@@ -153,7 +153,7 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     mentions = [one for one in mentions if one.column not in absent]
     numbers += [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
     operations, percentile = operations_of(
-        made, spans, {"missing"} if any(one.sign == "empty" for one in numbers) else set()
+        made, spans, {"missing"} if any(one.sign in ("empty", "full") for one in numbers) else set()
     )
     group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
     top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
@@ -199,27 +199,46 @@ EMPTY = re.compile(
 
 
 def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]]) -> list[Filter]:
-    """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty."""
+    """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty, or none is."""
     rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
-    if rows is None or empty is None or NEGATION.search(made.text[: empty.start()]):
+    if rows is None or empty is None:
         return []
-    spans += [made.span(*rows.span()), made.span(*empty.span())]
-    return [Filter(one.column, "empty", ()) for one in mentions] or [Filter(-1, "empty", ())]
+    negation = NEGATION.search(made.text[: empty.start()])
+    sign = "full" if negation else "empty"
+    spans += [made.span(*rows.span()), made.span(negation.start() if negation else empty.start(), empty.end())]
+    return [Filter(one.column, sign, ()) for one in mentions] or [Filter(-1, sign, ())]
+
+
+MONTH_YEAR = re.compile(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)", re.IGNORECASE)
+BOUND = re.compile(  # of a span of time, which a month alone is not
+    r"\b(?:since|from|until|till|before|after|through|bis|seit|ab|vor|nach|von|depuis|avant|apres|jusqu'en|desde|hasta|antes de|despues de|less than|at least|per) \Z",
+    re.IGNORECASE,
+)
 
 
 def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> list[Filter]:
-    """Return the filter of a question that names a month, for a table with one column of dates as 2026-01-31."""
+    """Return the filter of a question that names months, for a table with one column of dates as 2026-01-31.
+
+    The values are 01 for the January of any year, 2026-01 for that of one.
+    """
     dates = [place for place, column in enumerate(columns) if column.dates and column.count and "-" in column.low[4:5]]
-    found = [
-        match
-        for match in TIME_NAME.finditer(made.text)
-        if min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()]) < MONTHS
-    ]
+    months = set()
+    found = list[tuple[int, int]]()
+    for match in TIME_NAME.finditer(made.text):
+        number = min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()])
+        before = made.text[: match.start()]
+        is_verb = match.group() == "may" and not re.search(r"\b(?:in|of|for|during|and|or) \Z", before, re.IGNORECASE)
+        if number >= MONTHS or is_verb:
+            continue
+        if BOUND.search(before):
+            return []
+        year = MONTH_YEAR.match(made.text, match.end())
+        months.add(f"{year[1]}-{number + 1:02}" if year else f"{number + 1:02}")
+        found.append((match.start(), year.end() if year else match.end()))
     if len(dates) != 1 or not found:
         return []
-    spans += [made.span(*match.span()) for match in found]
-    months = {min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()]) + 1 for match in found}
-    return [Filter(dates[0], "month", tuple(f"{month:02}" for month in sorted(months)))]
+    spans += [made.span(*span) for span in found]
+    return [Filter(dates[0], "month", tuple(sorted(months)))]
 
 
 def absent_columns(made: Mapped, mentions: list[Mention], numeric: list[int], spans: list[list[int]]) -> list[int]:

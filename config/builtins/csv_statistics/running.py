@@ -66,10 +66,12 @@ def selected(rows: Iterable[list[str]], filters: Sequence[Filter], columns: list
 def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
     """Return the test of a filter."""
     place, column = one.column, columns[one.column]
-    if one.sign == "empty":
-        return lambda row: any(value.lower() in MISSING for value in (row if place < 0 else (row[place],)))
+    if one.sign in ("empty", "full"):
+        return lambda row: (
+            any(value.lower() in MISSING for value in (row if place < 0 else (row[place],))) is (one.sign == "empty")
+        )
     if one.sign == "month":
-        return lambda row: row[place][5:7] in one.values
+        return lambda row: row[place][5:7] in one.values or row[place][:7] in one.values
     if column.values() is None:
         wanted = {value.casefold() for value in one.values}
         return lambda row: (row[place].casefold() in wanted) is (one.sign == "=")
@@ -330,8 +332,10 @@ def ordered(query: Query, columns: list[Column], rows: Callable[[], Iterable[lis
     return Result([], [clipped(row) for row in made], [column.name for column in columns], len(matched), total, "rows")
 
 
-def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
-    """Return the rows that pass, sorted by the column named where that is asked for; one value when it is one cell."""
+def rows_passing(
+    query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], most: int = 0
+) -> tuple[list[list[str]], int]:
+    """Return the rows that pass (at most ``most`` where they are not sorted; 0: all) in the order asked for, and their number."""
     kept: list[list[str]] = []
     matched = 0
     sort = (
@@ -341,15 +345,21 @@ def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable
     )
     for row in selected(rows(), query.filters, columns):
         matched += 1
-        if sort >= 0 or len(kept) < MOST_SHOWN:
+        if sort >= 0 or not most or len(kept) < most:
             kept.append(row)
     if sort >= 0:
         kept.sort(
             key=lambda row: cell_number(row[sort], columns[sort]) or 0.0,
             reverse=DOWNWARDS.search(query.said) is not None,
         )
+    return kept, matched
+
+
+def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the rows that pass, sorted by the column named where that is asked for; one value when it is one cell."""
+    kept, matched = rows_passing(query, columns, rows, MOST_SHOWN)
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
-    if matched == 1 and len(wanted) == 1 and not any(one.sign == "empty" for one in query.filters):
+    if matched == 1 and len(wanted) == 1 and not any(one.sign in ("empty", "full") for one in query.filters):
         return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")
     return Result([], [clipped(row) for row in kept], [column.name for column in columns], matched, total, "rows")
 

@@ -27,6 +27,7 @@ TEXTS = {
         "unknown": "I do not understand what you want to know of this table.", "columns": "Its columns are {columns}. Ask for example for the average, the total per group, the highest value, or the rows over a number.",
         "no numbers": "No column of this table holds numbers.", "groups": "That column has more than 100,000 different values: too many to group by.",
         "share": "A share needs to know of which rows: name a value of the table.", "which": "I do not know which column is meant.",
+        "computed": "I compute a column from two others only, such as qty*price.",
     },
     "de": {
         "figure": "{name}{of}{where}: **{value}**.", "of": " von {column}", "per": "{name}{of} nach {group}{where}", "where": " mit {filters}",
@@ -36,6 +37,7 @@ TEXTS = {
         "unknown": "Ich verstehe nicht, was Sie von dieser Tabelle wissen möchten.", "columns": "Ihre Spalten sind {columns}. Fragen Sie zum Beispiel nach dem Durchschnitt, der Summe pro Gruppe, dem höchsten Wert oder den Zeilen über einer Zahl.",
         "no numbers": "Keine Spalte dieser Tabelle enthält Zahlen.", "groups": "Diese Spalte hat mehr als 100.000 verschiedene Werte: zu viele zum Gruppieren.",
         "share": "Für einen Anteil muss ich wissen, von welchen Zeilen: nennen Sie einen Wert der Tabelle.", "which": "Ich weiß nicht, welche Spalte gemeint ist.",
+        "computed": "Ich berechne eine Spalte nur aus zwei anderen, etwa Menge*Preis.",
     },
     "fr": {
         "figure": "{name}{of}{where} : **{value}**.", "of": " de {column}", "per": "{name}{of} par {group}{where}", "where": " avec {filters}",
@@ -45,6 +47,7 @@ TEXTS = {
         "unknown": "Je ne comprends pas ce que vous voulez savoir de ce tableau.", "columns": "Ses colonnes sont {columns}. Demandez par exemple la moyenne, le total par groupe, la valeur la plus haute ou les lignes au-dessus d'un nombre.",
         "no numbers": "Aucune colonne de ce tableau ne contient de nombres.", "groups": "Cette colonne a plus de 100 000 valeurs différentes : trop pour grouper.",
         "share": "Pour une part, il faut savoir de quelles lignes : nommez une valeur du tableau.", "which": "Je ne sais pas de quelle colonne il s'agit.",
+        "computed": "Je ne calcule une colonne qu'à partir de deux autres, par exemple quantité*prix.",
     },
     "es": {
         "figure": "{name}{of}{where}: **{value}**.", "of": " de {column}", "per": "{name}{of} por {group}{where}", "where": " con {filters}",
@@ -54,6 +57,7 @@ TEXTS = {
         "unknown": "No entiendo qué quiere saber de esta tabla.", "columns": "Sus columnas son {columns}. Pregunte por ejemplo por la media, el total por grupo, el valor más alto o las filas por encima de un número.",
         "no numbers": "Ninguna columna de esta tabla contiene números.", "groups": "Esa columna tiene más de 100.000 valores distintos: demasiados para agrupar.",
         "share": "Para una proporción hay que saber de qué filas: nombre un valor de la tabla.", "which": "No sé a qué columna se refiere.",
+        "computed": "Solo calculo una columna a partir de otras dos, por ejemplo cantidad*precio.",
     },
 }  # fmt: skip
 
@@ -130,16 +134,28 @@ def name_of(name: str, query: Query) -> str:
 
 EMPTY_CELL = {"en": "a cell is empty", "de": "einer leeren Zelle", "fr": "une cellule vide", "es": "una celda vacía"}
 EMPTY_COLUMN = {"en": "{column} is empty", "de": "leerem {column}", "fr": "{column} vide", "es": "{column} sin valor"}
+FULL_CELL = {
+    "en": "no cell is empty",
+    "de": "keiner leeren Zelle",
+    "fr": "aucune cellule vide",
+    "es": "ninguna celda vacía",
+}
+FULL_COLUMN = {
+    "en": "{column} is not empty",
+    "de": "nicht leerem {column}",
+    "fr": "{column} non vide",
+    "es": "{column} con valor",
+}
 MONTH_TEXTS = {"en": "month", "de": "Monat", "fr": "mois", "es": "mes"}
 
 
 def filter_text(one: Filter, columns: list[Column], language: str) -> str:
     """Return one filter in words."""
-    if one.sign == "empty" and one.column < 0:
-        return EMPTY_CELL[language]
+    if one.column < 0:
+        return (EMPTY_CELL if one.sign == "empty" else FULL_CELL)[language]
     name, values = cell(columns[one.column].name), " / ".join(cell(value) for value in one.values)
-    if one.sign == "empty":
-        return fill_in(EMPTY_COLUMN[language], column=name)
+    if one.sign in ("empty", "full"):
+        return fill_in((EMPTY_COLUMN if one.sign == "empty" else FULL_COLUMN)[language], column=name)
     return f"{name} ({MONTH_TEXTS[language]}) = {values}" if one.sign == "month" else f"{name} {one.sign} {values}"
 
 

@@ -18,6 +18,7 @@ from config.builtins.wording import (
     CannotError,
     blanked,
     clean,
+    code_block,
     earlier_texts,
     file_text,
     fill_in,
@@ -59,7 +60,7 @@ ENGLISH = re.compile(r"\b(?:formatier\w*|formater|formatea\w*|hubsch\w*|minimier
 SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z")
 WORDS_USED = (
     r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
-    r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|the|to|into|as|in|"
+    r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
@@ -167,8 +168,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     except CannotError as error:
         return nothing(str(error), text, spans)
     spans += found_spans(WORDS_USED, text if start < 0 else blanked(text, start, start + len(document)))
-    looked = made.pop("looked", None)
-    spans += found_spans(re.escape(looked), text) if looked else []
+    for looked in made.pop("looked", []):
+        spans += found_spans(re.escape(looked), text) if looked else []
     return {**made, "used": merged(spans, len(text))}
 
 
@@ -265,19 +266,19 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
     asked = wanted(words, source)
     if source == "json" and COMPARES.search(fold(words)) and (both := two_of(document)) is not None:
         measure(list(both))
-        return success(compared(*both), report(source, asked)) | {"looked": words.strip()}
+        return success(compared(*both), report(source, asked)) | {"looked": [words.strip()]}
     warnings: list[str] = []
     found = read_json(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
         return faulty(document, source, asked, found, words, language)
     measure(found[0])
     if (change := changed(found[0], words)) is not None:
-        head, looked = f"{change[1]}\n\n", {"looked": words.strip()}
+        head, looked = f"{change[1]}\n\n", {"looked": [words.strip()]}
         return document_answer(change[0], source, asked, warnings, head) | looked
-    if (order := sorted_rows(found[0], words)) is not None:
-        head, looked = f"{order[1]}\n\n", {"looked": words.strip()}
-        return document_answer(order[0], source, asked._replace(sort=False), warnings, head) | looked
-    part = part_answer(found[0], source, asked, warnings, words)
+    if (order := sorted_rows(found[0], words, language)) is not None:
+        head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
+        return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
+    part = part_answer(found[0], source, asked, warnings, words, language)
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
@@ -285,17 +286,32 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
     return document_answer(found[0], source, asked, warnings, head, shown=not checks)
 
 
-def part_answer(value: Any, source: str, asked: Wanted, warnings: list[str], words: str) -> dict[str, Any] | None:  # noqa: ANN401 - any JSON value
+def pieces(words: str, spans: list[tuple[int, int]]) -> list[str]:
+    """Return the parts of the words that an answer is made from."""
+    return [piece for start, end in spans if (piece := words[start:end].strip())]
+
+
+def part_answer(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    words: str,
+    language: str,
+) -> dict[str, Any] | None:
     """Return the answer to a question about a part of the document, None for others."""
     if (kind := type_of(value, words)) is not None:
-        return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": words[slice(*kind[1])]}
-    looked = rows_asked(value, words) or looked_up(value, words)
+        return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
+    if (rows := rows_asked(value, words, language)) is not None:
+        output = report(source, asked, result=rows.part[:LONGEST_RESULT] or None, warnings=warnings)
+        return success(rows.sentence, output) | {"looked": pieces(words, rows.spans)}
+    looked = looked_up(value, words)
     if looked is None:
         return None
     sentence, part, (start, end) = looked
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
-    shown = f"\n\n{fenced(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
-    return success(sentence + shown, output) | {"looked": words[start:end].strip()}
+    shown = f"\n\n{code_block(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
+    return success(sentence + shown, output) | {"looked": pieces(words, [(start, end)])}
 
 
 def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value
@@ -328,7 +344,7 @@ def document_answer(
         return success(
             f"{head.rstrip(':.' + chr(10))}. {len(result):,} characters are too long for one answer.{notes}", output
         )
-    return success(f"{head}{fenced(result, asked.target) if shown else ''}{notes}", output)
+    return success(f"{head}{code_block(result, asked.target) if shown else ''}{notes}", output)
 
 
 def report(source: str, asked: Wanted, **found: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
@@ -345,12 +361,6 @@ def report(source: str, asked: Wanted, **found: Any) -> dict[str, Any]:  # noqa:
 def success(answer: str, output: dict[str, Any]) -> dict[str, Any]:
     """Return an answer with a result."""
     return {"answer": answer, "output": output, "confidence": 0.98, "status": "SUCCESS"}
-
-
-def fenced(text: str, name: str) -> str:
-    """Return a text as a code block that it cannot close itself."""
-    ticks = "`" * max(3, max((len(run) + 1 for run in re.findall(r"`+", text)), default=3))
-    return f"{ticks}{name}\n{text}\n{ticks}"
 
 
 def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, language: str) -> dict[str, Any]:
@@ -374,9 +384,9 @@ def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, 
         )
         output["result"] = text if len(text) <= LONGEST_RESULT else None
         changes = "\n".join(f"- {line_of(one, language)}" for one in faults[:MOST_SHOWN])
-        return success(f"{said['repaired']}\n\n{fenced(text[:LONGEST_RESULT], 'json')}\n\n{changes}", output)
+        return success(f"{said['repaired']}\n\n{code_block(text[:LONGEST_RESULT], 'json')}\n\n{changes}", output)
     hint = f" {fault.hint}" if fault.hint else ""
-    place = fenced(f"{shown}\n{pointer}", "")
+    place = code_block(f"{shown}\n{pointer}", "")
     where = f"{said['line']} {fault.line}, {said['column']} {fault.column}"
     more = (
         "\n\n"
