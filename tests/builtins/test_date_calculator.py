@@ -302,3 +302,24 @@ def test_every_date_and_duration_is_used() -> None:
 def test_differences_agree_with_the_library(first: date, second: date) -> None:
     made = output(ROLE, f"how many days between {first.isoformat()} and {second.isoformat()}")
     assert abs(made["days"]) == abs((second - first).days)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("working days in March and April 2027", "**45 working days**"),
+        ("working days from March to May 2027", "**66 working days**"),
+        ("working days in March 2027", "**23 working days**"),
+        ("cuándo es el miércoles de ceniza 2027", "10 de febrero de 2027"),
+        ("cuándo es el viernes santo 2027", "26 de marzo de 2027"),
+        ("quand est le lundi de Pâques 2027", "29 mars 2027"),
+        ("quand est le vendredi saint 2027", "26 mars 2027"),
+    ],
+)
+def test_whole_months_and_feasts_that_begin_with_a_weekday(question: str, answer: str) -> None:
+    assert answer in ask(ROLE, question).answer
+
+
+@pytest.mark.parametrize("question", ["working days in March after the 10th", "working days in March and June 2027"])
+def test_a_part_of_a_month_is_not_answered_as_the_whole(question: str) -> None:
+    assert ask(ROLE, question).tag == "NULL"

@@ -70,7 +70,7 @@ def completed(
     sentence, output = answer
     if language != "en":
         sentence = answer_in(output, language) or sentence
-    whole = output["kind"] == "business_days" and WHOLE_MONTH.search(asked.text) is not None
+    whole = output["kind"] == "business_days" and whole_months(asked) is not None
     noted = not recurs and not whole and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count")
     read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
@@ -82,6 +82,7 @@ def completed(
         for pattern in (CLOCK, MONTHLY, NTH, DAY_OF, THE_13TH, HOW_MANY, USED)
         for match in pattern.finditer(mapped.text)
     ]
+    spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []
     spans += [mapped.span(one.start, min(len(mapped.text), one.start + len(one.name))) for one in places(asked.rest)]
     return {
         "answer": f"{sentence} {cut}".strip(),
@@ -281,6 +282,44 @@ WHOLE_MONTH = re.compile(  # no day beside it
 )
 
 
+MONTH_NAME = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:,? (?:of |de )?(?P<year>\d{{4}}))?", re.IGNORECASE)
+PART_OF_MONTH = re.compile(
+    r"\b(?:left|remain\w*|after|before|since|until|till|first|second|last|half|ago)\b|\b\d{1,2}(?:st|nd|rd|th|\.)",
+    re.IGNORECASE,
+)
+
+
+def whole_months(asked: Asked) -> tuple[date, date] | None:
+    """Return the first and the last day of the month, or of the months from one to another, that a question names.
+
+    None for a question about a part of a month. Raises CannotError for months apart, such as "in March and June".
+    """
+    if (
+        WHOLE_MONTH.search(asked.text) is None
+        and re.search(rf"\bfrom (?:{MONTH})\b", asked.text, re.IGNORECASE) is None
+    ):
+        return None
+    found = list(MONTH_NAME.finditer(asked.text))
+    inside = all(any(match.start() <= one.start < match.end() for match in found) for one in asked.dates)
+    is_range = (
+        len(found) == 2
+        and re.search(r"\b(?:from|between)\b|\b(?:to|till|until|through)\b|[-–]", asked.text[: found[1].start()])
+        is not None
+    )
+    part = PART_OF_MONTH.search(asked.text)
+    if not found or not inside or (part and not (is_range and part.group().lower() in ("till", "until"))):
+        return None
+    if len(found) > 2:
+        raise CannotError("Ask for one month, or for the months from one to another.")
+    (year, first, _), (last_year, last, _) = (month_of(found[place], asked.today) for place in (0, -1))
+    if len(found) == 2:
+        year = year if found[0]["year"] else last_year - (first > last)
+        last_year = last_year if found[1]["year"] else year + (last < first)
+        if not is_range and (last_year * 12 + last) - (year * 12 + first) != 1:
+            raise CannotError("Ask for one month, or for the months from one to another.")
+    return made(year, first, 1), made(last_year, last, calendar.monthrange(last_year, last)[1])
+
+
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
@@ -289,14 +328,12 @@ def work(asked: Asked, question: Asked) -> Answer | None:
         asked = asked._replace(
             dates=[Found(0, 0, made(asked.today.year, month, calendar.monthrange(asked.today.year, month)[1]))]
         )
-    whole = WHOLE_MONTH.search(asked.text)
-    if asked.durations or not (asked.dates or whole):
+    if asked.durations:
         return None
-    if whole and all(whole.start() <= one.start < whole.end() for one in asked.dates):
-        year, first, _ = month_of(whole, asked.today)
-        asked = asked._replace(
-            dates=[Found(0, 0, made(year, first, day)) for day in (1, calendar.monthrange(year, first)[1])]
-        )
+    if (months := whole_months(asked)) is not None:
+        asked = asked._replace(dates=[Found(0, 0, day) for day in months])
+    if not asked.dates:
+        return None
     days = sorted([one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.dates[0].day, asked.today])
     count = working_days(days[0], days[1])
     output = {"kind": "business_days", "from": days[0].isoformat(), "to": days[1].isoformat(), "business_days": count}

@@ -52,16 +52,22 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"mother'?s day": lambda year: date(year, 5, 8) + timedelta(days=(6 - date(year, 5, 8).weekday()) % 7),
     r"father'?s day": lambda year: date(year, 6, 15) + timedelta(days=(6 - date(year, 6, 15).weekday()) % 7),
     r"black friday": lambda year: date(year, 11, 23) + timedelta(days=(4 - date(year, 11, 23).weekday()) % 7),
-    r"ash wednesday|aschermittwoch|mercredi des cendres|miercoles de ceniza": lambda year: (
+    r"ash wednesday|aschermittwoch|(?:mercredi|wednesday) (?:des|from) cendres|(?:miercoles|wednesday) (?:de|of) ceniza": lambda year: (
         easter(year) - timedelta(days=46)
     ),
     r"rosenmontag|shrove monday": lambda year: easter(year) - timedelta(days=48),
     r"shrove tuesday|mardi gras|pancake day": lambda year: easter(year) - timedelta(days=47),
-    r"palm sunday|palmsonntag|dimanche des rameaux|domingo de ramos": lambda year: easter(year) - timedelta(days=7),
-    r"karfreitag|vendredi saint|viernes santo": lambda year: easter(year) - timedelta(days=2),
-    r"ostermontag|lundi de (?:paques|easter)|lunes de pascua": lambda year: easter(year) + timedelta(days=1),
+    r"palm sunday|palmsonntag|(?:dimanche|sunday) (?:des|from) rameaux|(?:domingo|sunday) (?:de|of) ramos": lambda year: (
+        easter(year) - timedelta(days=7)
+    ),
+    r"karfreitag|(?:vendredi|friday) saint|(?:viernes|friday) santo": lambda year: easter(year) - timedelta(days=2),
+    r"ostermontag|(?:lundi|lunes|monday) (?:de|of) (?:paques|pascua|easter)": lambda year: (
+        easter(year) + timedelta(days=1)
+    ),
     r"ascension(?: day)?|(?:christi )?himmelfahrt": lambda year: easter(year) + timedelta(days=39),
-    r"whit monday|pfingstmontag|lundi de (?:pentecote|pentecost)": lambda year: easter(year) + timedelta(days=50),
+    r"whit monday|pfingstmontag|(?:lundi|lunes|monday) (?:de|of) (?:pentecote|pentecostes|pentecost)": lambda year: (
+        easter(year) + timedelta(days=50)
+    ),
     r"corpus christi|fronleichnam": lambda year: easter(year) + timedelta(days=60),
     r"(?:first|1st|1\.) (?:sunday (?:of|in) )?advent": lambda year: fourth_advent(year) - timedelta(days=21),
     r"(?:second|2nd|2\.) (?:sunday (?:of|in) )?advent": lambda year: fourth_advent(year) - timedelta(days=14),
@@ -80,7 +86,7 @@ DATE = re.compile(
     rf"|(?P<dmy>\b\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b\.?,?(?: \d{{4}}\b)?)"
     rf"|(?P<mdy>\b(?:{MONTH})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!:)(?:,? \d{{4}}\b)?)|(?P<my>\b(?:{MONTH})\b\.? \d{{4}}\b)"
     r"|(?P<word>\b(?:the )?day (?:after tomorrow|before yesterday)\b|\btoday\b|\btomorrow\b|\byesterday\b|\bright now\b)"
-    rf"|(?P<weekday>\b(?:(?:next|last|this|coming|past) )?(?:{DAY})\b)|\b(?P<feast>{FEAST})\b(?: (?:of |in )?(?P<fyear>\d{{4}}))?",
+    rf"|\b(?P<feast>{FEAST})\b(?: (?:of |in )?(?P<fyear>\d{{4}}))?|(?P<weekday>\b(?:(?:next|last|this|coming|past) )?(?:{DAY})\b)",
     re.IGNORECASE | re.ASCII,
 )
 UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?)\b"
