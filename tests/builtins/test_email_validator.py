@@ -173,3 +173,18 @@ def test_addresses_at_the_end_of_a_long_message_are_counted() -> None:
 )
 def test_the_questions_that_people_ask(message: str, said: str) -> None:
     assert said in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which of these are from outlook:", "**0**: none"),
+        ("how many .fr addresses:", "**0**: none"),
+        ("how many mail addresses:", "**4**"),
+        ("which gmail addresses are valid:", "(2)**: ann@gmail.com, eve@GMAIL.com"),
+        ("how many of these are valid and from yahoo:", "(1)**: cy@yahoo.de"),
+        ("how many providers:", "Domains: gmail.com (2)"),
+    ],
+)
+def test_only_the_addresses_of_a_provider_are_listed(question: str, answer: str) -> None:
+    assert answer in ask(ROLE, f"{question} ann@gmail.com bob@mail.example.com cy@yahoo.de eve@GMAIL.com").answer

@@ -231,3 +231,9 @@ def test_what_it_declines(message: str, said: str) -> None:
 def test_an_amount_that_plays_no_part_is_not_used() -> None:
     assert "52 minutes" in unused_words(ROLE, "I ran a 10k in 52 minutes, how many miles is that")
     assert "52" not in unused_words(ROLE, "I ran 10 km in 52 minutes, what is my pace")
+
+
+def test_what_a_part_of_several_conversions_leaves_out_is_not_called_used() -> None:
+    unused = unused_words(ROLE, "5 km in miles rounded to 1 decimal and 3 kg in pounds twice")
+    assert "1 decimal" in unused
+    assert "twice" in unused

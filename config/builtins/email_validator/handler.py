@@ -125,7 +125,13 @@ LISTS = re.compile(
     r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|which of|welche von|lesquelles|cuales de|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
+NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
+PROVIDER_NAMES = frozenset(known.partition(".")[0] for known in PROVIDERS) - NO_PROVIDER  # asked about by name
 ENDING = re.compile(r"(?<![\w.])\.([a-z]{2,10})\b", re.IGNORECASE)  # "how many .de addresses"
+DOMAINS_COUNTED = re.compile(
+    r"\b(?:how many|wie viele|combien de|cuantos) (?:different |verschiedene |differents? |distintos )?(?P<domains>domains?|domanen|domaines?|dominios?|providers?|anbieter)\b",
+    re.IGNORECASE,
+)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
@@ -150,8 +156,10 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
     match = LISTS.search(question)
     if match is None:
         return ""
+    match = DOMAINS_COUNTED.search(question) or match
+    found = of_domains(question, found)
     if match["domains"]:
-        counts = Counter(address.rpartition("@")[2].lower() for address in found)
+        counts = Counter(domain for address in found if (domain := address.rpartition("@")[2].lower()))
         if len(found) == 1:
             return f"{said['domain']}: **{cell(next(iter(counts))[:100])}**.\n\n"
         return f"{said['domains']}: {', '.join(f'{cell(name[:100])} ({count})' for name, count in counts.most_common(50))}.\n\n"
@@ -163,20 +171,22 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
         label = said["bad" if match["bad"] else "good"]
         return f"**{label} ({len(wanted)})**: {', '.join(wanted[:100]) or said['nobody']}.\n\n"
-    wanted = of_domains(question, found)
-    return f"**{len(wanted)}**: {', '.join(cell(one[:100]) for one in wanted[:100]) or said['nobody']}\n\n"
+    return f"**{len(found)}**: {', '.join(cell(one[:100]) for one in found[:100]) or said['nobody']}\n\n"
 
 
 def of_domains(question: str, found: list[str]) -> list[str]:
     """Return the addresses at the domains or providers that a question names, all when it names none."""
     words = set(re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower()))
-    named = [
-        one
-        for one in found
-        if {domain := one.rpartition("@")[2].lower(), domain.partition(".")[0]} & words
-        or any(f".{ending}" == f".{domain.rpartition('.')[2]}" for ending in ENDING.findall(question))
-    ]
-    return named or found
+    endings = {f".{ending.lower()}" for ending in ENDING.findall(question)}
+    named = {word for word in words if "." in word and not word[0].isdigit()} | (words & PROVIDER_NAMES)
+    wanted = []
+    for one in found:
+        domain = one.rpartition("@")[2].lower()
+        name = domain.partition(".")[0]
+        is_named = domain in words or (name in words and name not in NO_PROVIDER)
+        if is_named or f".{domain.rpartition('.')[2]}" in endings:
+            wanted.append(one)
+    return wanted if wanted or named or endings else found
 
 
 SAID = {

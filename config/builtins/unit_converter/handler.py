@@ -160,7 +160,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return answered_whole(payload, text, language)
     parts = [blanked(blanked(text, 0, start), end, len(text)) for start, end in places]
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
-    return joined(answers, [[start, end] for start, end in places], len(text))
+    return joined(answers, len(text))
 
 
 def clauses(text: str, language: str) -> list[tuple[int, int]]:
@@ -180,7 +180,7 @@ def is_conversion(text: str, language: str) -> bool:
     return bool(amounts) and FREE.search(rest) is not None
 
 
-def joined(answers: list[dict[str, Any]], places: list[list[int]], length: int) -> dict[str, Any]:
+def joined(answers: list[dict[str, Any]], length: int) -> dict[str, Any]:
     """Return several answers as one, in order."""
     served = [answer for answer in answers if answer["status"] == "SUCCESS"]
     output = {
@@ -193,7 +193,7 @@ def joined(answers: list[dict[str, Any]], places: list[list[int]], length: int) 
         "output": output if served else None,
         "confidence": min(answer["confidence"] for answer in answers),
         "status": "SUCCESS" if len(served) == len(answers) else "NULL",
-        "used": merged([*places, *(span for answer in answers for span in answer["used"])], length),
+        "used": merged([span for answer in answers for span in answer["used"]], length),
     }
 
 
