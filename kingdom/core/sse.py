@@ -195,12 +195,29 @@ async def sse_response(
     if request.method == "HEAD":
         return HttpResponse(content_type=_STREAM, headers=_HEADERS)
     stream = authorized_stream(frames(user_id, after), lambda: is_still_authenticated(request, user_id))
-    return StreamingHttpResponse(stream, content_type=_STREAM, headers=_HEADERS)
+    return EventStreamResponse(stream)
+
+
+class EventStreamResponse(StreamingHttpResponse):
+    """A stream whose frames end with the request. Django leaves that to the garbage collector when a client leaves."""
+
+    def __init__(self, frames: AsyncGenerator[str]) -> None:
+        """Take the frames, which are closed after the last reader."""
+        super().__init__(frames, content_type=_STREAM, headers=_HEADERS)
+        self._frames = frames
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Yield the content, through what middleware wrapped around it."""
+        try:
+            async for part in super().__aiter__():
+                yield part
+        finally:
+            await self._frames.aclose()
 
 
 async def authorized_stream(
     frames: AsyncIterator[str], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """Yield frames until they end or the reader loses access, checked every ``recheck_s`` seconds.
 
     A stream outlives the request that was authorized: revoking the token, signing out, changing the password or

@@ -33,12 +33,13 @@ class ChatAnswer:
         self.usage = Usage()
 
     async def pieces(self) -> AsyncGenerator[str]:
-        """Yield the pieces of the answer as they come, "" while nothing comes. A reader who leaves stops the session.
+        """Yield the pieces of the answer as they come, "" at once and while nothing comes.
 
-        Raises AnswerFailed when the session ends without an answer.
+        From the first piece on, its end stops the session. Raises AnswerFailed when it ends without an answer.
         """
         is_over = False
         try:
+            yield ""
             frames = session_frames(user_id=self._user_id, session_id=self._turn.session_id)
             async with aclosing(frames):
                 async for frame in frames:

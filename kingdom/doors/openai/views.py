@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import MethodNotAllowed
@@ -17,7 +17,7 @@ from kingdom.contracts.model import ModelResponse
 from kingdom.core.clock import utc_now
 from kingdom.core.database import in_database
 from kingdom.core.errors import KingdomError, NotFound
-from kingdom.core.sse import PING, authorized_stream, while_authorized
+from kingdom.core.sse import PING, EventStreamResponse, authorized_stream, while_authorized
 from kingdom.core.web.api import is_still_authenticated
 from kingdom.doors.access import token_user_id
 from kingdom.doors.addresses import page_address
@@ -29,7 +29,6 @@ from kingdom.doors.openai.embeddings import EMBEDDING_MODEL, embeddings_create
 from kingdom.doors.openai.errors import openai_error, openai_error_response
 from kingdom.sessions.services import session_cancel
 
-_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 _Work = Callable[[HttpRequest, int], Awaitable[HttpResponseBase]]
 
 
@@ -101,14 +100,17 @@ async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBa
     if is_client_task(chat.history.question):
         response = await client_task_answer(chat, user_id=user_id)
         if chat.body.stream:
-            return _stream_response(_task_events(response, chat, writer))
+            return EventStreamResponse(_task_events(response, chat, writer))
         return JsonResponse(writer.completion(response))
     turn = await _turn_open(user_id, chat)
     answer = ChatAnswer(user_id=user_id, turn=turn, page=page_address(request, f"/c/{turn.conversation_id}/"))
+    pieces = answer.pieces()
+    await anext(pieces)  # begun: its end stops the session from here on, even if nobody ever reads the response
     if chat.body.stream:
-        events = _stream_events(answer, chat, writer)
-        return _stream_response(authorized_stream(events, lambda: is_still_authenticated(request, user_id)))
-    async with aclosing(answer.pieces()) as pieces:
+        events = _stream_events(answer, pieces, chat, writer)
+        stream = authorized_stream(events, lambda: is_still_authenticated(request, user_id))
+        return EventStreamResponse(stream)
+    async with aclosing(pieces):
         async for _ in pieces:
             pass
     return JsonResponse({**writer.completion(answer.response), "kingdom": answer.facts})
@@ -125,15 +127,13 @@ async def _turn_open(user_id: int, chat: DoorChat) -> OpenTurn:
         raise
 
 
-def _stream_response(events: Any) -> StreamingHttpResponse:  # noqa: ANN401 - any iterator of texts
-    return StreamingHttpResponse(events, content_type="text/event-stream", headers=_HEADERS)
-
-
-async def _stream_events(answer: ChatAnswer, chat: DoorChat, writer: CompletionWriter) -> AsyncGenerator[str]:
+async def _stream_events(
+    answer: ChatAnswer, pieces: AsyncGenerator[str], chat: DoorChat, writer: CompletionWriter
+) -> AsyncGenerator[str]:
     """Yield the events of a streamed answer. An error after the first event is an event of its own."""
-    yield _event(writer.text_chunk(""))
     try:
-        async with aclosing(answer.pieces()) as pieces:
+        async with aclosing(pieces):
+            yield _event(writer.text_chunk(""))
             async for piece in pieces:
                 yield _event(writer.text_chunk(piece)) if piece else PING
     except KingdomError as error:
