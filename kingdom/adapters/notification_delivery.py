@@ -21,6 +21,7 @@ from kingdom.adapters.egress_proxy.http_transport import (
     resolve_public,
     send_request,
 )
+from kingdom.adapters.egress_proxy.ip_addresses import may_connect, parse_address
 from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver, RequestTarget
 from kingdom.adapters.egress_proxy.url_parser import parse_origins, parse_url
 from kingdom.core.clock import monotonic
@@ -64,10 +65,17 @@ def webhook_secret(key: bytes) -> str:
 
 
 def webhook_target(url: str, origins: str) -> RequestTarget:
-    """Return the parsed URL. Raises EgressRefused for one that is not https, unless an admin opened its origin."""
+    """Return the parsed URL.
+
+    Raises EgressRefused for one that is not https or whose host is a private address, unless an admin opened its
+    origin. What a name leads to is checked when it is connected to.
+    """
     target = parse_url(url)
-    if target.scheme != "https" and target.origin not in parse_origins(origins):
+    opened = target.origin in parse_origins(origins)
+    if target.scheme != "https" and not opened:
         raise EgressRefused("A webhook's address begins with https://.", reason="scheme")
+    if parse_address(target.host) is not None and not may_connect(target.host, opened=opened):
+        raise EgressRefused(f"{target.host} is not on the public internet.", reason="address", host=target.host)
     return target
 
 

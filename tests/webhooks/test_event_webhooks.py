@@ -167,3 +167,12 @@ def test_one_users_many_deliveries_do_not_keep_others_waiting(
     due = event_deliveries_due(now=utc_now() + timedelta(seconds=1))
     owners = EventDelivery.objects.filter(pk__in=due).values_list("webhook__user_id", flat=True)
     assert sorted(owners) == sorted([alice.pk, bob.pk])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "10.0.0.8", "169.254.169.254", "[::1]", "[fd00::1]"])
+def test_a_private_address_is_refused_when_it_is_registered(as_alice: APIClient, host: str) -> None:
+    refused = as_alice.post(URL, {"url": f"https://{host}/in", "events": ["AgentFailed"]}, format="json")
+    assert (refused.status_code, "not on the public internet" in refused.json()["detail"]) == (400, True)
+    settings = {"email": False, "webhook_url": f"https://{host}/in"}
+    assert as_alice.put("/api/v1/notifications/settings/", settings, format="json").status_code == 400
+    assert not EventWebhook.objects.exists()
