@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session as BrowserSession
 from django.db import models, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, RestrictedError
 
 from kingdom.accounts.models import SignedInSession, User
 from kingdom.approvals.models import DisclosureEvent, Notification
@@ -114,10 +114,18 @@ def _case_stop(case_id: Any) -> None:  # noqa: ANN401 - a key
 def _specialists_delete(user_id: int) -> None:
     """Delete the specialists that nobody else uses, with their versions, tests and trials, staff's trials included."""
     for specialist in Specialist.everything.filter(created_by_id=user_id):
-        with transaction.atomic():
-            _delete_in_batches(Session.objects.filter(version__specialist=specialist))
-            Specialist.everything.filter(pk=specialist.pk).update(current_version=None)
-            specialist.delete()
+        try:
+            _specialist_delete(specialist)
+        except RestrictedError:  # another user has begun to use it meanwhile
+            shared_specialists_release(user_id=user_id)
+
+
+@transaction.atomic
+def _specialist_delete(specialist: Specialist) -> None:
+    own = Q(user_id=specialist.created_by_id) | ~Q(purpose=Session.Purpose.TASK)
+    _delete_in_batches(Session.objects.filter(own, version__specialist=specialist))
+    Specialist.everything.filter(pk=specialist.pk).update(current_version=None)
+    specialist.delete()
 
 
 @transaction.atomic

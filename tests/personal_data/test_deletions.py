@@ -133,6 +133,21 @@ def test_others_specialists_and_decisions_stay_without_the_name(alice: User, bob
     assert (page.status_code, "alice" in page.content.decode()) == (200, False)
 
 
+def test_a_specialist_that_another_user_begins_to_use_meanwhile_stays(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    specialist, used = create_own_specialist(alice, "late_role"), list[Session]()
+
+    def begin(subject: str, _: object) -> None:
+        if subject == "suite":  # after the shared specialists were released
+            used.append(plant(Session, user=bob, version=version_of(specialist)))
+
+    monkeypatch.setattr("kingdom.personal_data.erasure._reviews_erase", begin)
+    delete(alice)
+    assert Session.objects.filter(pk=used[0].pk).exists()
+    assert Specialist.objects.get(pk=specialist.pk).created_by_id is None
+
+
 def test_only_the_user_deletes_it_with_name_and_password(
     alice: User, bob: User, as_alice: APIClient, as_stranger: APIClient
 ) -> None:
