@@ -13,7 +13,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.models import Conversation
 from kingdom.orchestrator.sharing.transcript import conversation_data, conversation_markdown
-from kingdom.personal_data.exported_rows import ROW_FILES, exported_rows
+from kingdom.personal_data.exported_rows import CHUNK_SIZE, ROW_FILES, exported_rows
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.tools.files.services import file_read, files_of
 from kingdom.tools.models import FileVersion, WorkspaceUsage
@@ -58,8 +58,8 @@ def archive_write(path: Path, *, user: User, progress: Progress = lambda: None) 
 
 
 def _account(user: User) -> Mapping[str, Any]:
-    names = ("id", "username", "first_name", "last_name", "email", "date_joined", "last_login", "theme", "time_zone")
-    return {name: getattr(user, name) for name in names}
+    about = ("id", "username", "first_name", "last_name", "email", "date_joined", "last_login")
+    return {name: getattr(user, name) for name in (*about, "theme", "language", "time_zone")}
 
 
 def _write_conversations(archive: ZipFile, user_id: int, progress: Progress) -> dict[str, str]:
@@ -133,7 +133,9 @@ def _write_json(archive: ZipFile, name: str, value: object) -> None:
 
 def _write_lines(archive: ZipFile, name: str, rows: Iterator[Mapping[str, Any]], progress: Progress) -> None:
     with archive.open(name, "w", force_zip64=True) as member:
-        for row in rows:
+        for number, row in enumerate(rows, start=1):
             line = json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False)
             member.write(line.encode() + b"\n")
+            if number % CHUNK_SIZE == 0:
+                progress()
     progress()

@@ -96,7 +96,10 @@ def _write(lease: Lease) -> bool:
     finally:
         partial_path.unlink(missing_ok=True)
     days = EXPORT_LIFE.days
-    return _finish(lease, _State.DONE, f"Your data is ready to download, for {days} days.", size)
+    is_stored = _finish(lease, _State.DONE, f"Your data is ready to download, for {days} days.", size)
+    if not is_stored and not DataExport.objects.filter(pk=lease.job_id).exists():  # deleted while it was written
+        _file_delete(lease.job_id)
+    return is_stored
 
 
 def _renewing(lease: Lease) -> Callable[[], None]:

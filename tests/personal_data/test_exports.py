@@ -5,17 +5,20 @@ from collections.abc import Mapping
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.orchestrator.models import Conversation
+from kingdom.personal_data import exports
 from kingdom.personal_data.archive import archive_write
 from kingdom.personal_data.exported_rows import NOT_ROWS, ROW_FILES
 from kingdom.personal_data.exports import export_path, export_request, export_write, exports_expire
@@ -145,3 +148,46 @@ def test_a_worker_that_died_leaves_nothing_behind(alice: User, monkeypatch: pyte
     assert list(data.joinpath("exports").iterdir()) == []
     DataExport.objects.update(lease_expires_at=timezone.now() - timedelta(seconds=1))
     assert export_write(export_id=export.pk), "another worker writes it"
+
+
+def test_an_account_deleted_while_its_export_is_written_leaves_no_file(
+    alice: User,
+    monkeypatch: pytest.MonkeyPatch,
+    data: Path,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    export = export_request(user_id=alice.pk)
+
+    finish = exports._finish
+
+    def finish_late(*values: Any) -> bool:  # noqa: ANN401 - passed on
+        with django_capture_on_commit_callbacks(execute=True):
+            DataExport.objects.get().delete()
+        export_path(export.pk).write_bytes(b"words")  # as if it was moved there a moment later
+        return finish(*values)
+
+    monkeypatch.setattr(exports, "_finish", finish_late)
+    assert not export_write(export_id=export.pk)
+    assert list(data.joinpath("exports").iterdir()) == []
+
+
+def test_a_file_of_many_rows_renews_the_lease_while_it_is_written(
+    alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("kingdom.personal_data.archive.CHUNK_SIZE", "kingdom.personal_data.exported_rows.CHUNK_SIZE"):
+        monkeypatch.setattr(name, 2)
+    counts = []
+    for _ in range(2):
+        calls: list[None] = []
+        archive_write(tmp_path / "out.zip", user=alice, progress=lambda: calls.append(None))  # noqa: B023 - called at once
+        counts.append(len(calls))
+        for _ in range(4):
+            plant(Notification, user=alice)
+    assert counts[1] - counts[0] == 2
+
+
+def test_the_account_says_how_pages_look(alice: User, tmp_path: Path) -> None:
+    User.objects.filter(pk=alice.pk).update(language="de", theme="dark")
+    archive_write(tmp_path / "out.zip", user=User.objects.get(pk=alice.pk))
+    account = json.loads(unpacked(tmp_path / "out.zip")["account/account.json"])
+    assert (account["language"], account["theme"]) == ("de", "dark")

@@ -1,5 +1,6 @@
 """Files that are sent while they are read: nothing of the size of the file is held in memory."""
 
+import os
 from collections.abc import AsyncIterator, Generator, Iterable
 from pathlib import Path
 from typing import BinaryIO
@@ -23,8 +24,9 @@ def file_download(request: HttpRequest, lines: Iterable[str], *, name: str, cont
 
 def stored_file_download(request: HttpRequest, path: Path, *, name: str, content_type: str) -> StreamingHttpResponse:
     """Return a stored file as a file to save. It is opened at once, so that its removal does not cut it."""
-    response = _download(request, _file_chunks(path.open("rb")), name, content_type)
-    response["Content-Length"] = str(path.stat().st_size)
+    file = path.open("rb")
+    response = _download(request, _file_chunks(file), name, content_type)
+    response["Content-Length"] = str(os.fstat(file.fileno()).st_size)
     return response
 
 
