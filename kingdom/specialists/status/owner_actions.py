@@ -91,8 +91,8 @@ def _role_form_check(own: Specialist, role: str) -> None:
 
 
 def is_paused(specialist: Specialist) -> bool:
-    """Return whether a specialist is suspended by its own owner."""
-    if specialist.status != Specialist.Status.SUSPENDED:
+    """Return whether a specialist is suspended by its own owner. One without an owner never is."""
+    if specialist.status != Specialist.Status.SUSPENDED or specialist.created_by_id is None:
         return False
     last = specialist.status_changes.order_by("-created_at").first()
     return last is not None and last.kind == StatusChange.Kind.SUSPEND and last.actor_id == specialist.created_by_id

@@ -15,6 +15,7 @@ from kingdom.orchestrator.conversations.selectors import usable_specialists
 from kingdom.specialists.models.specialist import RoleReservation, Specialist, SpecialistRename
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.services import specialist_register, version_add
+from kingdom.specialists.status.owner_actions import is_paused
 from kingdom.specialists.status.version_release import version_release_check
 from tests.factories import api_client, create_user
 from tests.factories.council import spec
@@ -76,6 +77,17 @@ def test_what_is_shared_or_was_suspended_by_others_stays(as_alice: APIClient, he
         old_scope="user", new_scope="global", actor_name="carol", reason="Good.", digest="",
     )  # fmt: skip
     assert as_alice.delete(f"/api/v1/specialists/{hers.pk}/").status_code == 409
+
+
+def test_one_without_an_owner_is_not_paused_by_its_owner(hers: Specialist) -> None:
+    Specialist.objects.filter(pk=hers.pk).update(created_by=None, builtin=True, status="suspended")
+    hers.refresh_from_db()
+    suspended = StatusChange.objects.create(
+        specialist=hers, kind="suspend", old_status="unverified", new_status="suspended",
+        old_scope="user", new_scope="user", actor_name="auditor", reason="It fails.", digest="", automatic=True,
+    )  # fmt: skip
+    assert (suspended.actor_id, hers.created_by_id) == (None, None)
+    assert not is_paused(hers)
 
 
 def test_an_edit_is_a_new_version_through_the_council(as_alice: APIClient, alice: User, hers: Specialist) -> None:
