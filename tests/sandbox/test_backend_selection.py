@@ -121,7 +121,7 @@ class _KilledSession:
 
 
 def test_a_box_that_was_ended_during_its_self_test_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed sandboxes made a daemon say for good that there is none, and test runs failed for it."""
+    """After sandboxes were killed, a daemon reported for good that it has no backend, and test runs failed."""
     monkeypatch.setattr("kingdom.adapters.sandbox.host.selftest.BoxSession", _KilledSession)
     probes = selftest(_StubBackend("docker"))  # type: ignore[arg-type] # the session is a stub, too
     assert [(probe.name, probe.ok, probe.inconclusive) for probe in probes] == [("runs", False, True)]

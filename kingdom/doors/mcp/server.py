@@ -55,7 +55,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _require_own_host(request: ASGIRequest) -> None:
-    """Raise NotAllowed for a name that is none of this installation's, and for a page of another site."""
+    """Raise NotAllowed for a foreign host name, and for a page of another site."""
     try:
         own = request.get_host()
     except DisallowedHost:

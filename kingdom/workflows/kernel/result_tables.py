@@ -68,7 +68,7 @@ def workflows_without_tables() -> list[uuid.UUID]:
 
 
 def stored_table(workflow: Workflow, node_id: str) -> str:
-    """Return the path of a node's stored table, "" while it is none."""
+    """Return the path of a node's stored table, "" while there is no table."""
     path = table_path(workflow, node_id)
     return path if file_info(workspace_id=str(workflow.conversation_id or workflow.pk), path=path) else ""
 
