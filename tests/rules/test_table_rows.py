@@ -38,7 +38,6 @@ def test_delimiter_and_header_are_found(text: str, columns: tuple[str, ...], row
         ('[{"m": "a@x"}, {"m": "b@x", "tags": [1]}]', ("m", "tags"), [("a@x", ""), ("b@x", "[1]")]),
         ('{"customers": [{"n": 1}]}', ("n",), [("1",)]),
         ('{"n": 1}\n{"n": 2}\n', ("n",), [("1",), ("2",)]),
-        (r'[{"a\u0000": "x\u0000y", "b": "\ud800"}]', ("a\ufffd", "b"), [("x\ufffdy", "\ufffd")]),
     ],
 )  # fmt: skip
 def test_json_lists_are_tables(text: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:

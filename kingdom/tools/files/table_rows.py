@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import BadInput
 
 MAX_COLUMNS = 200
@@ -150,7 +149,7 @@ def _object_table(objects: Sequence[Mapping[str, Any]], total: int) -> TableRows
     if len(names) > MAX_COLUMNS:
         raise InvalidTable(f"Its objects have {len(names):,} fields; at most {MAX_COLUMNS} are read.")
     rows = tuple(tuple(_cell(value.get(name)) for name in names) for value in objects)
-    return TableRows(tuple(_name(_cell(name)) for name in names), rows, total)
+    return TableRows(tuple(map(_name, names)), rows, total)
 
 
 def _json_values(text: str) -> list[Any]:
@@ -184,5 +183,4 @@ def _raise(error: Exception) -> list[Any]:
 def _cell(value: object) -> str:
     if value is None:
         return ""
-    text = value if isinstance(value, str) else _ENCODER.encode(value)
-    return str(to_jsonb(text)).strip()  # JSON escapes can write characters that no database stores
+    return value.strip() if isinstance(value, str) else _ENCODER.encode(value)
