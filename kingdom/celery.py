@@ -7,10 +7,12 @@ from typing import Any
 from celery import Celery, signals
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
+from kombu.transport import TRANSPORT_ALIASES
 
 from kingdom.core.task_queue import worker_stopping
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
+TRANSPORT_ALIASES["pgmq"] = "kingdom.core.deployment.pgmq_transport:Transport"
 
 
 class KingdomCelery(Celery):  # type: ignore[misc] # Celery ships no types

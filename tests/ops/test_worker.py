@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psutil
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
+from kingdom.core.task_queue import worker_stopping
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, is_pgmq_installed
@@ -113,3 +115,26 @@ def test_messages_are_kept_while_their_worker_lives_and_given_back_when_it_stops
 
 def test_the_messages_of_a_killed_worker_come_back_within_a_lease() -> None:
     assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"] <= settings.KINGDOM.lease_s
+
+
+def test_a_worker_that_stops_reads_no_message(running_worker: "subprocess.Popen[bytes]") -> None:
+    del running_worker
+    with current_app.connection() as broker:
+        channel = broker.default_channel
+        queue = f"stopping_{secrets.token_hex(4)}"
+        channel.queue_declare(queue)
+        received: list[object] = []
+        try:
+            channel.basic_consume(queue, no_ack=False, callback=received.append, consumer_tag=queue)
+            message = channel.prepare_message("x")
+            worker_stopping.set()
+            channel.basic_publish(message, exchange="", routing_key=queue)
+            with pytest.raises(TimeoutError):
+                broker.drain_events(timeout=1)
+            assert received == []
+            worker_stopping.clear()
+            broker.drain_events(timeout=10)
+            assert len(received) == 1
+        finally:
+            worker_stopping.clear()
+            channel.queue_delete(queue)
