@@ -9,7 +9,7 @@ from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from kombu.transport import TRANSPORT_ALIASES
 
-from kingdom.core.task_queue import worker_stopping
+from kingdom.core.background.task_queue import worker_stopping
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 TRANSPORT_ALIASES["pgmq"] = "kingdom.core.deployment.pgmq_transport:Transport"

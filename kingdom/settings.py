@@ -11,7 +11,7 @@ from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.core.deployment.key_files import key_from_file
 from kingdom.core.deployment.logging_config import logging_config
 from kingdom.core.deployment.mail_server import mail_settings
-from kingdom.core.secret_masking import register_secrets
+from kingdom.core.text.secret_masking import register_secrets
 
 KINGDOM = load_config()
 BASE_DIR = Path(__file__).resolve().parent.parent

@@ -13,7 +13,7 @@ import json
 from django.apps import apps
 from django.db import connection
 from django.db.models import Count
-from kingdom.core.jobs import LeasedJob
+from kingdom.core.background.jobs import LeasedJob
 from kingdom.orchestrator.models import Message
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.test_run import TestRun

@@ -25,8 +25,8 @@ django.setup()
 from django.db.backends.utils import CursorWrapper  # noqa: E402 - after django.setup()
 from django.test import Client  # noqa: E402
 
-from kingdom.core import task_queue  # noqa: E402
-from kingdom.core.jobs import JobQueue  # noqa: E402
+from kingdom.core.background import task_queue  # noqa: E402
+from kingdom.core.background.jobs import JobQueue  # noqa: E402
 from kingdom.orchestrator.pipeline import message_pipeline  # noqa: E402
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer  # noqa: E402
 from kingdom.routing.embeddings import request_text  # noqa: E402

@@ -15,7 +15,7 @@ from hvac.exceptions import InvalidRequest, VaultError
 from requests import RequestException
 
 from kingdom.adapters.key_service import KeyServiceUnavailable, WrappedKey, WrapRefused
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.errors import BadConfiguration
 
 PREFIX = "hashicorp:"

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kingdom.core.secret_masking import MASK, mask_secrets
+from kingdom.core.text.secret_masking import MASK, mask_secrets
 
 MAX_VALUE_LENGTH = 600  # characters of one value as shown
 MAX_NAME_LENGTH = 80

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from kingdom.cognition.inputs import Failure, to_jsonb
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.model import ModelRequest
 from kingdom.contracts.tools import ToolRequest
 

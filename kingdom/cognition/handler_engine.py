@@ -21,8 +21,8 @@ from kingdom.cognition.message_reading.unused_content import with_unused_content
 from kingdom.cognition.protocol import has_delegation_block
 from kingdom.cognition.state import AgentState
 from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.formats.json_schema import validation_error
 from kingdom.contracts.handler_result import MessageReading, parse_evidence, parse_reading
-from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
 

@@ -30,8 +30,8 @@ from kingdom.cognition.protocol import (
 )
 from kingdom.cognition.state import AgentState, PendingTools
 from kingdom.contracts import model
+from kingdom.contracts.formats.json_schema import answer_schema
 from kingdom.contracts.handler_result import EvidenceEntry, parse_evidence
-from kingdom.contracts.json_schema import answer_schema
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest

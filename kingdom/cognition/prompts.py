@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kingdom.contracts.attachments import AttachedFile
-from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.capabilities.closure import DELEGATE_TOOL
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.identity import mandatory_tool
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from kingdom.cognition.decisions import EmitResponse, Exit
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.contracts.canonical import canonical_json, text_digest
+from kingdom.contracts.formats.canonical import canonical_json, text_digest
 from kingdom.contracts.model import ModelMessage, Usage
 from kingdom.contracts.tools import ToolRequest
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from kingdom.contracts.spec import HOST_PATTERN
 from kingdom.core.errors import BadInput
-from kingdom.core.secret_masking import MIN_SECRET_LENGTH
+from kingdom.core.text.secret_masking import MIN_SECRET_LENGTH
 
 MIN_VALUE_LENGTH = 1  # characters
 SHORT_VALUE_LENGTH = MIN_SECRET_LENGTH  # characters; a shorter value occurs in ordinary text and is soon guessed

@@ -9,7 +9,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, transaction
 
-from kingdom.contracts.canonical import text_digest
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.core.errors import KingdomError
 from kingdom.ministers.guardian.judge.judge_prompt import iter_text_fields

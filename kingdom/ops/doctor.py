@@ -18,7 +18,7 @@ from kingdom.adapters.sandbox.port import NO_ENGINE
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import KingdomError
-from kingdom.core.secret_masking import mask_secrets
+from kingdom.core.text.secret_masking import mask_secrets
 from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.credentials.vault.health import vault_health
 from kingdom.ops.models import Heartbeat

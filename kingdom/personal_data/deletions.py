@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
 
 from kingdom.accounts.models import User
+from kingdom.core.background.jobs import JobQueue
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict
-from kingdom.core.jobs import JobQueue
 from kingdom.personal_data.erasure import account_erase, work_stop
 from kingdom.personal_data.models import AccountDeletion
 from kingdom.security_log.models import SecurityEventKind

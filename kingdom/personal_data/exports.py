@@ -16,11 +16,11 @@ from django.dispatch import receiver
 
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
+from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue, Lease, LeaseLost
+from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import Gone, NotFound
-from kingdom.core.jobs import MAX_ATTEMPTS, JobQueue, Lease, LeaseLost
-from kingdom.core.task_queue import check_worker_stopping
 from kingdom.personal_data.archive import archive_write
 from kingdom.personal_data.models import DataExport
 

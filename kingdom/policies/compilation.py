@@ -7,7 +7,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.core.errors import BadInput, ModelBadAnswer
 from kingdom.events.event_types import EVENT_TYPES

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
-from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, admit_call
+from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy, admit_call
 from kingdom.core.clock import utc_now
 from kingdom.core.database import release_connection
 from kingdom.providers.models import ProviderCircuit

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField
 
+from kingdom.core.background.jobs import WaitingJob
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import WaitingJob
 from kingdom.specialists.models.specialist import Specialist
 
 DIMENSIONS = 384  # of MiniLM and the hashing space; another length needs another column, never a cast

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.dispatch import receiver
 
-from kingdom.core.task_queue import task_send_on_commit
+from kingdom.core.background.task_queue import task_send_on_commit
 from kingdom.specialists.signals import serving_version_changed
 
 EMBED_TASK = "kingdom.routing.tasks.specialist_embed_texts"

@@ -7,9 +7,9 @@ from uuid import UUID
 import structlog
 from django.utils import timezone
 
+from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
+from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.errors import Conflict, InfrastructureFault, KingdomError
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
-from kingdom.core.task_queue import check_worker_stopping
 from kingdom.providers.embedders import cached_embedder
 from kingdom.routing.calibration.services import calibration_refit, calibration_refresh
 from kingdom.routing.embeddings.services import space_rebuild, space_text_count, specialist_embed

@@ -22,10 +22,10 @@ from kingdom.core.web.api import (
     problem_schemas,
 )
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
-from kingdom.schedules.file_triggers import waiting_files
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.cron_times import MAX_CRON_LENGTH
 from kingdom.schedules.rules.schedule_text import MAX_TEXT
+from kingdom.schedules.runs.file_triggers import waiting_files
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
 from kingdom.schedules.services import (
     ScheduleDraft,

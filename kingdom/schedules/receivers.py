@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from kingdom.schedules.run_results import run_finished, workflow_run_finished
+from kingdom.schedules.runs.results import run_finished, workflow_run_finished
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
 from kingdom.workflows.hooks import workflow_finished

@@ -9,17 +9,17 @@ from django.conf import settings
 from django.db import transaction
 
 from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, LostRace
-from kingdom.core.jobs import advisory_lock
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
-from kingdom.schedules.file_triggers import newest_file_id
 from kingdom.schedules.models import Schedule
 from kingdom.schedules.rules.cron_times import check_cron, check_time_zone, next_time
 from kingdom.schedules.rules.file_placeholder import has_placeholder
 from kingdom.schedules.rules.schedule_text import read_schedule
 from kingdom.schedules.rules.trigger_text import read_trigger
+from kingdom.schedules.runs.file_triggers import newest_file_id
 from kingdom.schedules.selectors import hook_digest, schedule_of
 from kingdom.workflows.planning.resolution import manifest_read, plan_resolve, specialists_check
 from kingdom.workflows.selectors import workflow_of

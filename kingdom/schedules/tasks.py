@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
-from kingdom.schedules.file_triggers import triggers_fire
-from kingdom.schedules.firing import schedules_fire
+from kingdom.schedules.runs.file_triggers import triggers_fire
+from kingdom.schedules.runs.firing import schedules_fire
 
 
 @shared_task(ignore_result=True)

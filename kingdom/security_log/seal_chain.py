@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 
 GENESIS = "0" * 64
 SealFields = Mapping[str, Any]

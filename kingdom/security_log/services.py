@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.module_loading import import_string
 
 from kingdom.adapters.signing import Signer
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import Clock, utc_now
-from kingdom.core.jobs import advisory_lock
 from kingdom.security_log.models import SecurityEvent, SecurityEventKind, SecuritySeal
 from kingdom.security_log.request_actor import Actor, current_actor
 from kingdom.security_log.seal_chain import GENESIS, seal_content, seal_digest

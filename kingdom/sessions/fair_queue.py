@@ -13,9 +13,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
+from kingdom.core.background.jobs import PUT_ASIDE_KILLS
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import Busy, Unavailable
-from kingdom.core.jobs import PUT_ASIDE_KILLS
 
 CHOICES = 8  # several workers choose at once; a worker that loses the race takes the next
 MOST_SHOWN = 10_000

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from kingdom.core.background.jobs import job_put_aside, job_waits
 from kingdom.core.errors import InfrastructureFault
-from kingdom.core.jobs import job_put_aside, job_waits
 from kingdom.providers.sandboxes import SHIPPED_CODES
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session

@@ -15,7 +15,7 @@ from kingdom.accounts.models import User
 from kingdom.adapters.notification_delivery import DeliveryFailed, WebhookEndpoint, webhook_key, webhook_send
 from kingdom.approvals.notifications.delivery import CLAIM_LEASE, MAX_ATTEMPTS, backoff_delay
 from kingdom.approvals.notifications.services import notification_create
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.clock import Clock, utc_now
 from kingdom.webhooks.models import EventDelivery, EventWebhook
 

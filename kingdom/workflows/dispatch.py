@@ -1,6 +1,6 @@
 """The queue of workflows: a message is a hint that a workflow may go on; the rows say what is to be done."""
 
-from kingdom.core.jobs import JobQueue
+from kingdom.core.background.jobs import JobQueue
 from kingdom.workflows.models import Workflow
 
 ADVANCE_TASK = "kingdom.workflows.tasks.workflow_advance"

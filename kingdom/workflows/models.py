@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.background.jobs import LeasedJob
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import LeasedJob
 
 
 @field_classes(

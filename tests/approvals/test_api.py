@@ -12,7 +12,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 from tests.factories import api_client
 from tests.factories.approvals import HTTP, asked, session_of
 

@@ -1,7 +1,7 @@
 """The text of a question: literal, bounded, without hidden characters and secrets."""
 
 from kingdom.approvals.text_rendering import MAX_VALUE_LENGTH, approval_text, escape_invisible, redact_json
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 
 
 def shown(args: object, kind: str = "tool") -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 from kingdom.cognition.decisions import EmitResponse
 from kingdom.cognition.handler_engine import parse_answer
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.handler_result import parse_reading
-from kingdom.contracts.json_schema import validation_errors
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
 from kingdom.tools.library.chart_draw import ChartDraw
 

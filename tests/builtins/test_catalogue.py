@@ -10,7 +10,7 @@ from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.cognition.decisions import EmitResponse
 from kingdom.cognition.handler_engine import parse_answer
-from kingdom.contracts.json_schema import check_schema, validation_error
+from kingdom.contracts.formats.json_schema import check_schema, validation_error
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import KingdomError
 from kingdom.sessions.gateway.staged_files import PART_CHARS

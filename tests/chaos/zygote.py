@@ -30,7 +30,7 @@ from kingdom.contracts.model import ModelRequest, ModelResponse, ToolCall, Usage
 from kingdom.contracts.sandbox import SandboxOutcome  # noqa: E402
 from kingdom.contracts.spec import AgentSpec  # noqa: E402
 from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
-from kingdom.core import jobs as leased_jobs  # noqa: E402
+from kingdom.core.background import jobs as leased_jobs  # noqa: E402
 from kingdom.runtime.defaults import LogTelemetry  # noqa: E402
 from kingdom.runtime.ports import CapabilityGraph, OnDelta  # noqa: E402
 from kingdom.sessions.engine import step_executor, step_transactions  # noqa: E402

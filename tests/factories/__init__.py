@@ -12,7 +12,7 @@ from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
 from kingdom.contracts.routes import RouteCandidate, RouteReceipt
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.jobs import LeasedJob
+from kingdom.core.background.jobs import LeasedJob
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open

@@ -8,7 +8,7 @@ from django.db import transaction
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
-from kingdom.core.jobs import Lease
+from kingdom.core.background.jobs import Lease
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.completion import SessionResult, session_finish

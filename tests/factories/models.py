@@ -5,7 +5,7 @@ from typing import Any
 
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
-from kingdom.core.circuit_breaker import Circuit
+from kingdom.core.background.circuit_breaker import Circuit
 
 MakeConfig = Callable[..., ModelConfig]
 

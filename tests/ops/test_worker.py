@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
-from kingdom.core.task_queue import worker_stopping
+from kingdom.core.background.task_queue import worker_stopping
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, is_pgmq_installed

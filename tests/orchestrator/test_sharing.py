@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.core.secret_masking import mask_secrets
+from kingdom.core.text.secret_masking import mask_secrets
 from kingdom.orchestrator.conversations.services import conversation_change
 from kingdom.orchestrator.models import Conversation, ConversationShare, Message
 from kingdom.security_log.models import SecurityEvent

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from kingdom.cognition.protocol import parse_tool_requests
 from kingdom.console.chat.markdown import render_markdown
-from kingdom.contracts.json_schema import SchemaError, validation_errors
+from kingdom.contracts.formats.json_schema import SchemaError, validation_errors
 from kingdom.contracts.spec import TestCase
-from kingdom.core.bounded_diff import DiffTooCostly, bounded_diff
+from kingdom.core.text.bounded_diff import DiffTooCostly, bounded_diff
 from kingdom.council.rules.score_diff import diff_lines
 from kingdom.ministers.validator.rule_lint import MAX_RULE_LENGTH, MAX_RULES, check_rules
 from kingdom.specialists.models.observed_executions import message_fingerprint

@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory
 
 from kingdom.accounts.models import SignInLink, User
 from kingdom.accounts.services import sign_in_link_create
-from kingdom.core.secret_masking import filter_secrets
+from kingdom.core.text.secret_masking import filter_secrets
 from kingdom.core.web.request_log import MaskedRequestMiddleware
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.core.circuit_breaker import (
+from kingdom.core.background.circuit_breaker import (
     Circuit,
     CircuitBreakerPolicy,
     CircuitOpen,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.identity import BASELINE, Identity, identity_of, provision
-from kingdom.contracts.json_schema import validation_errors
 from kingdom.council.rules.structured_answer import UnusableAnswer
 from kingdom.council.stages.design.design_schema import (
     design_answer_schema,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import KingdomError, TooLarge
 from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES, FileRefused, file_encode

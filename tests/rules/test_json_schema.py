@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema, validation_errors
 
 
 def test_a_valid_value_has_no_errors() -> None:

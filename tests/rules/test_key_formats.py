@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.core.key_formats import KEY_FORMATS
+from kingdom.core.text.key_formats import KEY_FORMATS
 from kingdom.ministers.guardian.file.secret_values import has_secret
 from kingdom.tools.files.secret_scan import find_secret, redact_secrets
 

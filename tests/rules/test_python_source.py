@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from kingdom.contracts.capabilities.handler_usage import handler_usage
-from kingdom.contracts.python_source import MAX_BRACES, MAX_SOURCE, UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import MAX_BRACES, MAX_SOURCE, UnparsableSource, parse_source
 from tests.rounds import rounds
 
 KINGDOM = Path(__file__).resolve().parents[2] / "kingdom"
-ONLY_HERE = KINGDOM / "contracts" / "python_source.py"
+ONLY_HERE = KINGDOM / "contracts" / "formats" / "python_source.py"
 PARSERS = {"parse", "literal_eval", "PyCF_ONLY_AST"}
 CODE = "def handle(payload, ctx):\n" + "".join(
     f"    v{n} = [x + {n} for x in payload['a'] if x > {n}] or {{'k{n}': (1, 2, [3, {{4: 5}}])}}\n" for n in range(150)
@@ -80,7 +80,7 @@ def test_no_other_module_parses() -> None:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Attribute | ast.ImportFrom) and _parses(node)
     ]
-    assert found == [], "use kingdom.contracts.python_source.parse_source"
+    assert found == [], "use kingdom.contracts.formats.python_source.parse_source"
 
 
 def _parses(node: ast.Attribute | ast.ImportFrom) -> bool:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
-from kingdom.contracts.schema_bounds import MAX_EXPANDED_NODES, SchemaBoundError, expanded_size
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema, validation_errors
+from kingdom.contracts.formats.schema_bounds import MAX_EXPANDED_NODES, SchemaBoundError, expanded_size
 
 
 def doubling(levels: int) -> dict[str, Any]:

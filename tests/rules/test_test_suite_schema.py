@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.contracts.json_schema import validation_errors
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.council.rules.structured_answer import UnusableAnswer
 from kingdom.council.stages.test_suite_schema import (
     expectation_error,

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, NotFound
 from kingdom.orchestrator.models import Message
-from kingdom.schedules.firing import hook_call
 from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.runs.firing import hook_call
 from kingdom.tools.files.services import file_read
 
 pytestmark = pytest.mark.django_db

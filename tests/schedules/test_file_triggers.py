@@ -13,10 +13,10 @@ from kingdom.approvals.models import Notification
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.orchestrator.models import Message
-from kingdom.schedules import file_triggers, run_starts
-from kingdom.schedules.file_triggers import triggers_fire, waiting_files
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.trigger_text import TriggerText, read_trigger
+from kingdom.schedules.runs import file_triggers, starts
+from kingdom.schedules.runs.file_triggers import triggers_fire, waiting_files
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.files.file_writes import FileAuthor, file_write
@@ -226,7 +226,7 @@ def test_a_fault_of_kingdom_fails_one_file_and_lets_the_next_one_pass(
     trigger, conversation_id = create(as_alice, on_file=True, workflow=MAPPED), conversation_of(alice)
     arrive(alice, conversation_id, "a.csv")
     with monkeypatch.context() as patched:
-        patched.setattr(run_starts, "workflow_plan", broken)
+        patched.setattr(starts, "workflow_plan", broken)
         assert triggers_fire() == 1
     arrive(alice, conversation_id, "b.csv")
     assert triggers_fire() == 1

@@ -12,10 +12,10 @@ from kingdom.cognition.inputs import Failure
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.orchestrator.conversations.services import conversation_delete
 from kingdom.orchestrator.models import Message
-from kingdom.schedules import firing, run_starts
-from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.cron_times import missed_times
+from kingdom.schedules.runs import firing, starts
+from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.schedules.services import ScheduleDraft, schedule_create, schedule_pause, schedule_resume
 from kingdom.sessions.fair_queue import QueueTooLong
 from kingdom.sessions.models import Budget, Session
@@ -153,7 +153,7 @@ def test_a_full_queue_is_waited_for(alice: User, monkeypatch: pytest.MonkeyPatch
         raise QueueTooLong
 
     with monkeypatch.context() as patch:
-        patch.setattr(run_starts, "admission_check", full)
+        patch.setattr(starts, "admission_check", full)
         assert (at(START), runs(schedule)) == (0, [])
     assert (at(START), runs(schedule)) == (1, [(START, "sent", 0)])
 

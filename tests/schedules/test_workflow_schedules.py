@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.orchestrator.conversations.services import conversation_create
-from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_delete, file_read, file_upload
 from kingdom.workflows.models import Workflow

@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.core.jobs import PUT_ASIDE_KILLS
+from kingdom.core.background.jobs import PUT_ASIDE_KILLS
 from kingdom.core.sse import sse_frame
 from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
 from kingdom.sessions.engine.lease import session_leases, session_take, session_take_next

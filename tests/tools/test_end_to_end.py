@@ -19,7 +19,7 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import approval_decide, approvals_expire
 from kingdom.console.chat.chat_presenter import TurnContext, turn_view
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import Identity, provision
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.providers.language_models import language_model

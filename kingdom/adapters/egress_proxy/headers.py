@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from kingdom.adapters.egress_proxy.port import EgressRefused
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 
 MAX_HEADERS = 64
 MAX_VALUE_CHARS = 8192 + 256  # the longest credential and its scheme

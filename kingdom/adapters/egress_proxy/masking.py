@@ -14,7 +14,7 @@ from urllib.parse import quote, quote_plus
 
 from pydantic import SecretStr
 
-from kingdom.core.secret_masking import MASK, MIN_SECRET_LENGTH
+from kingdom.core.text.secret_masking import MASK, MIN_SECRET_LENGTH
 
 _MIN_ENCODING_BYTES = 6  # shorter encodings would match ordinary text
 

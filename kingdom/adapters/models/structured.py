@@ -7,7 +7,7 @@ from typing import Any
 
 from kingdom.adapters.models.streaming import LanguageModel, OnDelta
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema, validation_errors
 from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
 

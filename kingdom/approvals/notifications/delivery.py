@@ -18,7 +18,7 @@ from kingdom.adapters.notification_delivery import (
 )
 from kingdom.approvals.models import NotificationDelivery, NotificationSettings
 from kingdom.approvals.notifications.selectors import notification_settings_of
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.clock import Clock, utc_now
 
 CLAIM_LEASE = timedelta(minutes=2)  # longer than any attempt; afterwards another worker may claim it

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
-from kingdom.core.task_queue import task_send_on_commit
+from kingdom.core.background.task_queue import task_send_on_commit
 
 
 def user_topic(user_id: int) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.errors import BadInput
 
 PatternMatch = Literal["yes", "no", "unclear"]

@@ -27,9 +27,9 @@ from kingdom.approvals.requests.errors import AlreadyDecided, ApprovalExpired, A
 from kingdom.approvals.signals import ALREADY_NOTIFIED, approval_decided
 from kingdom.approvals.text_rendering import approval_headline, approval_text
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
+from kingdom.core.background.jobs import advisory_lock_try
 from kingdom.core.errors import BadInput, LostRace, NotAllowed, NotFound
-from kingdom.core.jobs import advisory_lock_try
 
 ADMIN_CHANNEL = "admin"
 EXPIRY_BATCH_SIZE = 200

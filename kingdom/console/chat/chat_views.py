@@ -21,7 +21,7 @@ from kingdom.console.chat.chat_presenter import (
 )
 from kingdom.console.chat.conversation_list import conversation_groups, folders_of
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
-from kingdom.contracts.canonical import text_digest
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.errors import BadInput, Busy, Conflict, KingdomError, TooLarge, Unavailable
 from kingdom.orchestrator.conversations.file_apis import MAX_UPLOAD
 from kingdom.orchestrator.conversations.override_services import override_undo, route_override

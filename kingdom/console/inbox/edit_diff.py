@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kingdom.approvals.text_rendering import escape_invisible, redact_json, requested_tools
-from kingdom.core.bounded_diff import DiffTooCostly, bounded_diff
+from kingdom.core.text.bounded_diff import DiffTooCostly, bounded_diff
 
 EDIT_TOOL = "archon.fs.edit"
 MAX_LINES = 120

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.contracts.workflows.manifest import MAX_BUDGET
 from kingdom.core.errors import BadInput, KingdomError
-from kingdom.schedules.file_triggers import waiting_files
 from kingdom.schedules.models import Schedule
+from kingdom.schedules.runs.file_triggers import waiting_files
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
 from kingdom.schedules.services import (
     ScheduleDraft,

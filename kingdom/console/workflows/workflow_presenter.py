@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from kingdom.console.inbox.approval_presenter import ApprovalView, approval_view, pending_approvals
 from kingdom.console.workflows.graph_layout import GraphLayout, graph_layout
 from kingdom.console.workflows.labels import NODE_STATES, WORKFLOW_STATES, StateLabel, error_label, identity_label
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.web.language import localized_number
 from kingdom.workflows.kernel.questions import question_of

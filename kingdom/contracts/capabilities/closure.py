@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.capabilities.handler_usage import handler_usage
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import provision
 from kingdom.contracts.spec import AgentSpec
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kingdom.contracts.python_source import UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import UnparsableSource, parse_source
 
 # attributes of ``ctx`` and of its areas, and the operation of the host behind each
 CONTEXT_OPERATIONS: Mapping[str, Mapping[str, str]] = {

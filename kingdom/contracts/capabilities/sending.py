@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, capability_closure
-from kingdom.contracts.python_source import UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import UnparsableSource, parse_source
 from kingdom.contracts.spec import AgentSpec
 
 VARIABLE = "{}"  # stands for a part of a path that is not in the code

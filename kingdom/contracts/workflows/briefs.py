@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 
 BriefStatus = Literal["success", "null", "skipped"]
 MAX_QUOTE = 4_000  # characters of a node's own words in one finding

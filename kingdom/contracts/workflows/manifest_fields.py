@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.identity import ROLE
 from kingdom.contracts.workflows.manifest import (
     DEFAULT_PARALLEL,

@@ -4,7 +4,7 @@ from typing import Any
 
 import structlog
 
-from kingdom.core.secret_masking import filter_secrets
+from kingdom.core.text.secret_masking import filter_secrets
 
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,

@@ -4,7 +4,7 @@ from typing import Any
 
 from kombu.transport import pgmq
 
-from kingdom.core.task_queue import worker_stopping
+from kingdom.core.background.task_queue import worker_stopping
 
 
 class Channel(pgmq.Channel):

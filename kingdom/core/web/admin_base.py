@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from kingdom.core.field_classes import class_of_path, hidden_fields, is_hidden, owner_id
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 from kingdom.core.web.pagination import BoundedCountPaginator
 
 NEWEST_FIRST_FIELD = "created_at"

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django_structlog.middlewares import RequestMiddleware
 
-from kingdom.core.secret_masking import MASK, mask_secrets
+from kingdom.core.text.secret_masking import MASK, mask_secrets
 
 
 class MaskedRequestMiddleware(RequestMiddleware):

@@ -8,8 +8,8 @@ from django.db import connection, transaction
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import NotFound
-from kingdom.core.jobs import LeaseLost
 from kingdom.council.models import CaseEvent, CreationCase
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 

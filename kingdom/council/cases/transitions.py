@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
+from kingdom.core.background.jobs import JobQueue
 from kingdom.core.errors import LostRace
-from kingdom.core.jobs import JobQueue
 from kingdom.council.cases.erasure import case_erase_text, is_erasure_pending
 from kingdom.council.cases.event_log import case_event_append, case_topic
 from kingdom.council.cases.notifications import case_label, fork_proposal_outcome_notify, notify_owner_of_end

@@ -18,12 +18,12 @@ from django.db import InterfaceError, OperationalError, connection
 
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.contracts.call_context import CallContext
+from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
+from kingdom.core.background.lease_keeper import LeaseKeeper
+from kingdom.core.background.task_queue import worker_stopping
 from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import KingdomError
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
-from kingdom.core.lease_keeper import LeaseKeeper
-from kingdom.core.task_queue import worker_stopping
 from kingdom.council.cases.event_log import case_topic
 from kingdom.council.cases.transitions import case_jobs
 from kingdom.council.cases.verdicts import StageAttempt

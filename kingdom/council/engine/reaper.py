@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from kingdom.approvals.models import Approval
-from kingdom.core.jobs import advisory_lock_try
+from kingdom.core.background.jobs import advisory_lock_try
 from kingdom.council.cases.approval_handlers import case_expire
 from kingdom.council.cases.event_log import case_lock
 from kingdom.council.cases.transitions import case_jobs

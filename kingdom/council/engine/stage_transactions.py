@@ -8,8 +8,8 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.core.background.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.core.errors import InfrastructureFault, KingdomError
-from kingdom.core.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.cases.transitions import case_fail, case_jobs
 from kingdom.council.cases.verdicts import StageAttempt, stage_attempt_of, verdict_find, verdict_store

@@ -15,10 +15,10 @@ from kingdom.cognition.state import AgentState
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.background.jobs import MAX_ATTEMPTS, Lease, LeaseLost
 from kingdom.core.clock import utc_now
 from kingdom.core.database import infrastructure_fault, release_connection
 from kingdom.core.errors import Busy, KingdomError, SandboxUnavailable
-from kingdom.core.jobs import MAX_ATTEMPTS, Lease, LeaseLost
 from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.engine.try_outs import try_out_jobs
 from kingdom.council.models import TryOut

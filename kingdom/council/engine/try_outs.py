@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.background.jobs import JobQueue
 from kingdom.core.errors import BadInput, Busy, Conflict
-from kingdom.core.jobs import JobQueue
 from kingdom.council.cases.event_log import case_lock
 from kingdom.council.models import CreationCase, TryOut
 from kingdom.council.rules import state_machine

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.contracts.canonical import text_digest
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.errors import BadConfiguration
 
 PROMPTS_FOLDER = Path(__file__).parent

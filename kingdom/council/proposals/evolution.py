@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.call_context import CallContext
+from kingdom.core.background.jobs import JobQueue, Lease, advisory_lock
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
-from kingdom.core.jobs import JobQueue, Lease, advisory_lock
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import Evolution
 from kingdom.council.prompts import load_prompt

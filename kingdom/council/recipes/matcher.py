@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
 from kingdom.council.recipes.catalogue import Recipe, available_recipes

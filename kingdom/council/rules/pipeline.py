@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.supplied_proposal import SuppliedProposal

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 
 MAX_QUOTED_CHARACTERS = 20_000  # of one text; a truncated text says so
 # a name, a connecting word or sign, and eight or more characters with a digit among them

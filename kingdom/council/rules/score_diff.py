@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kingdom.core.bounded_diff import DiffTooCostly, bounded_diff
+from kingdom.core.text.bounded_diff import DiffTooCostly, bounded_diff
 
 _CONTEXT_LINES = 2  # unchanged lines around a difference
 _FIGURES = ("passed", "total", "confidence")

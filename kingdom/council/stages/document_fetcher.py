@@ -20,7 +20,7 @@ from kingdom.adapters.egress_proxy.port import (
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
 from kingdom.adapters.egress_proxy.url_parser import parse_origins, parse_url
-from kingdom.contracts.canonical import text_digest
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.errors import CredentialMissing, ToolError
 from kingdom.council.stages.document_text import extract_text, is_text_content_type
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from kingdom.contracts.json_schema import validation_error, validation_errors
+from kingdom.contracts.formats.json_schema import validation_error, validation_errors
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules.structured_answer import UnusableAnswer, closed_object
 from kingdom.ministers.validator.suite_checks import expectation_issues, relax_schema

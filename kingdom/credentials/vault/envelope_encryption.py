@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
 from kingdom.adapters.key_service import KeyService, WrappedKey, WrapRefused
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.errors import CredentialUnreadable
 from kingdom.credentials.models import UserCredential
 

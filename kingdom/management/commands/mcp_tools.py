@@ -8,7 +8,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.errors import KingdomError
 from kingdom.doors.terminal.safe_text import REPLACEMENT, terminal_text
 from kingdom.tools.mcp.connection import tools_list

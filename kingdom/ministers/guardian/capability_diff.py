@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema
 from kingdom.contracts.identity import ROLE, Identity, build_agent_id, identity_of, provision, spawnable_identities
-from kingdom.contracts.json_schema import SchemaError, check_schema
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.text.policy import POLICY_DIR
 

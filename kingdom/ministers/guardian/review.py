@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel, Severity
 from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review_capabilities, schema_texts

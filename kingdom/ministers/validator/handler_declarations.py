@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from kingdom.contracts.capabilities.closure import FILE_TOOLS
 from kingdom.contracts.capabilities.handler_usage import HandlerUsage, handler_usage
+from kingdom.contracts.formats.python_source import UnparsableSource, parse_source
 from kingdom.contracts.identity import BASELINE, provision
-from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.verdicts import ValidationIssue
 from kingdom.ministers.guardian.handler.host_calls import called_host, requested_secret

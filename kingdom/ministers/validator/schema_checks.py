@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kingdom.contracts.canonical import canonical_json
-from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
+from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema, validation_errors
 from kingdom.contracts.verdicts import ValidationIssue
 from kingdom.ministers.guardian.capability_diff import MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES
 from kingdom.ministers.validator.json_pointers import child_pointer, issue, walk_json

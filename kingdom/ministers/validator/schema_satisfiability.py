@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import ceil, floor
 from typing import Any
 
-from kingdom.contracts.json_schema import validation_errors
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.ministers.validator.json_pointers import child_pointer
 
 TYPES = frozenset({"null", "boolean", "integer", "number", "string", "array", "object"})

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import Identity, build_agent_id, identity_of, provision
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.contracts.verdicts import ValidationIssue, ValidatorVerdict

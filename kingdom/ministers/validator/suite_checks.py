@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, get_args
 
-from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema, validation_errors
 from kingdom.contracts.spec import TestCase
 from kingdom.contracts.verdicts import ValidationIssue
 from kingdom.ministers.validator.json_pointers import comparison_form, issue

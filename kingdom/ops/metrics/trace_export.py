@@ -14,7 +14,7 @@ from opentelemetry.sdk.resources import SERVICE_INSTANCE_ID, SERVICE_NAME, Resou
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-from kingdom.core.jobs import new_lease_owner
+from kingdom.core.background.jobs import new_lease_owner
 
 
 def start() -> None:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from kingdom.cognition.message_reading.message_language import fold_text, is_function_word
-from kingdom.core.secret_masking import mask_secrets
+from kingdom.core.text.secret_masking import mask_secrets
 
 MIN_USERS = 3  # who used a word that is shown, and who asked at all
 MAX_WISHES = 10  # listed, those with the most shown words

@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 from django.utils import timezone
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds
 from kingdom.orchestrator.king.candidate_search import EmbeddedQuery
 from kingdom.orchestrator.king.request_context import HISTORY_DAYS, RequestHistory

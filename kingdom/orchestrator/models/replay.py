@@ -5,8 +5,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from kingdom.core.background.jobs import WaitingJob
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import WaitingJob
 
 
 @field_classes(staff="lease_owner target label active_target error", of="")

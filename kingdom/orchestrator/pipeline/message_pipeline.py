@@ -13,9 +13,9 @@ from kingdom.cognition.message_reading.attached_files import with_unread_files
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.routes import Route
+from kingdom.core.background.jobs import Lease
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
-from kingdom.core.jobs import Lease
 from kingdom.core.tracing import span
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.context_window import history_trim

@@ -9,9 +9,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
+from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.errors import BadInput, Conflict, InfrastructureFault, KingdomError
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
-from kingdom.core.task_queue import check_worker_stopping
 from kingdom.orchestrator.models import Message, ReplayDifference, ReplayRun
 from kingdom.orchestrator.replay.changes import (
     ReplayChange,

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from kingdom.contracts.canonical import text_digest
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
 from kingdom.orchestrator.conversations.selectors import (

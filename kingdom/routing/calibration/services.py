@@ -7,9 +7,9 @@ from datetime import timedelta
 import numpy as np
 from django.db import transaction
 
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import LostRace
-from kingdom.core.jobs import advisory_lock
 from kingdom.routing.calibration.calibration_fit import FittedCalibration, NegativeFeedback, fit_calibration
 from kingdom.routing.calibration.fit_inputs import FitInputs, fit_counts, fit_inputs
 from kingdom.routing.embeddings.similarity import Examples, Flags

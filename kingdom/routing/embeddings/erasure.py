@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from kingdom.core.jobs import advisory_lock
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.routing.models import AgentEmbedding, NegativeExample
 
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import BadConfiguration
-from kingdom.core.jobs import advisory_lock
 from kingdom.routing.embeddings.erasure import text_digest, user_texts_lock
 from kingdom.routing.embeddings.negative_examples import (
     ProgressCallback,

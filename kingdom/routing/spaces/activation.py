@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import transaction
 
 from kingdom.accounts.models import User
+from kingdom.core.background.task_queue import task_send_on_commit
 from kingdom.core.errors import Conflict, LostRace, NotFound
-from kingdom.core.task_queue import task_send_on_commit
 from kingdom.routing.models import ActiveEmbeddingSpace, EmbeddingSpace, RouterCalibration, RoutingChange
 from kingdom.routing.spaces.selectors import active_space_kind, latest_routing_change
 from kingdom.routing.spaces.services import State, actor_label, missing_text_count

@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.core.background.jobs import JobQueue
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
-from kingdom.core.jobs import JobQueue
 from kingdom.routing.models import EmbeddingSpace
 from kingdom.routing.spaces.selectors import SPACE_KINDS, active_space_kind, texts_missing
 from kingdom.routing.spaces.vector_index import space_drop

@@ -2,7 +2,7 @@
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
-from kingdom.core.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, CircuitStore, SharedCircuit
+from kingdom.core.background.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, CircuitStore, SharedCircuit
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import ModelError, ModelNotConfigured, ModelUnavailable, ModelUnreachable
 from kingdom.runtime.ports import LanguageModel, OnDelta

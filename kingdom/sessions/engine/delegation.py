@@ -12,10 +12,10 @@ from django.utils import timezone
 from kingdom.cognition import inputs
 from kingdom.cognition.decisions import Delegate
 from kingdom.cognition.inputs import InputEvent, ToolResult, to_jsonb
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import LostRace
-from kingdom.core.jobs import Lease
 from kingdom.sessions.approval_flow import question_create
 from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.effects import effect_close

@@ -14,11 +14,11 @@ from kingdom.cognition.decisions import AgentDecision, CallTool, SpawnWorker
 from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import InputEvent, Tick, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolRequest
+from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import NotAllowed
-from kingdom.core.jobs import Lease
 from kingdom.sessions.approval_flow import QuestionKind, question_create, question_subject
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import effect_name, is_repeatable

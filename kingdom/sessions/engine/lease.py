@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from kingdom.cognition.inputs import Failure
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, REAP_BATCH_SIZE, Lease
-from kingdom.core.task_queue import worker_stopping
+from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, REAP_BATCH_SIZE, Lease
+from kingdom.core.background.task_queue import worker_stopping
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
 from kingdom.sessions.events.dispatch import session_enqueue, session_jobs

@@ -12,12 +12,12 @@ from django.db import InterfaceError, OperationalError
 
 from kingdom.cognition.inputs import Failure
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.background.jobs import Lease, LeaseLost
+from kingdom.core.background.lease_keeper import LeaseKeeper
+from kingdom.core.background.task_queue import worker_stopping
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import InfrastructureFault, KingdomError
-from kingdom.core.jobs import Lease, LeaseLost
-from kingdom.core.lease_keeper import LeaseKeeper
-from kingdom.core.task_queue import worker_stopping
 from kingdom.core.tracing import SpanKind, span
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph

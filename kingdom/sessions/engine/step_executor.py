@@ -10,9 +10,9 @@ from kingdom.cognition.decisions import AgentDecision, Delegate, EmitResponse, E
 from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
+from kingdom.core.background.jobs import Lease
 from kingdom.core.clock import Monotonic
 from kingdom.core.database import with_db_retry
-from kingdom.core.jobs import Lease
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph, OnDelta

@@ -10,8 +10,8 @@ from kingdom.cognition.decisions import Exit
 from kingdom.cognition.engine import CognitiveEngine, Transition
 from kingdom.cognition.inputs import INPUT_KINDS, Failure, Tick
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.background.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.core.errors import InfrastructureFault
-from kingdom.core.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.sessions.engine.completion import (
     STOPPED_BY_USER,
     SessionResult,

@@ -1,6 +1,6 @@
 """The queue of sessions. A session's task may belong to an app above, so the row names it."""
 
-from kingdom.core.jobs import JobQueue
+from kingdom.core.background.jobs import JobQueue
 from kingdom.sessions.models import Session
 
 RUN_TASK = "kingdom.sessions.tasks.session_run"

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import InputEvent, to_jsonb
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import NotFound
-from kingdom.core.jobs import LeaseLost
 from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.session_domain_events import session_domain_events, session_event_run

@@ -17,7 +17,7 @@ from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.capabilities.sending import path_template, written_names
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.secret_masking import MASK, mask_secrets
+from kingdom.core.text.secret_masking import MASK, mask_secrets
 from kingdom.sessions.gateway.exchange_shape import exchange_shape
 from kingdom.sessions.models import Cassette, RecordedExchange, Session
 from kingdom.tools.files.secret_scan import redact_secrets

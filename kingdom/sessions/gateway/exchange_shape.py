@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from kingdom.contracts.canonical import text_digest
 from kingdom.contracts.capabilities.sending import VARIABLE, is_path_of, path_template
+from kingdom.contracts.formats.canonical import text_digest
 
 MAX_SHAPE_CHARS = 2_000  # longer forms are compared by their digest
 _MAX_DEPTH = 12

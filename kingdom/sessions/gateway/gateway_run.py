@@ -24,13 +24,13 @@ from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.approvals.permissions.selectors import effective_rules, permission_verdict
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.contracts.capabilities.closure import FILE_TOOLS, HTTP_TOOL, CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.sending import may_send
+from kingdom.contracts.formats.canonical import canonical_json, text_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.policies.evaluation.call_policies import policy_rules
 from kingdom.runtime.interrupts import HumanInputRequired

@@ -12,7 +12,7 @@ from asgiref.sync import async_to_sync
 
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
 from kingdom.runtime.interrupts import HumanInputRequired

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q, Value
 from django.utils import timezone
 
+from kingdom.core.background.jobs import LeasedJob
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import LeasedJob
 
 
 @field_classes(

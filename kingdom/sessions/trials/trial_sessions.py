@@ -11,8 +11,8 @@ from django.utils import timezone
 from kingdom.cognition.inputs import UserMessage, to_json
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import Conflict
-from kingdom.core.jobs import Lease
 from kingdom.providers.language_models import language_model
 from kingdom.providers.search import search_backend
 from kingdom.runtime.defaults import LogTelemetry, NoWorker

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
-from kingdom.core.task_queue import task_send
+from kingdom.core.background.task_queue import task_send
 from kingdom.specialists.admin.change_proposals import ChangeProposalAdmin
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.admin.finding_resolution import RESOLVE_PERMISSION, FindingResolutionAdmin

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from kingdom.core.csv_cells import csv_cell
+from kingdom.core.text.csv_cells import csv_cell
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.core.web.file_download import file_download
 

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from kingdom.core.field_classes import is_hidden
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.admin.review import SET_STATUS_PERMISSION, bulk_status_page, review_page
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.core.background.jobs import MAX_ATTEMPTS, advisory_lock
 from kingdom.core.errors import InfrastructureFault
-from kingdom.core.jobs import MAX_ATTEMPTS, advisory_lock
 from kingdom.ministers.auditor.performance_checks import check_safety
 from kingdom.ministers.auditor.values import DetectedFinding
 from kingdom.specialists.audits.actions import findings_act

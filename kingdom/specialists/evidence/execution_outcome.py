@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from kingdom.contracts.json_schema import validation_error
+from kingdom.contracts.formats.json_schema import validation_error
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.evidence.call_evidence import has_own_failure, is_claimed_without_evidence, recorded_calls
 from kingdom.specialists.models.execution import Execution

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import F, Func, IntegerField, Max, Sum, Value
 from django.db.models.functions import Coalesce, Greatest
 
+from kingdom.core.background.task_queue import task_send_on_commit
 from kingdom.core.clock import utc_now
-from kingdom.core.task_queue import task_send_on_commit
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.evidence.execution_outcome import RouteNotes, execution_judgement, route_notes
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add

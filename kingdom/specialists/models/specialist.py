@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, F, Func, Q, QuerySet, Value, When
 
-from kingdom.contracts.canonical import canonical_json, text_digest
+from kingdom.contracts.formats.canonical import canonical_json, text_digest
 from kingdom.core.field_classes import field_classes
 
 

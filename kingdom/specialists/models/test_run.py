@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.background.jobs import WaitingJob
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import WaitingJob
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import Conflict
-from kingdom.core.jobs import advisory_lock
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
 from kingdom.specialists.registry.spec_files import handler_code, spec_folders_read

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.background.jobs import advisory_lock_try
 from kingdom.core.errors import Conflict, LostRace
-from kingdom.core.jobs import advisory_lock_try
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.role_reservations import role_check, role_reserve

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import yaml
 from pydantic import ValidationError
 
-from kingdom.contracts.python_source import parse_source
+from kingdom.contracts.formats.python_source import parse_source
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from kingdom.approvals.models import Notification
 from kingdom.approvals.notifications.services import notifications_create
-from kingdom.core.task_queue import task_send_on_commit
+from kingdom.core.background.task_queue import task_send_on_commit
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.database import release_connection

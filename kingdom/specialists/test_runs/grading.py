@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeGuard
 
-from kingdom.contracts.json_schema import validation_error
+from kingdom.contracts.formats.json_schema import validation_error
 from kingdom.contracts.spec import TestCase
 
 RELATIVE_TOLERANCE = 1e-6

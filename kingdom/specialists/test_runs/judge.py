@@ -8,7 +8,7 @@ from pathlib import Path
 from asgiref.sync import async_to_sync
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import ModelBadAnswer, ModelBlocked

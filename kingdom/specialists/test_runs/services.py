@@ -6,9 +6,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
+from kingdom.core.background.task_queue import check_worker_stopping, worker_stopping
 from kingdom.core.errors import Conflict, InfrastructureFault, KingdomError, LostRace, NotFound
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
-from kingdom.core.task_queue import check_worker_stopping, worker_stopping
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.models import Cassette

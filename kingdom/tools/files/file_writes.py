@@ -20,9 +20,9 @@ from django.db.models.functions import Greatest
 from kingdom.adapters.workspace import Workspace, path_components
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.verdicts import ContentReport
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
-from kingdom.core.jobs import advisory_lock
 from kingdom.tools.base import FileStore
 from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.secret_scan import find_secret

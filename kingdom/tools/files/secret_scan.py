@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kingdom.core.key_formats import KEY_PATTERNS
-from kingdom.core.secret_masking import MASK, has_registered_secret, mask_registered_secrets
+from kingdom.core.text.key_formats import KEY_PATTERNS
+from kingdom.core.text.secret_masking import MASK, has_registered_secret, mask_registered_secrets
 
 _MAX_DEPTH = 32
 

@@ -15,7 +15,7 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
-from kingdom.core.jobs import advisory_lock_try
+from kingdom.core.background.jobs import advisory_lock_try
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
 GRACE = timedelta(days=1)  # a younger workspace may belong to a conversation whose transaction is still open

@@ -15,8 +15,8 @@ from kingdom.approvals.permissions.rule_matching import EffectiveRule, Permissio
 from kingdom.approvals.permissions.selectors import permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.identity import provision
-from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
 from kingdom.policies.evaluation.call_policies import policy_rules

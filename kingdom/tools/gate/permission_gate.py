@@ -16,8 +16,8 @@ from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.approvals.consents.checks import HostConsentNeeded
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import canonical_json
-from kingdom.contracts.json_schema import validation_errors
+from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import InfrastructureFault, KingdomError, LostRace

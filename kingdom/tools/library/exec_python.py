@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from kingdom.contracts.python_source import UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import UnparsableSource, parse_source
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import SandboxLost, SandboxUnavailable, ToolError
 from kingdom.runtime.sandbox_worker import run_in_sandbox

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema

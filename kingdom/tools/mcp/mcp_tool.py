@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import structlog
 from django.utils.module_loading import import_string
 
-from kingdom.core.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
+from kingdom.core.background.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadConfiguration, ToolError
 from kingdom.providers.circuit_store import DatabaseCircuitStore

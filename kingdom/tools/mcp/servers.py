@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 
 from kingdom.core.errors import BadConfiguration
-from kingdom.core.secret_masking import register_secrets
+from kingdom.core.text.secret_masking import register_secrets
 
 SERVER_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
 from kingdom.tools.receipts.hash_chain import ReceiptLink, chain_faults
 

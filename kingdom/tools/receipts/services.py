@@ -13,7 +13,7 @@ from django.utils import timezone
 from kingdom.approvals.text_rendering import redact_json
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import canonical_json, json_digest, text_digest
+from kingdom.contracts.formats.canonical import canonical_json, json_digest, text_digest
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict, LostRace
 from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql

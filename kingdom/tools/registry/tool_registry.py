@@ -7,8 +7,8 @@ from inspect import isabstract
 
 import structlog
 
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema
 from kingdom.contracts.identity import provision
-from kingdom.contracts.json_schema import SchemaError, check_schema
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadConfiguration
 from kingdom.providers.packs import TOOLS, pack_entries, pack_part_left_out

@@ -6,7 +6,7 @@ A session's state is rebuilt with the declarations of its time, not with today's
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import NotFound
 from kingdom.tools.models import ToolSnapshot

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import csv_text, item_rows
 from kingdom.contracts.workflows.manifest import WorkflowManifest
-from kingdom.core.csv_cells import csv_cell
 from kingdom.core.errors import NotFound, ToolError
+from kingdom.core.text.csv_cells import csv_cell
 from kingdom.tools.files.file_writes import FileAuthor, file_write
 from kingdom.tools.files.services import file_info
 from kingdom.workflows.kernel.run_results import runs_of_node

@@ -10,7 +10,7 @@ import pytest
 
 from kingdom.adapters.egress_proxy.port import EgressBudget, EgressFailed, EgressPermissionRequest, EgressRefused
 from kingdom.core.errors import NotAllowed
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 from tests.factories.egress_proxy import ProxyKit, credential_requirement
 from tests.factories.http_hosts import NAME
 

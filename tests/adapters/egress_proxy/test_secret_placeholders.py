@@ -21,7 +21,7 @@ from kingdom.adapters.egress_proxy.port import EgressBudget, EgressFailed, Egres
 from kingdom.adapters.egress_proxy.proxy import EgressProxy
 from kingdom.core.deployment.logging_config import QUIET_LOGGERS
 from kingdom.core.errors import CredentialMissing
-from kingdom.core.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK
 from tests.factories.egress_proxy import ProxyKit, credential_requirement
 from tests.factories.http_hosts import CANARY, NAME, ReceivedRequest
 

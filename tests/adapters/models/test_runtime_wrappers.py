@@ -10,7 +10,7 @@ from kingdom.adapters.models.factory import OfflineModel
 from kingdom.adapters.models.gemini.model import GeminiModel
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import Usage
-from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy
+from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import BadInput, ModelBlocked, ModelError, ModelNotConfigured, ModelUnavailable
 from kingdom.runtime.ports import LanguageModel

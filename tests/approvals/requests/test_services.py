@@ -22,7 +22,7 @@ from kingdom.approvals.requests.services import (
     approvals_expire,
 )
 from kingdom.approvals.signals import approval_decided
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.errors import BadInput, KingdomError, NotAllowed, NotFound
 from tests.factories.approvals import HTTP, WRITE, answer_to, asked, batch, opened_words, session_of
 

@@ -21,8 +21,8 @@ from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.credentials.tasks import warn
 from kingdom.personal_data.exports import EXPORT_KIND, export_request, export_write
-from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule
+from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.schedules.services import ScheduleDraft, schedule_create
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_conclude
@@ -166,7 +166,7 @@ def test_no_kind_is_forgotten_here() -> None:
         "orchestrator/pipeline/case_handoff.py",
         "personal_data/exports.py",
         "policies/evaluation/actions.py",  # without a link: it says itself what the policy did
-        "schedules/run_results.py",
+        "schedules/runs/results.py",
         "sessions/budgets/services.py",
         "sessions/receivers.py",
         "specialists/audits/findings.py",

@@ -7,9 +7,9 @@ from django.test import Client
 
 from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.services import conversation_create
-from kingdom.schedules.file_triggers import triggers_fire
-from kingdom.schedules.firing import schedules_fire
 from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.runs.file_triggers import triggers_fire
+from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.tools.files.services import file_upload
 from kingdom.workflows.models import Workflow
 from tests.factories.workflows import create_agents, create_worker, draft_workflow, worker_node

@@ -12,7 +12,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.core.jobs import LeaseLost
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.council.api.creation_events import case_log
 from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.engine.executor import case_run

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, HostConsent, Notification
+from kingdom.core.background.jobs import MAX_ATTEMPTS
 from kingdom.core.errors import IllegalTransition, ModelUnavailable, ModelUnreachable, SandboxLost, SandboxUnavailable
-from kingdom.core.jobs import MAX_ATTEMPTS
 from kingdom.council.cases.event_log import case_lock
 from kingdom.council.cases.services import case_edit
 from kingdom.council.cases.transitions import case_transition

@@ -14,8 +14,8 @@ from kingdom.accounts.models import User
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
+from kingdom.core.background.jobs import MAX_ATTEMPTS
 from kingdom.core.errors import BadInput, Busy, Conflict, IllegalTransition, SandboxLost, SandboxUnavailable
-from kingdom.core.jobs import MAX_ATTEMPTS
 from kingdom.council.cases.services import case_reject
 from kingdom.council.engine.try_out_runner import try_out_run
 from kingdom.council.engine.try_outs import try_out_jobs, try_out_request

@@ -15,7 +15,7 @@ from kingdom.cognition.inputs import Failure
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
-from kingdom.core.jobs import LeaseLost
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.orchestrator.conversations.override_services import route_override
 from kingdom.orchestrator.conversations.selectors import (
     messages_unserved,

@@ -13,9 +13,9 @@ from django.db import InterfaceError, OperationalError
 from kingdom.adapters.sandbox import SandboxClient
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.core.background.jobs import MAX_ATTEMPTS
+from kingdom.core.background.task_queue import worker_stopping
 from kingdom.core.errors import KingdomError, ModelUnavailable, ModelUnreachable, SandboxLost, ToolError
-from kingdom.core.jobs import MAX_ATTEMPTS
-from kingdom.core.task_queue import worker_stopping
 from kingdom.runtime.sandbox_worker import SandboxWorker
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.runner import GraphFactory, session_run, sessions_hand_over

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from kingdom.cognition.decisions import RequestApproval, stored_digests, to_json
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.contracts.tools import ToolRequest

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 
 from kingdom.accounts.models import User
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.contracts.canonical import canonical_json
-from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, record_failure
+from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy, record_failure
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import NotFound
-from kingdom.core.jobs import LeaseLost
 from kingdom.providers.circuit_store import DatabaseCircuitStore
 from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.selectors import events_after

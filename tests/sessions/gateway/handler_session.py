@@ -11,7 +11,7 @@ from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.jobs import Lease
+from kingdom.core.background.jobs import Lease
 from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.services import credential_store
 from kingdom.runtime.sandbox_worker import HostCalls

@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.cognition.inputs import WorkerResult
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import NotFound, ToolError
-from kingdom.core.jobs import LeaseLost
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_close
 from kingdom.sessions.engine.step_transactions import step_cancel

@@ -11,8 +11,8 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import approvals_expire
 from kingdom.cognition.inputs import WorkerResult
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import ToolError
-from kingdom.core.jobs import LeaseLost
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_close, effect_request_approval
 from kingdom.sessions.engine.step_transactions import session_rebuild

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kingdom.contracts.json_schema import check_schema, validation_errors
+from kingdom.contracts.formats.json_schema import check_schema, validation_errors
 from kingdom.contracts.spec import schema_page
 from kingdom.specialists.registry.builtins import builtins_read
 

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
-from kingdom.core.circuit_breaker import Circuit
+from kingdom.core.background.circuit_breaker import Circuit
 from kingdom.providers.language_models import model_config
 from kingdom.providers.models import ProviderCircuit
 from kingdom.sessions.fair_queue import TooManyOpenMessages, next_session_ids, queue_load

@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from kingdom.contracts.python_source import parse_source
+from kingdom.contracts.formats.python_source import parse_source
 
 GUEST_MODULES = ("frames", "channel", "handler_context", "child", "guest_call", "pid1")
 GUEST_PACKAGE = "kingdom.adapters.sandbox.guest"

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 
 from kingdom.accounts.models import User
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, NotFound, TooLarge

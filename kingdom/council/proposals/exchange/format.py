@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from kingdom.contracts.canonical import canonical_json, json_digest
+from kingdom.contracts.formats.canonical import canonical_json, json_digest
 from kingdom.contracts.spec import AgentSpec, FrozenModel, Role, TestCase
 from kingdom.core.errors import BadInput
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from kingdom.contracts.formats.json_schema import SchemaError, check_schema
+from kingdom.contracts.formats.python_source import UnparsableSource, parse_source
 from kingdom.contracts.identity import BASELINE, Identity, provision
-from kingdom.contracts.json_schema import SchemaError, check_schema
-from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.rules.structured_answer import UnusableAnswer, closed_object
 from kingdom.council.stages.design.spec_overrides import normalize_role, unique_role

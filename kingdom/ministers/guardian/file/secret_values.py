@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from math import log2
 
-from kingdom.core.key_formats import KEY_FORMATS, PRIVATE_KEY, SIGNED_TOKEN
+from kingdom.core.text.key_formats import KEY_FORMATS, PRIVATE_KEY, SIGNED_TOKEN
 
 _KEY_BLOCK = re.compile(PRIVATE_KEY + r"(?P<body>[^-]{0,4000})")
 _TOKENS = re.compile("|".join([*KEY_FORMATS.values(), SIGNED_TOKEN]))

@@ -7,7 +7,7 @@ import ast
 import tokenize
 from collections.abc import Iterable, Mapping
 
-from kingdom.contracts.python_source import MAX_SOURCE, UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.handler import constant_folding, host_calls, resource_limits
 from kingdom.ministers.guardian.handler.allowlist import ALLOWED_DECORATORS, ALLOWED_DUNDER_METHODS, BANNED_BUILTINS

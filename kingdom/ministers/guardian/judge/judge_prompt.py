@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from kingdom.contracts.canonical import text_digest
-from kingdom.contracts.json_schema import validation_errors
+from kingdom.contracts.formats.canonical import text_digest
+from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.model import ModelMessage, ModelRequest
 
 JUDGE_CATEGORIES = (

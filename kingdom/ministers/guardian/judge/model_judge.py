@@ -8,7 +8,7 @@ import structlog
 from asgiref.sync import async_to_sync
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.canonical import json_digest
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.model import ModelRequest
 from kingdom.core.errors import KingdomError
 from kingdom.ministers.guardian.judge.judge_prompt import (

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.workflows.briefs import MAX_BRIEF_TEXT, Brief
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.errors import IllegalTransition

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from kingdom.contracts.python_source import MAX_SOURCE, UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.formats import python_names as names
 from kingdom.ministers.guardian.file.formats.python_module import PythonModule

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import jsonschema_rs
 
-from kingdom.contracts.canonical import canonical_json
-from kingdom.contracts.schema_bounds import SchemaBoundError, SchemaSize, expanded_size, is_affordable
+from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.contracts.formats.schema_bounds import SchemaBoundError, SchemaSize, expanded_size, is_affordable
 
 MAX_SCHEMA_LENGTH = 100_000  # characters of canonical JSON
 MAX_ERRORS = 5

@@ -10,7 +10,7 @@ import structlog
 
 from kingdom.config import Config
 from kingdom.core.deployment.logging_config import logging_config
-from kingdom.core.secret_masking import MASK, mask_secrets, register_secrets
+from kingdom.core.text.secret_masking import MASK, mask_secrets, register_secrets
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_ids_of_the_context_are_on_each_line(lines: io.StringIO) -> None:
 
 
 def test_a_configured_secret_of_any_look_is_masked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kingdom.core.secret_masking._secrets", set())
+    monkeypatch.setattr("kingdom.core.text.secret_masking._secrets", set())
     config = Config.model_validate(
         {"KINGDOM_MODEL_KEY": "correct horse", "DATABASE_URL": "postgresql://ann:b%40ttery-staple@db/k"}
     )

@@ -17,7 +17,7 @@ from kingdom.core.errors import Conflict, NotFound
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.rules.cron_times import missed_times, next_time
-from kingdom.schedules.run_starts import TRANSIENT_FAULTS, HookBody, run_start
+from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, HookBody, run_start
 from kingdom.schedules.selectors import open_runs
 from kingdom.sessions.models import Session
 from kingdom.workflows.models import Workflow

@@ -9,9 +9,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue
+from kingdom.core.background.task_queue import WorkerStopping
 from kingdom.core.errors import SandboxLost
-from kingdom.core.jobs import MAX_ATTEMPTS, JobQueue
-from kingdom.core.task_queue import WorkerStopping
 from kingdom.orchestrator.models import ReplayRun
 from kingdom.specialists.models.audit import AuditFinding
 from tests.factories import expire_leases

@@ -20,7 +20,7 @@ from kingdom.core.clock import Clock, utc_now
 from kingdom.orchestrator.models import Conversation
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
-from kingdom.schedules.run_starts import TRANSIENT_FAULTS, ArrivedFile, file_start
+from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, ArrivedFile, file_start
 from kingdom.schedules.selectors import open_runs
 from kingdom.sessions.models import Session
 from kingdom.tools.models import FileVersion

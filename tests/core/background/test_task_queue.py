@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from structlog.testing import capture_logs
 
-from kingdom.core.task_queue import task_send, task_send_on_commit
+from kingdom.core.background.task_queue import task_send, task_send_on_commit
 from kingdom.orchestrator.models import ReplayRun
 
 State = ReplayRun.State

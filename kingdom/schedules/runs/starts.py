@@ -13,7 +13,7 @@ from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError
 from kingdom.orchestrator.conversations.services import TITLE_LENGTH, conversation_create, message_post
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.file_placeholder import with_file
-from kingdom.schedules.run_results import owner_notify
+from kingdom.schedules.runs.results import owner_notify
 from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admission_check
 from kingdom.tools.files.services import file_upload
 from kingdom.workflows.models import Workflow

@@ -23,10 +23,10 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 from django.dispatch import Signal
 
+from kingdom.core.background.task_queue import task_send_on_commit, worker_stopping
 from kingdom.core.clock import monotonic
 from kingdom.core.database import infrastructure_fault, release_connection, update_returning
 from kingdom.core.errors import Conflict, InfrastructureFault
-from kingdom.core.task_queue import task_send_on_commit, worker_stopping
 
 MAX_ATTEMPTS = 5  # takings of one job without progress: the next one is given up instead of taking down another worker
 GIVEN_UP = f"This stopped its worker {MAX_ATTEMPTS} times and was given up. The log of the workers says more."

@@ -1,0 +1,1 @@
+"""Formats that other code relies on: canonical JSON, bounded schemas, Python source."""

@@ -1,0 +1,1 @@
+"""What runs outside a request: leased jobs, tasks on the queue, circuit breakers."""
