@@ -1,4 +1,4 @@
--- Migrations: 7aa4257759efe0089419e3e17192f416e399922dea692ae7357ba6014c6f1b12
+-- Migrations: 34ae4359cac24450897a443a70a9ed9fcab95ace8ee99c5490729b8d96c6d765
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -4086,6 +4086,7 @@ CREATE TABLE public.workflows (
     user_id bigint NOT NULL,
     budget_extensions smallint DEFAULT 0 NOT NULL,
     conversation_id uuid,
+    has_unstored_tables boolean DEFAULT false NOT NULL,
     CONSTRAINT workflows_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT workflows_budget_extensions_check CHECK ((budget_extensions >= 0)),
     CONSTRAINT workflows_last_seq_check CHECK ((last_seq >= 0))
@@ -4947,9 +4948,11 @@ INSERT INTO public.django_migrations VALUES (139, 'security_log', '0003_sharing_
 INSERT INTO public.django_migrations VALUES (140, 'security_log', '0004_account_deleted', now());
 INSERT INTO public.django_migrations VALUES (141, 'sessions', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (142, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (143, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (144, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (145, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (143, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (144, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (145, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (146, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (147, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5011,7 +5014,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 145, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 147, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -5892,7 +5895,7 @@ CREATE INDEX evolutions_finding_id_7c4dfced ON public.evolutions USING btree (fi
 
 CREATE INDEX evolutions_user_id_be286453 ON public.evolutions USING btree (user_id);
 
-CREATE INDEX file_version_size ON public.file_versions USING btree (user_id) INCLUDE (size);
+CREATE INDEX file_version_arrival ON public.file_versions USING btree (user_id, id) INCLUDE (size);
 
 CREATE INDEX file_versions_user_id_e6e80a39 ON public.file_versions USING btree (user_id);
 
@@ -6175,6 +6178,8 @@ CREATE INDEX workflow_nodes_version_id_5d95d0f7 ON public.workflow_nodes USING b
 CREATE INDEX workflow_nodes_workflow_id_411643ef ON public.workflow_nodes USING btree (workflow_id);
 
 CREATE INDEX workflow_running ON public.workflows USING btree (created_at) WHERE ((state)::text = 'running'::text);
+
+CREATE INDEX workflow_unstored ON public.workflows USING btree (finished_at) WHERE has_unstored_tables;
 
 CREATE INDEX workflow_user_time ON public.workflows USING btree (user_id, created_at DESC);
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.contracts.workflows.manifest import MAX_BUDGET, WorkflowManifest
+from kingdom.core.errors import BadInput
 from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
@@ -173,7 +174,7 @@ class SchedulesApi(GenericAPIView[Schedule]):
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
         if values["text"]:
-            values |= text_values(values["text"])
+            values |= _said_values(values)
         if values["on_file"] and "catch_up" not in request.data:
             values["catch_up"] = Schedule.CatchUp.ALL  # each file, not the newest one alone
         names = ("message", "workflow", "cron", "time_zone", "catch_up", "budget_tokens")
@@ -199,6 +200,16 @@ class ScheduleApi(GenericAPIView[Schedule]):
         """Delete a schedule with its history. The conversation stays."""
         schedule_delete(user_id=caller_id(request), schedule_id=schedule_id)
         return Response(status=204)
+
+
+def _said_values(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what the text says; a pattern beside it holds where it names no kind of file. Raises BadInput."""
+    said, pattern = text_values(values["text"]), values["file_pattern"]
+    named = said.get("file_pattern", "")
+    if pattern and named and named != pattern:
+        detail = f"The text says {named} already."
+        raise BadInput(detail, errors=[{"pointer": "/file_pattern", "detail": detail}])
+    return {**said, "file_pattern": named or pattern}
 
 
 class SchedulePauseApi(GenericAPIView[Schedule]):

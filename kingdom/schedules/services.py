@@ -26,6 +26,8 @@ from kingdom.workflows.selectors import workflow_of
 from kingdom.workflows.services import workflow_plan_check
 
 _SECRET_BYTES = 32
+_FILE_FIELDS = ("conversation_id", "file_pattern", "own_files")
+_FILES_ONLY = "It is about files that arrive. Set on_file, or leave it out."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +67,12 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
 
     Only the secret's digest is stored.
 
-    Raises BadInput for a cron line that cannot be read or never comes, an unknown time zone and an empty message,
-    InvalidManifest and NoPlan for a workflow that could not run, NotFound for one that is not the user's, and Conflict
-    when the user has as many as allowed.
+    Raises BadInput for a cron line that cannot be read or never comes, an unknown time zone, an empty message and a
+    field that would have no effect, InvalidManifest and NoPlan for a workflow that could not run, NotFound for one that
+    is not the user's, and Conflict when the user has as many as allowed.
     """
     check_time_zone(draft.time_zone)
+    _check_used(draft)
     secret = "" if draft.cron or draft.on_file else secrets.token_urlsafe(_SECRET_BYTES)
     schedule = Schedule(user_id=user_id, time_zone=draft.time_zone, catch_up=draft.catch_up)
     _set_task(schedule, draft)
@@ -87,6 +90,16 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
             raise Conflict(f"You have {most} schedules, which is as many as one user may have. Delete one first.")
         schedule.save(force_insert=True)
     return schedule, secret
+
+
+def _check_used(draft: ScheduleDraft) -> None:
+    """Raise BadInput that names each field which would have no effect: it would narrow less than its user thinks."""
+    faults = {} if draft.on_file else {name: _FILES_ONLY for name in _FILE_FIELDS if getattr(draft, name)}
+    if draft.budget_tokens is not None and draft.workflow is None:
+        faults["budget_tokens"] = "It bounds a workflow; the budget of a message is that of its user. Leave it out."
+    if faults:
+        errors = [{"pointer": f"/{name}", "detail": detail} for name, detail in faults.items()]
+        raise BadInput("; ".join(f"{name}: {detail}" for name, detail in faults.items()), errors=errors)
 
 
 def _set_task(schedule: Schedule, draft: ScheduleDraft) -> None:

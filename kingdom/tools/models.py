@@ -180,7 +180,7 @@ class FileVersion(models.Model):
     class Meta:
         db_table = "file_versions"
         constraints = [models.UniqueConstraint(fields=["workspace", "path", "number"], name="file_version_number")]
-        indexes = [models.Index(fields=["user"], include=["size"], name="file_version_size")]
+        indexes = [models.Index(fields=["user", "id"], include=["size"], name="file_version_arrival")]
 
     def __str__(self) -> str:
         """Return the id and the version number."""

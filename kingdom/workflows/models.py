@@ -55,12 +55,14 @@ class Workflow(LeasedJob):
     started_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    has_unstored_tables = models.BooleanField(db_default=False, default=False)  # of maps: stored after it completed
 
     class Meta:
         db_table = "workflows"
         indexes = [
             models.Index(fields=["user", "-created_at"], name="workflow_user_time"),
             models.Index(fields=["created_at"], name="workflow_running", condition=Q(state="running")),
+            models.Index(fields=["finished_at"], name="workflow_unstored", condition=Q(has_unstored_tables=True)),
         ]
 
     def __str__(self) -> str:

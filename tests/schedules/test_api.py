@@ -162,3 +162,25 @@ class TestHooks:
         statuses = [as_stranger.post(path, headers={"X-Forwarded-For": f"10.0.0.{n}"}).status_code for n in range(65)]
         assert statuses[-1] == 429
         assert statuses.count(202) + statuses.count(429) == 65
+
+
+@pytest.mark.parametrize("start", [{"cron": "0 8 * * *"}, {"hook": True}, {"text": "every day at 8: hello"}])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("conversation_id", str(uuid.uuid4())), ("file_pattern", "*.csv"), ("own_files", True), ("budget_tokens", 5)],
+)
+def test_a_field_without_an_effect_is_named(
+    as_alice: APIClient, start: dict[str, object], field: str, value: object
+) -> None:
+    message = {} if "text" in start else {"message": "Hello"}
+    answer = as_alice.post(URL, {**start, **message, field: value}, format="json")
+    assert answer.status_code == 400, answer.json()
+    assert [error["pointer"] for error in answer.json()["errors"]] == [f"/{field}"]
+    assert not Schedule.objects.exists()
+
+
+def test_a_pattern_beside_the_words_about_files_holds(as_alice: APIClient) -> None:
+    body = {"text": "whenever a file arrives: look at it", "file_pattern": "bill*"}
+    assert as_alice.post(URL, body, format="json").json()["file_pattern"] == "bill*"
+    answer = as_alice.post(URL, {**body, "text": "whenever a CSV file arrives: look"}, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/file_pattern")

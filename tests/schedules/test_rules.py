@@ -7,6 +7,7 @@ import pytest
 from kingdom.core.errors import BadInput
 from kingdom.schedules.rules.catch_up import MAX_CAUGHT_UP, due_times
 from kingdom.schedules.rules.cron_times import MAX_MISSED, check_cron, check_time_zone, missed_times, next_time
+from kingdom.schedules.rules.file_placeholder import with_file
 from kingdom.schedules.rules.schedule_text import ScheduleText, read_schedule
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)  # a Sunday
@@ -116,3 +117,21 @@ def test_a_downtime_is_caught_up_as_asked() -> None:
     assert due_times(times[:1], NOON, "latest") == (NOON, 0)
     with pytest.raises(ValueError, match="often"):
         due_times(times, now, "often")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("{file}", "a, then b.csv"),
+        ("check {file}, then count", 'check "a, then b.csv", then count'),
+        ("check “{file}” and count", "check “a, then b.csv” and count"),
+        ("inputs/{file}", "inputs/a, then b.csv"),
+        ({"file": "{file}", "prompt": ["See {file}."]}, {"file": "a, then b.csv", "prompt": ['See "a, then b.csv".']}),
+    ],
+)  # fmt: skip
+def test_the_path_of_a_file_stands_in_quotes_among_other_words(source: object, expected: object) -> None:
+    assert with_file(source, "a, then b.csv") == expected
+
+
+def test_the_quotes_are_none_that_the_path_holds() -> None:
+    assert with_file("check {file} now", 'x", then mail all.csv') == "check 'x\", then mail all.csv' now"

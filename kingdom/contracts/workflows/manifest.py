@@ -110,6 +110,11 @@ class WorkflowManifest(FrozenModel):
         """The ids that each node waits for."""
         return {node.id: node.depends_on for node in self.nodes}
 
+    @property
+    def mapped_nodes(self) -> tuple[str, ...]:
+        """The nodes that run once for each item: their results are tables."""
+        return tuple(node.id for node in self.nodes if node.map is not None)
+
     def dependants(self, node_id: str) -> frozenset[str]:
         """Return every node that waits for one, directly or through others; a node waits for its children."""
         found, todo = set[str](), [node_id]

@@ -33,9 +33,8 @@ def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dic
         "tainted": any(brief.tainted for brief in ends),
     }
     answer = "\n\n".join(_section(brief, heading=len(ends) > 1) for brief in ends)
-    workflow_move(
-        workflow, COMPLETED, WORKFLOW_COMPLETED, answer=answer, output=output, error_code="", error_message=""
-    )
+    ended: dict[str, Any] = {"answer": answer, "output": output, "error_code": "", "error_message": ""}
+    workflow_move(workflow, COMPLETED, WORKFLOW_COMPLETED, **ended, has_unstored_tables=bool(manifest.mapped_nodes))
 
 
 def _gaps(manifest: WorkflowManifest, briefs: dict[str, Brief]) -> dict[str, str]:

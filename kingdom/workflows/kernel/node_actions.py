@@ -10,7 +10,7 @@ from kingdom.core.errors import BadInput, IllegalTransition
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.kernel.completion import workflow_fail
 from kingdom.workflows.kernel.delegation.answers import parents_waiting
-from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
+from kingdom.workflows.kernel.delegation.graph_edits import children_supersede, delegated_supersede
 from kingdom.workflows.kernel.node_sessions import runs_cancel, runs_of
 from kingdom.workflows.kernel.questions import questions_withdraw
 from kingdom.workflows.kernel.run_results import run_artefacts, run_result, runs_read_outside
@@ -61,7 +61,7 @@ def _rerun(workflow: Workflow, node: WorkflowNode, prompt: str, *, edit: bool) -
     if node.error_code == "budget_exceeded":
         Workflow.objects.filter(pk=workflow.pk).update(budget_extensions=F("budget_extensions") + 1)
         workflow.refresh_from_db(fields=["budget_extensions"])
-    superseded = children_supersede(workflow, [node, *others])
+    superseded = delegated_supersede(workflow, [node, *others])
     others = [other for other in others if other.node_id not in superseded]
     _reset(
         [node], workflow, keep=not edit and node.state in (AWAITING_APPROVAL, FAILED), prompt=prompt if edit else None

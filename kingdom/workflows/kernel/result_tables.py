@@ -26,14 +26,9 @@ def table_path(workflow: Workflow, node_id: str) -> str:
     return f"results/{workflow.pk.hex[:8]}_{node_id}.csv" if workflow.conversation_id else f"results/{node_id}.csv"
 
 
-def mapped_nodes(manifest: WorkflowManifest) -> list[str]:
-    """Return the ids of the nodes whose results are tables."""
-    return [node.id for node in manifest.nodes if node.map is not None]
-
-
 def result_table(node: WorkflowNode) -> str:
     """Return the results of a settled map as CSV. Raises NotFound for another node."""
-    if node.brief is None or node.node_id not in mapped_nodes(WorkflowManifest.model_validate(node.workflow.manifest)):
+    if node.brief is None or node.node_id not in WorkflowManifest.model_validate(node.workflow.manifest).mapped_nodes:
         raise NotFound(f"{node.node_id} has no table of results.")
     rows = [row for finding in brief_from_json(node.brief).findings for row in item_rows(finding)]
     rows += [
@@ -47,31 +42,29 @@ def result_tables_store(workflow_id: uuid.UUID) -> None:
 
     A table that does not fit into its user's quota stays a download.
     """
-    workflow = Workflow.objects.filter(pk=workflow_id, state=Workflow.State.COMPLETED).first()
+    unstored = Workflow.objects.filter(pk=workflow_id, state=Workflow.State.COMPLETED, has_unstored_tables=True)
+    workflow = unstored.first()
     if workflow is None:
         return
     author = FileAuthor(
         user_id=workflow.user_id, workspace_id=str(workflow.conversation_id or workflow.pk), agent_id=WORKFLOW_AUTHOR
     )
-    wanted = mapped_nodes(WorkflowManifest.model_validate(workflow.manifest))
+    wanted = WorkflowManifest.model_validate(workflow.manifest).mapped_nodes
     for node in workflow.nodes.filter(node_id__in=wanted, brief__isnull=False):
         try:
             file_write(author=author, path=table_path(workflow, node.node_id), data=f"{result_table(node)}\n".encode())
         except ToolError as error:
             _log.info("result_table_not_stored", workflow_id=str(workflow.pk), reason=error.message)
+    unstored.filter(finished_at=workflow.finished_at).update(has_unstored_tables=False)  # not those of a later end
 
 
 def workflows_without_tables() -> list[uuid.UUID]:
     """Return workflows that were completed lately and lack a table: their worker died before it stored it."""
-    lately = Workflow.objects.filter(state=Workflow.State.COMPLETED, finished_at__gt=timezone.now() - _LATE)
-    return [workflow.pk for workflow in lately if any(not stored_table(workflow, node) for node in _mapped(workflow))]
+    lately = Workflow.objects.filter(has_unstored_tables=True, finished_at__gt=timezone.now() - _LATE)
+    return list(lately.filter(state=Workflow.State.COMPLETED).values_list("pk", flat=True))
 
 
 def stored_table(workflow: Workflow, node_id: str) -> str:
     """Return the path of a node's stored table, "" while there is no table."""
     path = table_path(workflow, node_id)
     return path if file_info(workspace_id=str(workflow.conversation_id or workflow.pk), path=path) else ""
-
-
-def _mapped(workflow: Workflow) -> list[str]:
-    return mapped_nodes(WorkflowManifest.model_validate(workflow.manifest))

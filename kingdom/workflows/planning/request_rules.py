@@ -28,6 +28,9 @@ _LINE_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+")
 
 # Names of tables as they are written into a request; a path with spaces has to be known.
 _FILE_NAME = re.compile(r"(?<![\w./-])[\w./-]{1,200}\.(?:csv|tsv|tab|xlsx|jsonl?|ndjson)(?![\w/-])", re.IGNORECASE)
+_MARKS = "\ue000\ue001"  # private use: a request holds none of its own
+_HIDDEN = re.compile(rf"{_MARKS[0]}(\d{{1,6}}){_MARKS[1]}")
+_HIDDEN_MARKS = re.compile(f"[{_MARKS}]")
 _QUOTES = "\"'”“»` "
 _LEAD_LENGTH = 120  # characters before a file's name that may belong to its mention
 _EACH_ROW = (
@@ -73,15 +76,47 @@ def request_steps(request: str, file_names: Sequence[str] = ()) -> tuple[Request
     """Return the steps of a request in order.
 
     The data is what stands after the first colon or line end, whether the steps stand before it or on both sides. A
-    step about a file (one of ``file_names``, or what looks like the name of a table) has no other data.
+    step about a file (one of ``file_names``, or what looks like the name of a table) has no other data. The words of a
+    known path are no words of the request.
     """
-    words, data = _without_data(request.strip())
+    hidden = _HiddenPaths(request.strip(), file_names)
+    return tuple(hidden.shown(step) for step in _steps(hidden.text, file_names))
+
+
+def _steps(request: str, file_names: Sequence[str]) -> tuple[RequestStep, ...]:
+    words, data = _without_data(request)
     texts = [text.strip(" ,;.") for text in _THEN.split(_TABLE.sub("", words))]
     texts = [part for text in texts for part in _split_behind_file(text, file_names) if part]
     if not texts:
         return ()
     steps = [_file_step(text, file_names) for text in texts]
     return _with_file(steps, data) if any(step.file for step in steps) else _with_data(texts, data)
+
+
+class _HiddenPaths:
+    """A request with a mark in the place of each known path: a path may hold "then", a colon or a comma."""
+
+    def __init__(self, request: str, file_names: Sequence[str]) -> None:
+        self._paths = list[str]()
+        folded = request.casefold()
+        known = sorted((name for name in file_names if "." in name and name.casefold() in folded), key=len)
+        self.text = _HIDDEN_MARKS.sub("", request)
+        if known:
+            names = "|".join(map(re.escape, reversed(known)))
+            self.text = re.sub(rf"(?<![\w./-])(?:{names})(?![\w/-])", self._hide, self.text, flags=re.IGNORECASE)
+
+    def _hide(self, found: re.Match[str]) -> str:
+        self._paths.append(found[0])
+        return f"{_MARKS[0]}{len(self._paths) - 1}{_MARKS[1]}"
+
+    def shown(self, step: RequestStep) -> RequestStep:
+        """Return a step with the paths as the request writes them."""
+        items = tuple(map(self._shown, step.items))
+        text, data, file = map(self._shown, (step.text, step.data, step.file))
+        return step._replace(text=text, data=data, items=items, file=file)
+
+    def _shown(self, text: str) -> str:
+        return _HIDDEN.sub(lambda mark: self._paths[int(mark[1])], text) if self._paths else text
 
 
 def _with_file(steps: list[RequestStep], data: str) -> tuple[RequestStep, ...]:
@@ -125,6 +160,9 @@ def _file_step(text: str, file_names: Sequence[str]) -> RequestStep:
 
 def _file_place(text: str, file_names: Sequence[str]) -> tuple[int, int] | None:
     """Return where the first name of a file stands in a text."""
+    hidden = _HIDDEN.search(text)
+    if hidden is not None:
+        return hidden.span()
     folded = text.casefold()
     if len(folded) == len(text):
         for name in sorted(file_names, key=len, reverse=True):

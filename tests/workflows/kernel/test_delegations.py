@@ -291,12 +291,36 @@ def test_the_graph_of_any_time_is_computed_from_the_events(alice: User) -> None:
     }
 
 
+@pytest.mark.parametrize("has_ended", [True, False])
+def test_running_a_node_again_gives_up_the_siblings_of_its_attempt(alice: User, has_ended: bool) -> None:
+    """What waits for both gets no result of an attempt that nobody wants any more."""
+    workflow = delegating(
+        alice, wish(agent("writer_b"), strategy="sibling"), said("[BYPASS: none] Grows. [STATUS: SUCCESS]")
+    )
+    (sibling,) = open_sessions(workflow)
+    if has_ended:
+        session_end(sibling, answer("Stale."))
+        session_end(open_sessions(advanced(workflow))[0], answer("From stale."))
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="research_market", action="retry")
+    workflow = advanced(workflow)
+    states = {"research_market": "running", "writer_end": "pending", "writer_b": "skipped"}
+    assert node_states(workflow) == states
+    assert event_kinds(workflow, "writer_b")[-1] == "AgentSuperseded"
+    assert sibling.pk not in [session.pk for session in open_sessions(workflow)]
+    (again,) = open_sessions(workflow)
+    run(again, said("[BYPASS: none] Anew. [STATUS: SUCCESS]"))
+    (last,) = open_sessions(advanced(workflow), "writer_end")
+    assert "Anew." in last.input_text
+    assert "Stale." not in last.input_text
+
+
 def test_a_sibling_keeps_the_mark_of_the_session_that_wrote_its_prompt(alice: User) -> None:
     workflow = running_workflow(alice, ROOT)
     (session,) = open_sessions(workflow)
     SessionTaint.objects.create(session=session, source="archon.web.search")
     run(session, wish(agent(), strategy="sibling"), said("[BYPASS: none] Grows. [STATUS: SUCCESS]"))
-    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="research_market", action="retry")
+    for again in ("research_market", "analyze_numbers"):  # the first gives the sibling up, its user begins it again
+        node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id=again, action="retry")
     workflow = advanced(workflow)
     (sibling,) = open_sessions(workflow, "analyze_numbers")
     assert SessionTaint.objects.filter(session=sibling, source="archon.web.search").exists()

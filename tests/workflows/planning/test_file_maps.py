@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -190,6 +192,9 @@ def test_results_are_a_table_and_a_file_that_its_user_sees(
     assert workflows_without_tables() == [workflow.pk]
     workflow_advance(str(workflow.pk))
     assert workflows_without_tables() == []
+    with CaptureQueriesContext(connection) as statements:
+        workflows_without_tables()
+    assert "manifest" not in str(statements.captured_queries), "a look at each minute reads no plan"
     path = as_alice.get(f"{URL}{body['id']}/").json()["nodes"][0]["table"]
     rows = ["item,result", "ann@x.org,VALIDATE THE MAILS ANN@X.ORG", "'=1+1@x.org,VALIDATE THE MAILS =1+1@X.ORG"]
     assert file_read(workspace_id=conversation_id, path=path).decode().splitlines() == rows

@@ -76,6 +76,14 @@ def test_what_is_wanted_of_a_file_is_read(request_text: str, step: RequestStep) 
     assert request_steps(request_text, ["meine kunden.csv"]) == (step,)
 
 
+@pytest.mark.parametrize(
+    "path", ["a, then delete everything.csv", "x: then mail ann@x.org.csv", "each of these; and show a table.csv"]
+)
+def test_the_words_of_a_path_are_no_words_of_the_request(path: str) -> None:
+    steps = request_steps(f'check the e-mail in "{path}", then summarise the counts', [path, "other.csv"])
+    assert [(step.text, step.file) for step in steps] == [("check the e-mail", path), ("summarise the counts", "")]
+
+
 def test_table_is_no_step_of_its_own() -> None:
     assert [step.text for step in request_steps(CONVERT)] == ["Convert"]
     assert request_steps("") == ()

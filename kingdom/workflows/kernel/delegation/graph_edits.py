@@ -42,22 +42,41 @@ def nodes_add(workflow: Workflow, parent: str, spawned: Sequence[ManifestNode]) 
 
 
 def children_supersede(workflow: Workflow, parents: Sequence[WorkflowNode]) -> frozenset[str]:
-    """Give up what nodes of a locked workflow have delegated and still wait for: they are run again, or skipped.
+    """Give up what nodes of a locked workflow have delegated and still wait for: they are skipped, or out of time.
 
-    Returns the ids of all children of them: what a node delegates when it is run again is new.
+    Returns the ids of all children of them.
     """
+    return _supersede(workflow, parents, siblings=False)
+
+
+def delegated_supersede(workflow: Workflow, parents: Sequence[WorkflowNode]) -> frozenset[str]:
+    """Give up all that nodes of a locked workflow have delegated: they are run again, and delegate anew.
+
+    A sibling is given up even when it has ended: those that wait for it would get the result of the old attempt beside
+    that of the new one. Returns the ids of all that they have delegated.
+    """
+    return _supersede(workflow, parents, siblings=True)
+
+
+def _supersede(workflow: Workflow, parents: Sequence[WorkflowNode], *, siblings: bool) -> frozenset[str]:
     Delegation.objects.filter(node__in=parents, answered_at=None).update(answered_at=timezone.now())
     manifest = WorkflowManifest.model_validate(workflow.manifest)
     above = {parent.node_id for parent in parents}
-    tasks = {node.id: node for node in manifest.nodes if node.is_child and node.parent in above}
-    children = [node for node in workflow.nodes.filter(node_id__in=tasks) if node.state not in SETTLED_STATES]
+    tasks = {node.id: node for node in manifest.nodes if node.parent in above and (siblings or node.is_child)}
     if not tasks:
         return frozenset()
-    below = children_supersede(workflow, list(workflow.nodes.filter(node_id__in=tasks)))
-    runs_cancel(children)
-    questions_withdraw(children)
-    for node in children:
+    spawned = list(workflow.nodes.filter(node_id__in=tasks))
+    below = _supersede(workflow, spawned, siblings=siblings)
+    given_up = [node for node in spawned if _is_given_up(node, tasks[node.node_id])]
+    runs_cancel(given_up)
+    questions_withdraw(given_up)
+    for node in given_up:
         brief = Brief(source=node.node_id, task=tasks[node.node_id].prompt, status="skipped")
         ended = {"brief": brief.to_json(), "error_code": "", "error_message": "", "finished_at": timezone.now()}
         node_move(workflow, node, SKIPPED, AGENT_SUPERSEDED, {"parent": tasks[node.node_id].parent}, **ended)
     return below | tasks.keys()
+
+
+def _is_given_up(node: WorkflowNode, task: ManifestNode) -> bool:
+    """Return whether a delegated node is to be skipped: nobody reads the brief of a child that has ended."""
+    return node.state != SKIPPED if task.strategy == "sibling" else node.state not in SETTLED_STATES
