@@ -19,7 +19,7 @@ from kingdom.tools.files.file_mentions import files_mentioned
 from kingdom.tools.files.services import files_of
 
 HISTORY_NOTE = "history"
-GIVEN_TURNS = "earlier turns of the request"
+GIVEN_TURNS, EARLIER_ANSWERS = "earlier turns of the request", "earlier answers"
 
 
 def message_session_bind(
@@ -27,15 +27,17 @@ def message_session_bind(
 ) -> None:
     """Bind a session to a version that gets ``text``: the message or a part of it. Also the turns before and the files.
 
-    A tainted text of a file marks the session, as reading the file would; so does the answer of a tainted session.
+    A tainted text of a file marks the session, as reading the file would; so do the answer of a tainted session, and
+    an answer with words like orders.
     """
     trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
     paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
     history = [entry for turn in trimmed.turns for entry in _turn_messages(turn, paths)]
     marks = {file.path: content_report(file.path, file.text).marks for file in files if file.text}
-    given = "\n\n".join(turn.answer for turn in trimmed.turns if turn.session_id is None and turn.answer)
-    if given:  # answers that no session of Kingdom gave: what they quote may read like orders
-        marks[GIVEN_TURNS] = content_report(GIVEN_TURNS, given).marks
+    for turn in trimmed.turns:  # what an answer quotes may read like orders; each is reviewed once for all turns after
+        source = GIVEN_TURNS if turn.session_id is None else EARLIER_ANSWERS
+        if turn.answer:
+            marks[source] = (*marks.get(source, ()), *content_report(source, turn.answer).marks)
     with transaction.atomic():
         for path, rules in marks.items():
             if rules:

@@ -221,9 +221,10 @@ class GatewayRun:
             self._record_failure(error)
             raise self._needed(error) or error from None
         if self._receipt is not None and self._exchange is not None:
+            # the mark comes first: a worker that dies after storing the reply replays it, and never comes here again
+            reply_mark(session_id=self._effect_lease.session_id, source=self._receipt.host, reply=reply)
             egress_log.egress_end(receipt=self._receipt, record=self._exchange, reply=reply)
             self._recorder.add(args, reply, read_only=request.read_only)
-            reply_mark(session_id=self._effect_lease.session_id, source=self._receipt.host, reply=reply)
         return reply
 
     def _parse_request(self, args: object) -> EgressRequest:

@@ -39,13 +39,16 @@ def data_mark(*, session_id: uuid.UUID, source: str, data: object) -> bool:
 
 
 def reply_mark(*, session_id: uuid.UUID, source: str, reply: Mapping[str, Any]) -> None:
-    """Mark a session whose handler was given a host's reply, like one that reads a file. JSON is also read decoded."""
+    """Mark a session whose handler was given a host's reply, like one that reads a file.
+
+    Its headers are read too, and a JSON body also decoded.
+    """
     body = reply.get("body")
     try:
         decoded = json.loads(body) if isinstance(body, str) else None
     except (ValueError, RecursionError):
         decoded = None
-    data_mark(session_id=session_id, source=source, data=[body, decoded])
+    data_mark(session_id=session_id, source=source, data=[body, decoded, reply.get("headers")])
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -15,7 +15,13 @@ from kingdom.contracts.identity import BASELINE
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.delegation import may_delegate, node_authority
 from kingdom.contracts.workflows.delegation_request import DECLARATION as DELEGATION_DECLARATION
-from kingdom.contracts.workflows.manifest import DEFAULT_PARALLEL, FileRows, ManifestNode, WorkflowManifest
+from kingdom.contracts.workflows.manifest import (
+    DEFAULT_PARALLEL,
+    FileRows,
+    ManifestNode,
+    NodeReference,
+    WorkflowManifest,
+)
 from kingdom.core.errors import Conflict
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_enqueue
@@ -30,7 +36,7 @@ from kingdom.sessions.services import (
 from kingdom.tools.gate.result_marks import data_mark
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
-from kingdom.workflows.rules.node_inputs import session_text
+from kingdom.workflows.rules.node_inputs import reads_briefs, session_text
 
 _STOPPED = "The workflow that this belongs to does not need it any more."
 RUN_STARTED = "AgentRunStarted"
@@ -48,6 +54,10 @@ class _RunInputs(NamedTuple):
 
     briefs: Sequence[Brief]
     tainted_sources: Sequence[uuid.UUID]
+
+    def shown_briefs(self, task: ManifestNode) -> Sequence[Brief]:
+        """Return the briefs that are shown in the node's messages."""
+        return self.briefs if reads_briefs(task) else ()
 
 
 def runs_of(node: WorkflowNode) -> list[NodeRun]:
@@ -96,7 +106,7 @@ def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given:
     if may_delegate(task) and bound.tool_snapshot:
         session_kernel_tools_declare(bound, [DELEGATION_DECLARATION])
     session_taints_copy(session_id=session.pk, from_sessions=given.tainted_sources)
-    _file_text_mark(session, task, run.item)
+    _message_mark(session, task, given, run.item)
     if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
         raise Conflict("This run was begun already.")
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
@@ -104,13 +114,22 @@ def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given:
     session_enqueue(session)
 
 
-def _file_text_mark(session: Session, task: ManifestNode, item: str) -> None:
-    """Mark a session whose message holds words like orders from a file, as reading the file would."""
+def _message_mark(session: Session, task: ManifestNode, given: _RunInputs, item: str) -> None:
+    """Mark a session whose message holds words like orders from a file or a node, as reading the file would."""
+    for brief in given.shown_briefs(task):
+        data_mark(session_id=session.pk, source=brief_source(brief.source), data=brief.to_json())
     over = task.map.over if task.map is not None else None
     if isinstance(over, FileRows):
         data_mark(session_id=session.pk, source=over.file, data=item)
+    elif isinstance(over, NodeReference):
+        data_mark(session_id=session.pk, source=brief_source(over.node), data=item)
     elif task.input_file:
         data_mark(session_id=session.pk, source=task.input_file, data=task.input)
+
+
+def brief_source(node_id: str) -> str:
+    """Return the name under which a mark says that words like orders came from a node's brief."""
+    return f"the brief of {node_id}"
 
 
 def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:

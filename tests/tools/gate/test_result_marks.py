@@ -69,6 +69,12 @@ def test_a_reply_to_a_handler_marks_its_session(kit: Kit, body: str) -> None:
     assert SessionTaint.objects.get(session=kit.session).source == "a.example"
 
 
+def test_a_header_of_a_reply_marks_its_session_too(kit: Kit) -> None:
+    headers = {"content-type": "text/plain", "x-note": ORDER.decode().strip()}
+    reply_mark(session_id=kit.session.pk, source="a.example", reply={"status": 200, "headers": headers, "body": "ok"})
+    assert SessionTaint.objects.get(session=kit.session).source == "a.example"
+
+
 def test_a_person_allows_one_call_and_no_more(kit: Kit, alice: User) -> None:
     kit.allow("archon.*")
     _upload(kit, "a.md", ORDER)

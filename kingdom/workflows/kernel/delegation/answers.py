@@ -5,15 +5,17 @@ from typing import Any
 
 from django.utils import timezone
 
+from kingdom.approvals.permissions.services import session_taints_copy
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.workflows.briefs import MAX_BRIEF_TEXT, Brief
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.errors import IllegalTransition
 from kingdom.sessions.engine.delegation import delegation_finish
 from kingdom.sessions.models import Session
+from kingdom.tools.gate.result_marks import data_mark
 from kingdom.workflows.kernel.completion import node_brief
 from kingdom.workflows.kernel.event_log import event_append
-from kingdom.workflows.kernel.node_sessions import spawning_session_ids
+from kingdom.workflows.kernel.node_sessions import brief_source, spawning_session_ids, tainted_session_ids
 from kingdom.workflows.kernel.run_results import sessions_read_outside
 from kingdom.workflows.models import Delegation, Workflow, WorkflowNode
 from kingdom.workflows.rules.state_machine import RUNNING, SETTLED_STATES
@@ -67,12 +69,24 @@ def _answer(workflow: Workflow, delegation: Delegation, nodes: Nodes) -> bool:
     if session is None:
         return False
     briefs = [node_brief(nodes[name]) for name in delegation.children]
+    _marks_return(workflow, session, briefs)
     result = {"success": any(brief.is_usable for brief in briefs), "briefs": [_shown(brief) for brief in briefs]}
     went_on = delegation_finish(session, delegation.seq, result)
     Delegation.objects.filter(pk=delegation.pk).update(answered_at=timezone.now())
     payload = {"session_id": str(session.pk), "nodes": delegation.children, "went_on": went_on}
     event_append(workflow, DELEGATION_ANSWERED, node_id=delegation.node.node_id, payload=payload)
     return went_on
+
+
+def _marks_return(workflow: Workflow, session: Session, briefs: Sequence[Brief]) -> None:
+    """Mark a session that gets briefs by all that their nodes read, and by words in them that read like orders.
+
+    Without this, a child that reads a hostile page would give its words to a parent that may still write unasked.
+    """
+    children = [brief.source for brief in briefs]
+    session_taints_copy(session_id=session.pk, from_sessions=tainted_session_ids(workflow, children))
+    for brief in briefs:
+        data_mark(session_id=session.pk, source=brief_source(brief.source), data=brief.to_json())
 
 
 def _shown(brief: Brief) -> Mapping[str, Any]:
