@@ -13,7 +13,9 @@ _EVIDENCE = re.compile(r"\[EVIDENCE:", re.IGNORECASE)
 # a block that may be a request: json by its name, or an object without one
 _FENCE = re.compile(r"(?:```|~~~)[ \t]*(?:json|\n\s*\{)", re.IGNORECASE)
 _OPEN_FENCE = re.compile(r"(?:`{1,3}|~{1,3})[ \t]*(?:j(?:s(?:o(?:n)?)?)?)?\s*\Z", re.IGNORECASE)
-_DELEGATION = re.compile(r"(?:```|~~~)[ \t]*json:deleg", re.IGNORECASE)
+_DELEGATION = re.compile(r"(?:```|~~~)[ \t]*json:deleg|\"new_n", re.IGNORECASE)
+# an object that is, or whose first key may become, a request among other words
+_REQUEST_OBJECT = re.compile(r"\{\s*(?:\Z|\"[a-z_]{0,9}\Z|\"(?:intent|phase|tools|summary|strategy|reason)\")|\"new_n")
 
 
 class AnswerStream:
@@ -50,6 +52,8 @@ def _settled_length(body: str) -> int:
     """Return the length of the text before any (partial) status tag, fenced tool request, or space before one."""
     fence = _FENCE.search(body)
     end = fence.start() if fence else len(body)
+    request = _REQUEST_OBJECT.search(body, 0, end)
+    end = request.start() if request else end
     evidence = _EVIDENCE.search(body, 0, end)
     end = evidence.start() if evidence else end
     tag = body.rfind("[", 0, end)

@@ -18,7 +18,7 @@ from kingdom.cognition.message_reading.attached_files import (
 )
 from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.message_reading.unused_content import with_unused_content
-from kingdom.cognition.protocol import has_delegation_block
+from kingdom.cognition.protocol import has_delegation
 from kingdom.cognition.state import AgentState
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.formats.json_schema import validation_error
@@ -154,7 +154,7 @@ def _field_error(value: Mapping[str, Any]) -> str | None:
     answer = value.get("answer")
     if not isinstance(answer, str) or not answer.strip() or len(answer) > MAX_ANSWER_LENGTH:
         return f"answer must be a text of 1 to {MAX_ANSWER_LENGTH} characters."
-    if has_delegation_block(answer):
+    if has_delegation(answer):
         return "answer holds a request to delegate, which is no answer."
     if not _is_confidence(value.get("confidence")):
         return "confidence must be a number from 0 to 1."

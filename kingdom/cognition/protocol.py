@@ -25,6 +25,7 @@ _MAX_OBJECTS_IN_PROSE = 200  # opening braces in prose that are tried
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
 _DELEGATION = "json:delegation"
 _DELEGATION_FENCE = re.compile(rf"^[ \t>*+-]*(?:`{{3,}}|~{{3,}})[ \t]*{_DELEGATION}", re.MULTILINE | re.IGNORECASE)
+_DELEGATION_OBJECT = re.compile(r'"new_nodes"\s*:\s*\[')
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
 _ANY_STATUS = re.compile(r"\[STATUS:[^\]\n]{0,60}\]?", re.IGNORECASE)
 _EVIDENCE = re.compile(r"\s*\[EVIDENCE:([^\]\n]{0,4000})\]\s*\Z", re.IGNORECASE)
@@ -87,9 +88,9 @@ def parse_tool_requests(
     return _with_summary(parsed, text, written) if isinstance(parsed, ParsedToolRequests) else parsed
 
 
-def has_delegation_block(text: str) -> bool:
-    """Whether a text has the fence of a delegation, which is a request to the kernel and no answer to anybody."""
-    return _DELEGATION_FENCE.search(text) is not None
+def has_delegation(text: str) -> bool:
+    """Whether a text has a delegation, in a block or anywhere: a request to the kernel, and no answer to anybody."""
+    return _DELEGATION_FENCE.search(text) is not None or _DELEGATION_OBJECT.search(text) is not None
 
 
 def split_status_tags(text: str) -> TaggedAnswer:
@@ -185,7 +186,10 @@ def _find_written_requests(text: str) -> list[Any]:
     functions: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
     fenced = [value for value in map(_parse_archon, plain) if value is not None]
     archons = [("archon", value) for value in [*fenced, *_find_in_prose(_FENCE.sub("", text))]]
-    return functions + _delegations(blocks, [*plain, text]) + archons
+    requests = functions + _delegations(blocks, [*plain, text]) + archons
+    if not requests and _DELEGATION_OBJECT.search(text):
+        raise ValueError(f"a delegation stands among other words; send it alone, in a {_DELEGATION} block")
+    return requests
 
 
 def _check_fences(text: str, kinds: Sequence[str]) -> None:

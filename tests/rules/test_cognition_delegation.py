@@ -42,6 +42,11 @@ UNCLEAR = [
     pytest.param(BLOCK.replace(BODY, "[1]"), id="no object"),
     pytest.param(f"{BLOCK}\n{BLOCK}", id="two"),
     pytest.param(BLOCK + '\n```json:function\n{"name":"archon.fs.read","args":{"path":"a"}}\n```', id="with a tool"),
+    pytest.param(f"I need help with this. {BODY}", id="in prose"),
+    pytest.param(f"So:\n```python\n{BODY}\n```", id="in a block of another kind"),
+    pytest.param(f"So:\n```json\n[{BODY}]\n```", id="in a list"),
+    pytest.param(f'So: {{"plan": {BODY}}}', id="in an object"),
+    pytest.param(f"So: {BODY[:-3]}", id="in prose, cut"),
     pytest.param(f"````markdown\n{BLOCK}\n````\n{BLOCK[:-4]}", id="an example, and one that is open"),
 ]
 
@@ -74,7 +79,14 @@ def test_no_answer_by_a_schema_holds_one() -> None:
     assert not isinstance(fold(engine_for(handler_spec()), SessionLimits(), [asks[0], ran])[-1].decision, EmitResponse)
 
 
-@pytest.mark.parametrize("text", [BLOCK, BLOCK.replace("json:", "JSON:"), BLOCK.replace("```", "~~~")])
+def test_an_answer_with_an_object_that_is_no_request_is_an_answer() -> None:
+    text = 'So: {"total": 7}. It has new_nodes in words.'
+    assert parse_tool_requests(text, (), step=1) is None
+    stream = AnswerStream("text")
+    assert "".join(stream.feed(character) for character in text) == text
+
+
+@pytest.mark.parametrize("text", [BLOCK, BLOCK.replace("json:", "JSON:"), BLOCK.replace("```", "~~~"), BODY])
 def test_no_stream_shows_one(text: str) -> None:
     for form, whole in (("text", f"I need help.\n{text}"), ("json", json.dumps({"answer": f"I need help.\n{text}"}))):
         stream = AnswerStream("json" if form == "json" else "text")

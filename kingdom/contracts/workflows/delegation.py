@@ -20,6 +20,7 @@ from kingdom.contracts.identity import (
 from kingdom.contracts.workflows.delegation_request import DelegationRefusal, DelegationRequest, unreadable
 from kingdom.contracts.workflows.graph_checks import node_depths
 from kingdom.contracts.workflows.manifest import (
+    MAX_DELEGATED_RUNS,
     MAX_DEPTH,
     MAX_NODES,
     FileRows,
@@ -142,7 +143,24 @@ def _limit_refusal(
     count = len(manifest.nodes) + len(nodes)
     if count > MAX_NODES:
         return DelegationRefusal("nodes", f"A workflow has at most {MAX_NODES} nodes; these would be {count}.")
-    return None
+    delegated = [node for node in manifest.nodes if node.parent]
+    return delegated_runs_refusal(sum(_known_runs(node) for node in [*delegated, *nodes]))
+
+
+def delegated_runs_refusal(count: int) -> DelegationRefusal | None:
+    """Return the refusal of so many sessions of a workflow that agents have delegated, None for a number that it may.
+
+    Without this bound fifty maps of a thousand items would follow from one answer of a model.
+    """
+    if count <= MAX_DELEGATED_RUNS:
+        return None
+    most = f"Agents delegate at most {MAX_DELEGATED_RUNS:,} runs in one workflow"
+    return DelegationRefusal("runs", f"{most}, the items of maps included; these would be {count:,}.")
+
+
+def _known_runs(node: ManifestNode) -> int:
+    """Return the sessions of a node, as far as its plan says: the items of a map over results are counted later."""
+    return len(node.map.over) if node.map is not None and isinstance(node.map.over, tuple) else 1
 
 
 def _renamed(nodes: Sequence[ManifestNode], taken: Collection[str]) -> list[ManifestNode]:

@@ -12,7 +12,7 @@ MAX_REASON = 500  # characters
 STRATEGIES: tuple[SpawnStrategy, ...] = ("child", "sibling")
 ESCALATION = "Privilege escalation detected"
 _FIELDS = ("reason", "new_nodes", "strategy")
-RefusalCode = Literal["escalation", "bad_request", "specialist", "delegations", "nodes", "depth", "not_running"]
+RefusalCode = Literal["escalation", "bad_request", "specialist", "delegations", "nodes", "depth", "runs", "not_running"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ MAX_DEPTH = 10  # nodes on the longest path
 MAX_PROMPT_LENGTH = 8_000  # characters
 MAX_INPUT_LENGTH = 32_000  # characters
 MAX_ITEMS = 1_000  # of one map
+MAX_DELEGATED_RUNS = 1_000  # sessions of all nodes of a workflow that agents have delegated
 MAX_PATH_LENGTH = 1_024  # characters of a file's path
 MAX_COLUMN_LENGTH = 200  # characters of a column's name
 MAX_PARALLEL = 16

@@ -8,10 +8,11 @@ import uuid
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import Brief
+from kingdom.contracts.workflows.delegation import delegated_runs_refusal
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.workflows.kernel.availability import failure_halt, model_slots, unavailable_halt
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete
@@ -164,8 +165,19 @@ class _Advance:
         if not items:
             hint = "Run the node that it maps over again, or skip this one."
             return Halt("context_drought", f"Pre-Execution Halt: {task.id} maps over nothing.", hint)
-        gap = items_gap(items)
+        gap = items_gap(items) or self._delegated_gap(task, len(items))
         return Halt("execution_failure", gap, "Ask the node before it for fewer results.") if gap else None
+
+    def _delegated_gap(self, task: ManifestNode, count: int) -> str:
+        """Return why a delegated node cannot run for so many items, "" when it can."""
+        if not task.parent:
+            return ""
+        others = [node.id for node in self._manifest.nodes if node.parent and node.id != task.id]
+        begun = NodeRun.objects.filter(
+            node__workflow=self._workflow, node__node_id__in=others, attempt=F("node__attempt")
+        )
+        refused = delegated_runs_refusal(begun.count() + count)
+        return refused.reason if refused is not None else ""
 
     def _open(self, node: WorkflowNode, task: ManifestNode, slots: int) -> int:
         """Begin waiting runs of a running node and return how many; a node that can begin none asks its user."""

@@ -136,8 +136,13 @@ def test_an_escalation_is_refused_with_a_receipt_and_an_event(alice: User, root:
         ([{"id": "analyze_a", "specialist": "shouter", "input": "x"}], "bad_request", "no registered specialists"),
         ([agent(depends_on=["research_market"])], "bad_request", "There is no node"),
         ([], "bad_request", "1 to 50"),
+        (
+            [agent(f"analyze_{at}", map={"over": [str(item) for item in range(400)]}) for at in range(3)],
+            "runs",
+            "at most 1,000 runs in one workflow, the items of maps included; these would be 1,200",
+        ),
     ],
-    ids=["nodes", "depth", "field", "specialist", "edge", "empty"],
+    ids=["nodes", "depth", "field", "specialist", "edge", "empty", "runs"],
 )
 def test_a_limit_is_named_in_the_refusal(alice: User, nodes: list[Any], code: str, words: str) -> None:
     workflow = running_workflow(alice, ROOT, END)
@@ -372,3 +377,16 @@ def test_a_plain_brief_marks_nobody(alice: User) -> None:
     run(parent, DONE)
     advanced(workflow)
     assert not SessionTaint.objects.exists()
+
+
+def test_a_map_over_results_counts_when_it_begins(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.contracts.workflows.delegation.MAX_DELEGATED_RUNS", 3)
+    items = agent("analyze_each", map={"over": "writer_part.findings"}, depends_on=["writer_part"])
+    workflow = delegating(alice, wish(agent("writer_part"), items))
+    (child,) = open_sessions(workflow, "writer_part")
+    session_end(child, answer("Three.", output=["a", "b", "c"]))
+    workflow = advanced(workflow)
+    question = Approval.objects.get(user=alice, state="pending")
+    assert question.subject["node"] == "analyze_each"
+    assert "at most 3 runs in one workflow" in str(question.subject)
+    assert not open_sessions(workflow, "analyze_each")
