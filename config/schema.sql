@@ -1,4 +1,4 @@
--- Migrations: 34ae4359cac24450897a443a70a9ed9fcab95ace8ee99c5490729b8d96c6d765
+-- Migrations: 75a166ef6720b2169d2365951716fb4179e785807e3d60972152ba558089052e
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3564,7 +3564,8 @@ CREATE TABLE public.session_cassettes (
 CREATE TABLE public.session_circuits (
     name character varying(120) NOT NULL,
     state jsonb NOT NULL,
-    updated_at timestamp with time zone NOT NULL
+    updated_at timestamp with time zone NOT NULL,
+    trial_claimed_at timestamp with time zone
 );
 
 CREATE TABLE public.session_effects (
@@ -4936,23 +4937,24 @@ INSERT INTO public.django_migrations VALUES (127, 'ops', '0003_price_permissions
 INSERT INTO public.django_migrations VALUES (128, 'personal_data', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (129, 'personal_data', '0002_accountdeletion', now());
 INSERT INTO public.django_migrations VALUES (130, 'policies', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (131, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (132, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (133, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (134, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (135, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (136, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (137, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (138, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (139, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (140, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (141, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (142, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (143, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (144, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (145, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (146, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (147, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (131, 'providers', '0003_trial_claim', now());
+INSERT INTO public.django_migrations VALUES (132, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (133, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (134, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (135, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (136, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (137, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (138, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (139, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (140, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (141, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (142, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (143, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (144, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (145, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (146, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (147, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (148, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5014,7 +5016,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 147, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 148, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -131,12 +131,22 @@ _ALL = (
     EventType(
         "WorkflowPaused",
         "A workflow is paused.",
-        {**_STATE, "reason": _text("why Kingdom paused it, in a sentence; empty when its user did")},
+        {
+            **_STATE,
+            "code": _text("why Kingdom paused it: `account_closed` or `policy`; empty when its user did"),
+            "reason": _text("what the policy says; empty without one"),
+        },
     ),
     EventType(
         "WorkflowHeld",
         "A workflow begins nothing that needs a part which does not answer now; it goes on by itself.",
-        {**_NODE, "reason": _text("what it waits for, in a sentence")},
+        {
+            **_NODE,
+            "code": _text("`circuit_open`: it does not answer; `circuit_trial`: another run tries it now"),
+            "part": _text("what it waits for: `model`, `tool` or `host`"),
+            "name": _text("the part's name: a provider, a tool's id, a host"),
+            "until": _text("when it is tried again, in ISO 8601"),
+        },
     ),
     EventType("WorkflowResumed", "A workflow goes on.", _STATE),
     EventType("WorkflowAwaitsApproval", "A workflow waits for a person.", _STATE),

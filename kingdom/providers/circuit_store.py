@@ -1,14 +1,30 @@
 """Stores circuits in the database, shared by all processes."""
 
+import hashlib
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
+from datetime import timedelta
+from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.db.models import Q
 
-from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy, admit_call
+from kingdom.core.background.circuit_breaker import (
+    MAX_RACES,
+    Circuit,
+    CircuitBreakerPolicy,
+    admit_call,
+    record_failure,
+    record_success,
+)
 from kingdom.core.clock import utc_now
 from kingdom.core.database import release_connection
 from kingdom.providers.models import ProviderCircuit
+
+SEARCH_CIRCUIT, HOST_PREFIX = "tool:archon.web.search", "host:"
+TRIAL_CLAIM_S = 30.0
+MAX_NAME = 120  # characters
 
 
 class DatabaseCircuitStore:
@@ -23,11 +39,50 @@ class DatabaseCircuitStore:
         return await sync_to_async(_compare_and_set)(name, old, new)
 
 
-def circuit_wait_s(provider: str) -> tuple[bool, float]:
-    """Return whether a provider's circuit is closed, and the seconds until its next trial call, 0 when it is due."""
-    circuit = _load(provider)
-    admission = admit_call(circuit, CircuitBreakerPolicy(), utc_now().timestamp())
-    return circuit.state == "closed", admission.wait_s
+class OpenCircuit(NamedTuple):
+    """The seconds until the next trial of a circuit that is not closed, and since when it has been due, else 0."""
+
+    wait_s: float
+    due_for_s: float
+
+
+def open_circuits(names: Collection[str]) -> Mapping[str, OpenCircuit]:
+    """Return those of some circuits that are not closed, by their names."""
+    policy, now = CircuitBreakerPolicy(), utc_now().timestamp()
+    rows = ProviderCircuit.objects.filter(pk__in=names).exclude(state__state="closed")
+    return {row.name: _open_circuit(Circuit(**row.state), policy, now) for row in rows}
+
+
+def _open_circuit(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> OpenCircuit:
+    duration = policy.open_s if circuit.state == "open" else policy.trial_s
+    return OpenCircuit(admit_call(circuit, policy, now).wait_s, max(0.0, now - circuit.since - duration))
+
+
+def circuit_trial_claim(name: str) -> bool:
+    """Return whether the caller may begin the one run that tries a circuit: of all runs one each 30 seconds."""
+    now = utc_now()
+    claimed_before = Q(trial_claimed_at=None) | Q(trial_claimed_at__lt=now - timedelta(seconds=TRIAL_CLAIM_S))
+    return ProviderCircuit.objects.filter(claimed_before, pk=name).update(trial_claimed_at=now) == 1
+
+
+def host_circuit(host: str) -> str:
+    """Return the name of the circuit of a host that handlers call; a long name of a host by its digest."""
+    name = f"{HOST_PREFIX}{host.lower()}"
+    return name if len(name) <= MAX_NAME else f"{HOST_PREFIX}{hashlib.sha256(host.lower().encode()).hexdigest()}"
+
+
+def circuit_record(name: str, *, answered: bool) -> None:
+    """Record a call that was made whatever the circuit said; the first one when a trial is due counts as the trial.
+
+    Such a circuit holds back only what has not begun: one user's failing calls refuse no call of another user.
+    """
+    policy, now = CircuitBreakerPolicy(), utc_now().timestamp()
+    for _ in range(MAX_RACES):
+        seen = _load(name)
+        admitted = admit_call(seen, policy, now).circuit
+        new = record_success(admitted) if answered else record_failure(admitted, policy, now)
+        if new == seen or _compare_and_set(name, seen, new):
+            return
 
 
 def _load(name: str) -> Circuit:

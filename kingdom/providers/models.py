@@ -11,10 +11,11 @@ from kingdom.core.field_classes import field_classes
 
 @field_classes(staff="name state", of="")
 class ProviderCircuit(models.Model):
-    """The circuit breaker of one provider, shared by all processes."""
+    """The circuit breaker of one provider, tool or host, shared by all processes."""
 
     name = models.CharField(max_length=120, primary_key=True)
     state = models.JSONField(default=dict)
+    trial_claimed_at = models.DateTimeField(null=True, blank=True)  # when a run of a workflow was begun to try it
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

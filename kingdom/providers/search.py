@@ -7,8 +7,13 @@ from typing import Literal
 from django.conf import settings
 
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.search.port import Search
+from kingdom.adapters.search.port import Search, SearchResult
 from kingdom.adapters.search.searxng import SearxngSearch
+from kingdom.contracts.call_context import CallContext
+from kingdom.core.background.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
+from kingdom.core.clock import Clock, utc_now
+from kingdom.core.errors import ToolError, Unavailable
+from kingdom.providers.circuit_store import SEARCH_CIRCUIT, DatabaseCircuitStore
 from kingdom.providers.language_models import gemini_config
 
 
@@ -16,7 +21,44 @@ from kingdom.providers.language_models import gemini_config
 def search_backend() -> Search | None:
     """Return this process's web search, None when the settings name none."""
     config = settings.KINGDOM
-    return build_search(config.search, url=config.search_url, gemini=gemini_config(config.model_chat))
+    search = build_search(config.search, url=config.search_url, gemini=gemini_config(config.model_chat))
+    return None if search is None else BreakerSearch(search)
+
+
+class BreakerSearch:
+    """A web search that is not called while it is down."""
+
+    def __init__(self, inner: Search, *, clock: Clock = utc_now) -> None:
+        """Wrap a search."""
+        self._inner = inner
+        self._circuit = SharedCircuit(
+            store=DatabaseCircuitStore(),
+            name=SEARCH_CIRCUIT,
+            policy=CircuitBreakerPolicy(),
+            now=lambda: clock().timestamp(),
+        )
+
+    async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
+        """Return at most ``most`` hits. Raises ToolError, Unavailable also while the circuit is open."""
+        try:
+            trial = await self._circuit.enter()
+        except CircuitOpen:
+            message = "The web search has failed several times. It is not called for a while."
+            raise Unavailable(message) from None
+        try:
+            result = await self._inner.find(ctx, query, most)
+        except ToolError:  # it answers: it refuses this query
+            await self._circuit.succeeded()
+            raise
+        except Unavailable:
+            await self._circuit.failed()
+            raise
+        except BaseException:  # a cancelled trial must not keep the circuit half open
+            if trial:
+                await self._circuit.abandoned()
+            raise
+        await self._circuit.succeeded()
+        return result
 
 
 def build_search(

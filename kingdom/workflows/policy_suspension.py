@@ -19,5 +19,5 @@ def workflow_suspend(event: DomainEvent, reason: str) -> str:
     workflow = workflow_lock(event.workflow_id)
     if workflow.state not in (RUNNING, AWAITING_APPROVAL):
         return "nothing_to_suspend"
-    workflow_move(workflow, PAUSED, "WorkflowPaused", {"reason": reason, "by": "policy"})
+    workflow_move(workflow, PAUSED, "WorkflowPaused", {"code": "policy", "reason": reason})
     return "workflow_paused"

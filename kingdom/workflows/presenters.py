@@ -1,8 +1,9 @@
 """JSON forms of a workflow for its owner, shared by the API, the event stream and the command."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.utils.translation import gettext
@@ -15,7 +16,7 @@ from kingdom.workflows.kernel.result_tables import stored_table
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
 from kingdom.workflows.planning.row_items import file_maps
 from kingdom.workflows.rules.graph_history import Graph
-from kingdom.workflows.selectors import node_runs_of, workflow_wait_reason
+from kingdom.workflows.selectors import node_runs_of, workflow_wait
 
 MAX_RECEIPTS = 1_000
 
@@ -40,7 +41,7 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "conversation_id": str(workflow.conversation_id) if workflow.conversation_id else None,
         "inputs": [_present_input(node_id, rows) for node_id, rows in file_maps(manifest)],
         "nodes": [_present_node(node, tasks[node.node_id], by_node[node.pk]) for node in nodes],
-        "waits_for": workflow_wait_reason(workflow),
+        "waits_for": wait_sentence(workflow_wait(workflow)),
         "answer": workflow.answer,
         "output": workflow.output,
         "error": _error(workflow.error_code, workflow.error_message),
@@ -48,6 +49,27 @@ def present_workflow(workflow: Workflow) -> dict[str, Any]:
         "created_at": workflow.created_at.isoformat(),
         **{name: _iso(getattr(workflow, name)) for name in ("started_at", "deadline_at", "finished_at")},
     }
+
+
+def wait_sentence(wait: Mapping[str, Any]) -> str:
+    """Return why a workflow waits as a sentence in the reader's language, "" without a reason."""
+    match wait.get("code"):
+        case "account_closed":
+            return gettext("The account of its user is closed.")
+        case "circuit_open":
+            return gettext("Waiting for %(part)s, which does not answer; tried again at %(time)s.") % _waited_part(wait)
+        case "circuit_trial":
+            return gettext("Waiting for %(part)s: another run tries whether it answers.") % _waited_part(wait)
+        case _:
+            return str(wait.get("reason", ""))
+
+
+def _waited_part(wait: Mapping[str, Any]) -> dict[str, str]:
+    """Return the words for the part of an event, and the time of its trial."""
+    parts = {"model": gettext("the language model"), "tool": gettext("the tool %(name)s")}
+    part = parts.get(str(wait["part"]), gettext("the host %(name)s")) % {"name": wait["name"]}
+    until = datetime.fromisoformat(str(wait["until"])).astimezone(UTC)
+    return {"part": part, "time": f"{until:%H:%M} UTC"}
 
 
 def _iso(time: datetime | None) -> str | None:

@@ -1,6 +1,8 @@
 """Reads of workflows; those for a user find that user's own only."""
 
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -45,13 +47,16 @@ def workflow_events_after(*, workflow_id: uuid.UUID, seq: int) -> QuerySet[Workf
     return WorkflowEvent.objects.filter(workflow_id=workflow_id, seq__gt=seq).order_by("seq")
 
 
-def workflow_wait_reason(workflow: Workflow) -> str:
-    """Return why a workflow begins nothing now, or why Kingdom paused it; "" when it runs or its user paused it."""
+def workflow_wait(workflow: Workflow) -> Mapping[str, Any]:
+    """Return the event that says why a workflow begins nothing now, or why Kingdom paused it; empty without a reason.
+
+    It has a ``code``; one of a circuit also the ``part``, its ``name`` and ``until``, one of a policy its ``reason``.
+    """
     kinds = {"running": ("WorkflowHeld", "AgentRunStarted"), "paused": ("WorkflowPaused",)}.get(workflow.state)
     if kinds is None:
-        return ""
+        return {}
     newest = WorkflowEvent.objects.filter(workflow=workflow, kind__in=kinds).order_by("-seq").first()
-    return str(newest.payload.get("reason", "")) if newest is not None else ""
+    return newest.payload if newest is not None else {}
 
 
 def workflow_graph(*, workflow: Workflow, seq: int) -> Graph:

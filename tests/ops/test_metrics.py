@@ -50,6 +50,7 @@ def test_the_state_of_the_installation_is_read() -> None:
         state="running", created_at=Now() - timedelta(seconds=90), finished_at=None, answer=""
     )
     ProviderCircuit.objects.create(name="gemini", state={"state": "open", "failures": 5, "since": 1.0})
+    ProviderCircuit.objects.create(name="host:a.org", state={"state": "open", "failures": 5, "since": 1.0})
     services.heartbeat_record(kind=Heartbeat.Kind.WORKER)
     samples = _scrape(create_user("root", staff=True))
     assert _value(samples, "kingdom_sessions_running", held="nobody") == 1
@@ -57,6 +58,7 @@ def test_the_state_of_the_installation_is_read() -> None:
     assert _value(samples, "kingdom_sessions_recent", state="completed", error="") == 1
     assert _value(samples, "kingdom_circuit_state", provider="gemini", state="open") == 1
     assert _value(samples, "kingdom_circuit_state", provider="gemini", state="closed") == 0
+    assert "host:" not in str(samples)
     assert any(name == "kingdom_heartbeat_age_seconds" and value < 60 for (name, _), value in samples.items())
     assert _value(samples, "kingdom_disk_free_bytes") < _value(samples, "kingdom_disk_size_bytes")
 

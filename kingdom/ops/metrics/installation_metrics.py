@@ -19,6 +19,7 @@ from kingdom.approvals.models import Approval
 from kingdom.credentials.models import UserCredential
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import is_pgmq_installed
+from kingdom.providers.circuit_store import HOST_PREFIX
 from kingdom.providers.models import ProviderCircuit
 from kingdom.sessions.models import Session
 
@@ -100,7 +101,8 @@ def _circuit_metrics() -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "kingdom_circuit_state", "1 for the state of a provider's circuit breaker.", labels=["provider", "state"]
     )
-    for circuit in ProviderCircuit.objects.order_by("name"):
+    providers = ProviderCircuit.objects.exclude(name__startswith=HOST_PREFIX)  # users declare hosts, without a bound
+    for circuit in providers.order_by("name"):
         for state in CIRCUIT_STATES:
             family.add_metric([circuit.name, state], float(circuit.state.get("state", "closed") == state))
     return family

@@ -11,11 +11,14 @@ from django.utils import timezone
 from kingdom.adapters.egress_proxy.port import EgressRecord, EgressReply
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import Conflict
+from kingdom.providers.circuit_store import circuit_record, host_circuit
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Effect, EgressReceipt, Session
 
 _Outcome = EgressReceipt.Outcome
 _MAX_MESSAGE_LENGTH = 500
+_INTERRUPTED, _UNREADABLE = "interrupted", "encoding"  # reasons of failures that say nothing against a host
+_AWAY_STATUSES = (502, 503, 504)
 _SKIPPED = "Whether this request arrived is not known, and a person chose to go on without it."
 
 
@@ -92,6 +95,14 @@ def egress_mark_unknown(*, receipt: EgressReceipt) -> None:
     _open_receipts(session_id=receipt.session_id).filter(pk=receipt.pk).update(
         outcome=_Outcome.UNKNOWN, finished_at=timezone.now()
     )
+
+
+def host_circuit_record(record: EgressRecord) -> None:
+    """Show an exchange to its host's circuit: workflows begin nothing that calls a host which does not answer."""
+    if record.outcome == "refused" or record.reason == _INTERRUPTED or not record.host:
+        return
+    is_away = record.status in _AWAY_STATUSES or (record.outcome == "failed" and record.reason != _UNREADABLE)
+    circuit_record(host_circuit(record.host), answered=not is_away)
 
 
 def is_egress_resumable(*, session_id: uuid.UUID, seq: int) -> bool:

@@ -292,6 +292,7 @@ class GatewayRun:
 
     def _on_exchange(self, record: EgressRecord) -> None:
         self._exchange = record
+        egress_log.host_circuit_record(record)
 
     def _record_failure(self, error: KingdomError) -> None:
         """Store how a request failed. A question gets no receipt: the inbox records it."""

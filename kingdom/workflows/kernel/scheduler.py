@@ -14,7 +14,8 @@ from django.utils import timezone
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.delegation import delegated_runs_refusal
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
-from kingdom.workflows.kernel.availability import failure_halt, model_slots, unavailable_halt
+from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
+from kingdom.workflows.kernel.circuit_hold import slots_held
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
@@ -51,7 +52,7 @@ def workflow_advance(workflow_id: uuid.UUID) -> bool:
     if workflow.state != RUNNING:
         return False
     if not workflow.user.is_active:  # it is its user who resumes it, after the account was opened again
-        workflow_move(workflow, PAUSED, WORKFLOW_PAUSED, {"reason": "The account of its user is closed."})
+        workflow_move(workflow, PAUSED, WORKFLOW_PAUSED, {"code": "account_closed"})
         return False
     _Advance(workflow).run()
     return workflow.state == RUNNING
@@ -187,7 +188,7 @@ class _Advance:
         opened = OpenedRuns(0)
         if halt is None:
             briefs = list(self._briefs(task).values()) if reads_briefs(task) else []
-            room = model_slots(self._workflow, node, slots)
+            room = slots_held(self._workflow, node, slots)
             opened = runs_open(self._workflow, node, task, briefs, room)
             if opened.refusal is not None:
                 halt = failure_halt(node, opened.refusal.message, "Retry it when the cause is gone, or skip it.")

@@ -14,7 +14,7 @@ from kingdom.cognition.inputs import Failure
 from kingdom.core.errors import BadInput, Conflict, NotFound
 from kingdom.sessions.engine.completion import SessionResult
 from kingdom.sessions.models import Session
-from kingdom.workflows.models import Workflow, WorkflowEvent
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent
 from kingdom.workflows.services import node_act, workflow_cancel
 from kingdom.workflows.tasks import workflows_reap
 from tests.factories.workflows import (
@@ -46,6 +46,10 @@ def _out_of_time(session: Session) -> SessionResult:
     Workflow.objects.filter(nodes__runs__session=session).update(deadline_at=timezone.now() - timedelta(seconds=1))
     failure_of_time = Failure(code="deadline_exceeded", message="It took longer than allowed.")
     return SessionResult(state="failed", failure=failure_of_time)
+
+
+def _known(_session: Session) -> SessionResult:
+    return SessionResult(state="completed", answer="It grows.", tag="SUCCESS", bypass="it is known")
 
 
 class Guard(NamedTuple):
@@ -152,6 +156,26 @@ def test_a_retry_after_an_abort_begins_the_aborted_node_again(alice: User, guard
     assert (workflow.state, set(node_states(workflow).values())) == ("running", {"pending"})
     assert workflow.deadline_at is not None
     assert workflow.deadline_at > timezone.now(), "the time that a person took is not the workflow's"
+
+
+@pytest.mark.parametrize("choice", ["retry", "edit", "skip", "abort"])
+@ALL_GUARDS
+def test_each_way_on_reaches_an_end_after_a_restart(alice: User, guard: Guard, choice: str) -> None:
+    """Messages are lost and the reaper runs before and after the answer: nothing is asked, run or counted twice."""
+    workflow, approval = _halted(alice, guard)
+    node_id = guard.node["id"]
+    Workflow.objects.update(enqueued_at=None)
+    workflows_reap()
+    _decide(approval, alice, choice, "Look at the market of Peru." if choice == "edit" else "")
+    Workflow.objects.update(enqueued_at=None)
+    workflows_reap()
+    workflow = finish_all(workflow, {node_id: _known, "writer_end": answer("Summed up.")})
+    drought = Approval.objects.filter(user=alice, state="pending")
+    expected = {"skip": ("awaiting_approval", "skipped", 1), "abort": ("failed", "failed", 0)}
+    done = (workflow.state, node_states(workflow)[node_id], drought.count())
+    assert done == expected.get(choice, ("completed", "completed", 0))
+    runs = NodeRun.objects.filter(node__workflow=workflow, node__node_id=node_id)
+    assert runs.count() == (2 if choice in ("retry", "edit") else 1)
 
 
 @pytest.mark.parametrize("choice", ["retry", "edit", "skip", "abort"])

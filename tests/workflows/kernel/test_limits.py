@@ -216,6 +216,37 @@ def test_a_budget_of_cost_asks_when_a_price_is_unknown(alice: User) -> None:
 
 
 @pytest.mark.parametrize("choice", ["retry", "edit", "skip", "abort"])
+@pytest.mark.parametrize("budget", [{"budget_tokens": 1000}, {"budget_micros": 10}], ids=["tokens", "cost"])
+def test_each_way_on_after_the_budget(alice: User, choice: NodeAction, budget: dict[str, int]) -> None:
+    """Also after a restart: the reaper finds a question, and asks nothing again."""
+    workflow = running_workflow(alice, worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"), **budget)
+    session_end(open_sessions(workflow)[0], _used(1000, 10))
+    for _ in range(2):
+        workflow = advanced(workflow)
+        workflows_reap()
+    card = Approval.objects.get(user=alice, kind="quality")
+    node = workflow.nodes.get(node_id="analyze_b")
+    assert (workflow.state, node.error_code, node.approval_id) == ("awaiting_approval", "budget_exceeded", card.pk)
+    assert card.choices == ["retry", "edit", "skip", "abort"]
+    assert card.subject["recovery_hint"] in card.text
+    failed = WorkflowEvent.objects.get(workflow=workflow, kind="AgentFailed")
+    assert (failed.payload["code"], failed.node_id) == ("budget_exceeded", "analyze_b")
+
+    prompt = "less" if choice == "edit" else ""
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_b", action=choice, prompt=prompt)
+    workflows_reap()
+    workflow = advanced(workflow)
+    begun = [session.input_text for session in open_sessions(workflow)]
+    assert begun == {"retry": ["HELLO"], "edit": ["less"], "skip": [], "abort": []}[choice]
+    workflow = finish_all(workflow)
+    expected = {"skip": ("completed", "skipped"), "abort": ("failed", "failed")}.get(choice, ("completed", "completed"))
+    assert (workflow.state, node_states(workflow)["analyze_b"]) == expected
+    assert workflow.budget_extensions == (choice in ("retry", "edit"))
+    if choice == "skip":
+        assert "budget" in output_of(workflow)["gaps"]["analyze_b"]
+
+
+@pytest.mark.parametrize("choice", ["retry", "edit", "skip", "abort"])
 def test_each_way_on_after_the_workflows_time(alice: User, choice: NodeAction) -> None:
     """Also after a restart: the reaper finds a question, and asks nothing again."""
     workflow = running_workflow(
@@ -256,7 +287,7 @@ def test_an_open_circuit_holds_what_needs_the_model(alice: User) -> None:
     assert (workflow.state, len(open_sessions(workflow))) == ("running", 1), "only what needs no model is begun"
     assert event_kinds(workflow).count("WorkflowHeld") <= 2
     held = WorkflowEvent.objects.filter(workflow=workflow, kind="WorkflowHeld").earliest("seq")
-    assert held.payload["reason"].startswith("Waiting for the language model")
+    assert (held.payload["code"], held.payload["part"], held.payload["name"]) == ("circuit_open", "model", provider)
 
     circuit.state = asdict(Circuit(state="open", failures=5, since=now - 3600))
     circuit.save()

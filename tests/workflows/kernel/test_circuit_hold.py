@@ -1,0 +1,95 @@
+"""A part that does not answer holds back what needs it, one run in the whole installation tries it, and all go on."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone, translation
+
+from kingdom.accounts.models import User
+from kingdom.core.background.circuit_breaker import Circuit
+from kingdom.providers.circuit_store import SEARCH_CIRCUIT, host_circuit
+from kingdom.providers.language_models import model_config
+from kingdom.providers.models import ProviderCircuit
+from kingdom.workflows.models import Workflow, WorkflowEvent
+from kingdom.workflows.presenters import present_workflow, wait_sentence
+from tests.factories import create_global_specialist
+from tests.factories.workflows import HANDLER, advanced, finish_all, open_sessions, running_workflow, worker_node
+
+pytestmark = pytest.mark.django_db
+AGENT = {"id": "analyze_a", "prompt": "Look."}
+
+
+def circuit(name: str, since_s: float, state: str = "open") -> None:
+    """Store a circuit that opened so many seconds ago."""
+    since = timezone.now().timestamp() - since_s
+    row = asdict(Circuit(state=state, failures=5, since=since))  # type: ignore[arg-type] # a state of circuits
+    ProviderCircuit.objects.update_or_create(name=name, defaults={"state": row})
+
+
+def holds(workflow: Workflow) -> list[tuple[str, str, str]]:
+    """Return what a workflow waited for: code, part and name."""
+    events = WorkflowEvent.objects.filter(workflow=workflow, kind="WorkflowHeld").order_by("seq")
+    return [(event.payload["code"], event.payload["part"], event.payload["name"]) for event in events]
+
+
+@pytest.fixture
+def calling(db: None) -> None:
+    """Store a handler that calls a host."""
+    hosts = ["api.example.org:8443", "files.example.org"]
+    create_global_specialist("caller", identity="analyze", engine="handler", handler_code=HANDLER, egress_hosts=hosts)
+
+
+@pytest.mark.usefixtures("with_model")
+def test_one_run_of_all_workflows_tries_the_model(alice: User, bob: User) -> None:
+    provider = model_config("chat").provider
+    circuit(provider, 3600)
+    first, second = running_workflow(alice, AGENT), running_workflow(bob, AGENT)
+    assert (len(open_sessions(first)), open_sessions(second)) == (1, [])
+    assert (holds(first), holds(second)) == ([], [("circuit_trial", "model", provider)])
+    assert "another run tries" in present_workflow(second)["waits_for"]
+    circuit(provider, 0, "closed")
+    assert len(open_sessions(advanced(second))) == 1
+
+
+@pytest.mark.usefixtures("with_model")
+def test_a_trial_that_died_is_followed_by_another_one(alice: User, bob: User) -> None:
+    circuit(model_config("chat").provider, 3600)
+    running_workflow(alice, AGENT)
+    second = running_workflow(bob, AGENT)
+    ProviderCircuit.objects.update(trial_claimed_at=datetime(2026, 1, 1, tzinfo=UTC))
+    assert len(open_sessions(advanced(second))) == 1
+
+
+@pytest.mark.usefixtures("calling")
+def test_a_host_that_does_not_answer_holds_only_what_calls_it(alice: User) -> None:
+    circuit(host_circuit("api.example.org"), 5)
+    caller = {"id": "analyze_c", "specialist": "caller", "map": {"over": ["1", "2", "3"]}}
+    workflow = running_workflow(alice, caller, worker_node("analyze_a"))
+    assert [session.input_text for session in open_sessions(workflow)] == ["hello"]
+    assert holds(workflow) == [("circuit_open", "host", "api.example.org:8443")]
+    assert holds(advanced(workflow)) == holds(workflow), "the same wait is said once"
+    circuit(host_circuit("api.example.org"), 40)
+    workflow = advanced(workflow)
+    assert [session.input_text for session in open_sessions(workflow)] == ["1", "hello"]
+    circuit(host_circuit("api.example.org"), 80)
+    assert len(open_sessions(advanced(workflow))) == 4, "the trial did not fail: it answered, or did not call the host"
+    assert finish_all(workflow).state == "completed"
+
+
+@pytest.mark.usefixtures("with_model")
+def test_a_web_search_that_does_not_answer_holds_what_has_to_search(alice: User) -> None:
+    circuit(SEARCH_CIRCUIT, 5)
+    workflow = running_workflow(alice, {"id": "research_market", "prompt": "Look."}, AGENT)
+    assert [session.input_text for session in open_sessions(workflow, "research_market")] == []
+    assert len(open_sessions(workflow)) == 1
+    assert holds(workflow) == [("circuit_open", "tool", "archon.web.search")]
+
+
+def test_what_a_workflow_waits_for_is_said_in_the_readers_language() -> None:
+    held = {"code": "circuit_open", "part": "host", "name": "a.org", "until": "2026-11-23T08:30:00+00:00"}
+    assert wait_sentence(held) == "Waiting for the host a.org, which does not answer; tried again at 08:30 UTC."
+    with translation.override("de"):
+        assert wait_sentence(held) == "Wartet auf den Host a.org, nicht erreichbar; nächster Versuch um 08:30 UTC."
+    assert wait_sentence({"code": "policy", "reason": "Too many."}) == "Too many."
+    assert wait_sentence({}) == ""
