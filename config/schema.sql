@@ -1,4 +1,4 @@
--- Migrations: 75a166ef6720b2169d2365951716fb4179e785807e3d60972152ba558089052e
+-- Migrations: b33528692b9dc989a083f900e91ab13e091fbf0d52466997479aee83032a1565
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3500,7 +3500,8 @@ CREATE TABLE public.schedules_schedule (
     own_files boolean DEFAULT false NOT NULL,
     plan_source jsonb,
     watched_id uuid,
-    budget_tokens bigint
+    budget_tokens bigint,
+    planning_until timestamp with time zone
 );
 
 CREATE TABLE public.schedules_schedulerun (
@@ -4944,17 +4945,18 @@ INSERT INTO public.django_migrations VALUES (134, 'schedules', '0001_initial', n
 INSERT INTO public.django_migrations VALUES (135, 'schedules', '0002_workflows', now());
 INSERT INTO public.django_migrations VALUES (136, 'schedules', '0003_file_triggers', now());
 INSERT INTO public.django_migrations VALUES (137, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (138, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (139, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (140, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (141, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (142, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (143, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (144, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (145, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (146, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (147, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (148, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (138, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (139, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (140, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (141, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (142, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (143, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (144, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (145, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (146, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (147, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (148, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (149, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5016,7 +5018,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 148, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 149, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -57,6 +57,7 @@ class Schedule(models.Model):
     last_file = models.BigIntegerField(db_default=0, default=0)
     plan_source = models.JSONField(null=True, blank=True)
     budget_tokens = models.BigIntegerField(null=True, blank=True)
+    planning_until = models.DateTimeField(null=True, blank=True)  # lease of the process that plans for its next file
     state = models.CharField(max_length=6, choices=State.choices, default=State.ACTIVE)
     next_at = models.DateTimeField(null=True, blank=True)
 

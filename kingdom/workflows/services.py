@@ -131,15 +131,19 @@ def workflow_plan(*, user_id: int, source: object, inputs: PlanInputs = _NO_INPU
     The files that it maps over become files of the workflow. Raises InvalidManifest; NoPlan for a request that nothing
     here serves.
     """
-    checked = workflow_plan_check(user_id=user_id, source=source, inputs=inputs)
-    with transaction.atomic():
-        workflow = workflow_create(
-            user_id=user_id, plan=checked.plan, coercions=checked.coercions, origin=checked.origin
+    return checked_plan_store(
+        user_id=user_id, checked=workflow_plan_check(user_id=user_id, source=source, inputs=inputs)
+    )
+
+
+@transaction.atomic
+def checked_plan_store(*, user_id: int, checked: CheckedPlan) -> Workflow:
+    """Store a draft of a checked plan; the files that it maps over become files of the workflow. Nothing runs yet."""
+    workflow = workflow_create(user_id=user_id, plan=checked.plan, coercions=checked.coercions, origin=checked.origin)
+    if checked.files is not None:
+        run_files_store(
+            user_id=user_id, workspace_id=str(workflow.pk), manifest=checked.plan.manifest, files=checked.files
         )
-        if checked.files is not None:
-            run_files_store(
-                user_id=user_id, workspace_id=str(workflow.pk), manifest=checked.plan.manifest, files=checked.files
-            )
     return workflow
 
 

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -23,6 +25,7 @@ from kingdom.tools.files.file_writes import FileAuthor, file_write
 from kingdom.tools.files.services import file_upload
 from kingdom.workflows.kernel.result_tables import WORKFLOW_AUTHOR
 from kingdom.workflows.models import Workflow
+from kingdom.workflows.services import workflow_plan_check
 from tests.factories.workflows import create_agents, create_worker, finish_all
 
 pytestmark = pytest.mark.django_db
@@ -226,12 +229,55 @@ def test_a_fault_of_kingdom_fails_one_file_and_lets_the_next_one_pass(
     trigger, conversation_id = create(as_alice, on_file=True, workflow=MAPPED), conversation_of(alice)
     arrive(alice, conversation_id, "a.csv")
     with monkeypatch.context() as patched:
-        patched.setattr(starts, "workflow_plan", broken)
+        patched.setattr(starts, "workflow_plan_check", broken)
         assert triggers_fire() == 1
     arrive(alice, conversation_id, "b.csv")
     assert triggers_fire() == 1
     assert outcomes(trigger) == [("a.csv", "failed", 0), ("b.csv", "sent", 0)]
     assert "a.csv" in Notification.objects.get(user=alice).text
+
+
+def test_a_workflow_is_planned_without_a_lock_and_by_one_process(
+    as_alice: APIClient, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A model may take a minute: meanwhile the user pauses the trigger, and another process looks at it, too."""
+    trigger, conversation_id = create(as_alice, on_file=True, workflow=MAPPED), conversation_of(alice)
+    arrive(alice, conversation_id, "a.csv")
+    real, meanwhile = workflow_plan_check, list[object]()
+
+    def slow(**given: object) -> object:
+        with CaptureQueriesContext(connection) as statements:
+            meanwhile.append(triggers_fire())
+        assert not [row for row in statements if "INSERT" in row["sql"]]
+        meanwhile.append(as_alice.post(f"{URL}{trigger.pk}/pause/").json()["state"])
+        return real(**given)  # type: ignore[arg-type] # as the caller gave it
+
+    with monkeypatch.context() as patched:
+        patched.setattr(starts, "workflow_plan_check", slow)
+        assert triggers_fire() == 0
+    assert meanwhile == [0, "paused"]
+    assert not Workflow.objects.exists()
+    trigger.refresh_from_db()
+    assert trigger.planning_until is None
+
+
+def test_a_plan_of_an_older_version_of_the_file_starts_nothing(
+    as_alice: APIClient, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trigger, conversation_id = create(as_alice, on_file=True, workflow=MAPPED), conversation_of(alice)
+    arrive(alice, conversation_id, "a.csv")
+    real = workflow_plan_check
+
+    def overtaken(**given: object) -> object:
+        arrive(alice, conversation_id, "a.csv", "mail\nbob@x.org\n")
+        return real(**given)  # type: ignore[arg-type] # as the caller gave it
+
+    with monkeypatch.context() as patched:
+        patched.setattr(starts, "workflow_plan_check", overtaken)
+        assert triggers_fire() == 0
+    assert triggers_fire() == 1
+    assert "bob@x.org" in str(Workflow.objects.get().manifest)
+    assert outcomes(trigger) == [("a.csv", "sent", 0)]
 
 
 def test_pause_resume_and_catch_up(as_alice: APIClient, alice: User) -> None:

@@ -15,12 +15,13 @@ import structlog
 from django.db import transaction
 from django.db.models import CharField, Exists, Max, OuterRef, Q
 from django.db.models.functions import Cast
+from django.utils import timezone
 
 from kingdom.core.clock import Clock, utc_now
 from kingdom.orchestrator.models import Conversation
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
-from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, ArrivedFile, file_start
+from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, ArrivedFile, FilePlan, file_plan, file_start
 from kingdom.schedules.selectors import open_runs
 from kingdom.sessions.models import Session
 from kingdom.tools.models import FileVersion
@@ -30,6 +31,7 @@ MAX_RUNS_PER_HOUR = 30  # of one trigger; further files wait
 MAX_LOOKED_AT = 1_000  # files of one trigger at once
 MAX_PER_ROUND = 200
 MAX_TRIGGERS = 5_000  # of one round
+MAX_PLANNING = timedelta(minutes=10)  # then its process is taken for dead
 _LATE = "It could not start within ten minutes of this file's arrival: Kingdom was down, or an earlier file went first."
 _log = structlog.get_logger(__name__)
 
@@ -39,6 +41,13 @@ class _Arrivals(NamedTuple):
 
     files: list[FileVersion]
     seen: int
+
+
+class _PlannedFile(NamedTuple):
+    """The number of a file's version, and the plan of the workflow for it."""
+
+    version: int
+    plan: FilePlan
 
 
 def triggers_fire(*, clock: Clock = utc_now) -> int:
@@ -102,7 +111,7 @@ def _fits(path: str, trigger: Schedule) -> bool:
 
 def _fire(trigger_id: uuid.UUID, now: datetime) -> bool:
     try:
-        return _move(trigger_id, now)
+        return _move(trigger_id, now, _planned(trigger_id, now))
     except TRANSIENT_FAULTS:
         return False
     except Exception:
@@ -110,9 +119,39 @@ def _fire(trigger_id: uuid.UUID, now: datetime) -> bool:
         return False
 
 
+def _planned(trigger_id: uuid.UUID, now: datetime) -> _PlannedFile | None:
+    """Plan the workflow of a trigger's next file; None for a message, without a file, and while it is planned already.
+
+    A model may be asked, for longer than a row should be locked. One process plans for a trigger at a time.
+    """
+    active = Schedule.objects.filter(pk=trigger_id, state=Schedule.State.ACTIVE)
+    trigger = active.select_related("user").exclude(plan_source=None).first()
+    if trigger is None or not _may_start(trigger, now):
+        return None
+    files = _arrivals(trigger).files
+    chosen = _chosen(trigger, files, now)[0] if files else None
+    unplanned = Q(planning_until=None) | Q(planning_until__lt=timezone.now())
+    until = timezone.now() + MAX_PLANNING
+    if chosen is None or active.filter(unplanned).update(planning_until=until) != 1:
+        return None
+    try:
+        return _PlannedFile(chosen.pk, file_plan(trigger, _arrived(chosen)))
+    finally:
+        Schedule.objects.filter(pk=trigger_id, planning_until=until).update(planning_until=None)
+
+
+def _may_start(trigger: Schedule, now: datetime) -> bool:
+    """Return whether a trigger may start: it waits while an earlier run is open, or for the next hour."""
+    return trigger.user.is_active and not open_runs(trigger).exists() and runs_lately(trigger, now) < MAX_RUNS_PER_HOUR
+
+
+def _arrived(version: FileVersion) -> ArrivedFile:
+    return ArrivedFile(uuid.UUID(version.workspace), version.path)
+
+
 @transaction.atomic
-def _move(trigger_id: uuid.UUID, now: datetime) -> bool:
-    """Start a trigger for its next file. It waits while an earlier run is open, or for the next hour."""
+def _move(trigger_id: uuid.UUID, now: datetime, planned: _PlannedFile | None) -> bool:
+    """Start a trigger for its next file, a workflow only for the file that it was planned for."""
     found = Schedule.objects.select_for_update(skip_locked=True, of=("self",)).select_related("user")
     trigger = found.filter(pk=trigger_id, state=Schedule.State.ACTIVE).first()
     if trigger is None or not trigger.user.is_active or open_runs(trigger).exists():
@@ -120,9 +159,11 @@ def _move(trigger_id: uuid.UUID, now: datetime) -> bool:
     arrivals = _arrivals(trigger)
     if not arrivals.files:
         return _advance(trigger, arrivals.seen)
-    if runs_lately(trigger, now) >= MAX_RUNS_PER_HOUR:
+    if not _may_start(trigger, now):
         return False
     chosen, left_out = _chosen(trigger, arrivals.files, now)
+    if chosen is not None and trigger.plan_source is not None and (planned is None or planned.version != chosen.pk):
+        return False
     version = chosen or arrivals.files[-1]
     run = ScheduleRun(
         schedule=trigger, due_at=now, left_out=left_out, call_key=f"file:{version.pk}", file_path=version.path
@@ -130,7 +171,7 @@ def _move(trigger_id: uuid.UUID, now: datetime) -> bool:
     if chosen is None:
         run.outcome, run.reason = run.Outcome.SKIPPED, _LATE
     else:
-        file_start(trigger, run, ArrivedFile(uuid.UUID(version.workspace), version.path))
+        file_start(trigger, run, _arrived(chosen), planned.plan if planned is not None else None)
     run.save(force_insert=True)
     _advance(trigger, version.pk)
     return True

@@ -19,7 +19,15 @@ from kingdom.tools.files.services import file_upload
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.planning.resolution import plan_resolve
 from kingdom.workflows.planning.row_items import rows_read_again
-from kingdom.workflows.services import PlanInputs, PlanOrigin, workflow_create, workflow_plan, workflow_start
+from kingdom.workflows.services import (
+    CheckedPlan,
+    PlanInputs,
+    PlanOrigin,
+    checked_plan_store,
+    workflow_create,
+    workflow_plan_check,
+    workflow_start,
+)
 
 _log = structlog.get_logger(__name__)
 # What passes by itself: the time stays due, and a webhook's caller tries again.
@@ -53,11 +61,45 @@ def run_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> No
     _start_or_fail(schedule, run, partial(start, schedule, run, body))
 
 
-def file_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
-    """Start a locked file trigger for one file, in the file's conversation, like ``run_start``."""
+class FilePlan(NamedTuple):
+    """What the workflow of a file trigger is for one file: its plan, or why there is none."""
+
+    checked: CheckedPlan | None
+    error: Exception | None = None
+
+    def result(self) -> CheckedPlan:
+        """Return the plan. Raises the error that planning met."""
+        if self.checked is None:
+            raise self.error or RuntimeError("a plan or an error is known here")
+        return self.checked
+
+
+def file_plan(trigger: Schedule, file: ArrivedFile) -> FilePlan:
+    """Plan the workflow of a file trigger for one file. Blocking: a model may be asked, so call it without a lock.
+
+    Raises what passes by itself.
+    """
     admission_check(user_id=trigger.user_id)
-    start = _file_workflow_start if trigger.plan_source is not None else _file_message_start
-    _start_or_fail(trigger, run, partial(start, trigger, run, file))
+    source = with_file(trigger.plan_source, file.path)
+    inputs = PlanInputs(conversation_id=file.conversation_id, budget_tokens=trigger.budget_tokens)
+    try:
+        return FilePlan(workflow_plan_check(user_id=trigger.user_id, source=source, inputs=inputs))
+    except (*TRANSIENT_FAULTS, OperationalError, InterfaceError):
+        raise
+    except Exception as error:  # it fails this file's run, whatever it is
+        return FilePlan(None, error)
+
+
+def file_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile, plan: FilePlan | None) -> None:
+    """Start a locked file trigger for one file, in the file's conversation, like ``run_start``.
+
+    ``plan`` is that of its workflow, None for a message.
+    """
+    admission_check(user_id=trigger.user_id)
+    start = (
+        partial(_file_message_start, trigger, run, file) if plan is None else partial(_plan_start, trigger, run, plan)
+    )
+    _start_or_fail(trigger, run, start)
 
 
 def _file_message_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
@@ -68,10 +110,8 @@ def _file_message_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) 
     run.session_id = posted.session_id
 
 
-def _file_workflow_start(trigger: Schedule, run: ScheduleRun, file: ArrivedFile) -> None:
-    source = with_file(trigger.plan_source, file.path)
-    inputs = PlanInputs(conversation_id=file.conversation_id, budget_tokens=trigger.budget_tokens)
-    workflow = workflow_plan(user_id=trigger.user_id, source=source, inputs=inputs)
+def _plan_start(trigger: Schedule, run: ScheduleRun, plan: FilePlan) -> None:
+    workflow = checked_plan_store(user_id=trigger.user_id, checked=plan.result())
     run.workflow = workflow_start(user_id=trigger.user_id, workflow_id=workflow.pk)
 
 
