@@ -159,19 +159,23 @@ def _move(trigger_id: uuid.UUID, now: datetime, planned: _PlannedFile | None) ->
     arrivals = _arrivals(trigger)
     if not arrivals.files:
         return _advance(trigger, arrivals.seen)
-    if not _may_start(trigger, now):
-        return False
-    chosen, left_out = _chosen(trigger, arrivals.files, now)
-    if chosen is not None and trigger.plan_source is not None and (planned is None or planned.version != chosen.pk):
-        return False
-    version = chosen or arrivals.files[-1]
+    return _may_start(trigger, now) and _start(trigger, arrivals.files, now, planned)
+
+
+def _start(trigger: Schedule, files: Sequence[FileVersion], now: datetime, planned: _PlannedFile | None) -> bool:
+    """Start a locked trigger for the next of its files, or store that none is started for these."""
+    chosen, left_out = _chosen(trigger, files, now)
+    plan = planned.plan if planned is not None and chosen is not None and planned.version == chosen.pk else None
+    if chosen is not None and plan is None and trigger.plan_source is not None:
+        return False  # it is planned for the file that came meanwhile
+    version = chosen or files[-1]
     run = ScheduleRun(
         schedule=trigger, due_at=now, left_out=left_out, call_key=f"file:{version.pk}", file_path=version.path
     )
     if chosen is None:
         run.outcome, run.reason = run.Outcome.SKIPPED, _LATE
     else:
-        file_start(trigger, run, _arrived(chosen), planned.plan if planned is not None else None)
+        file_start(trigger, run, _arrived(chosen), plan)
     run.save(force_insert=True)
     _advance(trigger, version.pk)
     return True
