@@ -12,9 +12,12 @@ from django.urls import URLPattern, path, reverse
 
 from kingdom.accounts.forms import UserPasswordForm
 from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.password_checks import AdminSignInForm
 from kingdom.accounts.services import LINK_LIFE, sign_in_link_create
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.core.web.pagination import BoundedCountPaginator
+
+admin.site.login_form = AdminSignInForm
 
 
 @admin.register(User)

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import authenticate
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import AuthenticationFailed
@@ -14,6 +13,7 @@ from rest_framework.response import Response
 
 from kingdom.accounts.models import ApiToken, SignedInSession, User
 from kingdom.accounts.own_account import appearance_set, signed_in_session_end, signed_in_sessions_of
+from kingdom.accounts.password_checks import password_user
 from kingdom.accounts.services import TOKEN_LIFE, token_create, token_delete
 from kingdom.accounts.token_scopes import SCOPES
 from kingdom.core.web.api import (
@@ -107,8 +107,8 @@ class TokensApi(GenericAPIView[ApiToken]):
         serializer = TokenIn(data=request.data)
         serializer.is_valid(raise_exception=True)
         values = serializer.validated_data
-        user = authenticate(request._request, username=values["username"], password=values["password"])
-        if not isinstance(user, User):
+        user = password_user(request._request, username=values["username"], password=values["password"])
+        if user is None:
             raise AuthenticationFailed("Name and password do not match.")
         token, secret = token_create(
             user=user, name=values["name"], life=timedelta(days=values["days"]), scopes=values["scopes"]

@@ -8,6 +8,7 @@ from django.dispatch import Signal
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, CredentialUnreadable, LostRace
 from kingdom.credentials import credential_rules
@@ -47,10 +48,6 @@ def credential_store(
     credential_rules.check_hosts(target.hosts)
     credential_rules.check_value(value.get_secret_value())
     credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
-    if UserCredential.objects.filter(user_id=user_id).count() >= credential_rules.MAX_CREDENTIALS_PER_USER:
-        raise Conflict(
-            f"You have {credential_rules.MAX_CREDENTIALS_PER_USER} credentials, which is the maximum. Delete one first."
-        )
     credential = UserCredential(
         user_id=user_id, credential_key=credential_key, expires_at=expires_at, **_target_fields(target)
     )
@@ -58,11 +55,20 @@ def credential_store(
     credential.encrypted_value, credential.encryption_key_id = sealed.text, sealed.key_id
     try:
         with transaction.atomic():
+            _check_limit(user_id)
             credential.save(force_insert=True)
             _event_create(credential, _Kind.STORED, user_id)
     except IntegrityError:
         raise Conflict("You have stored a credential of this name for this specialist. Replace it instead.") from None
     return credential
+
+
+def _check_limit(user_id: int) -> None:
+    """Raise Conflict for one credential too many. In a transaction: two at once may not both be the last one."""
+    advisory_lock(f"credentials:{user_id}")
+    most = credential_rules.MAX_CREDENTIALS_PER_USER
+    if UserCredential.objects.filter(user_id=user_id).count() >= most:
+        raise Conflict(f"You have {most} credentials, which is the maximum. Delete one first.")
 
 
 def _target_fields(target: CredentialTarget) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 import uuid
 
-from django.contrib.auth import authenticate
 from django.db import transaction
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
 
 from kingdom.accounts.models import User
+from kingdom.accounts.password_checks import password_user
 from kingdom.core.background.jobs import JobQueue
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict
@@ -35,7 +35,7 @@ def deletion_request(*, request: HttpRequest, user_id: int, username: str, passw
     if username.strip() != user.get_username():
         raise BadInput("Type your user name exactly as it is. Nothing was deleted.")
     if user.has_usable_password():
-        known = authenticate(request, username=user.username, password=password)
+        known = password_user(request, username=user.username, password=password)
         if known is None or known.pk != user.pk:
             raise BadInput("This is not your password. Nothing was deleted.")
     with transaction.atomic():

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-from kingdom.core.background.jobs import PUT_ASIDE_KILLS
+from kingdom.core.background.jobs import PUT_ASIDE_KILLS, advisory_lock
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import Busy, Unavailable
 
@@ -122,6 +122,15 @@ def admission_check(*, user_id: int) -> None:
         wait = _retry_s(load.wait_s - config.max_queue_s)
         message = f"{load.ahead} messages are waiting. Send it again in {wait} seconds; nothing was stored."
         raise QueueTooLong(message, retry_after=wait)
+
+
+def admission_take(*, user_id: int) -> None:
+    """Check the admission of what the caller's transaction then stores: two at once cannot take one last place.
+
+    Raises what ``admission_check`` raises.
+    """
+    advisory_lock(f"messages:{user_id}")
+    admission_check(user_id=user_id)
 
 
 def _retry_s(seconds: float) -> int:

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.db import transaction
 
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import BadInput, Conflict, NotAllowed, NotFound
 from kingdom.webhooks.delivery import may_cover_everybody, signing_key
 from kingdom.webhooks.models import EventWebhook
@@ -29,11 +31,13 @@ def event_webhook_create(
         raise BadInput(f"url: {error.message}") from None
     if everybody and not may_cover_everybody(get_user_model().objects.get(pk=user_id)):
         raise NotAllowed("Only staff with the permission get the events of everybody.")
-    if EventWebhook.objects.filter(user_id=user_id).count() >= MAX_WEBHOOKS:
-        raise Conflict(f"You have {MAX_WEBHOOKS} webhooks. Remove one first.")
-    webhook = EventWebhook.objects.create(
-        user_id=user_id, covers_id=None if everybody else user_id, url=url, events=sorted(set(events))
-    )
+    with transaction.atomic():
+        advisory_lock(f"webhooks:{user_id}")  # two requests at once may not both be the last one allowed
+        if EventWebhook.objects.filter(user_id=user_id).count() >= MAX_WEBHOOKS:
+            raise Conflict(f"You have {MAX_WEBHOOKS} webhooks. Remove one first.")
+        webhook = EventWebhook.objects.create(
+            user_id=user_id, covers_id=None if everybody else user_id, url=url, events=sorted(set(events))
+        )
     return webhook, webhook_secret(signing_key(webhook))
 
 

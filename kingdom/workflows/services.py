@@ -11,7 +11,7 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
 from kingdom.core.errors import BadInput, IllegalTransition
-from kingdom.sessions.fair_queue import admission_check
+from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.models import Session
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.hooks import conversation_check
@@ -153,7 +153,7 @@ def workflow_start(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     workflow = _locked_own(user_id, workflow_id)
     if workflow.state != DRAFT:
         raise IllegalTransition(f"This workflow is {workflow.state}, not a draft.", state=workflow.state)
-    admission_check(user_id=user_id)
+    admission_take(user_id=user_id)
     deadline = deadline_from_now(workflow)
     workflow_move(workflow, RUNNING, "WorkflowStarted", started_at=timezone.now(), deadline_at=deadline)
     workflow_enqueue(workflow)

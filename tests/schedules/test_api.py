@@ -167,7 +167,12 @@ class TestHooks:
 @pytest.mark.parametrize("start", [{"cron": "0 8 * * *"}, {"hook": True}, {"text": "every day at 8: hello"}])
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("conversation_id", str(uuid.uuid4())), ("file_pattern", "*.csv"), ("own_files", True), ("budget_tokens", 5)],
+    [
+        ("conversation_id", "0009a9ca-ec1a-4207-bc29-876fed5b88e8"),
+        ("file_pattern", "*.csv"),
+        ("own_files", True),
+        ("budget_tokens", 5),
+    ],
 )
 def test_a_field_without_an_effect_is_named(
     as_alice: APIClient, start: dict[str, object], field: str, value: object

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from kingdom.approvals.models import Approval, PermissionRule, SessionGrant, SessionTaint
@@ -13,6 +13,7 @@ from kingdom.approvals.models.ownership import owner_filter
 from kingdom.approvals.permissions.argument_patterns import check_argument_pattern, exact_arguments_pattern
 from kingdom.approvals.permissions.rule_matching import check_rule_pattern
 from kingdom.approvals.text_rendering import requested_tools
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import Conflict, NotFound
 
 MAX_SOURCE_LENGTH = 300
@@ -38,15 +39,17 @@ def rule_create(
     """
     effect = check_rule_pattern(effect=draft.effect, tool=draft.tool, agent=draft.agent)
     shape = check_argument_pattern(draft.shape)
-    if PermissionRule.objects.filter(owner_filter(user_id)).count() >= MAX_RULES_PER_USER:
-        raise Conflict(f"There are {MAX_RULES_PER_USER:,} rules, which is the maximum. Remove some first.")
-    rule, _ = PermissionRule.objects.filter(owner_filter(user_id)).get_or_create(
-        effect=effect,
-        tool=draft.tool,
-        agent=draft.agent,
-        shape=shape,
-        defaults={"user_id": user_id, "made_by_id": made_by_id, "approval": approval},
-    )
+    with transaction.atomic():
+        advisory_lock(f"rules:{user_id}")  # two requests at once may not both be the last one allowed
+        if PermissionRule.objects.filter(owner_filter(user_id)).count() >= MAX_RULES_PER_USER:
+            raise Conflict(f"There are {MAX_RULES_PER_USER:,} rules, which is the maximum. Remove some first.")
+        rule, _ = PermissionRule.objects.filter(owner_filter(user_id)).get_or_create(
+            effect=effect,
+            tool=draft.tool,
+            agent=draft.agent,
+            shape=shape,
+            defaults={"user_id": user_id, "made_by_id": made_by_id, "approval": approval},
+        )
     return rule
 
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,6 +22,7 @@ from kingdom.accounts.own_account import (
     signed_in_sessions_of,
     time_zones,
 )
+from kingdom.accounts.password_checks import password_user
 from kingdom.accounts.services import token_create, token_delete
 from kingdom.adapters.notification_delivery import webhook_secret
 from kingdom.approvals.notifications.delivery import webhook_signing_key
@@ -76,7 +76,7 @@ def _token_secret(request: HttpRequest) -> str:
     if not 1 <= len(name) <= MAX_NAME:
         raise BadInput(gettext("Give the token a name of at most %(most)s characters.") % {"most": MAX_NAME})
     if user.has_usable_password():
-        known = authenticate(request, username=user.username, password=form_text(request, "password"))
+        known = password_user(request, username=user.username, password=form_text(request, "password"))
         if known is None or known.pk != user.pk:
             raise BadInput("This is not your password. No token was made.")
     days = form_text(request, "days")

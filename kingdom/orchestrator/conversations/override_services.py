@@ -13,7 +13,7 @@ from kingdom.orchestrator.conversations.specialist_choice import chosen_route_cr
 from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, RouteRecord
 from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
-from kingdom.sessions.fair_queue import admission_check
+from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.services import session_note, session_open
 from kingdom.specialists.evidence.feedback import override_correction_record
 
@@ -29,9 +29,9 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
     cannot see, Conflict when the route was overridden before or the specialist is not active.
     """
     route = route_of(user_id=user_id, route_id=route_id)
-    admission_check(user_id=user_id)
     chosen = specialist_selectable(user_id, specialist)
     with transaction.atomic():
+        admission_take(user_id=user_id)
         changed = RouteRecord.objects.filter(pk=route.pk, overridden_to=None).update(
             overridden_to=chosen, overridden_at=utc_now()
         )

@@ -21,7 +21,7 @@ from kingdom.orchestrator.conversations.specialist_choice import (
 from kingdom.orchestrator.models import Conversation, Message, MessagePart, RouteRecord
 from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
-from kingdom.sessions.fair_queue import admission_check
+from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
 from kingdom.specialists.models.specialist import Specialist
@@ -138,7 +138,6 @@ def message_post(
     request_digest = _request_digest(content, files, options)
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
-    admission_check(user_id=user_id)
     chosen, text = specialist_for(user_id=user_id, content=content, specialist=options.specialist)
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
@@ -148,6 +147,7 @@ def message_post(
         draft.earlier_turns = draft.earlier_turns or draft.replaces.earlier_turns  # what a program brought with it
     try:
         with transaction.atomic():
+            admission_take(user_id=user_id)
             return _message_store(conversation, draft, chosen, text)
     except IntegrityError:
         # a concurrent request with the same key may have been stored after the check above

@@ -4,8 +4,11 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import transaction
+
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
@@ -45,11 +48,13 @@ def _memory_put(session_id: uuid.UUID, key: str, value: Any) -> None:  # noqa: A
     if len(canonical_json(value)) > MAX_VALUE:
         raise ToolError(f"The value has more than {MAX_VALUE} characters as JSON.")
     items = MemoryItem.objects.filter(session_id=session_id)
-    if not items.filter(key=key).exists() and items.count() >= MAX_KEYS:
-        raise ToolError(f"The working memory is full: it has {MAX_KEYS} keys. Use one of them again.")
-    MemoryItem.objects.update_or_create(
-        session_id=session_id, key=key, defaults={"value": {"is": value}}
-    )  # wrapped: JSON null alone would be stored as SQL NULL
+    with transaction.atomic():
+        advisory_lock(f"memory:{session_id}")  # two calls at once may not both take the last place
+        if not items.filter(key=key).exists() and items.count() >= MAX_KEYS:
+            raise ToolError(f"The working memory is full: it has {MAX_KEYS} keys. Use one of them again.")
+        MemoryItem.objects.update_or_create(
+            session_id=session_id, key=key, defaults={"value": {"is": value}}
+        )  # wrapped: JSON null alone would be stored as SQL NULL
 
 
 class MemoryGet(Tool):
