@@ -35,9 +35,15 @@ class DrawingHost:
 
 
 @cache
+def shipped_builtins() -> tuple[BuiltinFolder, ...]:
+    """Return every shipped built-in; the files are read once."""
+    return tuple(builtins_read(BUILTINS_FOLDER))
+
+
+@cache
 def builtin(role: str) -> BuiltinFolder:
     """Return one shipped built-in."""
-    return next(one for one in builtins_read(BUILTINS_FOLDER) if one.spec.role == role)
+    return next(one for one in shipped_builtins() if one.spec.role == role)
 
 
 @cache

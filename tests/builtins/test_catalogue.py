@@ -14,12 +14,12 @@ from kingdom.contracts.formats.json_schema import check_schema, validation_error
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import KingdomError
 from kingdom.sessions.gateway.staged_files import PART_CHARS
-from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
+from kingdom.specialists.registry.builtins import BuiltinFolder
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
-from tests.builtins.asking import DrawingHost, ask, builtin, handler, payload
+from tests.builtins.asking import DrawingHost, ask, builtin, handler, payload, shipped_builtins
 from tests.factories.messages import MESSAGES, TURNS, WORDS
 
-ALL = builtins_read(BUILTINS_FOLDER)
+ALL = shipped_builtins()
 HANDLERS = [one.spec.role for one in ALL if one.spec.engine == "handler"]
 ROUTED = [one for one in ALL if one.routable]
 MODELS = {

@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, MutableMapping
 from pathlib import Path
@@ -34,6 +35,15 @@ def without_settings(environ: MutableMapping[str, str]) -> None:
         if (name.startswith("KINGDOM_") and name not in KEPT_VARIABLES) or name in FOREIGN_VARIABLES
     ]:
         del environ[name]
+
+
+def cache_byte_code() -> None:
+    """Keep compiled modules, even where the environment says not to.
+
+    Otherwise each test process compiles all tests anew, and each program that a test starts compiles all of Kingdom.
+    """
+    sys.dont_write_bytecode = False
+    os.environ["PYTHONDONTWRITEBYTECODE"] = ""  # empty means no, and reaches the programs that tests start
 
 
 @contextlib.contextmanager
@@ -73,6 +83,7 @@ def create_test_role(host: str) -> None:
 def pytest_load_initial_conftests() -> None:
     """Start the server in the controller; xdist's workers inherit its address."""
     without_settings(os.environ)
+    cache_byte_code()
     # a data folder of its own: no test may see a developer's keys or files
     if "TEST_KINGDOM_DATA" not in os.environ:
         folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))

@@ -24,6 +24,7 @@ from kingdom.ministers.guardian.text.concept_matcher import (
 )
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
+YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 POLICY_DIR = Path(__file__).resolve().parents[4] / "config" / "guardian"
 CODE_REVISION = "7"  # part of the policy version; raise it when the result of a check in Python changes
 RuleTarget = Literal["request", "spec", "file", "handler"]
@@ -155,7 +156,10 @@ def _load(folder: Path, added: tuple[Path, ...]) -> Policy:
         *(file for more in added for file in sorted(more.glob("*.yaml"))),
     ]
     texts = [file.read_bytes() for file in files]
-    modules, words, _, *families = (yaml.safe_load(text) for text in texts)
+    modules, words, _, *families = (
+        yaml.load(text, Loader=YAML_LOADER)  # noqa: S506 - a safe loader, in C if available: every process loads these
+        for text in texts
+    )
     rules = [TextRule.model_validate(_with_pattern_lists(rule)) for family in families for rule in family]
     _check_rules(rules, set(words))
     version = hashlib.sha256(b"\0".join([CODE_REVISION.encode(), *texts])).hexdigest()[:12]
