@@ -4,12 +4,15 @@ import uuid
 
 from celery import shared_task
 
-from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions import tasks
 from kingdom.sessions.services import session_open
 
 
 @shared_task(ignore_result=True)
 def session_work(user_id: int, version_id: str, text: str) -> None:
-    """Open a session of a version with a text, and run it to its end."""
+    """Open a session of a version with a text, and run what waits as a worker does, each in its turn.
+
+    A process runs a bounded number of handlers at a time: a session beyond it is run by the thread that ends one.
+    """
     session = session_open(user_id=user_id, input_text=text, version_id=uuid.UUID(version_id))
-    session_run(session_id=session.pk)
+    tasks.session_run(str(session.pk))
