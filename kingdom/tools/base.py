@@ -105,6 +105,13 @@ class Tool(ABC):
         """Return the declared host that a call reaches, "" for none. Its user must have agreed to that host."""
         return ""
 
+    def part_boundary(self, ctx: ToolContext, args: Mapping[str, Any]) -> str:
+        """Return the text around the place where a call goes on reading, "" for none: it is reviewed with the result.
+
+        ``args`` are of a call that succeeded. Blocking.
+        """
+        return ""
+
     @abstractmethod
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Run the call and return a result that fits the schema and has ``success``. ``args`` fit their schema.

@@ -181,11 +181,14 @@ class GatewayRun:
             raise ToolError("The offset of a part is a number of characters.")
         if not (offset and self._files.is_read_in_parts(path)):  # else permission was given for the first part
             self._check_file_permission(FILE_TOOLS["files.read"], shown)
-        return self._noted(path, self._files.read_part(path, offset))
+        return self._noted(path, self._files.read_part(path, offset), self._files.part_boundary(offset))
 
-    def _noted(self, path: str, text: str) -> str:
-        """Return a text that was read; a tainted one marks the session, so that its writes and sends ask a person."""
-        data_mark(session_id=self._effect_lease.session_id, source=path, data=text)
+    def _noted(self, path: str, text: str, boundary: str = "") -> str:
+        """Return a text that was read; a tainted one marks the session, so that its writes and sends ask a person.
+
+        ``boundary`` is the text around the place where it goes on from an earlier part.
+        """
+        data_mark(session_id=self._effect_lease.session_id, source=path, data=[text, boundary])
         return text
 
     def _check_file_permission(self, tool: str, shown: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ A repeated run reads the same files as the first one, and a failed run changes n
 from kingdom.adapters.workspace import path_components
 from kingdom.core.errors import ToolError
 from kingdom.tools.files.attachments import file_text
+from kingdom.tools.files.content_policy import part_boundary
 from kingdom.tools.files.file_writes import FileAuthor, file_content_check, file_quota_check, file_write
 
 # characters of one file: a file is one frame, and frames from the sandbox are smaller; longer files are read in parts
@@ -38,6 +39,10 @@ class StagedFiles:
         if offset == 0 or not self.is_read_in_parts(name):
             self._in_parts = (path, self._text(path))
         return self._in_parts[1][offset : offset + PART_CHARS]
+
+    def part_boundary(self, offset: int) -> str:
+        """Return the text around the beginning of a part of the file that is read in parts, "" for the first."""
+        return part_boundary(self._in_parts[1], offset)
 
     def is_read_in_parts(self, name: str) -> bool:
         """Return whether a first part of the file was read last."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.events.event_store import EventRun, NewEvent, events_store
+from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -176,9 +177,11 @@ def _resumes_service(change: StatusChange) -> bool:
 
 
 def _sessions_cancel(specialist: Specialist) -> None:
-    """Cancel the open sessions of all versions of a specialist, with the reason for their users."""
-    open_states = (Session.State.RUNNING, Session.State.AWAITING_APPROVAL)
-    for session in Session.objects.filter(version__specialist=specialist, state__in=open_states):
+    """Cancel the open sessions of all versions of a specialist, with the reason for their users.
+
+    Those that wait for a person, or for work that they delegated, are among them.
+    """
+    for session in Session.objects.filter(version__specialist=specialist).exclude(state__in=FINAL_STATES):
         session_cancel(
             session_id=session.pk, reason=f"{specialist.role} was taken out of service while it worked. Ask again."
         )

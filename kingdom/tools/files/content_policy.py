@@ -17,6 +17,7 @@ ContentReview = Callable[[str, str], ContentReport]
 """Returns the report on a file with this path and text. Pure."""
 
 CACHE_SIZE = 500  # reports of one process: the gate, the approval check, the write and the read review the same text
+PART_OVERLAP = 4_000  # characters before and after the beginning of a part that are reviewed as one text
 REVIEW_FAILED = "it could not be reviewed"
 FAILED_REPORT = ContentReport(refused=REVIEW_FAILED, marks=("review.failed",))
 _review_cache: dict[bytes, ContentReport] = {}
@@ -43,6 +44,14 @@ def content_report(path: str, text: str) -> ContentReport:
         _review_cache.clear()
     _review_cache[key] = report
     return report
+
+
+def part_boundary(text: str, offset: int) -> str:
+    """Return the text around the beginning of a part that goes on from an earlier one, "" for a first part.
+
+    Without it, an order that is cut where two parts meet would be in neither.
+    """
+    return text[max(0, offset - PART_OVERLAP) : offset + PART_OVERLAP] if offset else ""
 
 
 def _reviewed(path: str, text: str) -> ContentReport:

@@ -209,12 +209,12 @@ class PermissionGate:
     async def _run_bounded(
         self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime
     ) -> ToolCallOutcome:
+        boundary, reason = "", ""
         try:
             async with asyncio.timeout(tool.time_limit_s):
-                result, reason = (
-                    _validated_result(tool, await tool.run(self._environment.context(ctx), request.args)),
-                    "",
-                )
+                context = self._environment.context(ctx)
+                result = _validated_result(tool, await tool.run(context, request.args))
+                boundary = await asyncio.to_thread(tool.part_boundary, context, request.args)
         except TimeoutError:
             unknown = "" if tool.repeatable else " Whether it took effect is not known."
             message = f"{tool.id} took longer than {tool.time_limit_s:g} seconds and was stopped.{unknown}"
@@ -226,7 +226,7 @@ class PermissionGate:
         except Exception:  # a tool's boundary: its bugs must not end the run
             _log.exception("tool_fault", tool=tool.id, session_id=ctx.session_id)
             result, reason = _error_result(_TOOL_FAULT), "fault"
-        result = await in_database(mark_result, ctx, request, result)
+        result = await in_database(mark_result, ctx, request, result, boundary)
         outcome = ToolReceipt.Outcome.DONE if result["success"] is True else ToolReceipt.Outcome.FAILED
         return ToolCallOutcome(outcome=outcome, result=result, reason=reason, side=tool.side, started_at=started)
 

@@ -17,13 +17,18 @@ NOTICE = (
 _OWN_RESULTS = ("archon.tools.", "archon.memory.")  # texts of Kingdom, and what the session itself has stored
 
 
-def mark_result(ctx: CallContext, request: ToolRequest, result: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a tool's result; a tainted one with ``tainted`` and a ``notice``, and its session is marked. Blocking."""
+def mark_result(
+    ctx: CallContext, request: ToolRequest, result: Mapping[str, Any], boundary: str = ""
+) -> Mapping[str, Any]:
+    """Return a tool's result; a tainted one with ``tainted`` and a ``notice``, and its session is marked. Blocking.
+
+    ``boundary`` is the text around the place where the result goes on from an earlier one; it is reviewed too.
+    """
     if request.name.startswith(_OWN_RESULTS):
         return result
     path = request.args.get("path")
     source = path if isinstance(path, str) and request.name.startswith("archon.fs.") else request.name
-    given = list(result.values())  # the names of its fields are Kingdom's
+    given = [*result.values(), boundary]  # the names of its fields are Kingdom's
     if not data_mark(session_id=uuid.UUID(ctx.session_id), source=source, data=given):
         return result
     return {**result, "tainted": True, "notice": NOTICE}
@@ -52,14 +57,17 @@ def reply_mark(*, session_id: uuid.UUID, source: str, reply: Mapping[str, Any]) 
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts of a JSON value, with the names of its keys, without recursion."""
+    """Yield the texts of a JSON value in its order, with the names of its keys, without recursion.
+
+    The order matters: a list of words may read like an order only as a whole.
+    """
     waiting = [value]
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):
             yield part
         elif isinstance(part, Mapping):
-            waiting += part.values()
-            waiting += part.keys()
+            for key, item in reversed(list(part.items())):
+                waiting += [item, key]
         elif isinstance(part, Sequence):
-            waiting += part
+            waiting += reversed(part)

@@ -10,6 +10,7 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.documents.services import DOCUMENT_KINDS, LIMITS
 from kingdom.tools.files.attachments import text_of
+from kingdom.tools.files.content_policy import part_boundary
 from kingdom.tools.files.text_decoding import decode_text
 
 MAX_BYTES = 200_000  # the largest text file that is given to a language model
@@ -49,6 +50,16 @@ class FsRead(Tool):
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, content}``; of a document also ``chars``, of its whole text, and ``next_offset``."""
         return await asyncio.to_thread(_content, ctx, args["path"], args.get("offset", 0))
+
+    def part_boundary(self, ctx: ToolContext, args: Mapping[str, Any]) -> str:
+        """Return the text around the character at which a later part begins."""
+        offset = args.get("offset", 0)
+        if not offset:
+            return ""
+        data = ctx.workspace().read(args["path"])
+        text = decode_text(data)
+        whole = text if text is not None else text_of(int(ctx.call.user_id), args["path"], data)[1].text
+        return part_boundary(whole, offset)
 
 
 def _content(ctx: ToolContext, path: str, offset: int) -> Result:

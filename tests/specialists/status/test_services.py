@@ -146,6 +146,15 @@ def test_what_runs_finishes_or_stops_by_choice(alice: User, carol: User) -> None
     assert (session.state, "taken out of service" in session.error_message) == ("cancelled", True)
 
 
+def test_stopping_cancels_sessions_that_wait_for_what_they_delegated(alice: User, carol: User) -> None:
+    specialist = create_own_specialist(alice)
+    session = session_open(user_id=alice.pk, input_text="Go on", version_id=version_of(specialist).pk)
+    Session.objects.filter(pk=session.pk).update(state=Session.State.AWAITING_PARTS)
+    decide(specialist, Kind.SUSPEND, carol, stop_sessions=True)
+    session.refresh_from_db()
+    assert (session.state, "taken out of service" in session.error_message) == ("cancelled", True)
+
+
 def test_history_never_changes(alice: User, carol: User) -> None:
     change = decide(create_own_specialist(alice), Kind.SUSPEND, carol)
     with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
