@@ -4,24 +4,11 @@ import re
 from collections.abc import Iterator
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.request_mood import talks_about
 from kingdom.ministers.guardian.text.policy import Policy
 from kingdom.ministers.guardian.text.text_review import review_text
 
 POSITION_REASONS = {"request.data_orders": "A page, mail or result inside it gives orders to an agent."}
-_MOOD_RULES = frozenset(
-    {"override.instructions", "override.orders", "override.persona", "override.foreign_orders", "power.no_asking"}
-    | {"power.no_oversight", "power.machine"}
-)
-_SENTENCE = re.compile(r"[^.!?\n]{0,600}[.!?\n]?")
-_QUESTION_ABOUT = re.compile(
-    r"\s*(?:(?:please |can you |could you )?(?:explain|describe|define|discuss) (?:how|why|what|the|whether)\b"
-    r"|(?:how (?:do|does|did|can|should|would) (?:i|we|one|people|developers|companies|teams|a|an|the)\b)"
-    r"|what (?:is|are|was|were|does|do|happens|should)\b(?! your| the system prompt)|why (?:do"
-    r"|does|did|is|are|would)\b"
-    r"|(?:is|are|was|were|does|did) (?:it|there|the|this|that)\b|(?:wie|warum|was) (?:kann|ist"
-    r"|sind|macht|bedeutet)\b)",
-    re.I,
-)
 # Where data begins inside a message: headings, mail headers, quotations, markup, results of tools.
 _DATA_START = re.compile(
     r"^(?:-{3,}|={3,}|`{3}|\"{3}|<{3}|>\s|\s{0,3}<(?:html|body|div|p|article|document|email|page|result|!--)\b"
@@ -32,7 +19,7 @@ _DATA_START = re.compile(
 )
 _LABEL = re.compile(
     r"(?:following|below|this|here is (?:the|an?|my)) (?:e-?mail|page|article|text|document"
-    r"|message|web ?site|result|review|ticket|note)[^:\n]{0,80}:",
+    r"|message|web ?site|result|review|ticket|note)[^:\n]{0,80}:|\A[^\n]{5,300}:[ \t]*\n",
     re.I,
 )
 _READER = (
@@ -54,6 +41,10 @@ _ORDERS = re.compile(
     rf"|\b(?:instructions?|note|message|important|attention|system)\s+(?:to|for)\s+(?:the |any |all )?{_READER}\b"
     rf"|\b(?:the |any |all )?{_READER} (?:must|should|shall|needs? to|has to|have to"
     rf"|is required to|reading this)\b[^.\n]{{0,60}}\b{_ACT}\b"
+    rf"|\b(?:attention|dear|hey|hello|to (?:all|any|the))\s+(?:the |any |all )?{_READER}\b[^.\n]{{0,20}}[,:]"
+    r"[^.\n]{0,80}\b(?:you|your)\b"
+    r"|\b(?:an (?:den|die|alle)|hinweis (?:an|f[uü]r)|note (?:pour|[aà])|nota (?:para|a)|instrucci[oó]n para)"
+    r"[^.\n]{0,12}\b(?:ki|ia|ai)\b"
     rf"|\byou are (?:an? )?{_READER}\b[^.\n]{{0,80}}\b{_ACT}\b"
     rf"|\b(?:use|call|invoke) (?:the |your )?[\w.]{{2,40}} (?:tool|function|plugin|action)"
     rf"\b[^.\n]{{0,60}}\b(?:send|to|with|and)\b",
@@ -63,23 +54,15 @@ _MAX_DATA = 200_000  # characters of data that are looked through for orders
 
 
 def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
-    """Return the findings of a message: a question about an order is soft, an order inside data is hard."""
+    """Return the findings of a message: a sentence about an order is info, an order inside data is hard."""
     findings = [_in_mood(finding, text) for finding in review_text(text, policy, place="request", field="/text")]
     return [*findings, *_data_findings(text)]
 
 
 def _in_mood(finding: GuardianFinding, text: str) -> GuardianFinding:
-    if finding.rule_id not in _MOOD_RULES or finding.severity != "hard" or finding.decoded_from:
+    if finding.layer != "text" or finding.severity != "hard" or finding.decoded_from:
         return finding
-    if not _QUESTION_ABOUT.match(_sentence_at(text, finding.start)):
-        return finding
-    return finding.model_copy(update={"severity": "soft"})
-
-
-def _sentence_at(text: str, start: int) -> str:
-    begin = max(text.rfind(mark, 0, start) for mark in (". ", "! ", "? ", "\n", ": ")) + 1
-    found = _SENTENCE.match(text, begin)
-    return found.group() if found else ""
+    return finding.model_copy(update={"severity": "info"}) if talks_about(finding, text) else finding
 
 
 def data_of(text: str) -> tuple[int, str]:

@@ -26,6 +26,8 @@ depth 2) is always hard.
 A rule matches a sequence of concepts of `config/guardian/words.yaml` inside a sentence, with at most `~n` words between
 them. Patterns of other characters are regular expressions of Python's `re` with bounded repeats. An exception removes
 one match only. A match inside a quotation that is introduced as one ("explain why '…' is an attack") is soft.
+In a message, words that only ask about an order, or that order something about the user's own data ("classify these
+phrases: …"), are noted without effect.
 
 ## Items of `manage.py guardian_review`
 

@@ -51,7 +51,12 @@ HOMOGLYPHS: Mapping[int, str] = str.maketrans(
 _FLIPPED = str.maketrans(dict(zip("ɐqɔpǝɟƃɓᵷɥıᴉɾʞןʅɯuodbɹsʇnʌʍxʎz", "abcdefggghiijkllmnopqrstuvwxyz", strict=False)))
 _FLIP_SIGNS = frozenset("ɐɔǝɟƃɥıᴉɾʞɯɹʇʌʍʎ")
 _SQUARED = {base + step: chr(97 + step) for base in (0x1F1E6, 0x1F150, 0x1F170) for step in range(26)}
-_ZERO_WIDTH = re.compile("(?<=[A-Za-z])[\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u180e]+(?=[A-Za-z])")
+# Signs after each letter or two, or a change of direction inside a word. A lone sign is a web page's line-break hint;
+# the rules read a text without these signs anyway.
+_ZERO_WIDTH = re.compile(
+    "(?:[A-Za-z]{1,2}[\\u200b-\\u200f\\u2060-\\u2064\\ufeff\\u180e]{1,20}){3}(?=[A-Za-z])"
+    "|(?<=[A-Za-z])[\\u202a-\\u202e]+(?=[A-Za-z])"
+)
 _MIXED = re.compile(r"[^\W\d_]*(?:[a-z][^\x00-\x7f\W\d_]|[^\x00-\x7f\W\d_][a-z])[^\W\d_]*")
 
 
@@ -202,7 +207,7 @@ def decode_leet(text: str) -> list[str]:
 
 
 def count_zero_width_characters(text: str) -> int:
-    """Return the number of runs of invisible characters between two ASCII letters."""
+    """Return how often invisible characters cut ASCII words into letters, or turn the direction inside one."""
     return 0 if text.isascii() else len(_ZERO_WIDTH.findall(text))
 
 

@@ -1,0 +1,161 @@
+"""Mood of a sentence in a message: whether it orders this agent, or asks about such an order or is the user's own data.
+
+Each test looks at the form of the sentence around a match: its mood, its subject, what its verb acts on. A message that
+passes one is still bound by tools, approvals and the sandbox; only the words of the match lose their effect.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from kingdom.contracts.verdicts import GuardianFinding
+
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n|: ")
+_REACH = 600  # characters of a sentence
+_QUESTION_ABOUT = re.compile(
+    r"\s*(?:(?:please |can you |could you )?(?:explain|describe|define|discuss) (?:how|why|what|the|whether)\b"
+    r"|(?:how (?:do|does|did|can|should|would) (?:i|we|one|people|developers|companies|teams|a|an|the)\b)"
+    r"|what (?:is|are|was|were|does|do|happens|should)\b(?! your| the system prompt)|why (?:do"
+    r"|does|did|is|are|would)\b"
+    r"|(?:is|are|was|were|does|did) (?:it|there|the|this|that)\b|(?:wie|warum|was) (?:kann|ist"
+    r"|sind|macht|bedeutet)\b)",
+    re.I,
+)
+_ORDER_RULES = frozenset(
+    {"override.instructions", "override.orders", "override.persona", "override.foreign_orders", "power.no_asking"}
+    | {"power.no_oversight", "power.machine"}
+)
+# A question on this agent's own rules, put once and politely: its answer may be a no.
+_ASKS_ON_RULES = re.compile(
+    r"\s*(?:what are your|which|what rules|are you (?:allowed|able|permitted)|may you|do you (?:have|follow)|is there"
+    r"|welche|was sind deine|darfst du|quelles? sont|as-tu|cu[aá]les son|tienes)\b[^.!?\n]{0,120}\?\s*$",
+    re.I,
+)
+# How others do something: the subject of the question is a third person, and nothing is to be made.
+_ASKS_ON_OTHERS = re.compile(
+    r"\s*(?:how|why|when|where|what) (?:do|does|did|are|is|have|has|can|could)\s"
+    r"(?!(?:i|we|you|one|someone|somebody|anyone|people|to)\b)[^.!?\n]{3,200}\?\s*$",
+    re.I,
+)
+_MAKES = re.compile(r"\b(?:mak|build|built|writ|creat|produc|prepar|construct|synthesi|cook|assembl|cod)\w*\b", re.I)
+# What the user himself said before is his to take back.
+_OWN_WORDS = re.compile(
+    r"\b(?:what|everything|all|anything)\b[^.\n]{0,12}\b(?:i|we)(?:'ve| have| had)?(?: just)?"
+    r" (?:told|said|wrote|asked|sent|gave|mentioned)\b",
+    re.I,
+)
+# A mode of something with a name: "debug mode in Django", "developer mode on my phone".
+_MODE_OF_THING = re.compile(
+    r"\bmode (?:in|on|for|of|at) (?:(?:my|our|a|an|the) (?!(?:assistant|model|ai|bot|chat|conversation|session)\b)\w"
+    r"|(?-i:[A-Z]\w))",
+    re.I,
+)
+_SECOND_PERSON = re.compile(r"\b(?:you|your|yourself)\b", re.I)
+_CHANGES_FORM = re.compile(
+    r"\b(?:in (?:upper|lower|title) ?case|in (?:capitals|english|german|french|spanish|italian)"
+    r"|as a (?:\w+ )?(?:list|table|poem)|alphabetically|backwards|in (?:bold|italics))\b",
+    re.I,
+)
+_HIDDEN_PART = re.compile(
+    r"\b(?:system|prompt|instruct\w*|rules|guideline\w*|verbatim|word for word|hidden|confidential|initial|beginning"
+    r"|you (?:were|are|have|got))\b",
+    re.I,
+)
+_PERMITS = re.compile(r"\s*(?:you (?:may|can|don't need to|need not)|feel free to|no need to)\b", re.I)
+_GATE = re.compile(r"\b(?:approval|gate|guard\w*|review\w*|confirmation step|delet\w+|pay\w*|run|execut\w+)\b", re.I)
+_LANGUAGE_AT_END = re.compile(
+    r"\b(?:in|with|using|from) (?:bash|zsh|powershell|python|node(?:\.?js)?|java(?:script)?|rust|go|ruby|php|perl|c\+\+"
+    r"|django|linux|windows|mac ?os|a shell script)\s*[.?!]?\s*$",
+    re.I,
+)
+# "Write a mail to all staff: …": what follows the colon is the text that is to be written.
+_COMPOSES = re.compile(
+    r"\s*(?:please |bitte )?(?:write|draft|compose|schreib\w*|verfasse?|r[eé]dige\w*|[eé]cri[st]\w*|escribe|redacta)\b"
+    r"[^:\n]{0,80}\b(?:e-?mail|mail|letter|note|notice|sign|reminder|message|brief|nachricht|aushang|courriel|lettre"
+    r"|mensaje|correo|carta|aviso)\b[^:\n]{0,60}:\s",
+    re.I,
+)
+# "Classify these sentences: …", "Explain this line of my log: …": the words are what the work is on.
+_WORKS_ON_WORDS = re.compile(
+    r"\s*(?:please |can you |bitte )?(?:translate|classify|label|count|sort|reverse|spell|explain|proofread|number"
+    r"|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^:\n]{0,60}\b(?:sentences?|phrases?|words?|lines?|strings?|prompts?"
+    r"|inputs?|s[aä]tze|zeilen|phrases|frases|palabras)\b[^:\n]{0,40}:\s",
+    re.I,
+)
+_WORKS_ON_QUOTATION = re.compile(
+    r"\s*(?:please |can you |bitte )?(?:translate|classify|explain|count|reverse|spell|proofread"
+    r"|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^\n\"“«]{0,60}[\"“«][^\"”»\n]{1,300}[\"”»][.?!]?\s*$",
+    re.I,
+)
+_REPORTS = re.compile(
+    r"\b(?:log|readme|transcript|chat|forum|paper|book|comment|colleague|user|customer|manual|tutorial)s?\b[^:\n]{0,40}"
+    r"\b(?:see|says?|said|shows?|reads?|pasted|wrote|typed)\b[^:\n]{0,20}:",
+    re.I,
+)
+_ASKS_AT_END = re.compile(
+    r"(?:^|[.!?:\"”»'\]\)]\s)\s*(?:what|why|is|are|should|does|do|did|was|which|how)\b[^.!?\n]{0,120}\?\s*$", re.I
+)
+_ASKS_MEANING = re.compile(
+    r"[^.!\n]{0,200}\b(?:what does|stand for|stands for|mean|means|called)\b[^.!\n]{0,60}\?\s*$", re.I
+)
+_OWN_LIST = re.compile(r"\b(?:this|the following|my) (?:list|plan|tasks?|to-?dos?)\s?:", re.I)
+
+
+def talks_about(finding: GuardianFinding, text: str) -> bool:
+    """Return whether the words of a finding only ask about an order, or order something about the user's own data."""
+    start, end = _sentence_span(text, finding.start)
+    sentence = text[start:end]
+    test = _TESTS.get(finding.rule_id, lambda sentence, text: False)
+    if finding.rule_id in _ORDER_RULES and _QUESTION_ABOUT.match(sentence):
+        return True
+    return test(sentence, text) or _is_object(finding, text)
+
+
+def _sentence_span(text: str, at: int) -> tuple[int, int]:
+    begin = max(
+        (found.end() for found in _SENTENCE_END.finditer(text, max(0, at - _REACH), at)), default=max(0, at - _REACH)
+    )
+    found = re.compile(r"[.!?](?=\s|$)|\n").search(text, at, at + _REACH)
+    return begin, found.end() if found else min(len(text), at + _REACH)
+
+
+def _is_object(finding: GuardianFinding, text: str) -> bool:
+    """Return whether the words are the object of the message's work: to be written, translated, explained."""
+    if finding.rule_id.startswith("power.") and (head := _COMPOSES.match(text)):
+        return finding.end > head.end()
+    if head := _WORKS_ON_WORDS.match(text):
+        return finding.start >= head.end() - 1
+    if _WORKS_ON_QUOTATION.match(text):
+        return True
+    reported = _REPORTS.search(text[:_REACH])
+    return reported is not None and finding.start >= reported.start() and _ASKS_AT_END.search(text) is not None
+
+
+def _asks_on_rules(sentence: str, text: str) -> bool:
+    return _ASKS_ON_RULES.match(text) is not None or (
+        _CHANGES_FORM.search(sentence) is not None and not _HIDDEN_PART.search(sentence)
+    )
+
+
+def _is_mode_of_thing(sentence: str, text: str) -> bool:
+    return _MODE_OF_THING.search(sentence) is not None and not _SECOND_PERSON.search(text)
+
+
+def _asks_on_others(sentence: str, text: str) -> bool:
+    return _ASKS_ON_OTHERS.match(text) is not None and not _MAKES.search(text)
+
+
+def _permits(sentence: str, text: str) -> bool:
+    return _PERMITS.match(sentence) is not None and not _GATE.search(sentence)
+
+
+_TESTS: Mapping[str, Callable[[str, str], bool]] = {
+    "override.instructions": lambda sentence, text: _OWN_WORDS.search(sentence) is not None,
+    "override.leak": _asks_on_rules,
+    "override.persona": _is_mode_of_thing,
+    "override.foreign_orders": lambda sentence, text: _OWN_LIST.search(text[:_REACH]) is not None,
+    "override.reviewer_markup": lambda sentence, text: _ASKS_MEANING.match(text) is not None,
+    "power.no_asking": _permits,
+    "power.secrets": lambda sentence, text: "environ" in sentence and _LANGUAGE_AT_END.search(text) is not None,
+    "harm.purpose": _asks_on_others,
+    "harm.against_people": _asks_on_others,
+}
