@@ -104,10 +104,10 @@ def talks_about(finding: GuardianFinding, text: str) -> bool:
     """Return whether the words of a finding only ask about an order, or order something about the user's own data."""
     start, end = _sentence_span(text, finding.start)
     sentence = text[start:end]
-    test = _TESTS.get(finding.rule_id, lambda sentence, text: False)
+    test = _TESTS.get(finding.rule_id)
     if finding.rule_id in _ORDER_RULES and _QUESTION_ABOUT.match(sentence):
         return True
-    return test(sentence, text) or _is_object(finding, text)
+    return (test is not None and test(sentence, text)) or _is_object(finding, text)
 
 
 def _sentence_span(text: str, at: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.spec_relations import ROLE_PATTERNS, THIRD_PARTY, TRANSFER
 
 STORY_REASONS: Mapping[str, str] = {
     "story.unasked": "It arranges that a person is not asked where a person must be.",
@@ -27,6 +28,11 @@ _FORBIDS = re.compile(
 _ASKS_FIRST = re.compile(
     r"\b(?:ask|confirm with|check with|get (?:the )?(?:consent|approval|permission)"
     r"|with (?:the )?(?:user's|owner's|explicit) (?:consent|approval|permission))\b",
+    re.I,
+)
+_USER_DECIDES = re.compile(
+    r"\b(?:only|when|if|that|which|where) (?:when |if )?(?:(?:the )?(?:user|owner|customer)|he|she|they|it is|it was)?"
+    r"\s?(?:asks?|asked|wants?|wanted|names?|named|requests?|requested|chooses?|chosen|says so)\b",
     re.I,
 )
 _APPROVAL = (
@@ -236,23 +242,38 @@ _SENDING = re.compile(
 def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> Iterator[GuardianFinding]:
     """Yield the findings of the texts of a spec, given as (JSON pointer, text); ``hosts`` are those it declares."""
     declared = [host.partition(":")[0].lower() for host in hosts]
+    texts = list(texts)
+    purpose = " ".join(text for pointer, text in texts if pointer == "/purpose").lower()
     for pointer, text in texts:
         for sentence in _SENTENCES.split(text[:20_000]):
             if _FORBIDS.search(sentence):
                 continue
-            for rule in dict.fromkeys(_sentence_rules(sentence, declared)):
+            for rule in dict.fromkeys(_sentence_rules(sentence, declared, purpose)):
                 yield GuardianFinding(
                     rule_id=rule, layer="structure", severity="hard", field=pointer, reason=STORY_REASONS[rule]
                 )
 
 
-def _sentence_rules(sentence: str, declared: Sequence[str]) -> Iterator[str]:
+def _sentence_rules(sentence: str, declared: Sequence[str], purpose: str) -> Iterator[str]:
     asks = _ASKS_FIRST.search(sentence) is not None
-    for rule, pattern in _STORIES:
-        if pattern.search(sentence) and not (asks and rule in ("story.elsewhere", "story.kept")):
-            yield rule
+    decides = asks or _USER_DECIDES.search(sentence) is not None
+    yield from _matching_rules(_STORIES, sentence, excused=asks)
+    yield from _matching_rules(ROLE_PATTERNS, sentence, excused=decides)
     if _SENDING.search(sentence) and any(not _is_declared(host, declared) for host in _named_hosts(sentence)):
         yield "story.elsewhere"
+    if declared and not decides and TRANSFER.search(sentence) and _third_parties(sentence) - _third_parties(purpose):
+        yield "story.elsewhere"
+
+
+def _matching_rules(patterns: Sequence[tuple[str, re.Pattern[str]]], sentence: str, *, excused: bool) -> Iterator[str]:
+    for rule, pattern in patterns:
+        if pattern.search(sentence) and not (excused and rule in ("story.elsewhere", "story.kept")):
+            yield rule
+
+
+def _third_parties(text: str) -> set[str]:
+    """Return those to whom data may go besides the user, as named in a text."""
+    return {found.lower().rstrip("s") for found in THIRD_PARTY.findall(text)}
 
 
 def _named_hosts(sentence: str) -> list[str]:
