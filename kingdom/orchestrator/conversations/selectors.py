@@ -82,8 +82,13 @@ def message_tree(*, conversation_id: uuid.UUID) -> MessageTree:
 
 
 def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
-    """Return the ids of the messages before this one on its branch, oldest first. One query."""
-    return message_tree(conversation_id=message.conversation_id).path(message.pk)[:-1]
+    """Return the ids of the messages before this one on its branch, oldest first. One query for each ``message``.
+
+    They are kept with the instance, since what a stored message follows does not change.
+    """
+    if message.path_before is None:
+        message.path_before = message_tree(conversation_id=message.conversation_id).path(message.pk)[:-1]
+    return message.path_before
 
 
 def messages_with_sessions(

@@ -1,6 +1,7 @@
 """Models of conversations and messages."""
 
 import uuid
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
@@ -85,6 +86,7 @@ class Message(models.Model):
     request_digest = models.CharField(max_length=64, blank=True)
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    path_before: Sequence[uuid.UUID] | None = None  # not stored: kept by ``messages_before``
 
     class Meta:
         constraints = [

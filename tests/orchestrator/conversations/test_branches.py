@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -90,3 +91,11 @@ def test_a_repeated_message_keeps_the_turns_that_a_program_brought(as_alice: API
     Message.objects.filter(pk=first.pk).update(earlier_turns=[["before", "yes"]])
     again = post(as_alice, talk, "hello again", replaces=str(first.pk))
     assert again.earlier_turns == [["before", "yes"]]
+
+
+def test_the_past_of_a_message_is_read_once(
+    as_alice: APIClient, talk: Conversation, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first, second = post(as_alice, talk, "first"), post(as_alice, talk, "second")
+    with django_assert_num_queries(1):
+        assert [messages_before(message=second) for _ in range(2)] == [[first.pk], [first.pk]]
