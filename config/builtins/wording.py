@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-# Words that tell the languages apart; those in front of the bar weigh four times, because no other language here has them.
+# Words that tell the languages apart; those in front of the bar weigh four times where no other language here has them.
 LANGUAGE_WORDS = {
-    "en": "what how many much which when does convert the | is are of in to and from between it this long big old was please",
-    "de": "rechne wandle mach mache zähle zeige entferne lösche vergleiche berechne gallonen liter sortier zwischen umrechnen repariere formatiere sortiere prüfe korrigiere durchschnitt summe tassen zoll meilen pfund gramm stunden sekunden grad unzen teelöffel esslöffel quadratmeter fuß gib uhr tage tagen wochen prozent wurzel wörter zeichen heute geteilt bitte wie was viele viel wieviele wieviel welche welcher welches welchen wann ist sind der das und wird für fuer nicht ich | "
+    "en": "two three four five six seven eight nine ten eleven twelve twenty hundred plus minus percent divided multiplied sort sorted by valid check and or then age long sum median average highest lowest a an i me you can have helped lot that make tell some something minutes hours miles times if when my your with without tip off discount split price cost costs word words sentence letters did it's whats what's will would should what how many much which when does convert the | is are of in to and from between it this long big old was please",
+    "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig lernen kannst du eigentlich montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz juni juli oktober dezember kostet kosten rabatt trinkgeld mehrwertsteuer mwst hälfte drittel viertel stück preis länger kürzer schwerer leichter größer kleiner schneller langsamer wiegt wort satz sätze buchstabe buchstaben vokale längstes kürzestes gültig ungültig falsch richtig stimmt adresse adressen oder auch mein meine meinte nein bin habe haben sein war waren woche monat monate jahr jahre gestern übermorgen hundert tausend zuzüglich abzüglich ohne alter geboren spät lange nächsten nächste letzten letzte ersten erste danke hallo schreib rückwärts weihnachten silvester ostern werktage arbeitstage teile teilen tippfehler rechne wandle mach mache zähle zeige entferne lösche vergleiche berechne gallonen liter sortier zwischen umrechnen repariere formatiere sortiere prüfe korrigiere durchschnitt summe tassen zoll meilen pfund gramm stunden sekunden grad unzen teelöffel esslöffel quadratmeter fuß gib uhr tage tagen wochen prozent wurzel wörter zeichen heute geteilt bitte wie was viele viel wieviele wieviel welche welcher welches welchen wann ist sind der das und wird für fuer nicht ich | "
     "die den dem ein eine einen von bis zwischen zu nach hat gibt mir bitte pro heute zum im vor dieser diesem diese mit auf "
     "text morgen prozent mal minus geteilt wurzel aus ab rechne umrechnen sortiere sortieren formatiere prüfe wörter zeichen",
-    "fr": "convertis convertissez compte comptez rends supprime enlève montre trie affiche vérifie calcule compare moyenne somme répare corrige-le pieds pouces livres onces tasses degrés cuillères jours heures mots racine convertir combien quel quelle quels quelles est sont dans pour avec jusqu quand cette et moins fois divisé | le les la des du de "
+    "fr": "litres aux par deux trois quatre cinq sept huit neuf dix onze douze vingt cent partager partage chaque tes à tu sommes lundi mardi mercredi jeudi vendredi samedi dimanche janvier février avril juin juillet août septembre octobre novembre décembre remise rabais réduction pourboire moitié tiers prix coûte pèse mesure valide valides fausse fausses lettre lettres caractères voyelles adresse adresses bonne prochain prochaine dernier dernière hier demain aujourd semaine semaines année années mois noël pâques né née heure ouvrés plus ou où je c'est ça cela vouliez dire voulais ttc tva arrondis divise multiplie longue merci bonjour convertis convertissez compte comptez rends supprime enlève montre trie affiche vérifie calcule compare moyenne somme répare corrige-le pieds pouces livres onces tasses degrés cuillères jours heures mots racine convertir combien quel quelle quels quelles est sont dans pour avec jusqu quand cette et moins fois divisé | le les la des du de "
     "un une entre en au aux fait par sur ce ces ma mon il convertir est-ce ans jours heures racine carrée quelle-est pourcent",
-    "es": "convierte cuenta muestra elimina quita borra comprueba calcula dime compara promedio suma minimiza arregla repara ordena grados millas pies pulgadas libras onzas litros tazas kilómetros cucharadas días raíz palabras convertir cuántos cuántas cuánto cuánta cuantos cuantas cuanto qué cuál cuáles cuándo cuando hay para más por es son está | el los "
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce veinte cien repartir reparte personas quién eres buenas buenos tardes noches lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre descuento sobre propina mitad tercio precio cuesta pesa pesan mide mido tiene tengo resta divide dividir multiplica correo correos dirección direcciones válido válida válidos válidas letra letras frase frases aparece veces mañana ayer hoy semana semanas mes meses próximo próxima último última primer primera navidad nací nació largo larga si a o y dice quería decir redondea doble hola gracias edad equivalen equivale pasa convierte cuenta muestra elimina quita borra comprueba calcula dime compara promedio suma minimiza arregla repara ordena grados millas pies pulgadas libras onzas litros tazas kilómetros cucharadas días raíz palabras convertir cuántos cuántas cuánto cuánta cuantos cuantas cuanto qué cuál cuáles cuándo cuando hay para más por es son está | el los "
     "las la de del un una entre hasta en con según este esta estos que cual dividido menos años días horas raíz cuadrada",
     "it": "quanti quante quanto quanta qual quali che sono gli della questo questa perché | il lo di tra fino a per è un una giorni",
     "pt": "quantos quantas quanto quanta qual quais são você não uma da do dos em está | o os as de entre até é para por dias",
@@ -133,11 +133,14 @@ def bare(letter: str) -> str:
 
 
 def vocabularies() -> dict[str, Vocabulary]:
-    """Return the words of each language, folded."""
+    """Return the words of each language, folded; a word that several languages have is weak in each of them."""
+    parts = {
+        name: [frozenset(part.split()) for part in fold(words).split("|")] for name, words in LANGUAGE_WORDS.items()
+    }
     made = {}
-    for name, words in LANGUAGE_WORDS.items():
-        strong, _, weak = fold(words).partition("|")
-        made[name] = Vocabulary(frozenset(strong.split()), frozenset(weak.split()))
+    for name, (strong, weak) in parts.items():
+        shared = {word for other, lists in parts.items() if other != name for listed in lists for word in listed}
+        made[name] = Vocabulary(strong - shared, weak | (strong & shared))
     return made
 
 
@@ -151,7 +154,10 @@ def language_of(text: str, usual: str = "en") -> str:
     for name, script in SCRIPTS:
         if len(re.findall(f"[{script}]", sample)) > 0.4 * letters:
             return name
-    words = re.findall(r"[a-z]+", re.sub(r"\S*[@.]\w\S*", " ", fold(sample)).lower())
+    spelled = re.sub(r"\S*[@.]\w\S*", " ", fold(sample))
+    if re.search("[a-z]", spelled):  # capitals in other text are abbreviations: EST is no French word
+        spelled = re.sub(r"\b[A-Z]{2,}\b", " ", spelled)
+    words = re.findall(r"[a-z]+", spelled.lower())
     scores = {name: sum(weight(word, known) for word in words) for name, known in VOCABULARY.items()}
     best = max(scores, key=lambda name: (scores[name], name == usual, name == "en", name in ("de", "fr", "es")))
     foreign = best not in ("en", "de", "fr", "es")

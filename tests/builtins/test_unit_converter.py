@@ -204,7 +204,7 @@ def test_the_questions_that_people_ask(message: str, unit: str, expected: float)
         ("which is heavier, 10 kg or 20 lb", "**10 kilograms** is heavier"),
         ("what is colder, -5 C or 20 F", "**20 °F** is colder"),
         ("is 1 litre more than 1 quart", "**1 litre** is more"),
-        ("Was ist länger, 5 Meilen oder 8 km?", "**5 mi** ist mehr"),
+        ("Was ist länger, 5 Meilen oder 8 km?", "**5 mi** ist länger"),
         ("10 km in 50 minutes, what is my pace", "5:00 min/km"),
         ("wie viele Meilen sind 10 Kilometer", "6,21371"),
     ],

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.phrases import rewritten
+from config.builtins.calculator.purchases import purchase
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
@@ -43,7 +44,7 @@ TEXTS = {
     "en": {
         "help": "I compute arithmetic, e.g. '20 % of 85', '3 + 4*2' or 'square root of 2'.",
         "none": "I see no calculation that I can read whole.",
-        "left": "I can read {expression}, but not what {rest} is for. Write the whole calculation with signs, please.",
+        "left": "I can read {expression}, but I cannot tell what {rest} is for. Write the whole calculation with signs, please.",
         "rounded": "Rounded.",
         "total": "With it, that is **{total}**.",
         "zero": "A division by zero has no result.",
@@ -63,7 +64,7 @@ TEXTS = {
     "de": {
         "help": "Ich rechne, z. B. „20 % von 85“, „3 + 4*2“ oder „Wurzel aus 2“.",
         "none": "Ich sehe keine Rechnung, die ich ganz lesen kann.",
-        "left": "Ich kann {expression} lesen, weiß aber nicht, wofür {rest} steht. Bitte die ganze Rechnung mit Zeichen schreiben.",
+        "left": "Ich kann {expression} lesen, aber ich weiß nicht, wofür {rest} steht. Bitte die ganze Rechnung mit Zeichen schreiben.",
         "rounded": "Gerundet.",
         "total": "Zusammen sind das **{total}**.",
         "zero": "Eine Division durch null hat kein Ergebnis.",
@@ -83,7 +84,7 @@ TEXTS = {
     "fr": {
         "help": "Je calcule, p. ex. « 20 % de 85 », « 3 + 4*2 » ou « racine carrée de 2 ».",
         "none": "Je ne vois pas de calcul que je puisse lire en entier.",
-        "left": "Je lis {expression}, mais pas à quoi sert {rest}. Écrivez tout le calcul avec des signes, s'il vous plaît.",
+        "left": "Je lis {expression}, mais je ne vois pas à quoi sert {rest}. Écrivez tout le calcul avec des signes, s'il vous plaît.",
         "rounded": "Arrondi.",
         "total": "Au total, cela fait **{total}**.",
         "zero": "Une division par zéro n'a pas de résultat.",
@@ -103,7 +104,7 @@ TEXTS = {
     "es": {
         "help": "Calculo, p. ej. «20 % de 85», «3 + 4*2» o «raíz cuadrada de 2».",
         "none": "No veo ningún cálculo que pueda leer entero.",
-        "left": "Leo {expression}, pero no para qué es {rest}. Escriba todo el cálculo con signos, por favor.",
+        "left": "Leo {expression}, pero no sé para qué es {rest}. Escriba todo el cálculo con signos, por favor.",
         "rounded": "Redondeado.",
         "total": "En total son **{total}**.",
         "zero": "Una división por cero no tiene resultado.",
@@ -152,7 +153,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     made = rewritten(text, language)
     if re.search(rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE):
         return nothing(f"{said['unknown']} {said['help']}", text)
+    bought = purchase(text)
     try:
+        if bought:
+            return solved(Mapped(bought, [(0, len(text))] * len(bought)), text, language)
         return solved(continued(made, payload), text, language)
     except AnswerFault as error:
         return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))

@@ -4,7 +4,9 @@ import re
 
 from config.builtins.wording import GROUPS, Mapped, flattened, pairs, with_digits
 
-N = rf"(?:(?<!\d)[-]?(?:{GROUPS})(?: ?(?:%|percent))?|\([^()]*\))"  # a number, or a bracket without brackets
+BRACKET = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"  # with up to two brackets inside each other
+N = rf"(?:(?<!\d)[-]?(?:{GROUPS})(?: ?(?:%|percent))?|{BRACKET})"  # a number, or a bracket
+SHARE = rf"(?:{GROUPS}) ?(?:%|percent)"
 # German, French and Spanish phrases, folded, as the English ones below.
 TO_ENGLISH = {
     "en": {},
@@ -41,7 +43,7 @@ TO_ENGLISH = {
         les 2 tiers de = two thirds of; 2 tiers de = two thirds of; les 3 quarts de = three quarters of; 3 quarts de = three quarters of;
         le double de = double; le triple de = triple; factorielle (?:de)? = factorial of; factorielle = factorial;
         de pourboire sur = tip on; pourboire sur = tip on; de tva sur = tax on; tva sur = tax on; de taxe sur = tax on;
-        de remise sur = off; remise sur = off; de reduction sur = off; reduction sur = off; de rabais sur = off;
+        avec (?:une )?tva(?: de| a)? (?=\\d) = with ; ttc = including vat; ht = ; avant (?:remise|reduction) = original; prix (?:initial|d'origine|de depart) = original; (?:partage|partager|partagez|repartir) = split; entre = between; personnes = people; avec = with; puis = then; encore = then; apres = after; chacun = ; prix = ; de remise = off; remise = off; de reduction = off; de rabais = off; de tva = vat; tva = vat; (?:de )?pourboire = tip; de remise sur = off; remise sur = off; de reduction sur = off; reduction sur = off; de rabais sur = off;
         augmente = increase; augmenter = increase; augmente(?:e)? de = increased by; diminue = decrease; diminuer = decrease;
         reduire = decrease; reduis = decrease; diminue(?:e)? de = decreased by; reduit de = decreased by; reste de = remainder of;
         modulo = mod; la somme de = sum of; somme de = sum of; produit de = product of; difference entre = difference of;
@@ -60,7 +62,7 @@ TO_ENGLISH = {
         un cuarto de = a quarter of; un tercio de = a third of; la tercera parte de = a third of; dos tercios de = two thirds of;
         2 tercios de = two thirds of; tres cuartos de = three quarters of; 3 cuartos de = three quarters of; el doble de = double;
         el triple de = triple; factorial de = factorial of; de propina sobre = tip on; propina sobre = tip on; de propina de = tip on;
-        de iva sobre = tax on; iva sobre = tax on; de descuento (?:sobre|en|de) = off; descuento (?:sobre|en|de) = off;
+        mas (?:el )?iva(?: del?| al)? (?=\\d) = plus ; sin iva = without vat; con iva = including vat; iva = vat; (?:de )?propina = tip; antes del? (?:descuento|rebaja) = original; precio original = original; (?:reparte|repartir) = split; personas = people; con = with; despues del? = after; luego = then; otro = then; (?:de )?(?:descuento|rebaja) = off; de rebaja (?:sobre|en|de) = off; de iva sobre = tax on; iva sobre = tax on; de descuento (?:sobre|en|de) = off; descuento (?:sobre|en|de) = off;
         aumenta = increase; aumentar = increase; incrementa = increase; aumentado (?:en )?un = increased by; un = a;
         reduce = decrease; reducir = decrease; disminuye = decrease; en un = by; en = by; resto de = remainder of; modulo = mod;
         producto de = product of; diferencia entre = difference of; promedio de = average of; media de = average of;
@@ -77,20 +79,60 @@ FRACTIONS = pairs(
 )
 # Forms that name the operation before or around the numbers, in this order; the first groups are the numbers.
 FORMS = (
+    (
+        rf"(?:split|divide|share) ({N}) (?:by|into|between|among) ({N})(?: \w+)?,? (?:with|including|plus|and) (?:an? )?({N}) (?:tip|gratuity|tax|vat)",
+        r"((\1 + \3) / \2)",
+    ),
+    (
+        rf"({N}) (?:is what (?:is|you pay) |paid )?(?:after|including|incl\.?|with|already has|has) (?:an? )?({SHARE}) (?:off|discount|reduction)(?=.*\boriginal)",
+        r"(\1 / (1 - \2))",
+    ),
+    (rf"original.*?({N}) (?:after|with) (?:an? )?({SHARE}) (?:off|discount|reduction)", r"(\1 / (1 - \2))"),
+    (
+        rf"(?:without|before|excluding|net of|exclusive of) (?:the )?(?:vat|tax|sales tax)[a-z ,']*?({N}) (?:with|including|incl\.?|at|and|inclusive of) (?:an? )?({SHARE})(?: (?:vat|tax|sales tax))?",
+        r"(\1 / (1 + \2))",
+    ),
+    (
+        rf"({N}) (?:including|incl\.?|inclusive of|with) (?:an? )?({SHARE}) (?:vat|tax|sales tax)(?=.*\b(?:without|before|excluding|net)\b)",
+        r"(\1 / (1 + \2))",
+    ),
+    (
+        rf"compound interest (?:on|of|for) ({N}) (?:at|with|and) ({SHARE})(?: (?:a|per) year| annually| interest)? (?:for|over|after|in) ({N}) years?",
+        r"(\1 * (1 + \2)^\3 - \1)",
+    ),
+    (
+        rf"({N}) (?:at|with) ({SHARE})(?: (?:a|per) year| annually)?(?: compound(?:ed)?)? interest (?:for|over|after|in) ({N}) years?",
+        r"(\1 * (1 + \2)^\3)",
+    ),
+    (
+        rf"({N}),? (?:with |plus |and |add(?:ing)? )?(?:an? )?({SHARE}) (?:tip|gratuity|service)\b(?! (?:on|for|of))",
+        r"(\1 + \2)",
+    ),
+    (
+        rf"({N})(?: \w+){{0,2}} (?:plus|with|and|add) (?:an? )?({SHARE}) (?:vat|tax|sales tax|tip)\b(?! (?:on|for|of))",
+        r"(\1 + \2)",
+    ),
     (rf"remainder (?:of|when|if) ({N}) (?:is )?(?:divided by|/|by|and|mod) ({N})", r"(\1 mod \2)"),
     (rf"({N}) (?:of|off) ({N}) off\b", r"(\2 - \1)"),
     (rf"({N}) (?:is|are) (?:what|how many|which) (?:%|percent\w*) of ({N})", r"pct(\1 / \2)"),
     (rf"what (?:%|percent\w*) of ({N}) (?:is|are|does) ({N})", r"pct(\2 / \1)"),
-    (rf"what (?:%|percent\w*) (?:is|are) ({N}) (?:out )?(?:of|from) ({N})", r"pct(\1 / \2)"),
+    (rf"what (?:%|percent\w*) (?:is|are) ({N}) (?:out )?(?:of|from|divided by) ({N})", r"pct(\1 / \2)"),
     (rf"what is ({N}) (?:out of|of|/|divided by) ({N}) (?:as an? percent\w*|in percent\w*)", r"pct(\1 / \2)"),
     (rf"({N}) (?:out of|of) ({N}) (?:as an? percent\w*|in percent\w*)", r"pct(\1 / \2)"),
     (rf"({N}) as an? percent\w* of ({N})", r"pct(\1 / \2)"),
     (
-        rf"(?:percent\w*) (?:change|increase|decrease|difference) (?:from|between|of) ({N}) (?:to|and) ({N})",
+        rf"(?:percent\w*) (?:change|increase|decrease|difference|growth|drop|rise)(?: (?:is|was|of|from|between|when going|going|if it goes))+ ({N}) (?:to|and) ({N})",
         r"pct((\2 - \1) / \1)",
     ),
     (rf"({N}) (?:off|discount on|discount from|discount of|less than) (?:of )?({N})", r"(\2 - \1)"),
     (rf"({N}) (?:minus|with) (?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
+    *[
+        (
+            rf"({N})(?:,| and| but| is| are| was| now| then| with| less| minus| at)*(?: (?:an?|another|an extra|an additional|a further|extra|further|additional))* ({SHARE}) (?:off|discount|reduction)",
+            r"(\1 - \2)",
+        )
+    ]
+    * 3,  # one discount after the other
     (rf"({N}),? (?:with )?(?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
     (rf"(?:increase|raise|up) ({N}) (?:by|with) ({N})", r"(\1 + \2)"),
     (rf"({N}) (?:increased by|raised by|up|more than) ({N})", r"(\1 + \2)"),
@@ -101,13 +143,18 @@ FORMS = (
         r"\1 of \2",
     ),
     (rf"(?:tip|gratuity|tax|vat|commission) (?:of|at) ({N}) on ({N})", r"\1 of \2"),
+    (rf"divide ({N}) (?:divided by|by|into|between|among|to) ({N})", r"(\1 / \2)"),
+    (rf"(?:split|share) ({N}) (?:divided by|by|into|between|among|for|to) ({N})", r"(\1 / \2)"),
     (
-        rf"(?:split|divide|share) ({N}) (?:by|into|between|among) ({N})(?: \w+)?,? (?:with|including|plus|and) (?:an? )?({N}) (?:tip|gratuity|tax|vat)",
-        r"((\1 + \3) / \2)",
+        rf"({N}),?(?: and| then| which we| to be)?(?: it)? (?:split|shared|divided)(?: evenly| equally| up| it)* (?:divided by|by|between|among|into|for) ({N})",
+        r"(\1 / \2)",
     ),
-    (rf"divide ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
-    (rf"split ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
-    (rf"({N}) (?:split|shared|divided) (?:by|between|among|into) ({N})", r"(\1 / \2)"),
+    (rf"({N}),?(?: and| then)? (?:split|shared|divided)(?: it)?(?: evenly| equally)? ({N})(?: ways?)?", r"(\1 / \2)"),
+    (rf"({N}) (?:people|persons|friends|of us) (?:share|split) ({N})", r"(\2 / \1)"),
+    (
+        rf"(?:price|cost|costs|how much is|much is|pay|cost is) (?:of |for )?(?:one|each|1|a piece|per (?:piece|item|unit|person))\b[a-z ,']*?({N}) (?!(?:%|percent|of|off))[a-z]+ (?:cost|costs|are|for) ({N})",
+        r"(\2 / \1)",
+    ),
     (rf"multiply ({N}) (?:by|with|and|times) ({N})", r"(\1 * \2)"),
     (rf"add ({N}) (?:to|and|plus) ({N})", r"(\1 + \2)"),
     (rf"subtract ({N}) (?:from|of) ({N})", r"(\2 - \1)"),

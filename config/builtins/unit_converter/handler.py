@@ -5,8 +5,11 @@ from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.phrases import (
+    BARE_COMPARISONS,
     COMPARED,
     COMPARES,
+    DIFFERENCE,
+    DIFFERS,
     EQUAL,
     HELP_IN,
     LESS,
@@ -156,9 +159,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
     places = clauses(text[:LONGEST_TEXT], language)
-    if len(places) < 2:
-        return answered_whole(payload, text, language)
     parts = [blanked(blanked(text, 0, start), end, len(text)) for start, end in places]
+    parts = parts if len(parts) > 1 else by_dimension(text[:LONGEST_TEXT], language)
+    if len(parts) < 2:
+        return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
 
@@ -169,6 +173,44 @@ def clauses(text: str, language: str) -> list[tuple[int, int]]:
     if not 2 <= len(found) <= MOST_CLAUSES:
         return []
     return found if all(is_conversion(text[start:end], language) for start, end in found) else []
+
+
+def by_dimension(text: str, language: str) -> list[str]:
+    """Return a message once for each thing it measures ("I am 5'11 and weigh 165 lb, in cm and kg"), without the other amounts.
+
+    Empty unless each amount has a target of its own, or none has one.
+    """
+    mapped = signed(text, language)
+    try:
+        amounts, rest = quantities(mapped.text)
+        if travelled(mapped, language) is not None:
+            return []
+    except (CannotError, UnlikeError):
+        return []
+    goals = [{unit.dimension for unit in meanings(match.group())} for match in FREE.finditer(rest)]
+    sources = [meanings(name) for _, name, _ in amounts]
+    kinds = list(
+        dict.fromkeys(shared_dimension(units, [meanings(m.group()) for m in FREE.finditer(rest)]) for units in sources)
+    )
+    fits = all(any(kind in goal for goal in goals) for kind in kinds) and all(goal & set(kinds) for goal in goals)
+    if not 2 <= len(kinds) <= MOST_CLAUSES or (goals and not fits) or is_spread(kinds):
+        return []
+    return [without_others(text, mapped, kind) for kind in kinds]
+
+
+def is_spread(kinds: list[str]) -> bool:
+    """Say whether the things measured are parts of one, such as a way and a time, which make a speed."""
+    return bool({"time", "speed", "data rate", "pace", "fuel"} & set(kinds))
+
+
+def without_others(text: str, mapped: Mapped, kind: str) -> str:
+    """Return a message with spaces in place of the amounts and units that measure something else."""
+    for pattern in (QUANTITY, FREE):
+        for match in pattern.finditer(mapped.text):
+            name = match["unit"] if pattern is QUANTITY else match.group()
+            if kind not in {unit.dimension for unit in meanings(name)}:
+                text = blanked(text, *mapped.span(*match.span()))
+    return text
 
 
 def is_conversion(text: str, language: str) -> bool:
@@ -222,10 +264,12 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     if travel is not None:
         return {**travel, "used": merged([*quantity_spans(mapped, None), *mapped.spans(WORDS_USED)], len(text))}
     asked = understood(mapped.text, before)
+    if asked is not None and is_difference(asked, mapped.text):
+        return difference_answer(asked, mapped, text, language)
     if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not UNIT_BESIDE_MONEY.search(mapped.text)):
         rates = NO_RATES[language] if MONEY.search(text[:LONGEST_TEXT]) else UNSEEN[language]
         return nothing(f"{rates} {HELP_IN[language]}", text)
-    compared = comparison(asked, mapped.text, language)
+    compared = comparison(asked, mapped, text, language)
     made = answered(asked, text, language)
     if compared:
         made["answer"] = compared
@@ -275,18 +319,46 @@ def quantity_spans(mapped: Mapped, asked: Asked | None) -> list[list[int]]:
             name = match["unit"] if pattern is QUANTITY else match.group()
             if asked is None or {unit.dimension for unit in meanings(name)} & kinds:
                 bare = bare_part(mapped.text, match)[0] if pattern is QUANTITY else None
-                bare = bare or HALF_MORE.match(mapped.text, match.end())
+                bare = HALF_MORE.match(mapped.text, bare.end() if bare else match.end()) or bare
                 spans.append(mapped.span(match.start(), bare.end() if bare else match.end()))
     return spans
 
 
-def comparison(asked: Asked, text: str, language: str) -> str | None:
-    """Return which of two amounts is the longer or heavier one; None for a plain conversion."""
-    word = COMPARES.search(text)
+def is_difference(asked: Asked, text: str) -> bool:
+    """Say whether a message speaks of a rise, a drop or a distance of temperatures: 10 °C more are 18 °F more, not 50 °F."""
+    amounts = [unit for _, unit, _ in asked.amounts]
+    return amounts[0].dimension == "temperature" and len(amounts) == 1 and DIFFERS.search(text) is not None
+
+
+def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) -> dict[str, Any]:
+    """Return the answer for a difference of temperatures."""
+    value, unit, _ = asked.amounts[0]
+    rows: list[dict[str, Any]] = []
+    for target in asked.targets:
+        result = value * SLOPE[target.id][0] / SLOPE[unit.id][0]
+        said = fill_in(
+            DIFFERENCE[language],
+            a=named(value, unit, language),
+            b=f"{localized(shown(round(result, 2)), language)} {name_of(target, language, one=False)}",
+        )
+        rows.append({"value": float(value), "from": unit.id, "to": target.id, "result": float(result), "text": said})
+    spans = [*quantity_spans(mapped, asked), *mapped.spans(WORDS_USED), *mapped.spans(DIFFERS.pattern)]
+    return {
+        "answer": "\n".join(str(one["text"]) for one in rows),
+        "output": {"conversions": rows, "dimension": "temperature", "notes": []},
+        "confidence": 0.9,
+        "status": "SUCCESS",
+        "used": merged(spans, len(text)),
+    }
+
+
+def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | None:
+    """Return which of two amounts is the longer or heavier one, in the word of the message; None for a plain conversion."""
+    word = COMPARES.search(mapped.text)
     if (
         word is None
         or len(asked.amounts) < 2
-        or re.search(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))", text)
+        or re.search(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))", mapped.text)
     ):
         return None
     base = asked.amounts[0][1]
@@ -298,7 +370,8 @@ def comparison(asked: Asked, text: str, language: str) -> str | None:
         return fill_in(EQUAL[language], rows=rows)
     best = (min if less else max)(range(len(values)), key=lambda place: values[place])
     value, unit, label = asked.amounts[best]
-    said = word.group().lower() if language == "en" else MORE[language][1 if less else 0]
+    own = text[slice(*mapped.span(*word.span()))].lower()
+    said = own if language == "en" or own not in BARE_COMPARISONS else MORE[language][1 if less else 0]
     gap = named(max(values) - min(values), base, language)
     return fill_in(COMPARED[language], winner=label or named(value, unit, language), word=said, rows=rows, gap=gap)
 
@@ -316,6 +389,9 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
     if set(units) == {"length", "time"} and (fast or goals == {"speed"}):
         way, time = units["length"][0] * units["length"][1].factor, units["time"][0] * units["time"][1].factor
         return moved("speed", way / time, language, pace=time) if way > 0 and time > 0 else None
+    if set(units) == {"data", "data rate"} and re.search(r"\bhow (?:long|much time|many)\b", text, FLAGS):
+        size, rate = (units[kind][0] * units[kind][1].factor for kind in ("data", "data rate"))
+        return moved("time", size * 8 / rate, language) if rate > 0 else None
     if set(units) == {"length", "speed"} and re.search(
         r"\bhow (?:long|much time|many (?:hours|minutes))\b", text, FLAGS
     ):
@@ -426,8 +502,10 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
             start = match.start()
         bare, small = bare_part(text, match)
         if bare and small:
-            end = bare.end()
-            value = found[-1][0] * (chained(match["unit"], small) or 1) + Decimal(bare.group(1))
+            half = HALF_MORE.match(text, bare.end())
+            end = half.end() if half else bare.end()
+            more = Decimal(bare.group(1)) + (Decimal("0.5") if half else 0)
+            value = found[-1][0] * (chained(match["unit"], small) or 1) + more
             found[-1] = (value, small, text[start:end].strip())
     return found, rest + text[end:]
 

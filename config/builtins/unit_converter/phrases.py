@@ -13,7 +13,7 @@ UNITS_OF = {
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
         teeloffel = teaspoons; essloffel = tablespoons; el = tablespoons; tl = teaspoons; grad celsius = degrees celsius; grad fahrenheit = degrees fahrenheit;
         grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
-        knoten = knots; stunden? = hours; minuten? = minutes; sekunden? = seconds; tagen? = days; wochen? = weeks; monaten? = months; jahren? = years; kmh = km/h;
+        knoten = knots; stunden? = hours; minuten? = minutes; sekunden? = seconds; tag(?:en?)? = days; wochen? = weeks; monat(?:en?)? = months; jahr(?:en?)? = years; schaltjahre?s? = leap year; kmh = km/h;
         ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
         liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; kurzer = shorter; schwerer = heavier; leichter = lighter;
         mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller;
@@ -42,10 +42,44 @@ UNITS_OF = {
         mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
     ),
 }
+UNIT_WORD = re.compile(
+    r"(?:square |cubic |nautical )?(?:miles?|kilometers|meters|centimeters|millimeters|feet|inches|yards|pounds|ounces|grams|kilograms|tonnes|liters|"
+    r"milliliters|gallons?|cups|teaspoons|tablespoons|knots|hours|minutes|seconds|weeks|metric horsepower|degrees (?:celsius|fahrenheit)|hectares)|l/100km|mph|km/h"
+)
+
+
+def unit_words() -> dict[str, str]:
+    """Return the names of units in all languages, but for short ones, which may be other words elsewhere."""
+    rows = [row for table in UNITS_OF.values() for row in table.items()]
+    return {phrase: word for phrase, word in rows if UNIT_WORD.fullmatch(word) and len(phrase) > 5}
+
+
+FOREIGN_UNITS = unit_words()  # "20 nudos in km/h": people name a unit as their book or sign does
 SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
 FIGURES_IN_TEXT = re.compile(rf"(?<![\w.,/])(?:{GROUPS})(?![\d/])")
 COMPARES = re.compile(r"\b(longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|cooler|faster|slower|greater|higher|lower|taller|farther|further)\b", re.IGNORECASE)  # fmt: skip
 LESS = ("shorter", "lighter", "smaller", "less", "colder", "cooler", "slower", "lower")
+BARE_COMPARISONS = (
+    "mehr",
+    "weniger",
+    "plus",
+    "moins",
+    "más",
+    "menos",
+    "mas",
+)  # that need "than" and a noun beside them
+DIFFERS = re.compile(  # a change of a temperature, not a temperature
+    r"\b(?:differences?(?: of)?|(?:dropped|fell|fallen|rose|risen|cooled|warmed|changed?|drops?|rises?|increased?|decreased?|raised?|lowered?)(?: \w+){0,2} (?:by|of)|"
+    r"degrees? (?:warmer|colder|hotter|cooler|higher|lower)|unterschied\w*|differenz|(?:a|to|by) \S+ degrees(?: \w+)? (?:gestiegen|gefallen|gesunken|erwarmt)|"
+    r"gestiegen|gesunken|ecart|hausse|baisse|diferencia|subio|bajo|subido|bajado|aumento|descenso)\b",
+    re.IGNORECASE,
+)
+DIFFERENCE = {
+    "en": "As a difference, **{a} = {b}**.",
+    "de": "Als Unterschied: **{a} = {b}**.",
+    "fr": "En tant qu'écart : **{a} = {b}**.",
+    "es": "Como diferencia: **{a} = {b}**.",
+}
 COMPARED = {
     "en": "**{winner}** is {word}: {rows} (a difference of {gap}).",
     "de": "**{winner}** ist {word}: {rows} (Unterschied: {gap}).",
@@ -102,12 +136,14 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     """Return a message with its signs written out, so that one pattern reads them all; figures are in the English form."""
     made = flattened(message[:longest]).sub(" +", " ").sub("²", "2").sub("³", "3").sub("⁄", "/").sub("º", "°")
     made = made.sub(r"\b([12]) ?m ?(\d{2})\b(?! ?[a-z]?m\b|[.,/:]\d)", r"\1.\2 m")  # how tall people are: 1 m 80
+    made = made.sub(r"(?<=\d) ?EL\b", " tablespoons", 0).sub(r"(?<=\d) ?TL\b", " teaspoons", 0)
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
     if language != "en":
         made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
         made = with_digits(made, language)
         made = made.sub(r"(?<=[a-z]) um(?=\W*\Z)", "") if language == "de" else made
         made = made.translated(UNITS_OF[language])
+    made = made.translated(FOREIGN_UNITS)
     made = made.sub(
         r"\b(\d+(?:\.\d+)?) ?k\b(?=.*\b(?:miles?|km|kilomet\w+|run|ran|race|marathon|minutes|pace)\b)", r"\1 km"
     )
@@ -118,8 +154,11 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(r"\bu\.?s\.?[- ](?=gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg)", "US ")
     made = made.sub(r"\bhalf[- ]marathon\b", "21.0975 km").sub(r"\bmarathon\b", "42.195 km")
     made = made.sub(r"\b(\d{1,2}) ?h ?(\d{1,2})(?: ?m(?:in)?)?\b", r"\1 h \2 min")
-    made = made.sub(r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on) ?100 ?(?:km|kilomet(?:er|re)s?)\b", "l/100km")
-    made = made.sub(r"\bmiles? per (?:us )?gallon\b", "mpg").sub(
+    made = made.sub(
+        r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on|to|aux?|a los|a|por|pro|auf) ?(?:100|cent) ?(?:km\b|kilomet(?:er|re)s?\b|(?=\W|$))",
+        "l/100km",
+    )
+    made = made.sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg").sub(
         r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
     )
     return made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")

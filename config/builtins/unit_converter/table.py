@@ -23,7 +23,7 @@ mass
   lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces; st 6.35029318 stone, stone, stones
   ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
   lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces
-  grain 0.00006479891 grain, grains; ct 0.0002 carat, carats
+  stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats
 temperature
   K 1 kelvin, kelvins, degrees kelvin, degrees K
   C 1 °C, °C, celsius, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
@@ -90,7 +90,7 @@ pace
 time
   s 1 second, seconds, sec, secs; ms 0.001 millisecond, milliseconds, msec; us 0.000001 microsecond, microseconds, µs, μs
   min 60 minute, minutes, mins, m; h 3600 hour, hours, hr, hrs; d 86400 day, days; wk 604800 week, weeks, wks; mo 2629746 month, months
-  yr 31556952 year, years, yrs; fortnight 1209600 fortnight, fortnights; decade 315569520 decade, decades; century 3155695200 century, centuries
+  lyr 31622400 leap year, leap years; yr 31556952 year, years, yrs; fortnight 1209600 fortnight, fortnights; decade 315569520 decade, decades; century 3155695200 century, centuries
 """
 # What a unit turns into when the message names no target; the dimension's first unit for all others.
 COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, K C, C F, F C, l gal, ml floz, pt ml,
