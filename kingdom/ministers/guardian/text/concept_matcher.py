@@ -88,6 +88,15 @@ class Vocabulary:
         self._latin.update(part for part in parts if part.isascii() and part.isalpha())
 
     @cached_property
+    def _stems_by_start(self) -> Mapping[str, list[str]]:
+        """The stems by their first two letters, the shortest first: most words begin like none of them."""
+        stems: dict[str, list[str]] = defaultdict(list)
+        for stem in sorted(self.by_stem, key=len):
+            if _SHORTEST_STEM <= len(stem) <= _LONGEST_STEM:
+                stems[stem[:_SHORTEST_STEM]].append(stem)
+        return dict(stems)
+
+    @cached_property
     def latin_words(self) -> frozenset[str]:
         """All words of Latin letters, for the segmentation of text without spaces."""
         return frozenset(self._latin)
@@ -105,8 +114,8 @@ class Vocabulary:
 
     def _look_up(self, word: str) -> _PhraseStart | None:
         phrases = list(self.by_word.get(word, ()))
-        for size in range(_SHORTEST_STEM, min(len(word), _LONGEST_STEM) + 1):
-            phrases += self.by_stem.get(word[:size], ())
+        for stem in filter(word.startswith, self._stems_by_start.get(word[:_SHORTEST_STEM], ())):
+            phrases += self.by_stem[stem]
         if not phrases:
             return None
         by_next: dict[str, list[_Phrase]] = {}
