@@ -166,7 +166,7 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "BACKEND": "kingdom.core.web.shared_cache.SharedCache",
         "LOCATION": "kingdom_cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },

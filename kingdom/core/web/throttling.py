@@ -25,6 +25,6 @@ class MethodThrottle(ScopedRateThrottle):
         self.scope = scopes.get(str(request.method), getattr(view, "throttle_scope", "read"))
         self.rate = self.get_rate()
         self.num_requests, self.duration = self.parse_rate(self.rate)
-        # Each process counts its reads by itself: a shared count costs five statements, more than most reads.
+        # Each process counts its reads by itself: a shared count costs two statements, as many as some reads.
         self.cache = caches["local" if self.scope == "read" else "default"]
         return super(ScopedRateThrottle, self).allow_request(request, view)
