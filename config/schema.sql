@@ -1,4 +1,4 @@
--- Migrations: b33528692b9dc989a083f900e91ab13e091fbf0d52466997479aee83032a1565
+-- Migrations: bbd37a1bacb1a4aefac4944c12b68bdf9e8feb92c693c10e97231bb7d2c799e9
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3516,6 +3516,7 @@ CREATE TABLE public.schedules_schedulerun (
     session_id uuid,
     workflow_id uuid,
     file_path character varying(1024) DEFAULT ''::character varying NOT NULL,
+    call_digest character varying(64) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT schedules_schedulerun_left_out_check CHECK ((left_out >= 0))
 );
 
@@ -4946,17 +4947,18 @@ INSERT INTO public.django_migrations VALUES (135, 'schedules', '0002_workflows',
 INSERT INTO public.django_migrations VALUES (136, 'schedules', '0003_file_triggers', now());
 INSERT INTO public.django_migrations VALUES (137, 'schedules', '0004_trigger_budget', now());
 INSERT INTO public.django_migrations VALUES (138, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (139, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (140, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (141, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (142, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (143, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (144, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (145, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (146, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (147, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (148, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (149, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (139, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (140, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (141, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (142, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (143, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (144, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (145, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (146, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (147, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (148, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (149, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (150, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5018,7 +5020,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 149, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 150, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -1,20 +1,28 @@
-"""Error handlers and middleware: problem details under /api/, an HTML page elsewhere."""
+"""Error handlers and middleware: the own form of errors of each door for programs, an HTML page elsewhere."""
 
 import sys
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_noop
 
+from kingdom.adapters.models.openai_server_messages import error_body
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import InfrastructureFault, KingdomError
 from kingdom.core.web.api import problem_response
 from kingdom.core.web.problem_details import CONTENT_TYPE, RETRY_AFTER_S, problem_object
 
+_OPENAI_PATHS = "/v1/"
+_PROGRAM_PATHS = ("/api/", "/hooks/")
+_UNKNOWN_HOST = gettext_noop(
+    "This host name is not one of this installation's. Use one of its own, or the operator adds it to "
+    "KINGDOM_ALLOWED_HOSTS."
+)
 _DEFAULT_ERRORS = {
     400: ("bad_input", gettext_noop("The request is not valid.")),
     403: (
@@ -33,8 +41,11 @@ ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 def error_response(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
-    """Return problem details for the API, else an HTML page."""
-    if request.path.startswith("/api/"):
+    """Return OpenAI's form under its paths, problem details for other programs, else an HTML page."""
+    if request.path.startswith(_OPENAI_PATHS):
+        kind = "invalid_request_error" if status < 500 else "server_error"
+        return JsonResponse(error_body(gettext(detail), code, kind=kind), status=status)
+    if request.path.startswith(_PROGRAM_PATHS):
         return JsonResponse(
             problem_object(status=status, code=code, detail=gettext(detail)), status=status, content_type=CONTENT_TYPE
         )
@@ -46,7 +57,11 @@ def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> Ht
 
     The page is rendered without the request: whatever it would show of the user is in the database.
     """
-    if request.path.startswith("/api/"):
+    if request.path.startswith(_OPENAI_PATHS):
+        response = error_response(request, fault.status, fault.code, fault.message)
+        response["Retry-After"] = str(RETRY_AFTER_S)
+        return response
+    if request.path.startswith(_PROGRAM_PATHS):
         return problem_response(fault, request)
     values = {"status": fault.status, "detail": gettext(fault.message), "reload_s": RETRY_AFTER_S}
     headers = {"Retry-After": str(RETRY_AFTER_S)}
@@ -54,7 +69,9 @@ def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> Ht
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400."""
+    """Answer 400, with what to do about a host name that is not this installation's."""
+    if isinstance(exception, DisallowedHost):
+        return error_response(request, 400, "unknown_host", _UNKNOWN_HOST)
     return error_response(request, 400, *_DEFAULT_ERRORS[400])
 
 

@@ -77,11 +77,12 @@ class Schedule(models.Model):
         return self.hook_digest is not None
 
 
-@field_classes(public="outcome", owner="reason call_key file_path", of="schedule__user")
+@field_classes(public="outcome", owner="reason call_key call_digest file_path", of="schedule__user")
 class ScheduleRun(models.Model):
     """One time of a schedule or call of a webhook: the session or workflow that it started, or why there is none.
 
-    ``left_out`` counts times before it that were left out. ``call_key`` is a webhook caller's idempotency key.
+    ``left_out`` counts times before it that were left out. ``call_key`` is a webhook caller's idempotency key,
+    ``call_digest`` that of the body it came with; empty for calls of earlier releases.
     """
 
     class Outcome(models.TextChoices):
@@ -101,6 +102,7 @@ class ScheduleRun(models.Model):
     left_out = models.PositiveIntegerField(default=0)
     file_path = models.CharField(max_length=1024, db_default="", default="", blank=True)
     call_key = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - null never collides
+    call_digest = models.CharField(max_length=64, db_default="", default="", blank=True)
     session = models.OneToOneField(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="schedule_run"
     )

@@ -132,6 +132,16 @@ class TestHooks:
         as_stranger.post(path)
         assert ScheduleRun.objects.count() == 2
 
+    def test_a_key_with_another_body_is_refused(self, as_alice: APIClient, as_stranger: APIClient) -> None:
+        path = create(as_alice, hook=True, message="x")["hook_path"]
+        key = {"Idempotency-Key": "order-7"}
+        bodies = [{"order": 7}, {"order": 8}, {"order": 7}]
+        answers = [as_stranger.post(path, body, format="json", headers=key) for body in bodies]
+        assert [answer.status_code for answer in answers] == [202, 422, 202]
+        assert answers[1].json()["code"] == "idempotency_key_reused"
+        assert answers[0].json() == answers[2].json()
+        assert ScheduleRun.objects.count() == 1
+
     def test_a_pause_meanwhile_holds(self, as_alice: APIClient, as_stranger: APIClient) -> None:
         made = create(as_alice, hook=True, message="x")
         stale = Schedule.objects.get()

@@ -59,7 +59,7 @@ def _require_own_host(request: ASGIRequest) -> None:
     try:
         own = request.get_host()
     except DisallowedHost:
-        raise NotAllowed("This is no name of this installation (KINGDOM_HOSTS).") from None
+        raise NotAllowed("This is no name of this installation (KINGDOM_ALLOWED_HOSTS).") from None
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != own:
         raise NotAllowed("Pages of other sites may not use this address.")

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from kingdom.core.clock import Clock, utc_now
-from kingdom.core.errors import Conflict, NotFound
+from kingdom.core.errors import Conflict, IdempotencyKeyReused, NotFound
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.rules.cron_times import missed_times, next_time
@@ -73,9 +73,11 @@ def _move(schedule_id: uuid.UUID, now: datetime) -> bool:
 def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key: str | None = None) -> ScheduleRun:
     """Start what a webhook names with what its caller sent as an attached file: data, never an order.
 
-    The same key returns the first run. Raises Conflict while it is paused, BadInput for a body that is no text,
-    QueueTooLong and TooManyOpenMessages when too much is waiting.
+    The same key with the same body returns the first run. Raises IdempotencyKeyReused for the same key with another
+    body, Conflict while it is paused, BadInput for a body that is no text, QueueTooLong and TooManyOpenMessages when
+    too much is waiting.
     """
+    call = HookBody(body, "json" if "json" in media_type else "txt")
     with transaction.atomic():
         locked = Schedule.objects.select_for_update(of=("self",)).select_related("user").filter(pk=schedule.pk).first()
         if locked is None:
@@ -83,9 +85,11 @@ def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key
         if locked.state != Schedule.State.ACTIVE:
             raise Conflict("This webhook is paused.")
         if call_key and (known := ScheduleRun.objects.filter(schedule=locked, call_key=call_key).first()):
+            if known.call_digest not in ("", call.digest()):
+                raise IdempotencyKeyReused
             return known
-        run = ScheduleRun(schedule=locked, due_at=timezone.now(), call_key=call_key)
-        _send(locked, run, HookBody(body, "json" if "json" in media_type else "txt"))
+        run = ScheduleRun(schedule=locked, due_at=timezone.now(), call_key=call_key, call_digest=call.digest())
+        _send(locked, run, call)
         locked.save(update_fields=["state", "conversation"])
     return run
 

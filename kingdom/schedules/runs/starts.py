@@ -1,5 +1,6 @@
 """Starts what a schedule or webhook names: its message in its conversation, or a fresh copy of its workflow."""
 
+import hashlib
 import uuid
 from collections.abc import Callable
 from functools import partial
@@ -39,6 +40,10 @@ class HookBody(NamedTuple):
 
     data: bytes
     suffix: str
+
+    def digest(self) -> str:
+        """Return a digest of both, hexadecimal."""
+        return hashlib.sha256(self.suffix.encode() + b"\0" + self.data).hexdigest()
 
 
 class ArrivedFile(NamedTuple):
