@@ -6,6 +6,7 @@ brings and cannot be used is named and left out; it never keeps Kingdom from sta
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
 from pathlib import Path
 
@@ -37,20 +38,34 @@ def pack_entries(group: str) -> Sequence[EntryPoint]:
 def pack_folders(group: str) -> Iterator[tuple[EntryPoint, Path]]:
     """Yield the folders of the packages that the entry points of a group name."""
     for entry in pack_entries(group):
-        try:
-            module = entry.load()
-            folder = Path(module.__file__ or "").parent
-        except Exception as error:  # third-party code: importing it may raise anything
-            pack_part_left_out(entry, error)
-        else:
+        folder: Path | None = None
+        with left_out_if_broken(entry):
+            folder = Path(entry.load().__file__ or "").parent
+        if folder is not None:
             yield entry, folder
 
 
-def pack_part_left_out(entry: EntryPoint, error: Exception) -> None:
-    """Record that a part of a pack is not used, for the log and ``manage.py doctor``."""
+@contextmanager
+def left_out_if_broken(entry: EntryPoint) -> Iterator[None]:
+    """Leave a part of a pack out, named for the log and ``manage.py doctor``, whatever its code raises.
+
+    A ``sys.exit`` at its import would end each process of Kingdom at its start.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except SystemExit as error:
+        advice = f"it ends the process when it is imported (SystemExit: {error}). Import it without running a program."
+        _leave_out(entry, advice)
+    except BaseException as error:  # third-party code
+        _leave_out(entry, str(error)[:300] or type(error).__name__)
+
+
+def _leave_out(entry: EntryPoint, problem: str) -> None:
     name = f"{_pack(entry)}: {entry.group} {entry.name}"
-    _problems[name] = str(error)[:300] or type(error).__name__
-    _log.error("pack_part_left_out", pack=_pack(entry), part=f"{entry.group} {entry.name}", error=_problems[name])
+    _problems[name] = problem
+    _log.error("pack_part_left_out", pack=_pack(entry), part=f"{entry.group} {entry.name}", error=problem)
 
 
 def pack_problems() -> list[str]:

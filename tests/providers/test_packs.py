@@ -126,6 +126,9 @@ def test_rules_of_a_pack_only_add(site: Path, settings: Settings) -> None:
         ("greeting.py", "raise RuntimeError('no office')", "no office"),
         ("guardian_rules/acme.yaml", "- id: 7", "kingdom.guardian_rules"),
         ("recipes/__init__.py", "raise SystemError('broken')", "broken"),
+        ("recipes/__init__.py", "import sys\nsys.exit(3)", "SystemExit: 3"),
+        ("greeting.py", "raise SystemExit", "without running a program"),
+        ("guardian_rules/__init__.py", "raise BaseException('no rule')", "no rule"),
     ],
 )
 def test_a_broken_part_is_named_and_the_rest_is_loaded(
@@ -142,6 +145,41 @@ def test_a_broken_part_is_named_and_the_rest_is_loaded(
     assert "archon.fs.read" in tools
     loaded = ["vowel_counter" in {recipe.name for recipe in recipes}, "acme.office.greet" in tools]
     assert loaded.count(True) >= 1
+
+
+@pytest.mark.parametrize("taken", ["archon.office.greet", "mcp.tracker.close", "archon.fs.delete"])
+def test_a_tool_takes_no_id_of_kingdom_or_of_a_granted_server(site: Path, settings: Settings, taken: str) -> None:
+    greeting = site / "acme_kingdom" / "greeting.py"
+    greeting.write_text(greeting.read_text().replace("acme.office.greet", taken))
+    before = type(all_tools()[taken]) if taken in all_tools() else None
+    _forget()
+    listed(settings, "acme-kingdom")
+    after = all_tools().get(taken)
+    assert (None if after is None else type(after)) is before
+    (problem,) = packs.pack_problems()
+    assert taken in problem
+
+
+def test_an_expression_of_a_pack_cannot_backtrack(site: Path, settings: Settings) -> None:
+    rules = site / "acme_kingdom" / "guardian_rules" / "acme.yaml"
+    text = rules.read_text().replace(r"\bproject[ -]zebrafish\b", r"\bproject[ -]zebrafish\b|(z+)+!")
+    rules.write_text(text)
+    listed(settings, "acme-kingdom")
+    pack_rules_add()
+    assert packs.pack_problems() == []
+    bomb = {"text": "zebrafish " + "z" * 5_000}  # 2 to the power of 5,000 ways for an engine that backtracks
+    assert review_item("request", bomb, judge=False).findings == ()
+    assert review_item("request", SECRET_PLAN, judge=False).findings[0].rule_id == "acme.project_name"
+
+
+@pytest.mark.parametrize("expression", [r"(?=zebra)\w+", r"(fish)\1", "(a{1,900}){1,900}", "x" * 1_001])
+def test_an_expression_that_the_linear_engine_lacks_is_refused(site: Path, settings: Settings, expression: str) -> None:
+    rules = site / "acme_kingdom" / "guardian_rules" / "acme.yaml"
+    rules.write_text(rules.read_text().replace(r"\bproject[ -]zebrafish\b", expression))
+    listed(settings, "acme-kingdom")
+    pack_rules_add()
+    assert not any(rule.rule.id.startswith("acme.") for rule in policy.load_policy().rules)
+    assert "regular expression" in packs.pack_problems()[0]
 
 
 def test_a_recipe_takes_no_name_that_is_in_use(site: Path, settings: Settings) -> None:

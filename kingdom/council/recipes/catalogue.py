@@ -10,7 +10,7 @@ from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import NotFound
-from kingdom.providers.packs import RECIPES, pack_folders, pack_part_left_out, require_new_names
+from kingdom.providers.packs import RECIPES, left_out_if_broken, pack_folders, require_new_names
 from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.registry.spec_files import spec_folders_read
 
@@ -50,13 +50,10 @@ def available_recipes() -> tuple[Recipe, ...]:
     """
     recipes = list(shipped_recipes())
     for entry, folder in pack_folders(RECIPES):
-        try:
+        with left_out_if_broken(entry):
             brought = _recipes_in(folder)
             taken = [*(recipe.name for recipe in recipes), *(builtin.spec.role for builtin in builtins_read())]
             require_new_names([recipe.name for recipe in brought], taken)
-        except Exception as error:  # third-party files
-            pack_part_left_out(entry, error)
-        else:
             recipes += brought
     return tuple(sorted(recipes, key=lambda recipe: recipe.name))
 

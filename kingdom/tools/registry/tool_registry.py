@@ -11,7 +11,7 @@ from kingdom.contracts.formats.json_schema import SchemaError, check_schema
 from kingdom.contracts.identity import provision
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadConfiguration
-from kingdom.providers.packs import TOOLS, pack_entries, pack_part_left_out
+from kingdom.providers.packs import TOOLS, left_out_if_broken, pack_entries
 from kingdom.tools.base import Tool
 from kingdom.tools.library.chart_draw import ChartDraw
 from kingdom.tools.library.exec_python import ExecPython
@@ -26,6 +26,8 @@ from kingdom.tools.library.tool_catalog import ToolsHelp, ToolsList
 from kingdom.tools.library.web_search import WebSearch
 from kingdom.tools.mcp.mcp_tool import mcp_tool_kinds
 
+# Owners of shipped tools and of those of MCP servers: a pack's tool with their ids would have their grants.
+RESERVED_OWNERS = frozenset({"archon", "mcp"})
 MIN_PER_MINUTE = 16  # calls a minute: the most that one request can contain
 LIBRARY: tuple[type[Tool], ...] = (
     *(FsRead, FsFind, FsWrite, FsEdit, FsDelete),
@@ -47,10 +49,8 @@ def all_tools() -> Mapping[str, Tool]:
     for kind in LIBRARY:
         _register(tools, kind)
     for entry in pack_entries(TOOLS):
-        try:
-            _register(tools, entry.load())
-        except Exception as error:  # third-party code: importing it may raise anything
-            pack_part_left_out(entry, error)
+        with left_out_if_broken(entry):
+            _register(tools, entry.load(), of_pack=True)
     for kind in mcp_tool_kinds():
         try:
             _register(tools, kind)
@@ -76,12 +76,17 @@ def declarations(agent_id: str, ceiling: frozenset[str] | None = None) -> tuple[
     )
 
 
-def _register(tools: dict[str, Tool], kind: object) -> None:
+def _register(tools: dict[str, Tool], kind: object, *, of_pack: bool = False) -> None:
     if not (isinstance(kind, type) and issubclass(kind, Tool)) or isabstract(kind):
         raise BadConfiguration(f"{kind!r} is not a class of tools")
     tool = kind()
     if not _ID.fullmatch(tool.id) or tool.id in tools:
         raise BadConfiguration(f"{tool.id!r} is not a unique id in the form owner.area.verb")
+    if of_pack and (owner := tool.id.partition(".")[0]) in RESERVED_OWNERS:
+        raise BadConfiguration(
+            f"{tool.id!r}: ids of the owner {owner!r} are Kingdom's and are granted already. Begin the id with the "
+            "name of your organization, as in acme.office.greet"
+        )
     _check_declaration(tool)
     tools[tool.id] = tool
 

@@ -3,12 +3,13 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
+import re2
 import yaml
 from pydantic import Field
 
@@ -28,7 +29,24 @@ YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 POLICY_DIR = Path(__file__).resolve().parents[4] / "config" / "guardian"
 CODE_REVISION = "9"  # part of the policy version; raise it when the result of a check in Python changes
 RuleTarget = Literal["request", "spec", "file", "handler"]
+_TABLES = ("modules.yaml", "words.yaml", "demands.yaml")
+MAX_ADDED_EXPRESSION = 1_000  # characters
+_MAX_RE2_BYTES = 1 << 20
 _EXCEPTION_REACH = 8  # words around a match in which ``unless_around`` applies
+
+
+class Expression(Protocol):
+    """A compiled regular expression, of Python's ``re`` or of RE2."""
+
+    @property
+    def pattern(self) -> str:
+        """Return its text."""
+
+    def search(self, text: str, /) -> object:
+        """Return the first match, None without one."""
+
+    def finditer(self, text: str, /) -> Iterator[Any]:
+        """Yield the matches, which have ``span()``."""
 
 
 class TextRule(FrozenModel):
@@ -61,8 +79,8 @@ class CompiledRule:
 
     rule: TextRule
     patterns: tuple[tuple[PatternStep, ...], ...]
-    expressions: tuple[re.Pattern[str], ...]
-    path: re.Pattern[str] | None
+    expressions: tuple[Expression, ...]
+    path: Expression | None
 
     def applies(self, target: RuleTarget, path: str) -> bool:
         """Return whether the rule applies to a kind of text, and to a file path if it names one."""
@@ -108,13 +126,29 @@ class Policy:
     version: str
 
 
-def _compile_rule(rule: TextRule) -> CompiledRule:
+def _compile_rule(rule: TextRule, compiled: Callable[[str], Expression]) -> CompiledRule:
     return CompiledRule(
         rule,
         tuple(parse_pattern(pattern) for pattern in rule.pattern),
-        tuple(re.compile(expression) for expression in rule.regex),
-        re.compile(rule.path) if rule.path else None,
+        tuple(compiled(expression) for expression in rule.regex),
+        compiled(rule.path) if rule.path else None,
     )
+
+
+def _linear_expression(expression: str) -> Expression:
+    """Compile an expression of an added rule, which nobody has timed: for RE2, which never backtracks."""
+    options = re2.Options()
+    options.max_mem, options.log_errors = _MAX_RE2_BYTES, False
+    if len(expression) > MAX_ADDED_EXPRESSION:
+        raise ValueError(f"A regular expression of an added rule has at most {MAX_ADDED_EXPRESSION:,} characters.")
+    try:
+        compiled: Expression = re2.compile(expression, options)
+    except re2.error as error:
+        raise ValueError(
+            f"The regular expression {expression[:80]!r} is none of RE2, which takes linear time on every text: "
+            f"write it without look-around, back-references and large repeats ({str(error)[:100]})."
+        ) from None
+    return compiled
 
 
 def _concept_phrases(data: dict[str, dict[str, str]]) -> dict[str, list[str]]:
@@ -131,7 +165,7 @@ def add_rules(folder: Path) -> None:
     """Add the rules in a folder's ``*.yaml`` to the shipped policy of this process.
 
     They only add: words, modules and other rules stay as they are. Raises ValueError for an id that exists, a concept
-    that ``words.yaml`` lacks and an invalid rule; nothing is added then.
+    that ``words.yaml`` lacks, an expression that RE2 refuses and an invalid rule; nothing is added then.
     """
     _load(POLICY_DIR, (*_added_folders, folder))
     _added_folders.append(folder)
@@ -147,24 +181,25 @@ def load_policy(folder: Path = POLICY_DIR) -> Policy:
     return _load(folder, tuple(_added_folders) if folder == POLICY_DIR else ())
 
 
+def _rule_files(folders: Iterable[Path]) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted(folder.glob("*.yaml"))
+
+
 def _load(folder: Path, added: tuple[Path, ...]) -> Policy:
-    files = [
-        folder / "modules.yaml",
-        folder / "words.yaml",
-        folder / "demands.yaml",
-        *sorted((folder / "rules").glob("*.yaml")),
-        *(file for more in added for file in sorted(more.glob("*.yaml"))),
-    ]
-    texts = [file.read_bytes() for file in files]
+    shipped = [*(folder / name for name in _TABLES), *sorted((folder / "rules").glob("*.yaml"))]
+    texts = [file.read_bytes() for file in [*shipped, *_rule_files(added)]]
     modules, words, _, *families = (
         yaml.load(text, Loader=YAML_LOADER)  # noqa: S506 - a safe loader, in C if available: every process loads these
         for text in texts
     )
     rules = [TextRule.model_validate(_with_pattern_lists(rule)) for family in families for rule in family]
     _check_rules(rules, set(words))
+    shipped_count = sum(map(len, families[: len(shipped) - len(_TABLES)]))
     version = hashlib.sha256(b"\0".join([CODE_REVISION.encode(), *texts])).hexdigest()[:12]
+    compiled = [_compile_rule(rule, re.compile) for rule in rules[:shipped_count]]
     return Policy(
-        tuple(map(_compile_rule, rules)),
+        (*compiled, *(_compile_rule(rule, _linear_expression) for rule in rules[shipped_count:])),
         Vocabulary.from_concepts(_concept_phrases(words), normalize_text),
         modules,
         version,
