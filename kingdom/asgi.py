@@ -1,11 +1,11 @@
 """The ASGI application that uvicorn serves."""
 
-import gc
 import os
 
 from django.core.asgi import get_asgi_application
 from django.urls import get_resolver
 
+from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.core.web.body_limit import BodyLimitMiddleware
 from kingdom.core.web.request_checks import WebSocketRefusal
 from kingdom.doors.mcp.entrance import McpEntrance
@@ -16,7 +16,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 _limited = BodyLimitMiddleware(McpEntrance(get_asgi_application()), bodies={"/v1/": too_large_body})
 application = WebSocketRefusal(_limited)
 
-# Everything loaded now stays loaded. A full collection would scan it all and delay a page by 150 to 250 ms.
+pause_collection()
 get_resolver().url_patterns  # noqa: B018 - imports every view
-gc.collect()
-gc.freeze()
+resume_collection()

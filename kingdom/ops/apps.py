@@ -10,6 +10,7 @@ from django.db.models.signals import post_migrate
 from django.utils.module_loading import import_string
 
 from kingdom.celery import app as celery_app
+from kingdom.core.deployment.garbage_collection import resume_collection
 
 TRACE_ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
@@ -30,6 +31,7 @@ class OpsConfig(AppConfig):
         import_module("kingdom.ops.security_events").connect()
         if any(os.environ.get(name) for name in TRACE_ENDPOINTS):
             import_module("kingdom.ops.metrics.trace_export").start()
+        resume_collection()
 
 
 # By name: this module is imported before the models, which the handlers' modules import.

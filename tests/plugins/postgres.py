@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE
+from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_application_role
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
@@ -98,6 +99,16 @@ def pytest_load_initial_conftests() -> None:
         _servers.append(process)
     os.environ["DATABASE_URL"] = os.environ["TEST_KINGDOM_DATABASE"]
     os.environ["KINGDOM_DATABASE_POOL"] = "0"  # short-lived threads would take the pool's connections with them
+
+
+def pytest_collection() -> None:
+    """Import the tests without garbage collection."""
+    pause_collection()
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is loaded out of every later collection."""
+    resume_collection()
 
 
 def pytest_unconfigure() -> None:

@@ -68,11 +68,16 @@ class _ContextTrace:
     """Follows the context through one module."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self._parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        self._parents: dict[int, ast.AST] = {}
         self._functions: dict[str, list[ast.FunctionDef]] = {}
-        for node in ast.walk(tree):
+        unread: list[ast.AST] = [tree]
+        while unread:
+            node = unread.pop()
             if isinstance(node, ast.FunctionDef):
                 self._functions.setdefault(node.name, []).append(node)
+            children = list(ast.iter_child_nodes(node))
+            self._parents.update(dict.fromkeys(map(id, children), node))
+            unread += children
         self._waiting: list[tuple[_Function, str]] = []
         self._seen: set[tuple[int, str]] = set()
         self._operations: set[str] = set()

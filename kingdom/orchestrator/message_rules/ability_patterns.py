@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.capabilities.abilities import Ability
@@ -117,6 +118,16 @@ def _compile(begins: str, patterns: Mapping[Language, Sequence[str]]) -> re.Patt
     return re.compile(f"{begins}(?:{'|'.join(_expand(one) for own in patterns.values() for one in own)})")
 
 
-COMMANDS: Mapping[Ability, re.Pattern[str]] = {name: _compile(_BEGINS, own) for name, own in PHRASES.items()}
-WISHES: Mapping[Ability, re.Pattern[str]] = {name: _compile(_WISHES, own) for name, own in PHRASES.items()}
+@cache
+def command_pattern(ability: Ability) -> re.Pattern[str]:
+    """Return the pattern of a command that needs an ability; compiled at the first use, since all take 0.5 s."""
+    return _compile(_BEGINS, PHRASES[ability])
+
+
+@cache
+def wish_pattern(ability: Ability) -> re.Pattern[str]:
+    """Return the pattern of a wish for a specialist that needs an ability; compiled at the first use."""
+    return _compile(_WISHES, PHRASES[ability])
+
+
 ADDRESS = re.compile(_URL)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 from kingdom.contracts.capabilities.abilities import ABILITIES, Ability, RequiredAbilities
-from kingdom.orchestrator.message_rules.ability_patterns import ADDRESS, COMMANDS, WISHES
+from kingdom.orchestrator.message_rules.ability_patterns import ADDRESS, command_pattern, wish_pattern
 from kingdom.orchestrator.message_rules.growth_requests import fold_message
 
 _QUOTED = re.compile(
@@ -53,9 +53,9 @@ def required_abilities(text: str, *, is_wish: bool = False) -> RequiredAbilities
     ``is_wish``: the message wishes a specialist, and says in a clause what it shall do.
     """
     plain = _commands_only(text)
-    patterns = WISHES if is_wish else COMMANDS
+    pattern = wish_pattern if is_wish else command_pattern
     sentences = list(_sentences(plain))
-    found = {name for name in ABILITIES if any(patterns[name].search(sentence) for sentence in sentences)}
+    found = {name for name in ABILITIES if any(pattern(name).search(sentence) for sentence in sentences)}
     return RequiredAbilities.of(_without_doubles(found), _hosts(sentences) if found else ())
 
 

@@ -3,7 +3,7 @@
 ``*`` is always true. A condition becomes a tree and is never run as code; its size and depth are bounded.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 import re2
@@ -118,7 +118,10 @@ class _TreeBuilder(Transformer[Token, Any]):
         return False
 
 
-_PARSER = Lark(_GRAMMAR, parser="lalr", transformer=_TreeBuilder())
+@cache
+def _parser() -> Lark:
+    """Build the parser when the first condition is read: it takes 0.1 s, and most processes read none."""
+    return Lark(_GRAMMAR, parser="lalr", transformer=_TreeBuilder())
 
 
 @lru_cache(maxsize=256)  # trees are immutable; a policy is evaluated at each call and event
@@ -127,7 +130,7 @@ def parse_condition(text: str) -> Condition:
     if len(text) > MAX_LENGTH:
         raise BadCondition(f"condition: it has more than {MAX_LENGTH} characters.")
     try:
-        tree: Any = _PARSER.parse(text)
+        tree: Any = _parser().parse(text)
     except UnexpectedInput as error:
         raise _unexpected(error, text) from None
     except VisitError as error:
