@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import Count, Q
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -163,7 +163,9 @@ class _MoveApi(GenericAPIView[Pattern]):
 
 def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
     responses: dict[Any, Any] = {200: PolicyOut, **problem_schemas(*WRITE_ERRORS, 409)}
-    return extend_schema(operation_id=f"policies_{operation}", request=None, responses=responses)
+    return extend_schema_view(
+        post=extend_schema(operation_id=f"policies_{operation}", request=None, responses=responses)
+    )
 
 
 @_described("activate")

@@ -122,7 +122,7 @@ class CancelledOut(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Session.State.choices)
 
 
-class EventOut(serializers.Serializer[Any]):
+class SessionEventOut(serializers.Serializer[Any]):
     """One row of the session's log."""
 
     seq = serializers.IntegerField()
@@ -131,11 +131,11 @@ class EventOut(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class EventsOut(serializers.Serializer[Any]):
+class SessionEventsOut(serializers.Serializer[Any]):
     """The log so far."""
 
     state = serializers.ChoiceField(choices=Session.State.choices)
-    events = EventOut(many=True)
+    events = SessionEventOut(many=True)
 
 
 class FrameOut(serializers.Serializer[Any]):
@@ -221,7 +221,7 @@ class UsageApi(GenericAPIView[Session]):
 class SessionEventsSchema(GenericAPIView[Session]):
     """OpenAPI description of ``session_events``, because a DRF view cannot stream."""
 
-    serializer_class = EventsOut
+    serializer_class = SessionEventsOut
 
     @extend_schema(
         operation_id="sessions_events",
@@ -232,7 +232,7 @@ class SessionEventsSchema(GenericAPIView[Session]):
                 description="`route`, `step` (with ids), `delta`, `waiting` (without), `: ping` each 15 s, "
                 "and `final` with the whole session.",
             ),
-            (200, "application/json"): EventsOut,
+            (200, "application/json"): SessionEventsOut,
             **problem_schemas(*READ_ERRORS),
         },
     )

@@ -3,10 +3,12 @@
 import re
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import schemathesis
+from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
@@ -140,6 +142,11 @@ def test_it_is_openapi_31_and_names_every_error(schema: dict[str, Any]) -> None:
             for status, answer in answers.items():
                 if status >= "400":
                     assert list(answer["content"]) == ["application/problem+json"], f"{method} {path} {status}"
+
+
+def test_it_is_made_without_a_warning(tmp_path: Path) -> None:
+    """A clash of names is only a warning of the generator, and describes one of both answers wrongly."""
+    call_command("spectacular", "--fail-on-warn", "--validate", "--file", str(tmp_path / "schema.yaml"))
 
 
 def test_the_event_stream_is_described(schema: dict[str, Any]) -> None:

@@ -44,6 +44,7 @@ IDEMPOTENCY = OpenApiParameter(
 )
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 MAX_NAMED_FIELDS = 20  # unknown fields that an error names
+FOLLOWED_EVENTS = ("event", "final")  # of a followed creation or workflow: its events, at the end itself
 READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -113,7 +113,9 @@ class WorkflowTableApi(APIView):
 
 def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
     responses: dict[Any, Any] = {200: WorkflowOut, **problem_schemas(*WRITE_ERRORS, 409)}
-    return extend_schema(operation_id=f"workflows_{operation}", request=None, responses=responses)
+    return extend_schema_view(
+        post=extend_schema(operation_id=f"workflows_{operation}", request=None, responses=responses)
+    )
 
 
 @_described("start")
