@@ -69,3 +69,22 @@ class ValidatorVerdict(FrozenModel):
     issues: tuple[ValidationIssue, ...] = ()
     suggestions: tuple[ValidationIssue, ...] = ()
     content_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class AuditorPoint(FrozenModel):
+    """One point about a proposal: ``code``, ``message`` for people, and the ``figures`` that it states.
+
+    Only a ``warning`` asks its reader to look again.
+    """
+
+    code: Literal["overlap", "cost", "new_host"]
+    level: Literal["info", "warning"]
+    message: str
+    figures: dict[str, str | int | float] = Field(default_factory=dict)
+
+
+class AuditorOpinion(FrozenModel):
+    """What the Auditor says of a proposed specialist among those that are here. It advises and stops nothing."""
+
+    verdict: Literal["FITS", "LOOK_AGAIN"]
+    points: tuple[AuditorPoint, ...] = ()

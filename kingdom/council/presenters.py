@@ -38,6 +38,7 @@ def case_card(case: CreationCase) -> dict[str, Any]:
         "origin": _proposal_origin(case, spec),
         "mock": case.mock,
         "risk_level": review.get("risk_level", ""),
+        "auditor": stage_details(case, "validate").get("auditor"),
         "designed": designed,
         "not_changed": str(designed.get("not_changed", "")),
         "tests": {**test_counts(suite), "words": test_count_label(suite)},
@@ -126,6 +127,7 @@ def approval_subject(case: CreationCase) -> dict[str, Any]:
         "limits": card["limits"]["words"],
         "tests": card["tests"]["words"],
         "risk": card["risk_level"],
+        **({"auditor": [point["message"] for point in card["auditor"]["points"]]} if card["auditor"] else {}),
         **({"from": card["origin"]["words"]} if "words" in card["origin"] and card["revises"] is None else {}),
         **_revision_subject(card["revises"]),
     }

@@ -9,7 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
-from kingdom.console.specialists.case_sentences import TEST_KIND_LABELS, risk_words, technical_sentences
+from kingdom.console.specialists.case_sentences import (
+    TEST_KIND_LABELS,
+    auditor_sentences,
+    risk_words,
+    technical_sentences,
+)
 from kingdom.core.web.language import localized_number
 from kingdom.council.models import CreationCase
 from kingdom.council.presenters import case_detail
@@ -93,6 +98,7 @@ class CaseView:
     card: Mapping[str, Any]
     designer_notes: Sequence[str]
     technical_sentences: Sequence[str]
+    auditor_sentences: Sequence[tuple[str, bool]]
     missing_credentials: Sequence[Mapping[str, str]]
     offered: Mapping[str, Any] | None
     results: ResultsView | None
@@ -132,6 +138,7 @@ def case_view(case: CreationCase) -> CaseView:
         card=card,
         designer_notes=_designer_notes(card),
         technical_sentences=technical_sentences(card),
+        auditor_sentences=auditor_sentences(card),
         missing_credentials=_missing_credentials(case, card) if missing else [],
         offered=case.offered,
         results=_results_view(detail["training_results"]),

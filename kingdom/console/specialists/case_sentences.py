@@ -49,3 +49,34 @@ def _near_specialists(card: Mapping[str, Any]) -> str:
     nearest = [found for found in card.get("designed", {}).get("nearest", ()) if isinstance(found, Mapping)]
     reasons = [f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest]
     return " ".join([gettext("The nearest specialists do not serve."), *reasons]) if reasons else ""
+
+
+def auditor_sentences(card: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """Return the Auditor's points as (sentence, whether it asks to look again)."""
+    points = (card.get("auditor") or {}).get("points", ())
+    return [(_auditor_sentence(point), point["level"] == "warning") for point in points]
+
+
+def _auditor_sentence(point: Mapping[str, Any]) -> str:
+    figures, stated = point["figures"], str(point["message"])
+    match point["code"], sorted(figures):
+        case "overlap", _:
+            text = gettext("%(role)s is near: routing would choose it for this purpose with %(probability).2f.")
+        case "new_host", ["host"]:
+            text = gettext("%(host)s is new here: no verified specialist reaches it, and none of yours.")
+        case "new_host", _:
+            text = gettext("%(more)s more hosts are new here.")
+        case _, []:
+            return gettext(stated)
+        case _:
+            text = gettext(
+                "It uses a language model: specialists with one took about %(tokens)s tokens a use, by "
+                "%(executions)s uses in %(days)s days."
+            )
+    return str(text % figures)
+
+
+UNMEASURED_COSTS = (
+    gettext_noop("A use costs no tokens: it runs as code."),
+    gettext_noop("It uses a language model. What a use costs is not known: no such specialist was used here lately."),
+)

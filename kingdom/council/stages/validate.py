@@ -1,4 +1,4 @@
-"""``validator_minister``: the Validator's verdict on the design, its dependencies and its tests."""
+"""``validator_minister``: the Validator's verdict on the design and its tests, and the Auditor's opinion."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -9,6 +9,7 @@ from kingdom.core.errors import Conflict
 from kingdom.council.prompts import load_prompt
 from kingdom.council.rules.state_machine import MAX_REPAIRS
 from kingdom.council.rules.structured_answer import closed_object
+from kingdom.council.stages.auditor_opinion import auditor_opinion
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.council.stages.structured_output import structured_output_request
 from kingdom.ministers.validator import KnownSpecialist, RegistryView, RulesJudge, validate
@@ -34,7 +35,11 @@ def validator_minister(stage_input: StageInput, context: StageContext) -> StageR
     )
     issues = [issue for issue in verdict.issues if stage_input.suite or not issue.pointer.startswith(_TESTS_POINTER)]
     issues += _reserved_role_issues(stage_input, stage_input.spec)
-    details = {"digest": stage_input.spec.digest(), "validator": _with_issues(verdict, issues)}
+    details = {
+        "digest": stage_input.spec.digest(),
+        "validator": _with_issues(verdict, issues),
+        "auditor": auditor_opinion(stage_input.spec, user_id=stage_input.user_id).model_dump(mode="json"),
+    }
     if not issues:
         return StageResult(verdict="passed", reason=_passed_reason(verdict), details=details)
     reason = " ".join(issue.message for issue in issues[:5])

@@ -12,6 +12,7 @@ from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.council.cases.approval_handlers import EXPIRY_REASON
 from kingdom.council.models import CreationCase
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
+from kingdom.ministers.auditor.proposed_specialist import ProposalFacts, opinion_on_proposal
 from kingdom.orchestrator.conversations.services import conversation_create, message_post
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
@@ -55,6 +56,22 @@ def _say(client: Client, case: CreationCase, do: str, **more: Any) -> str:  # no
     assert answer.redirect_chain == [(f"/creations/{case.pk}/", 302)]
     case.refresh_from_db()
     return answer.content.decode()
+
+
+def test_the_card_shows_the_auditor_s_opinion(as_alice: Client, alice: User, council: Council) -> None:
+    facts = ProposalFacts(needs_model=False, near_role="translator", near_probability=0.7, new_hosts=("a.example",))
+    opinion = opinion_on_proposal(facts).model_dump(mode="json")
+    council.says["validate"] = lambda stage_input, context: StageResult(
+        verdict="passed", reason="It is sound.", details={"auditor": opinion}
+    )
+    case = opened(alice)
+    council.work(case)
+    html = as_alice.get(f"/creations/{case.pk}/").content.decode()
+    for words in ("translator is near", "a.example is new here", "costs no tokens", "The Auditor says"):
+        assert words in html
+    assert html.count("look again") == 2
+    assert case.approval is not None
+    assert case.approval.subject["auditor"][1].startswith("a.example is new here")
 
 
 def test_from_a_wish_to_a_specialist(as_alice: Client, alice: User, council: Council) -> None:
