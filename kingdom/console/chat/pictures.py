@@ -1,6 +1,11 @@
-"""Pictures that specialists wrote in a session, shown below its answer: PNG and JPEG only, each as it was written."""
+"""Pictures that specialists wrote in a session, shown below its answer: PNG and JPEG only, each as it was written.
+
+The server never decodes a picture. One that declares more pixels than ``MAX_PIXELS`` is not handed to a browser, which
+would: its file can be downloaded.
+"""
 
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -8,12 +13,13 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.urls import reverse
 
-from kingdom.core.errors import NotFound
+from kingdom.core.errors import NotFound, TooLarge
 from kingdom.sessions.models import Session
-from kingdom.tools.files.file_types import detect_media_type
+from kingdom.tools.files.file_types import detect_media_type, picture_pixels
 from kingdom.tools.files.version_services import version_read, written_pictures
 
 MAX_SHOWN = 8  # below one answer; the others are counted
+MAX_PIXELS = 25_000_000  # 100 MB when a browser has decoded it; a photo of a camera fits
 MEDIA_TYPES = frozenset({"image/png", "image/jpeg"})  # not SVG: it is a document that can hold scripts
 
 
@@ -27,7 +33,10 @@ class PictureView:
 
 @dataclass(frozen=True, kw_only=True)
 class PicturesView:
-    """The pictures of one session by path; ``more`` of them are in the conversation's files only."""
+    """The pictures of one session by path; ``more`` of them are in the conversation's files only.
+
+    Those are the ones beyond the eighth and the ones that declare too many pixels.
+    """
 
     shown: Sequence[PictureView]
     more: int
@@ -37,26 +46,41 @@ def pictures_of_sessions(sessions: Sequence[Session]) -> dict[uuid.UUID, Picture
     """Return the pictures of each session that wrote any. One query."""
     conversations = {session.pk: session.conversation_id for session in sessions if session.conversation_id}
     found: dict[uuid.UUID, list[PictureView]] = {}
+    too_large = Counter[uuid.UUID]()
     written = written_pictures(workspace_ids=map(str, set(conversations.values())), session_ids=list(conversations))
     for version in written:
         if version.session_id in conversations and detect_media_type(version.head) in MEDIA_TYPES:
+            if (picture_pixels(version.head) or 0) > MAX_PIXELS:
+                too_large[version.session_id] += 1
+                continue
             page = reverse("conversation-picture", args=[version.workspace])
             address = f"{page}?{urlencode({'path': version.path, 'version': version.number})}"
             found.setdefault(version.session_id, []).append(PictureView(path=version.path, url=address))
     return {
-        pk: PicturesView(shown=views[:MAX_SHOWN], more=max(0, len(views) - MAX_SHOWN)) for pk, views in found.items()
+        pk: PicturesView(shown=views[:MAX_SHOWN], more=len(views[MAX_SHOWN:]) + too_large[pk])
+        for pk in {**found, **too_large}
+        for views in [found.get(pk, [])]
     }
 
 
 def picture_response(workspace_id: str, path: str, number: int) -> HttpResponse:
-    """Return one version of a picture for an image element. Raises NotFound for anything but a PNG or JPEG.
+    """Return one version of a picture for an image element.
 
+    Raises NotFound for anything but a PNG or JPEG, TooLarge for one that declares more than 25 million pixels.
     The bytes decide the media type, and ``nosniff`` keeps a browser from finding another one in them.
     """
     data = version_read(workspace_id=workspace_id, path=path, number=number)
     media_type = detect_media_type(data)
     if media_type not in MEDIA_TYPES:
         raise NotFound("There is no such picture.")
+    pixels = picture_pixels(data)
+    if pixels is None:
+        raise NotFound("There is no such picture.")
+    if pixels > MAX_PIXELS:
+        raise TooLarge(
+            f"The picture declares {pixels:,} pixels; at most {MAX_PIXELS:,} are shown. Download the file instead.",
+            limit=MAX_PIXELS,
+        )
     headers = {
         "X-Content-Type-Options": "nosniff",
         "Content-Disposition": "inline",

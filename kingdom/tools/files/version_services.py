@@ -18,7 +18,7 @@ from kingdom.tools.models import FileVersion
 
 MAX_LINES = 10_000  # of each compared text: difflib takes seconds beyond
 MAX_CHARS = 500_000  # of each compared text, and of a diff that is shown
-HEAD_BYTES = 16  # of a file: the magic number of each format is in them
+HEAD_BYTES = 2_048  # of a file: the magic number of each format is in them, mostly also the size of a picture
 PICTURE_NAME = r"\.(png|jpe?g)$"
 CONTEXT_LINES = 3  # unchanged lines around a change
 
@@ -53,7 +53,7 @@ def versions_of(*, workspace_id: str, path: str) -> QuerySet[FileVersion]:
 class WrittenPicture(NamedTuple):
     """A file that a specialist wrote and whose name is a picture's: its newest version of that session.
 
-    ``head`` are its first bytes, which alone tell what it is.
+    ``head`` are its first bytes, which tell what it is.
     """
 
     workspace: str

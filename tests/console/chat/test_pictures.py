@@ -1,7 +1,9 @@
 """Pictures below an answer: PNG and JPEG that a specialist wrote, as they were then, for the owner alone."""
 
 import base64
+import struct
 import uuid
+import zlib
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,8 @@ pytestmark = pytest.mark.django_db
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 20
+JPEG_START = b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0"
+JPEG = JPEG_START + b"\xff\xc0\0\x0b\x08\0\x10\0\x10\1\1\x11\0" + b"\xff\xda" + b"\0" * 20
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 
@@ -114,3 +117,28 @@ def test_more_than_eight_pictures_are_counted(as_alice: Client, talk: Conversati
     page = as_alice.get(f"/turns/{session.pk}/").content.decode()
     assert page.count("<img") == 8
     assert "2 more pictures in the files of this conversation." in page
+
+
+def png_of(width: int, height: int) -> bytes:
+    """Return a PNG of under 100 bytes that declares this size."""
+    chunk = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk)) + PNG[33:]
+
+
+def test_a_picture_of_billions_of_pixels_is_not_handed_to_a_browser(as_alice: Client, talk: Conversation) -> None:
+    jpeg = JPEG_START + b"\xff\xc2\0\x0b\x08\xff\xff\xff\xff\1\1\x11\0" + b"\xff\xda" + b"\0" * 20
+    session = answered(talk, bomb_png=png_of(60_000, 60_000), bomb_jpg=jpeg, good_png=png_of(5_000, 5_000))
+    page = as_alice.get(f"/turns/{session.pk}/").content.decode()
+    assert page.count("<img") == 1
+    assert "2 more pictures in the files of this conversation." in page
+    for path in ("out/bomb.png", "out/bomb.jpg"):
+        answer = as_alice.get(address(talk, path))
+        assert answer.status_code == 413, path
+        assert "pixels" in answer.content.decode()
+    assert as_alice.get(address(talk, "out/good.png")).status_code == 200
+
+
+@pytest.mark.parametrize("data", [PNG[:20], PNG[:8] + b"\0" * 30, JPEG_START, b"\xff\xd8\xff\xda" + b"\0" * 20])
+def test_a_picture_without_a_header_is_not_served(as_alice: Client, talk: Conversation, data: bytes) -> None:
+    answered(talk, cut_png=data)
+    assert as_alice.get(address(talk, "out/cut.png")).status_code == 404
