@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 
+from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.signals import approval_decided
@@ -17,7 +19,7 @@ from kingdom.sessions.budgets.services import model_budget_check, model_usage_ad
 from kingdom.sessions.engine.completion import session_abort, session_finished
 from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_suspend
+from kingdom.sessions.services import session_cancel, session_suspend
 
 if session_suspend not in RUN_SUSPENDERS:
     RUN_SUSPENDERS.append(session_suspend)
@@ -30,6 +32,16 @@ def resume_on_approval_decided(approval: Approval, **_: Any) -> None:  # noqa: A
         session_abort(approval=approval)
     else:
         session_resume(approval=approval)
+
+
+@receiver(post_save, sender=User, dispatch_uid="sessions.user_deactivated")
+def cancel_on_user_deactivated(instance: User, created: bool, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Stop what runs for a user who is deactivated: it would go on with the user's files and keys."""
+    if created or instance.is_active:
+        return
+    running = Session.objects.filter(user_id=instance.pk, finished_at=None)
+    for session_id in list(running.values_list("pk", flat=True)):
+        session_cancel(session_id=session_id, reason="The account was closed.")
 
 
 @receiver(credential_warned, dispatch_uid="sessions.credential_notice")

@@ -34,6 +34,12 @@ def test_a_file_has_no_moment_and_no_random_id_of_the_database_it_was_made_from(
     )
 
 
+def test_a_value_of_several_lines_keeps_each_of_them() -> None:
+    row = "INSERT INTO notes VALUES ('it''s one\n-- not a comment\n\n\nSET transaction_timeout = 1\u2028end', 2);"
+    text = schema_text(f"--\n-- Data\n--\n\n{row}\n-- Name: next\n{row}\n")
+    assert text == f"-- Migrations: {migrations_digest()}\n{row}\n{row}\n"
+
+
 def test_it_names_no_owner_and_no_program_of_psql() -> None:
     text = SCHEMA_FILE.read_text(encoding="utf-8")
     assert "OWNER TO" not in text

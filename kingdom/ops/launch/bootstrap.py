@@ -5,7 +5,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ from kingdom.ops.selectors import migrations_pending, migrations_unknown
 from kingdom.providers.prices import prices_install
 
 DATABASE_WAIT_S = 60.0
+FIRST_START_LOCK = "kingdom first start"  # of the database that a connection is to
 Step = Callable[[], str]
 _DRIVER_PARAMETERS = frozenset({"context", "cursor_factory", "prepare_threshold", "pool"})
 
@@ -45,6 +47,18 @@ def _server_parameters() -> dict[str, Any]:
     return {name: parameters[name] for name in parameters if name not in _DRIVER_PARAMETERS}
 
 
+@contextmanager
+def _one_at_a_time(parameters: Mapping[str, Any]) -> Iterator[None]:
+    """Wait until no other process makes roles, databases or tables here, and keep others waiting in the block.
+
+    The advisory lock is held by a connection of its own: a step in the block may open, commit and close any other, and
+    the lock ends with the process. Raises psycopg.OperationalError while the server is away.
+    """
+    with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as held:
+        held.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [FIRST_START_LOCK])
+        yield
+
+
 def _wait_for_server() -> None:
     """Wait for the server; set the embedded one up. Raises BadConfiguration with its message when it refuses."""
     embedded = not settings.KINGDOM.database_url
@@ -56,7 +70,8 @@ def _wait_for_server() -> None:
         try:
             with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as server:
                 if embedded:
-                    ensure_database(server, str(parameters["host"]), port=str(parameters["port"]))
+                    with _one_at_a_time(parameters):
+                        ensure_database(server, str(parameters["host"]), port=str(parameters["port"]))
                 return
         except psycopg.OperationalError as error:
             if time.monotonic() > end:
@@ -82,9 +97,14 @@ def _refuse_newer_data() -> None:
 def migrate_tables() -> str:
     """Apply the migrations (they install the queue's schema) and create the cache table.
 
-    A new database gets its tables from config/schema.sql. Raises BadConfiguration when the data are newer than this
-    code.
+    A new database gets its tables from config/schema.sql. Of several processes one makes the tables, the others wait
+    for it. Raises BadConfiguration when the data are newer than this code.
     """
+    with _one_at_a_time(_server_parameters()):
+        return _tables_make()
+
+
+def _tables_make() -> str:
     _refuse_newer_data()
     loaded = _load_schema()
     missing = migrations_pending()

@@ -37,7 +37,8 @@ def schema_digest() -> str:
 
 def schema_text(dump: str) -> str:
     """Return the file's text for a dump of a migrated database, as ``pg_dump --inserts`` writes it."""
-    lines = (_line(line) for line in dump.splitlines() if not line.startswith(("--", *_OF_THE_CLUSTER)))
+    entries = _entries(dump.removesuffix("\n").split("\n"))
+    lines = (_line(entry) for entry in entries if not entry.startswith(("--", *_OF_THE_CLUSTER)))
     return f"{_DIGEST}{migrations_digest()}\n" + "\n".join(_without_gaps(lines)) + "\n"
 
 
@@ -48,6 +49,23 @@ def schema_load(parameters: Mapping[str, Any]) -> None:
     """
     with psycopg.connect(**parameters) as database:
         database.execute(SCHEMA_FILE.read_text(encoding="utf-8").encode())
+
+
+def _entries(lines: Iterable[str]) -> Iterable[str]:
+    """Yield each line, and each INSERT as one entry: a value of several lines may hold ones that look like comments.
+
+    In a dump every quote within a value is doubled, so a statement whose quotes are odd in number goes on.
+    """
+    open_rows = list[str]()
+    for line in lines:
+        if open_rows or line.startswith("INSERT INTO "):
+            open_rows.append(line)
+            if sum(row.count("'") for row in open_rows) % 2 == 0:
+                yield "\n".join(open_rows)
+                open_rows.clear()
+        else:
+            yield line
+    yield from open_rows
 
 
 def _line(line: str) -> str:

@@ -58,6 +58,18 @@ def test_a_cancellation_stops_the_running_call_within_a_second(open_model: OpenS
     assert took < 5  # the next lease renewal, the only other way to notice, is later
 
 
+def test_deactivating_a_person_stops_what_runs_and_what_waits_for_it(open_model: OpenSession) -> None:
+    session, model = open_model(), SlowModel()
+    waiting = session_open(user_id=session.user_id, input_text="What is 12 * 7?")
+    thread = in_thread(session, model)
+    owner = User.objects.get(pk=session.user_id)
+    owner.is_active = False
+    owner.save()
+    thread.join(10)
+    states = Session.objects.filter(pk__in=(session.pk, waiting.pk)).values_list("state", flat=True)
+    assert (model.cancelled, set(states)) == (True, {"cancelled"})
+
+
 def test_a_cancellation_before_the_worker_subscribes_is_noticed(open_model: OpenSession) -> None:
     session, model = open_model(), SlowModel()
     model.on_start = lambda: None
