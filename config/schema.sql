@@ -1,4 +1,4 @@
--- Migrations: bbd37a1bacb1a4aefac4944c12b68bdf9e8feb92c693c10e97231bb7d2c799e9
+-- Migrations: 814d788840c5e2e3986000d756e3d99b3708c0c4ae0968a32d663e903fd60f4d
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3268,7 +3268,8 @@ CREATE TABLE public.orchestrator_conversation (
     user_id bigint NOT NULL,
     branch uuid,
     folder character varying(60) DEFAULT ''::character varying NOT NULL,
-    pinned_at timestamp with time zone
+    pinned_at timestamp with time zone,
+    request_digest character varying(64) DEFAULT ''::character varying NOT NULL
 );
 
 CREATE TABLE public.orchestrator_message (
@@ -4936,29 +4937,30 @@ INSERT INTO public.django_migrations VALUES (124, 'routing', '0003_triggers', no
 INSERT INTO public.django_migrations VALUES (125, 'ops', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (126, 'ops', '0002_staff_groups', now());
 INSERT INTO public.django_migrations VALUES (127, 'ops', '0003_price_permissions', now());
-INSERT INTO public.django_migrations VALUES (128, 'personal_data', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (129, 'personal_data', '0002_accountdeletion', now());
-INSERT INTO public.django_migrations VALUES (130, 'policies', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (131, 'providers', '0003_trial_claim', now());
-INSERT INTO public.django_migrations VALUES (132, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (133, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (134, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (135, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (136, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (137, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (138, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (139, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (140, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (141, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (142, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (143, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (144, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (145, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (146, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (147, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (148, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (149, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (150, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (128, 'orchestrator', '0012_conversation_digest', now());
+INSERT INTO public.django_migrations VALUES (129, 'personal_data', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (130, 'personal_data', '0002_accountdeletion', now());
+INSERT INTO public.django_migrations VALUES (131, 'policies', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (132, 'providers', '0003_trial_claim', now());
+INSERT INTO public.django_migrations VALUES (133, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (134, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (135, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (136, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (137, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (138, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (139, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (140, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (141, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (142, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (143, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (144, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (145, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (146, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (147, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (148, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (149, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (150, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (151, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5020,7 +5022,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 150, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 151, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -86,7 +86,7 @@ class Conflict(KingdomError):
 
 
 class IdempotencyKeyReused(Conflict):
-    """This Idempotency-Key was used with another body. Take a new key for a new message."""
+    """This Idempotency-Key was used with another body. Take a new key for another request."""
 
     code = "idempotency_key_reused"
     status = 422

@@ -202,10 +202,10 @@ class ConversationsApi(GenericAPIView[Conversation]):
         operation_id="conversations_create",
         parameters=[IDEMPOTENCY],
         request=ConversationIn,
-        responses={201: ConversationOut, **problem_schemas(*WRITE_ERRORS)},
+        responses={201: ConversationOut, **problem_schemas(*WRITE_ERRORS, 422)},
     )
     def post(self, request: Request) -> Response:
-        """Create a conversation; the same `Idempotency-Key` returns the same one."""
+        """Create a conversation; the same `Idempotency-Key` with the same title returns the same one."""
         body = ConversationIn(data=request.data)
         body.is_valid(raise_exception=True)
         conversation = conversation_create(

@@ -63,13 +63,18 @@ NO_OPTIONS = MessageOptions()
 def conversation_create(*, user_id: int, title: str = "", idempotency_key: str | None = None) -> Conversation:
     """Create a conversation. Without a title the first message sets it.
 
-    The same key of the same user returns the same conversation, also for two requests at once.
+    The same key of the same user returns the same conversation, also for two requests at once. Raises
+    IdempotencyKeyReused for the same key with another title.
     """
     if idempotency_key is None:
         return Conversation.objects.create(user_id=user_id, title=title.strip())
     key = uuid.uuid5(_CONVERSATION_KEYS, f"{user_id}:{idempotency_key}")
-    defaults = {"user_id": user_id, "title": title.strip()}
-    return Conversation.objects.get_or_create(pk=key, defaults=defaults)[0]
+    digest = json_digest({"title": title.strip()})
+    defaults = {"user_id": user_id, "title": title.strip(), "request_digest": digest}
+    conversation = Conversation.objects.get_or_create(pk=key, defaults=defaults)[0]
+    if conversation.request_digest not in ("", digest):  # empty: created by an earlier release
+        raise IdempotencyKeyReused
+    return conversation
 
 
 def conversation_change(

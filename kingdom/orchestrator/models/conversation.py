@@ -27,11 +27,12 @@ MESSAGE_WORDS = SearchVector(
 )
 
 
-@field_classes(owner="title folder")
+@field_classes(owner="title folder request_digest")
 class Conversation(models.Model):
     """A thread of messages of one user. ``branch`` is a message of the branch that is shown; null for the newest.
 
-    ``pinned_at`` and ``folder`` (a name, empty for none) are for the list of conversations.
+    ``pinned_at`` and ``folder`` (a name, empty for none) are for the list of conversations. ``request_digest`` is that
+    of the request with an idempotency key that created it; empty without a key.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -42,6 +43,7 @@ class Conversation(models.Model):
     branch = models.UUIDField(null=True, blank=True)
     pinned_at = models.DateTimeField(null=True, blank=True)
     folder = models.CharField(max_length=60, blank=True, default="", db_default="")
+    request_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["user", "-updated_at"], name="conversation_user_time")]

@@ -37,7 +37,7 @@ def until(is_so: Callable[[], bool]) -> None:
 @pytest.mark.django_db
 def test_a_start_waits_while_another_one_makes_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[str]()
-    monkeypatch.setattr(bootstrap, "_tables_make", lambda: made.append("tables") or "tables ready")
+    monkeypatch.setattr(bootstrap, "_tables_make", lambda: made.append("tables"))
     connection.ensure_connection()
     start = threading.Thread(target=migrate_tables)
     with other_process() as other:

@@ -1,5 +1,7 @@
 """Conversations API: create, rename, search, page, delete with all dependent rows."""
 
+from typing import Any
+
 import pytest
 from rest_framework.test import APIClient
 
@@ -60,3 +62,16 @@ def test_a_new_name_is_no_new_activity(as_alice: APIClient, alice: User) -> None
     Conversation.objects.create(user=alice, title="newer")
     as_alice.patch(f"{URL}{older.pk}/", {"title": "renamed"}, format="json")
     assert [one["title"] for one in as_alice.get(URL).json()["results"]] == ["newer", "renamed"]
+
+
+def test_the_same_key_with_another_title_is_refused(as_alice: APIClient) -> None:
+    def created(title: str) -> Any:  # noqa: ANN401 - a response
+        headers = {"Idempotency-Key": "k1"}
+        return as_alice.post(URL, {"title": title}, format="json", headers=headers)
+
+    first, other = created("Sales"), created("Purchases")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    Conversation.objects.update(title="renamed since")
+    assert created("Sales").json()["id"] == first.json()["id"]
+    Conversation.objects.update(request_digest="")
+    assert created("Purchases").status_code == 201, "created by an earlier release, which stored no digest"
