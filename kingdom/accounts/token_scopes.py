@@ -41,6 +41,12 @@ def required_scopes(route: str | None, method: str) -> frozenset[str]:
     return frozenset({READ if method in _SAFE_METHODS else _BY_CHANGE.get(route, WRITE)})
 
 
+def has_scope(credential: object, scope: str) -> bool:
+    """Return whether what authenticated a request has a scope; a browser's session, which has none, has all."""
+    held = getattr(credential, "scopes", None)
+    return held is None or scope in held
+
+
 def missing_scope_message(held: Collection[str], needed: Collection[str]) -> str:
     """Return why a token is refused; empty when it has one of the needed scopes."""
     if set(held) & set(needed):

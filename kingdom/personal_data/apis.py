@@ -56,7 +56,10 @@ class DataExportsApi(GenericAPIView[DataExport]):
         responses={202: DataExportOut, **problem_schemas(*WRITE_ERRORS)},
     )
     def post(self, request: Request) -> Response:
-        """Export all my data to one ZIP file. I am notified when it is ready; it replaces my earlier exports."""
+        """Export all my data to one ZIP file. I am notified when it is ready; it replaces my earlier exports.
+
+        For an hour after one was finished the answer is 429 with `Retry-After`.
+        """
         return Response(DataExportOut(export_request(user_id=caller_id(request))).data, status=202)
 
 

@@ -1,6 +1,7 @@
 """Writes of deletions: a user confirms, loses access at once, and a worker deletes everything."""
 
 import uuid
+from functools import partial
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -8,7 +9,8 @@ from django.views.decorators.debug import sensitive_variables
 
 from kingdom.accounts.models import User
 from kingdom.accounts.password_checks import password_user
-from kingdom.core.background.jobs import JobQueue
+from kingdom.core.background.jobs import JobQueue, Lease, LeaseLost
+from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict
 from kingdom.personal_data.erasure import account_erase, work_stop
@@ -66,6 +68,12 @@ def deletion_work(*, deletion_id: uuid.UUID) -> bool:
         if not work_stop(user_id=user_id):
             deletion_jobs.give_back(lease, wait_s=STOP_WAIT_S)
             return False
-        account_erase(user_id=user_id)
+        account_erase(user_id=user_id, progress=partial(_lease_renew, lease))
         return deletion_jobs.finish(lease, state=_State.DONE, finished_at=utc_now())
     return False
+
+
+def _lease_renew(lease: Lease) -> None:
+    check_worker_stopping()
+    if deletion_jobs.renew(lease) is None:
+        raise LeaseLost("Another worker deletes this account.")

@@ -3,7 +3,7 @@
 Each step is repeatable: a worker that dies leaves an account from which another one goes on.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
@@ -56,25 +56,31 @@ def work_stop(*, user_id: int) -> bool:
     return not running.exists() and not _open_cases(user_id).exists()
 
 
-def account_erase(*, user_id: int) -> None:
+def account_erase(*, user_id: int, progress: Callable[[], None] = lambda: None) -> None:
     """Delete an account of which nothing runs any more, with everything that is in its user's words.
+
+    ``progress`` is called before each conversation, folder, specialist and batch of rows; what it raises ends this.
 
     Kept: shared specialists without their owner (``shared_specialists``), active policies for everybody, executions
     and status changes without the user, the security log (number and name, under its seal), disclosures (the number).
     """
     for conversation_id in list(Conversation.objects.filter(user_id=user_id).values_list("pk", flat=True)):
+        progress()
         messages = Message.objects.filter(conversation_id=conversation_id)
         _reviews_erase("message", messages)
         conversation_delete(user_id=user_id, conversation_id=conversation_id)
     for workspace_id in list(WorkspaceUsage.objects.filter(user_id=user_id).values_list("pk", flat=True)):
+        progress()
         with transaction.atomic():
             workspace_delete(workspace_id=workspace_id)
+    progress()
     _reviews_erase("case", CreationCase.objects.filter(user_id=user_id))
     shared_specialists_release(user_id=user_id)
     _reviews_erase("suite", TestRun.objects.filter(version__specialist__created_by_id=user_id))
-    _specialists_delete(user_id)
+    _specialists_delete(user_id, progress)
     for owned in (Workflow, Session, CreationCase, DomainEvent, Notification):
-        _delete_in_batches(owned._base_manager.filter(user_id=user_id))
+        _delete_in_batches(owned._base_manager.filter(user_id=user_id), progress)
+    progress()
     _account_delete(user_id)
     receipts_purge(user_id=user_id)
 
@@ -111,9 +117,10 @@ def _case_stop(case_id: Any) -> None:  # noqa: ANN401 - a key
         case_transition(case=case, to=state_machine.REJECTED, reason=_REASON)
 
 
-def _specialists_delete(user_id: int) -> None:
+def _specialists_delete(user_id: int, progress: Callable[[], None]) -> None:
     """Delete the specialists that nobody else uses, with their versions, tests and trials, staff's trials included."""
     for specialist in Specialist.everything.filter(created_by_id=user_id):
+        progress()
         try:
             _specialist_delete(specialist)
         except RestrictedError:  # another user has begun to use it meanwhile
@@ -153,7 +160,8 @@ def _batches(keys: Iterable[Any]) -> Iterable[list[Any]]:
     return (found[start : start + BATCH_SIZE] for start in range(0, len(found), BATCH_SIZE))
 
 
-def _delete_in_batches(rows: QuerySet[Any]) -> None:
+def _delete_in_batches(rows: QuerySet[Any], progress: Callable[[], None] = lambda: None) -> None:
     model: type[models.Model] = rows.model
     while keys := list(rows.order_by().values_list("pk", flat=True)[:BATCH_SIZE]):
+        progress()
         model._base_manager.filter(pk__in=keys).delete()

@@ -1,9 +1,10 @@
 """Writes of exports: request one, write its file, delete it when it expires."""
 
+import math
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
+from django.utils.translation import gettext_noop
 
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
@@ -20,14 +22,16 @@ from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue, Lease, LeaseLos
 from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.deployment.private_folder import ensure_private_folder
-from kingdom.core.errors import Gone, NotFound
+from kingdom.core.errors import Busy, Gone, NotFound
 from kingdom.personal_data.archive import archive_write
 from kingdom.personal_data.models import DataExport
 
 EXPORT_LIFE = timedelta(days=7)
+EXPORT_PAUSE = timedelta(hours=1)  # after a finished one: each reads everything that its user ever wrote
 EXPORT_KIND = "data_export"  # of the notification
 EXPORT_LINK = "/me/#data"
 FILE_NAME = "kingdom-data.zip"
+_TOO_SOON = gettext_noop("Your data was exported within the last hour. Download that file, or try again later.")
 _State = DataExport.State
 export_jobs = JobQueue(
     DataExport, states=(_State.PENDING,), task="kingdom.personal_data.tasks.export_work", lease_s=300.0
@@ -39,8 +43,12 @@ def exports_of(*, user_id: int) -> QuerySet[DataExport]:
     return DataExport.objects.filter(user_id=user_id).order_by("-created_at", "-pk")
 
 
-def export_request(*, user_id: int) -> DataExport:
-    """Create an export, which a worker writes; while one is pending, return that one. It replaces earlier files."""
+def export_request(*, user_id: int, clock: Clock = utc_now) -> DataExport:
+    """Create an export, which a worker writes; while one is pending, return that one. It replaces earlier files.
+
+    Raises Busy with ``retry_after``, in seconds, for an hour after one was finished.
+    """
+    _check_pause(user_id, clock())
     try:
         with transaction.atomic():
             export = DataExport.objects.create(user_id=user_id)
@@ -50,6 +58,15 @@ def export_request(*, user_id: int) -> DataExport:
     except IntegrityError:
         return exports_of(user_id=user_id).get(state=_State.PENDING)
     return export
+
+
+def _check_pause(user_id: int, now: datetime) -> None:
+    finished = exports_of(user_id=user_id).filter(state__in=(_State.DONE, _State.EXPIRED))
+    latest = finished.filter(finished_at__gt=now - EXPORT_PAUSE).order_by("-finished_at").first()
+    if latest is None or latest.finished_at is None:
+        return
+    wait = math.ceil((latest.finished_at + EXPORT_PAUSE - now).total_seconds())
+    raise Busy(_TOO_SOON, retry_after=wait)
 
 
 def export_file(*, user_id: int, export_id: uuid.UUID, clock: Clock = utc_now) -> Path:

@@ -11,6 +11,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kingdom.accounts.token_scopes import ADMIN, has_scope
 from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
@@ -73,13 +74,13 @@ class PolicyOut(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-def present_policies(patterns: Sequence[Pattern], *, viewer_id: int) -> list[dict[str, Any]]:
+def present_policies(patterns: Sequence[Pattern], *, viewer_id: int, as_staff: bool = True) -> list[dict[str, Any]]:
     """Return policies as JSON values.
 
     The text, dry run and last error of one describe the events that it covers. Only staff with the right, and the user
     whose runs it covers, get them; for others ``fired`` counts their own runs alone.
     """
-    sees_all = may_activate(viewer_id)
+    sees_all = as_staff and may_activate(viewer_id)
     full = {pattern.pk for pattern in patterns if sees_all or pattern.covers_id == viewer_id}
     fired = PatternFired.objects.filter(pattern__in=patterns).filter(Q(pattern__in=full) | Q(user_id=viewer_id))
     counts = dict(fired.order_by().values_list("pattern").annotate(number=Count("pk")))
@@ -102,8 +103,14 @@ def _present_policy(pattern: Pattern, is_full: bool, fired: int) -> dict[str, An
     }
 
 
-def _policy_response(pattern: Pattern, viewer_id: int, status: int = 200) -> Response:
-    return Response(present_policies([pattern], viewer_id=viewer_id)[0], status=status)
+def _is_as_staff(request: Request) -> bool:
+    """Return whether the rights of staff count: a token that may only read or write has those of its user alone."""
+    return has_scope(request.auth, ADMIN)
+
+
+def _policy_response(request: Request, pattern: Pattern, status: int = 200) -> Response:
+    presented = present_policies([pattern], viewer_id=caller_id(request), as_staff=_is_as_staff(request))
+    return Response(presented[0], status=status)
 
 
 class PoliciesApi(GenericAPIView[Pattern]):
@@ -118,8 +125,9 @@ class PoliciesApi(GenericAPIView[Pattern]):
     def get(self, request: Request) -> Response:
         """List my policies and those for everybody, newest first; staff with the right see all."""
         viewer = caller_id(request)
-        page = self.paginate_queryset(patterns_visible(user_id=viewer))
-        return self.get_paginated_response(present_policies(page or (), viewer_id=viewer))
+        as_staff = _is_as_staff(request)
+        page = self.paginate_queryset(patterns_visible(user_id=viewer, as_staff=as_staff))
+        return self.get_paginated_response(present_policies(page or (), viewer_id=viewer, as_staff=as_staff))
 
     @extend_schema(
         operation_id="policies_create", request=PolicyIn, responses={201: PolicyOut, **problem_schemas(*WRITE_ERRORS)}
@@ -127,13 +135,15 @@ class PoliciesApi(GenericAPIView[Pattern]):
     def post(self, request: Request) -> Response:
         """Make a draft of a rule in plain words, and hold it against the stored events. It acts once it is activated.
 
-        A draft of staff with the right is about everybody's runs, any other one about its author's.
+        A draft of staff with the right, whose token has the scope admin, is about everybody's runs, any other one about
+        its author's.
         """
         body = PolicyIn(data=request.data)
         body.is_valid(raise_exception=True)
-        author = caller_id(request)
-        pattern = policy_write(user_id=author, text=body.validated_data["text"])
-        return _policy_response(pattern, author, 201)
+        pattern = policy_write(
+            user_id=caller_id(request), text=body.validated_data["text"], as_staff=_is_as_staff(request)
+        )
+        return _policy_response(request, pattern, 201)
 
 
 class PolicyApi(GenericAPIView[Pattern]):
@@ -144,8 +154,8 @@ class PolicyApi(GenericAPIView[Pattern]):
     @extend_schema(operation_id="policies_get", responses={200: PolicyOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, policy_id: uuid.UUID) -> Response:
         """Return a policy with its dry run."""
-        viewer = caller_id(request)
-        return _policy_response(pattern_visible(user_id=viewer, pattern_id=policy_id), viewer)
+        pattern = pattern_visible(user_id=caller_id(request), pattern_id=policy_id, as_staff=_is_as_staff(request))
+        return _policy_response(request, pattern)
 
 
 class _MoveApi(GenericAPIView[Pattern]):
@@ -157,8 +167,7 @@ class _MoveApi(GenericAPIView[Pattern]):
 
     def post(self, request: Request, policy_id: uuid.UUID) -> Response:
         """Move it, and return it. Only for staff with the right."""
-        viewer = caller_id(request)
-        return _policy_response(type(self).move(actor_id=viewer, pattern_id=policy_id), viewer)
+        return _policy_response(request, type(self).move(actor_id=caller_id(request), pattern_id=policy_id))
 
 
 def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:

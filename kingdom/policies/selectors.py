@@ -17,16 +17,19 @@ def may_activate(user_id: int) -> bool:
     return user is not None and user.has_perm(ACTIVATE)
 
 
-def patterns_visible(*, user_id: int) -> QuerySet[Pattern]:
-    """Return the patterns that a user may see: about their own runs, for everybody once active; staff all."""
-    if may_activate(user_id):
+def patterns_visible(*, user_id: int, as_staff: bool = True) -> QuerySet[Pattern]:
+    """Return the patterns that a user may see: about their own runs, for everybody once active; staff all.
+
+    ``as_staff`` is False for a token without the scope of staff's rights.
+    """
+    if as_staff and may_activate(user_id):
         return Pattern.objects.all()
     return Pattern.objects.filter(Q(covers_id=user_id) | Q(covers=None, state=Pattern.State.ACTIVE))
 
 
-def pattern_visible(*, user_id: int, pattern_id: uuid.UUID) -> Pattern:
+def pattern_visible(*, user_id: int, pattern_id: uuid.UUID, as_staff: bool = True) -> Pattern:
     """Return one pattern that a user may see. Raises NotFound."""
-    pattern = patterns_visible(user_id=user_id).filter(pk=pattern_id).first()
+    pattern = patterns_visible(user_id=user_id, as_staff=as_staff).filter(pk=pattern_id).first()
     if pattern is None:
         raise NotFound("There is no such policy.")
     return pattern

@@ -16,14 +16,15 @@ from kingdom.policies.rules.pattern_definition import check_pattern
 from kingdom.policies.selectors import may_activate, pattern_visible
 
 
-def policy_write(*, user_id: int, text: str) -> Pattern:
+def policy_write(*, user_id: int, text: str, as_staff: bool = True) -> Pattern:
     """Store the draft of a rule in plain words with its dry run. Nothing acts before staff activate it.
 
-    A policy of staff with the right to activate covers everybody, any other one only its author's runs. Raises
-    NotUnderstood, ModelBadAnswer, and what the model raises.
+    A policy of staff with the right to activate covers everybody, any other one, and one written with a token without
+    the scope of staff's rights (``as_staff`` False), only its author's runs. Raises NotUnderstood, ModelBadAnswer, and
+    what the model raises.
     """
     pattern = policy_compile(text, user_id=user_id)
-    covers = None if may_activate(user_id) else user_id
+    covers = None if as_staff and may_activate(user_id) else user_id
     report = dry_run(pattern, user_id=covers)
     pk = uuid.uuid4()
     return Pattern.objects.create(

@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -12,9 +13,11 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import ApiToken, User
 from kingdom.approvals.models import DisclosureEvent
+from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.field_classes import declared_classes
 from kingdom.council.models import CreationCase
 from kingdom.ministers.models import GuardianReview
+from kingdom.orchestrator.conversations.services import conversation_delete
 from kingdom.orchestrator.models import Conversation
 from kingdom.personal_data.deletions import deletion_jobs, deletion_work
 from kingdom.personal_data.exports import export_request, export_write
@@ -217,3 +220,22 @@ def test_a_killed_worker_is_followed_by_another(alice: User, monkeypatch: pytest
     assert deletion_work(deletion_id=deletion.pk)
     assert deletion_jobs.reap() == 0
     assert not DataExport.objects.exists()
+
+
+def test_the_lease_is_renewed_while_an_account_is_deleted(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second conversation is not touched by a worker that another one has overtaken during the first."""
+    for number in range(2):
+        create_routed_message(alice, create_own_specialist(alice, f"role_{number}"), "words")
+    deletion = AccountDeletion.objects.create(user_ref=alice.pk)
+
+    def overtaken(**values: Any) -> None:  # noqa: ANN401 - passed on
+        conversation_delete(**values)
+        AccountDeletion.objects.update(lease_owner="another worker")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kingdom.personal_data.erasure.conversation_delete", overtaken)
+        with pytest.raises(LeaseLost):
+            deletion_work(deletion_id=deletion.pk)
+    assert Conversation.objects.filter(user=alice).count() == 1
+    AccountDeletion.objects.update(lease_owner="", lease_expires_at=None)
+    assert deletion_work(deletion_id=deletion.pk)

@@ -21,7 +21,7 @@ from kingdom.orchestrator.models import Conversation
 from kingdom.personal_data import exports
 from kingdom.personal_data.archive import archive_write
 from kingdom.personal_data.exported_rows import NOT_ROWS, ROW_FILES
-from kingdom.personal_data.exports import export_path, export_request, export_write, exports_expire
+from kingdom.personal_data.exports import EXPORT_PAUSE, export_path, export_request, export_write, exports_expire
 from kingdom.personal_data.models import DataExport
 from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import SpecialistVersion
@@ -126,12 +126,26 @@ def test_it_expires_and_a_new_one_replaces_it(alice: User, as_alice: APIClient, 
     exports_expire()
     assert not export_path(first.pk).exists()
     assert as_alice.get(url).status_code == 410
+    DataExport.objects.update(finished_at=timezone.now() - EXPORT_PAUSE)
     with_file = export_request(user_id=alice.pk)
     export_write(export_id=with_file.pk)
+    DataExport.objects.update(finished_at=timezone.now() - EXPORT_PAUSE)
     page = Client()
     page.force_login(alice)
     assert "being collected" in page.post("/me/export/", follow=True).content.decode()
     assert DataExport.objects.get().pk not in (first.pk, with_file.pk)
+
+
+def test_a_second_one_within_an_hour_is_refused(alice: User, as_alice: APIClient, data: Path) -> None:
+    first = export_request(user_id=alice.pk)
+    export_write(export_id=first.pk)
+    answer = as_alice.post("/api/v1/me/exports/")
+    assert (answer.status_code, answer.json()["code"]) == (429, "busy")
+    assert 3_500 < int(answer["Retry-After"]) <= 3_600
+    page = Client()
+    page.force_login(alice)
+    assert "within the last hour" in page.post("/me/export/", follow=True).content.decode()
+    assert export_path(first.pk).exists(), "the file that is there stays"
 
 
 def test_a_worker_that_died_leaves_nothing_behind(alice: User, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:

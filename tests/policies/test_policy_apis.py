@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.accounts.services import token_create
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.events.event_store import EventRun, NewEvent, events_store
@@ -201,3 +202,18 @@ def test_a_page_of_policies_asks_once_for_the_right_and_the_counts(alice: User, 
             statements[user.username, count] = len(seen)
     assert statements["alice", 1] == statements["alice", 12]
     assert statements["carol", 1] == statements["carol", 12]
+
+
+def test_a_token_of_staff_without_the_scope_admin_has_the_rights_of_its_user_alone(reviewer: User, bob: User) -> None:
+    past_event("ToolCompleted", bob, 2, fields={"outcome": "failed"})
+    everybodys = api_client(reviewer).post(URL, {"text": RULE}, format="json").json()
+    program = APIClient()
+    program.credentials(
+        HTTP_AUTHORIZATION=f"Token {token_create(user=reviewer, name='ci', scopes=['read', 'write'])[1]}"
+    )
+    own = program.post(URL, {"text": RULE}, format="json").json()
+    assert (everybodys["covers"], own["covers"]) == ("everybody", "own")
+    assert (everybodys["dry_run"]["events"], own["dry_run"]["events"]) == (1, 0)
+    assert program.get(f"{URL}{everybodys['id']}/").status_code == 404, "a draft of staff"
+    assert [one["id"] for one in program.get(URL).json()["results"] if one["state"] == "draft"] == [own["id"]]
+    assert program.post(f"{URL}{own['id']}/activate/").status_code == 403

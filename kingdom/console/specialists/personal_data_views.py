@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.console.request_params import current_user_id, form_text
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import Busy, KingdomError
 from kingdom.core.web.file_download import stored_file_download
 from kingdom.personal_data.deletions import deletion_request
 from kingdom.personal_data.exports import EXPORT_LINK, FILE_NAME, export_file, export_request
@@ -24,7 +24,11 @@ from kingdom.personal_data.exports import EXPORT_LINK, FILE_NAME, export_file, e
 @login_required
 def data_export(request: HttpRequest) -> HttpResponse:
     """Begin an export of the reader's data."""
-    export_request(user_id=current_user_id(request))
+    try:
+        export_request(user_id=current_user_id(request))
+    except Busy as error:
+        messages.error(request, gettext(error.message))
+        return redirect(EXPORT_LINK)
     messages.success(request, gettext("Your data is being collected. You get a notification when the file is ready."))
     return redirect(EXPORT_LINK)
 
