@@ -2,7 +2,8 @@
 
 import pytest
 
-from kingdom.cognition.message_reading.message_language import Language
+from kingdom.cognition.message_reading.message_language import Language, message_language
+from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.replies.king_replies import creation_offer_reply, no_model_reply
 
 
@@ -16,6 +17,24 @@ def test_an_answer_without_a_model() -> None:
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
     assert [entry["example"] for entry in output["examples"]] == ["What can you do?"]
     assert no_model_reply([])[1]["examples"] == [], "there is nothing to show an example of"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "kann ich sie nicht beantworten, und hier ist keines eingerichtet. Wer diese Installation betreibt"),
+        ("fr", "je ne peux pas y répondre, et aucun n'est configuré ici. La personne qui gère"),
+        ("es", "no puedo responderlo, y aquí no hay ninguno. Quien administra"),
+    ],
+)
+def test_an_answer_without_a_model_is_in_the_language_of_the_message(language: Language, said: str) -> None:
+    text, output = no_model_reply(["calculator"], language=language)
+    assert said in text
+    assert "**calculator**." in text
+    example = output["examples"][0]["example"]
+    talk = small_talk_of(example)
+    assert talk is not None, "the example is understood"
+    assert (talk.topic, message_language(example)) == ("capabilities", language)
 
 
 def test_a_long_list_says_how_many_it_leaves_out() -> None:

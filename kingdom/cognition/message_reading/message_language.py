@@ -18,7 +18,7 @@ _LISTS: dict[Language, str] = {
     "de": (
         "der die das den dem ist sind war was wie viele viel und oder für mit mein meine mir ich es dies dieser diese "
         "dieses bitte kann wann wer als nur ohne nicht zu von auf im am ein eine einen sich wird welche welcher "
-        "welches nach zwischen bis heute gib mal zähle prüfe"
+        "welches nach zwischen bis heute gib mal zähle prüfe kannst hat"
     ),
     "fr": (
         "le la les un une des du est sont quel quelle quels quelles combien comment et ou pour avec mon ma mes je il "

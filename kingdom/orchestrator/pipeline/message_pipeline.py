@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,6 +32,7 @@ from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.offer_rules import route_without_offer
+from kingdom.orchestrator.pipeline.reading_probe import route_by_reading
 from kingdom.orchestrator.pipeline.route_learning import route_override_learn
 from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
@@ -147,16 +148,26 @@ def _route_by_king(
         route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
         route, parts = _within_offers(message, route, parts)
-        if parts:
-            return route, parts
-        if model is None and route.kind in _UNROUTED and message.content.strip() and message.file_lines:
-            # a file that the message is hardly about must not keep it from the specialist that fits it best
-            without_files = routed(text=message.content, model=None)
-            best = next((candidate.specialist_id for candidate in route.receipt.candidates), "")
-            return without_files if without_files.specialist_id == best != "" else route, ()
-        return route, ()
+        if not parts and model is None:
+            route = _second_look(session, message, route, partial(routed, model=None))
+        return route, parts
     finally:
         release_connection()
+
+
+def _second_look(session: Session, message: Message, route: Route, routed: Callable[..., Route]) -> Route:
+    """Return the route of a message that no language model analyzes: by its words alone, or by who can read it."""
+    if message.file_lines:
+        if route.kind not in _UNROUTED or not message.content.strip():
+            return route
+        # a file that the message is hardly about must not keep it from the specialist that fits it best
+        without_files = routed(text=message.content)
+        best = next((candidate.specialist_id for candidate in route.receipt.candidates), "")
+        return without_files if without_files.specialist_id == best != "" else route
+    if growth_request_of(message.content) is not None:
+        return route
+    now = session.created_at.isoformat(timespec="seconds")
+    return route_by_reading(route, message.content, user_id=session.user_id, now=now)
 
 
 def _earlier_turns(message: Message, *, with_turns: bool) -> EarlierTurns:

@@ -104,10 +104,10 @@ def _unavailable_reply(
     if found is None and (routed != "canary" or record.kind == "general"):
         return None
     able, staff = [] if with_model else roles_without_model(user_id=session.user_id), session.user.is_staff
-    if record.kind == "general":
-        return no_model_reply(able, staff=staff)
-    code, detail = found if found is not None else (routed, "")
     language = message_language(session.input_text)
+    if record.kind == "general":
+        return no_model_reply(able, staff=staff, language=language)
+    code, detail = found if found is not None else (routed, "")
     stated = (_canary_progress(version) if code == "canary" else None) or detail
     return unavailable_reply(code, record.role, stated, able, language=language, staff=staff)
 

@@ -108,3 +108,24 @@ SETUP_HINTS: Mapping[Language, str] = {
     "fr": "La personne qui gère cette installation peut en configurer un.",
     "es": "Quien administra esta instalación puede configurar uno.",
 }
+NO_MODEL: Mapping[Language, str] = {
+    "en": "No specialist here fits this message. Answering it needs a language model, and none is set up here.",
+    "de": "Kein Spezialist hier passt zu dieser Nachricht. Ohne Sprachmodell kann ich sie nicht beantworten, und hier "
+    "ist keines eingerichtet.",
+    "fr": "Aucun spécialiste ici ne convient à ce message. Sans modèle de langage je ne peux pas y répondre, et aucun "
+    "n'est configuré ici.",
+    "es": "Ningún especialista de aquí encaja con este mensaje. Sin un modelo de lenguaje no puedo responderlo, y aquí "
+    "no hay ninguno.",
+}
+ABLE_NOW: Mapping[Language, tuple[str, str]] = {  # the sentence, and what follows a list that was cut
+    "en": ("I can do now: {roles}.", " and {count} more"),
+    "de": ("Das geht jetzt: {roles}.", " und {count} weitere"),
+    "fr": ("Possible dès maintenant : {roles}.", " et {count} autres"),
+    "es": ("Ahora se puede: {roles}.", " y {count} más"),
+}
+HELP_MESSAGES: Mapping[Language, str] = {
+    "en": "What can you do?",
+    "de": "Was kannst du?",
+    "fr": "Que peux-tu faire ?",
+    "es": "¿Qué puedes hacer?",
+}

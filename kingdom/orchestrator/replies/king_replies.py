@@ -8,32 +8,38 @@ from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.replies.ability_replies import missing_abilities_sentence
-from kingdom.orchestrator.replies.growth_texts import GROWTH_TEXTS, SETUP_HINTS, STAFF_SETUP, GrowthTexts
+from kingdom.orchestrator.replies.growth_texts import (
+    ABLE_NOW,
+    GROWTH_TEXTS,
+    HELP_MESSAGES,
+    NO_MODEL,
+    SETUP_HINTS,
+    STAFF_SETUP,
+    GrowthTexts,
+)
 
 MAX_LISTED_ROLES = 12
-HELP_MESSAGE = "What can you do?"
 
 
-def _available_now(roles: Sequence[str]) -> str:
+def _available_now(roles: Sequence[str], language: Language) -> str:
+    sentence, cut = ABLE_NOW[language]
     listed = ", ".join(f"**{role}**" for role in roles[:MAX_LISTED_ROLES])
-    more = f" and {len(roles) - MAX_LISTED_ROLES} more" if len(roles) > MAX_LISTED_ROLES else ""
-    return f" I can do now: {listed}{more}." if roles else ""
+    more = cut.format(count=len(roles) - MAX_LISTED_ROLES) if len(roles) > MAX_LISTED_ROLES else ""
+    return sentence.format(roles=f"{listed}{more}") if roles else ""
 
 
-def _setup_hint(staff: bool) -> str:
-    """Return what would have to be set. Only staff read names of settings: nobody else can act on them."""
-    return STAFF_SETUP if staff else SETUP_HINTS["en"]
-
-
-def no_model_reply(able: Sequence[str], *, staff: bool = False) -> tuple[str, dict[str, Any]]:
+def no_model_reply(
+    able: Sequence[str], *, staff: bool = False, language: Language = "en"
+) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer when no specialist fits and no language model is configured.
 
     ``able`` are the roles that work without a model. The output is
-    ``{"needs", "can_do_now", "examples"}``: an example is a message to try next.
+    ``{"needs", "can_do_now", "examples"}``: an example is a message to try next. Only staff read names of settings:
+    nobody else can act on them.
     """
-    text = "No specialist here fits this message. Answering it needs a language model, and none is set up here."
-    text += f" {_setup_hint(staff)}{_available_now(able)}"
-    examples = [{"role": "", "purpose": "", "example": HELP_MESSAGE}] if able else []
+    setup = STAFF_SETUP if staff else SETUP_HINTS[language]
+    text = " ".join(filter(None, [NO_MODEL[language], setup, _available_now(able, language)]))
+    examples = [{"role": "", "purpose": "", "example": HELP_MESSAGES[language]}] if able else []
     return text, {"needs": "language_model", "can_do_now": list(able), "examples": examples}
 
 

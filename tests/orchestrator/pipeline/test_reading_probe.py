@@ -1,0 +1,155 @@
+"""A message that routing is not sure of is answered by the built-in handler that reads all of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kingdom.accounts.models import User
+from kingdom.contracts.handler_result import Span
+from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
+from kingdom.contracts.sandbox import Program, SandboxOutcome
+from kingdom.core.errors import Busy
+from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, read_share, route_by_reading
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.services import specialist_register
+from tests.builtins.asking import handler
+from tests.factories.council import spec
+
+NOW = "2026-11-23T12:00:00+00:00"
+ROLES = ("unit_converter", "calculator", "date_calculator")
+Asker = Callable[..., Route]
+
+
+class InProcessBox:
+    """A sandbox that runs the built-in handlers in this process."""
+
+    name, guarantees = "in-process", frozenset[str]()
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.busy = False
+
+    def run(self, program: Program, payload: Any, *_: Any, **__: Any) -> SandboxOutcome:  # noqa: ANN401 - the port's
+        """Answer as the handler whose name stands in the code."""
+        if self.busy:
+            raise Busy("Too many calls wait.")
+        self.asked.append(program.code.strip("# \n"))
+        return SandboxOutcome(status="ok", value=handler(self.asked[-1])(payload, None))
+
+
+@pytest.fixture
+def box() -> InProcessBox:
+    return InProcessBox()
+
+
+@pytest.fixture
+def handlers(db: None) -> dict[str, Specialist]:
+    """Three built-in handlers; each one's code only names it."""
+    return {
+        role: specialist_register(
+            spec=spec(role, handler_code=f"# {role}\n"),
+            status=Specialist.Status.VERIFIED,
+            scope=Specialist.Scope.GLOBAL,
+            builtin=True,
+        )
+        for role in ROLES
+    }
+
+
+@pytest.fixture
+def routed(handlers: dict[str, Specialist], alice: User, box: InProcessBox) -> Asker:
+    """Return the route of a text that routing left open, or that it decided as ``kind`` says."""
+
+    def ask(text: str, kind: Any = "general", confidence: float = 0.5, **receipt: Any) -> Route:  # noqa: ANN401 - fields
+        candidates = tuple(
+            RouteCandidate(
+                specialist_id=str(found.pk),
+                version_id=str(found.current_version_id),
+                role=role,
+                scope="global",
+                status="verified",
+                score=0.5,
+                probability=confidence,
+                why_not="probability 0.50, threshold 0.66",
+            )
+            for role, found in handlers.items()
+        )
+        analysis = TaskAnalysis(
+            complexity="low", frequency="one_time", should_create_specialist=False, reason="", by="rules"
+        )
+        fields = {
+            **{"threshold": 0.66, "threshold_low": 0.37, "margin": 0.1, "gate": "x", "space": "x", "scope": ""},
+            **{"chosen": kind, "reason": "No specialist matches well enough.", "analysis": analysis, **receipt},
+        }
+        chosen: dict[str, Any] = (
+            {"specialist_id": candidates[0].specialist_id, "role": ROLES[0]} if kind == "specialist" else {}
+        )
+        route = Route(kind=kind, confidence=confidence, receipt=RouteReceipt(candidates=candidates, **fields), **chosen)
+        return route_by_reading(route, text, user_id=alice.pk, now=NOW, box=box)
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("wie viele quadratmeter hat ein hektar", "unit_converter"),
+        ("hundert geteilt durch acht", "calculator"),
+        ("wieviele tage noch bis silvester", "date_calculator"),
+    ],
+)
+def test_who_reads_the_whole_message_answers_it(routed: Asker, text: str, role: str) -> None:
+    route = routed(text)
+    assert (route.kind, route.role, route.receipt.chosen) == ("specialist", role, role)
+    assert route.receipt.reason.endswith(f"{role} read the whole message.")
+    assert [one.role for one in route.receipt.candidates if not one.why_not] == [role]
+
+
+@pytest.mark.parametrize(
+    "text", ["what's the weather on 5 May 2027", "set a timer for 10 minutes", "wie wird das wetter morgen"]
+)
+def test_nobody_answers_what_holds_more_than_was_read(routed: Asker, text: str) -> None:
+    assert routed(text).kind == "general"
+
+
+@pytest.mark.parametrize(
+    "decided",
+    [
+        {"override": "0" * 8},
+        {"unavailable": "model"},
+        {"missing_abilities": ("send",)},
+        {"follow_up_of": "x"},
+        {"analysis": None},
+        {"kind": "create"},
+        {"kind": "specialist", "confidence": 0.81},
+    ],
+)
+def test_what_is_decided_is_not_read(routed: Asker, box: InProcessBox, decided: dict[str, Any]) -> None:
+    assert routed("hundert geteilt durch acht", **decided).kind == decided.get("kind", "general")
+    assert box.asked == []
+
+
+def test_a_near_tie_is_decided_by_reading(routed: Asker) -> None:
+    assert routed("hundert geteilt durch acht", kind="ask").role == "calculator"
+
+
+def test_an_unsure_specialist_keeps_what_it_answers_and_loses_what_it_declines(
+    routed: Asker, box: InProcessBox
+) -> None:
+    assert routed("5 miles in km", kind="specialist", confidence=0.7).role == "unit_converter"
+    assert box.asked == ["unit_converter"]
+    assert routed("wie viel sind 200 euro plus 19 prozent mehrwertsteuer", kind="specialist").role == "calculator"
+
+
+def test_a_busy_sandbox_and_a_long_message_leave_the_route(routed: Asker, box: InProcessBox) -> None:
+    assert routed("hundert geteilt durch acht" + " " * MAX_CHARS).kind == "general"
+    box.busy = True
+    assert routed("hundert geteilt durch acht").kind == "general"
+
+
+def test_a_question_beside_a_text_must_be_read_too() -> None:
+    text = "What is the colour of it? one two three four five six"
+    assert read_share(text, [Span(26, len(text))]) == 0.0
+    assert read_share("How many words are here? one two", [Span(0, 32)]) == 1.0
+    assert read_share("in of the", []) == 1.0
