@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -19,6 +19,7 @@ _UNSPACED_RUN = re.compile(r"[a-z]{14,200}")
 _LONG_WORD = 12  # letters; longer runs between wide gaps may be several words
 _MIN_REVEALED_LENGTH = 3  # letters; "5" decoded to "s" reveals nothing
 _CONTEXT_WORDS = 16  # words on each side of a revealed one; no rule reaches further
+_FAR_APART = ["."] * _CONTEXT_WORDS
 _ENCODED_RUN = re.compile(r"[A-Za-z0-9+/=_-]{20,}")  # possible base64 in reverse or in ROT13
 
 
@@ -98,13 +99,30 @@ def _rewritings(view: TextView, vocabulary: Vocabulary) -> Iterator[tuple[str, l
 
 
 def _segmented_readings(view: TextView, segmenter: WordSegmenter) -> Iterator[tuple[str, list[str]]]:
-    for run in deobfuscation.join_spaced_letters(view.text):
-        pieces = (segmenter.segment(piece) if len(piece) > _LONG_WORD else [piece] for piece in run.split())
-        yield "spaced letters", list(chain.from_iterable(pieces))
-        yield "spaced letters", segmenter.segment(run.replace(" ", "")[::-1])
-    for run in {word for word in view.index.words if _UNSPACED_RUN.fullmatch(word)}:
-        yield "no spaces", segmenter.segment(run)
-        yield "no spaces", segmenter.segment(run[::-1])
+    """Yield the segmented runs of letters, forwards and backwards: all runs of a kind as one text.
+
+    A reading for each run would apply every rule to each of tens of thousands of runs.
+    """
+    spaced = deobfuscation.join_spaced_letters(view.text)
+    yield "spaced letters", _as_one_text(_spaced_words(run, segmenter) for run in spaced)
+    yield "spaced letters", _as_one_text(segmenter.segment(run.replace(" ", "")[::-1]) for run in spaced)
+    unspaced = [word for word in dict.fromkeys(view.index.words) if _UNSPACED_RUN.fullmatch(word)]
+    yield "no spaces", _as_one_text(map(segmenter.segment, unspaced))
+    yield "no spaces", _as_one_text(segmenter.segment(run[::-1]) for run in unspaced)
+
+
+def _spaced_words(run: str, segmenter: WordSegmenter) -> list[str]:
+    pieces = (segmenter.segment(piece) if len(piece) > _LONG_WORD else [piece] for piece in run.split())
+    return list(chain.from_iterable(pieces))
+
+
+def _as_one_text(runs: Iterable[list[str]]) -> list[str]:
+    """Return the words of runs, so far from those of other runs that no rule or exception reaches over."""
+    words: list[str] = []
+    for run in runs:
+        words += run
+        words += _FAR_APART
+    return words
 
 
 def _words_near_changes(text: str, rewritten: str, vocabulary: Vocabulary) -> list[str]:

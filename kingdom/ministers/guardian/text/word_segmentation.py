@@ -7,6 +7,8 @@ _LONGEST = 20  # letters of a word
 _START = 3  # letters by which words are indexed
 _SHORTEST = 2
 _WINDOW = 2_000  # letters segmented at once; longer runs are segmented window by window
+_WORD = 1  # cost of a word; among segmentations with as many unknown letters, fewest words win
+_UNKNOWN_LETTER = 2 * _WINDOW  # more than all words of a window
 
 
 @dataclass(frozen=True)
@@ -21,32 +23,33 @@ class WordSegmenter:
         return [word for at in range(0, len(run), _WINDOW) for word in self._segment_window(run[at : at + _WINDOW])]
 
     def _segment_window(self, run: str) -> list[str]:
-        # Best segmentation of each suffix, from the end: unknown letters, number of words, length of its first word.
-        best: list[tuple[int, int, int]] = [(0, 0, 0)] * (len(run) + 1)
-        for at in range(len(run) - 1, -1, -1):
-            unknown, count, _ = best[at + 1]
-            choice = (unknown + 1, count, 1)
-            for size in (*self.lengths.get(run[at : at + _START], ()), *self.lengths.get(run[at : at + _SHORTEST], ())):
-                if at + size <= len(run) and run[at : at + size] in self.words:
-                    unknown, count, _ = best[at + size]
-                    choice = min(choice, (unknown, count + 1, size))
-            best[at] = choice
-        return _backtrack(run, best)
+        # Of each suffix, from the end: the cost of its best segmentation, and the length of its first word. Integers
+        # and one look-up for most letters: hostile texts have millions of letters.
+        end, lengths, words = len(run), self.lengths, self.words
+        costs, sizes = [0] * (end + 1), [1] * end
+        for at in range(end - 1, -1, -1):
+            best = costs[at + 1] + _UNKNOWN_LETTER
+            if run[at : at + _SHORTEST] in words and costs[at + _SHORTEST] + _WORD < best:
+                best, sizes[at] = costs[at + _SHORTEST] + _WORD, _SHORTEST
+            for size in lengths.get(run[at : at + _START], ()):
+                if at + size <= end and run[at : at + size] in words and costs[at + size] + _WORD < best:
+                    best, sizes[at] = costs[at + size] + _WORD, size
+            costs[at] = best
+        return _backtrack(run, sizes)
 
 
-def _backtrack(run: str, best: list[tuple[int, int, int]]) -> list[str]:
+def _backtrack(run: str, sizes: list[int]) -> list[str]:
     words: list[str] = []
-    at, unknown = 0, ""
+    at = known_until = 0
     while at < len(run):
-        size = best[at][2]
-        if size == 1:
-            unknown += run[at]
-        else:
-            words += [unknown] if unknown else []
+        size = sizes[at]
+        if size > 1:
+            if known_until < at:
+                words.append(run[known_until:at])
             words.append(run[at : at + size])
-            unknown = ""
+            known_until = at + size
         at += size
-    return [*words, unknown] if unknown else words
+    return [*words, run[known_until:]] if known_until < len(run) else words
 
 
 @lru_cache(maxsize=4)
