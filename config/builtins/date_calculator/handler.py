@@ -27,7 +27,18 @@ from config.builtins.date_calculator.reading import (
     shown,
     working_days,
 )
-from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, MONTHLY, NTH, THE_13TH, month_of, recurring
+from config.builtins.date_calculator.recurrence import (
+    ALL_DAYS,
+    DAY_OF,
+    EACH_NTH,
+    HOW_MANY,
+    MONTHLY,
+    NTH,
+    QUARTER,
+    THE_13TH,
+    month_of,
+    recurring,
+)
 from config.builtins.date_calculator.time_spans import timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
@@ -79,7 +90,7 @@ def completed(
     spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     spans += [
         mapped.span(*match.span())
-        for pattern in (CLOCK, MONTHLY, NTH, DAY_OF, THE_13TH, HOW_MANY, USED)
+        for pattern in (CLOCK, MONTHLY, NTH, EACH_NTH, ALL_DAYS, QUARTER, DAY_OF, THE_13TH, HOW_MANY, INCLUSIVE, USED)
         for match in pattern.finditer(mapped.text)
     ]
     spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []
@@ -406,8 +417,10 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         return None
     pair = [one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.today, asked.dates[0].day]
     first, last = sorted(pair)
-    days = (last - first).days
-    years, months, rest = parts(first, last)
+    both = INCLUSIVE.search(question.text) is not None
+    end = min(last, date.max - timedelta(days=1)) + timedelta(days=1) if both else last
+    days = (end - first).days
+    years, months, rest = parts(first, end)
     span = together(
         [plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count]
     )
@@ -428,12 +441,21 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         "kind": "difference",
         "from": pair[0].isoformat(),
         "to": pair[1].isoformat(),
-        "days": (pair[1] - pair[0]).days,
+        "days": days if pair[0] == first else -days,
     }
     output |= {"weeks": days // 7, "years": years, "months": months, "remaining_days": rest}
+    if both:
+        output["both_days"], more = True, "; ".join(filter(None, ["both days counted", more]))
     return f"From {told(first, asked)} to {told(last, asked)} it is **{wanted}**" + (
         f" ({more})." if more else "."
     ), output
+
+
+INCLUSIVE = re.compile(
+    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:included|inclusive|counted)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
+    r"|einschlie(?:ss|ß)lich|inklusive|beide (?:tage )?(?:mit)?gezahlt|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus|compris|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b",
+    re.IGNORECASE,
+)
 
 
 def together(texts: list[str]) -> str:

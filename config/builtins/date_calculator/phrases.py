@@ -116,7 +116,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
-        rf"\b(\d{{1,2}})(?:st|nd|rd|th|\.)?(?= ?(?:to|until|till|and|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
+        rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
         r"\1 \2",
     )
     made = made.sub(r"\bweekends\b", "saturdays")
@@ -184,6 +184,7 @@ ANSWERS = {
         "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
         "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
         "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min**.", "clock": "Um **{clock}**.",
+        "dates": "Diese Tage sind es:\n\n{listed}",
     },
     "fr": {
         "difference": "Du {from} au {to}, cela fait **{abs_days} jours** ({weeks} semaines et {week_rest} jours ; {years} ans, {months} mois, {remaining_days} jours).",
@@ -193,6 +194,7 @@ ANSWERS = {
         "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
         "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
         "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min**.", "clock": "À **{clock}**.",
+        "dates": "Ce sont ces jours :\n\n{listed}",
     },
     "es": {
         "difference": "Del {from} al {to} hay **{abs_days} días** ({weeks} semanas y {week_rest} días; {years} años, {months} meses, {remaining_days} días).",
@@ -202,8 +204,14 @@ ANSWERS = {
         "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
         "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
         "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min**.", "clock": "A las **{clock}**.",
+        "dates": "Son estos días:\n\n{listed}",
     },
 }  # fmt: skip
+BOTH_DAYS = {
+    "de": " Beide Tage sind mitgezählt.",
+    "fr": " Les deux jours sont comptés.",
+    "es": " Se cuentan ambos días.",
+}
 LEAP = {"de": ("ein", "kein"), "fr": ("est", "n'est pas"), "es": ("es", "no es")}
 
 
@@ -230,6 +238,7 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         words["weekday"] = words["date"].partition(" ")[0].rstrip(",")
     if output["kind"] == "count":
         words["weekday"] = NAMES_OF_DAYS[language][list(calendar.day_name).index(output["weekday"])]
+    words["listed"] = "\n".join(f"- **{day_in(one, language)}**" for one in output.get("dates", ()))
     words["abs_days"] = abs(output.get("days", 0))
     words["week_rest"] = words["abs_days"] % 7
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
@@ -242,4 +251,5 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         made = fill_in(template, **words)
     except KeyError:
         return None
-    return made[:1].upper() + made[1:]
+    counted = BOTH_DAYS[language] if output.get("both_days") else ""
+    return f"{made[:1].upper()}{made[1:]}{counted}"

@@ -42,6 +42,15 @@ THE_13TH = re.compile(rf"\b(?P<day>{DAY})s?,? (?:the |der |den |le |el )?(?P<num
 HOW_MANY = re.compile(rf"\bhow many (?P<day>{DAY})s?\b", re.IGNORECASE)
 IS_A = re.compile(rf"\b(?:is|was|will)\b.*\ba (?P<day>{DAY})\b", re.IGNORECASE)
 MONTHLY = re.compile(r"\b(?P<number>\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:each|every) month\b|\b(?:each|every) month on the (?P<other>\d{1,2})(?:st|nd|rd|th)\b|\bmonthly on the (?P<third>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)  # fmt: skip
+EACH_NTH = re.compile(
+    rf"\b(?P<nth>{ORDINAL})\.? (?P<day>{DAY})s?(?: (?:of|in|from))? (?:the )?(?:each|every|all) months?\b",
+    re.IGNORECASE,
+)
+ALL_DAYS = re.compile(
+    rf"\b(?:which|what|list|name|show|give|tell|all|every|dates?)\b[^.?!]*?\b(?P<day>{DAY})s\b", re.IGNORECASE
+)
+QUARTER = re.compile(r"\b(?:q(?P<number>[1-4])|(?P<name>first|second|third|fourth|1st|2nd|3rd|4th) quarter)\b(?: (?:of|in))?(?: (?P<year>\d{4}))?\b", re.IGNORECASE)  # fmt: skip
+MAX_LISTED = 60  # days of one answer
 FALLS = re.compile(rf"\b(?:falls?|fall|is|be|lands?)\b(?: again)? on an? (?P<day>{DAY})\b", re.IGNORECASE)
 
 
@@ -50,6 +59,8 @@ def recurring(asked: Asked) -> Answer | None:
     text = asked.text
     for pattern, answer in (
         (HOW_MANY, count_weekdays),
+        (EACH_NTH, listed_days),
+        (ALL_DAYS, listed_days),
         (MONTHLY, monthly_day),
         (NTH, nth_weekday),
         (DAY_OF, edge_of),
@@ -202,6 +213,45 @@ def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | N
         return made(asked.today.year + step, 1, 1), made(asked.today.year + step, 12, 31)
     year_only = re.search(r"\b(\d{4})\b", text)
     return (made(int(year_only[1]), 1, 1), made(int(year_only[1]), 12, 31)) if year_only else None
+
+
+def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer which days the Mondays of a span are, or the last Friday of each of its months (of a year without a span)."""
+    day, nth = DAYS[match["day"].lower()], match.groupdict().get("nth")
+    named = [one.day for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    span = quarter_of(asked) or span_of(asked, match.end(), named)
+    if span is None and nth:
+        span = asked.today, clamped(asked.today.year + 1, asked.today.month, asked.today.day)
+    if span is None or THE_13TH.search(asked.text, match.start("day")):
+        return None
+    first, last = span
+    found = [
+        first + timedelta(days=offset)
+        for offset in range((day - first.weekday()) % 7, (last - first).days + 1, 7)
+        if not nth or is_nth(first + timedelta(days=offset), ORDINALS[nth.lower()])
+    ]
+    if len(found) > MAX_LISTED:
+        raise CannotError(f"There are {len(found)} of them. I list at most {MAX_LISTED}: ask for a shorter time.")
+    name = f"{nth.lower()} {calendar.day_name[day]} of each month" if nth else f"{calendar.day_name[day]}s"
+    lines = "\n".join(f"- **{shown(one)}**" for one in found) or "None."
+    output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
+    return f"The {name} from {shown(first)} to {shown(last)}:\n\n{lines}", output
+
+
+def is_nth(day: date, place: int) -> bool:
+    """Return whether a day is the n-th of its weekday in its month; -1 is the last one."""
+    length = calendar.monthrange(day.year, day.month)[1]
+    return (day.day - 1) // 7 + 1 == place if place > 0 else (length - day.day) // 7 + 1 == -place
+
+
+def quarter_of(asked: Asked) -> tuple[date, date] | None:
+    """Return the first and last day of a quarter that the message names, None without one."""
+    match = QUARTER.search(asked.text)
+    if match is None:
+        return None
+    number = int(match["number"]) if match["number"] else ORDINALS[match["name"].lower()]
+    year = int(match["year"]) if match["year"] else asked.today.year
+    return made(year, 3 * number - 2, 1), clamped(year, 3 * number, 31)
 
 
 def feast_on(asked: Asked, match: "re.Match[str]") -> Answer | None:

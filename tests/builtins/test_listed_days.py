@@ -1,0 +1,66 @@
+"""Lists of days, and spans with both of their days counted."""
+
+import pytest
+
+from tests.builtins.asking import handler, payload
+
+NOW = "2026-11-23T12:00:00+00:00"
+
+
+def answer(text: str, role: str = "date_calculator") -> str:
+    result = handler(role)(payload(text, now=NOW), None)
+    assert result["status"] == "SUCCESS", result
+    return str(result["answer"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("how many days from 3 March to 17 March, both included?", "**15 days** (both days counted"),
+        ("how many days between 1 june 2027 and 30 june 2027 inclusive", "**30 days**"),
+        ("how many days between 1 june 2027 and 30 june 2027", "**29 days**"),
+        ("wie viele Tage vom 1. März bis 14. März einschließlich", "**14 Tage**"),
+        ("wie viele Tage vom 1. März bis 14. März", "**13 Tage**"),
+        ("combien de jours du 1er au 14 juillet 2027 inclus", "**14 jours**"),
+        ("combien de jours du 1er au 14 juillet 2027", "**13 jours**"),
+        ("¿cuántos días del 1 de mayo al 10 de mayo, ambos incluidos?", "**10 días**"),
+    ],
+)
+def test_both_days_count_where_the_message_says_so(text: str, said: str) -> None:
+    assert said in answer(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        (
+            "list the last friday of every month in the first quarter of 2027",
+            ["29 January 2027", "26 February 2027", "26 March 2027"],
+        ),
+        (
+            "which dates are the mondays in december 2026",
+            ["7 December 2026", "14 December 2026", "21 December 2026", "28 December 2026"],
+        ),
+        ("the first monday of each month in Q4 2026", ["5 October 2026", "2 November 2026", "7 December 2026"]),
+        ("show me the fifth sunday of every month in the first quarter of 2027", ["31 January 2027"]),
+    ],
+)
+def test_days_are_listed(text: str, days: list[str]) -> None:
+    said = answer(text)
+    assert [line for line in said.splitlines() if line.startswith("- ")] == [
+        line for line in said.splitlines() if any(day in line for day in days) and line.startswith("- ")
+    ]
+    assert said.count("\n- ") == len(days)
+
+
+def test_too_many_days_are_not_listed() -> None:
+    result = handler("date_calculator")(
+        payload("list all mondays from 1 january 2020 to 1 january 2027", now=NOW), None
+    )
+    assert result["status"] == "NULL"
+    assert "at most 60" in result["answer"]
+
+
+def test_the_longest_sentence_is_found_in_any_order_of_words() -> None:
+    text = "which sentence is the longest? The cat sat. The very old dog slept near the stove."
+    assert "“The very old dog slept near the stove.”" in answer(text, "text_statistics")
