@@ -64,3 +64,21 @@ def test_too_many_days_are_not_listed() -> None:
 def test_the_longest_sentence_is_found_in_any_order_of_words() -> None:
     text = "which sentence is the longest? The cat sat. The very old dog slept near the stove."
     assert "“The very old dog slept near the stove.”" in answer(text, "text_statistics")
+
+
+def test_the_days_until_a_birthday_are_counted() -> None:
+    assert "**100 days**" in answer("days until my birthday on march 3")
+    assert "36 years" in answer("how old am i if my birthday is 3 march 1990")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("half of three quarters", "**0.375**"),
+        ("three quarters plus a half", "**1.25**"),
+        ("sqrt of 2025", "**45**"),
+        ("three quarters of 200", "**150**"),
+    ],
+)
+def test_fractions_in_words_and_roots_are_computed(text: str, said: str) -> None:
+    assert said in answer(text, "calculator")

@@ -75,7 +75,8 @@ FRACTIONS = pairs(
     """half of = 1/2 of; a half of = 1/2 of; half = 1/2 of; (?:a|one|1) third of = 1/3 of; (?:two|2) thirds of = 2/3 of;
     (?:a|one|1) quarter of = 1/4 of; (?:three|3) quarters of = 3/4 of; (?:a|one|1) fifth of = 1/5 of; (?:a|one|1) tenth of = 1/10 of;
     (?:two|2) fifths of = 2/5 of; (?:three|3) fifths of = 3/5 of; (?:four|4) fifths of = 4/5 of; double = 2 *; twice = 2 *; triple = 3 *;
-    the (?:double|triple) of = 2 *"""
+    the (?:double|triple) of = 2 *; (?:a|one|1) half = 1/2; (?:a|one|1) third = 1/3; (?:two|2) thirds = 2/3; (?:a|one|1) quarter = 1/4;
+    (?:three|3) quarters = 3/4; (?:two|2) fifths = 2/5; (?:three|3) fifths = 3/5; (?:four|4) fifths = 4/5"""
 )
 # Forms that name the operation before or around the numbers, in this order; the first groups are the numbers.
 FORMS = (
@@ -163,7 +164,7 @@ FORMS = (
     (rf"round ({N}) to (?:the )?(?:nearest )?(?:whole number|integer|unit)", r"round(\1)"),
     (rf"round ({N}) to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
     (rf"({N}) rounded to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
-    (rf"(?:the )?square root of ({N})", r"sqrt(\1)"),
+    (rf"(?:the )?(?:square root|sqrt|root) of ({N})", r"sqrt(\1)"),
     (rf"(?:the )?cube root of ({N})", r"cbrt(\1)"),
     (rf"(?:the )?square of ({N})", r"\1^2"),
     (rf"(?:the )?cube of ({N})", r"\1^3"),

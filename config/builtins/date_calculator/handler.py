@@ -221,7 +221,9 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     if not asked.dates:
         return None
     if re.search(
-        r"\bhow many (?:weeks|months|days|hours)\b|\bhow long (?:until|till|to|is it)\b", asked.text, re.IGNORECASE
+        r"\bhow many (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
+        asked.text,
+        re.IGNORECASE,
     ):
         return apart(asked, question)
     if re.search(r"\b(?:what|which) (?:day|weekday)\b|\bweekday\b", asked.text, re.IGNORECASE) and not re.search(
