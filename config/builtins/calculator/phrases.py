@@ -164,7 +164,7 @@ FORMS = (
     (rf"round ({N}) to (?:the )?(?:nearest )?(?:whole number|integer|unit)", r"round(\1)"),
     (rf"round ({N}) to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
     (rf"({N}) rounded to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
-    (rf"(?:the )?(?:square root|sqrt|root) of ({N})", r"sqrt(\1)"),
+    (rf"(?:the )?(?:square root|sqrt|(?<!cube )root) of ({N})", r"sqrt(\1)"),
     (rf"(?:the )?cube root of ({N})", r"cbrt(\1)"),
     (rf"(?:the )?square of ({N})", r"\1^2"),
     (rf"(?:the )?cube of ({N})", r"\1^3"),
