@@ -21,6 +21,7 @@ _JPEG_FRAME = struct.Struct(">BHH")  # precision, height, width
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # SOF0 to SOF15 without DHT, JPG and DAC
 _JPEG_SCAN = 0xDA  # the frame stands before the first scan
 _MAX_JPEG_SEGMENTS = 1_000
+_MAX_JPEG_FILL = 1_000  # fill bytes before one marker; a file of nothing else must not keep a process busy
 
 
 def detect_media_type(data: bytes) -> str:
@@ -61,8 +62,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     """Return width and height of the frame. The thumbnail of an EXIF segment is skipped with its segment."""
     place = 2
     for _ in range(_MAX_JPEG_SEGMENTS):
-        while data[place : place + 2] == b"\xff\xff":  # fill bytes
-            place += 1
+        place += _fill_bytes(data, place)
         if len(data) < place + _JPEG_SEGMENT.size + _JPEG_FRAME.size:
             return None
         start, marker, length = _JPEG_SEGMENT.unpack_from(data, place)
@@ -73,3 +73,9 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
             return width, height
         place += 2 + length
     return None
+
+
+def _fill_bytes(data: bytes, place: int) -> int:
+    """Return the number of fill bytes before a marker, at most ``_MAX_JPEG_FILL``."""
+    filled = data[place : place + _MAX_JPEG_FILL]
+    return max(0, len(filled) - len(filled.lstrip(b"\xff")) - 1)
