@@ -82,3 +82,20 @@ def test_the_days_until_a_birthday_are_counted() -> None:
 )
 def test_fractions_in_words_and_roots_are_computed(text: str, said: str) -> None:
     assert said in answer(text, "calculator")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("unix timestamp 1700000000 as a date", "**Tuesday, 14 November 2023, 22:13:20 UTC**"),
+        ("what date is epoch 1700000000000", "**Tuesday, 14 November 2023, 22:13:20 UTC**"),
+        ("was ist der unix timestamp 1700000000", "**Dienstag, 14. November 2023, 22:13:20 UTC**"),
+    ],
+)
+def test_a_timestamp_is_a_moment(text: str, said: str) -> None:
+    assert said in answer(text)
+
+
+def test_a_change_in_percent_is_computed_in_either_order() -> None:
+    assert "**15 %**" in answer("price went from 80 to 92, percent change?", "calculator")
+    assert "**-20 %**" in answer("revenue fell from 250 to 200, what is the percentage decrease", "calculator")

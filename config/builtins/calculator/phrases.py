@@ -125,6 +125,11 @@ FORMS = (
         rf"(?:percent\w*) (?:change|increase|decrease|difference|growth|drop|rise)(?: (?:is|was|of|from|between|when going|going|if it goes))+ ({N}) (?:to|and) ({N})",
         r"pct((\2 - \1) / \1)",
     ),
+    (
+        rf"(?:goes|went|rose|fell|grew|dropped|moved|changed|increased|decreased|jumped|climbed) from ({N}) to ({N})"
+        r"(?=[ ,;:.]*(?:what(?:'s| is| was)? )?(?:the |in |by what |as an? )?percent)(?:[ ,;:.]*(?:what(?:'s| is| was)? )?(?:the |in |by what |as an? )?percent\w*(?: (?:change|increase|decrease|difference|growth|drop|rise))?)",
+        r"pct((\2 - \1) / \1)",
+    ),
     (rf"({N}) (?:off|discount on|discount from|discount of|less than) (?:of )?({N})", r"(\2 - \1)"),
     (rf"({N}) (?:minus|with) (?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
     *[

@@ -39,7 +39,7 @@ from config.builtins.date_calculator.recurrence import (
     month_of,
     recurring,
 )
-from config.builtins.date_calculator.time_spans import timed
+from config.builtins.date_calculator.time_spans import TIMESTAMP, timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
@@ -90,7 +90,20 @@ def completed(
     spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     spans += [
         mapped.span(*match.span())
-        for pattern in (CLOCK, MONTHLY, NTH, EACH_NTH, ALL_DAYS, QUARTER, DAY_OF, THE_13TH, HOW_MANY, INCLUSIVE, USED)
+        for pattern in (
+            CLOCK,
+            MONTHLY,
+            NTH,
+            EACH_NTH,
+            ALL_DAYS,
+            QUARTER,
+            DAY_OF,
+            THE_13TH,
+            HOW_MANY,
+            INCLUSIVE,
+            TIMESTAMP,
+            USED,
+        )
         for match in pattern.finditer(mapped.text)
     ]
     spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []

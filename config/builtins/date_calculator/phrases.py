@@ -183,7 +183,7 @@ ANSWERS = {
         "business_days": "Vom {from} bis zum {to} sind es **{business_days} Arbeitstage** (beide Tage gezählt, ohne Feiertage abzuziehen).",
         "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
         "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
-        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min**.", "clock": "Um **{clock}**.",
+        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.",
         "dates": "Diese Tage sind es:\n\n{listed}",
     },
     "fr": {
@@ -193,7 +193,7 @@ ANSWERS = {
         "business_days": "Du {from} au {to}, il y a **{business_days} jours ouvrés** (les deux jours comptés, jours fériés non déduits).",
         "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
         "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
-        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min**.", "clock": "À **{clock}**.",
+        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.",
         "dates": "Ce sont ces jours :\n\n{listed}",
     },
     "es": {
@@ -203,7 +203,7 @@ ANSWERS = {
         "business_days": "Del {from} al {to} hay **{business_days} días laborables** (contando ambos; sin restar festivos).",
         "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
         "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
-        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min**.", "clock": "A las **{clock}**.",
+        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.",
         "dates": "Son estos días:\n\n{listed}",
     },
 }  # fmt: skip
@@ -238,7 +238,7 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         words["weekday"] = words["date"].partition(" ")[0].rstrip(",")
     if output["kind"] == "count":
         words["weekday"] = NAMES_OF_DAYS[language][list(calendar.day_name).index(output["weekday"])]
-    words["listed"] = "\n".join(f"- **{day_in(one, language)}**" for one in output.get("dates", ()))
+    words |= moments_in(output, language)
     words["abs_days"] = abs(output.get("days", 0))
     words["week_rest"] = words["abs_days"] % 7
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
@@ -253,3 +253,11 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         return None
     counted = BOTH_DAYS[language] if output.get("both_days") else ""
     return f"{made[:1].upper()}{made[1:]}{counted}"
+
+
+def moments_in(output: dict[str, Any], language: str) -> dict[str, str]:
+    """Return the words for a moment and for a list of days."""
+    listed = "\n".join(f"- **{day_in(one, language)}**" for one in output.get("dates", ()))
+    if output["kind"] != "moment":
+        return {"listed": listed}
+    return {"moment": f"{day_in(output['time'], language)}, {output['time'][11:19].removesuffix('+00')}"}

@@ -15,8 +15,25 @@ BETWEEN = re.compile(
 )
 
 
+# seconds, or milliseconds, since the beginning of 1970 in UTC, up to the year 2286
+TIMESTAMP = re.compile(r"\b(?:unix|epoch|posix|timestamp)\b[^\d\n]{0,30}(?<![\d.,-])(?P<after>\d{9,10}|\d{12,13})\b(?![.,]\d)|(?<![\d.,-])\b(?P<before>\d{9,10}|\d{12,13})\b(?![.,]\d)[^\d\n]{0,30}\b(?:unix|epoch|posix|timestamp)\b", re.IGNORECASE)  # fmt: skip
+
+
+def timestamp(asked: Asked) -> Answer | None:
+    """Answer which moment a Unix timestamp is."""
+    match = TIMESTAMP.search(asked.text)
+    if match is None:
+        return None
+    digits = match["after"] or match["before"]
+    moment = datetime.fromtimestamp(int(digits[:-3] if len(digits) > 10 else digits), UTC)
+    output = {"kind": "moment", "time": moment.isoformat(timespec="seconds")}
+    return f"The timestamp {digits} is **{shown(moment.date())}, {moment:%H:%M:%S} UTC**.", output
+
+
 def timed(asked: Asked) -> Answer | None:
-    """Return the answer to a question with times of day or durations only; None for others."""
+    """Return the answer to a question with times of day or durations only, or with a timestamp; None for others."""
+    if (moment := timestamp(asked)) is not None:
+        return moment
     clocks = list(CLOCK.finditer(asked.rest))
     spans = [(count, unit) for count, unit in asked.durations if unit in MINUTES]
     if len(clocks) == 1 and spans and any(unit in ("minute", "min", "hour") for _, unit in spans):
