@@ -258,6 +258,15 @@ PEOPLE = (
         ("cuántos tienen age mayor que 26", "**2** de 3 entradas"),
         ("wie viele haben age über 26", "Auf **2** von 3 Einträgen"),
         ("combien ont un age supérieur à 26", "**2** entrées sur 3"),
+        ("who is above average age?", '"name":"Cy"'),
+        ("how many have a price below the average", "**2** of 3 entries have `price` < 12.5"),
+        ("wer liegt über dem Durchschnitt beim price", '"name":"Cy"'),
+        ("median age", "The median of `age` over 3 entries is **30**."),
+        ("average age by city", "| Rome | 35.5 |\n| Paris | 25 |"),
+        ("sum of price per city for the active ones", "| Rome | 25.5 |"),
+        ("list names only", '`name` of 3 entries:\n\n["Ann","Bob","Cy"]'),
+        ("just the names in city Rome", '["Ann","Cy"]'),
+        ("solo name y age", '[{"name":"Ann","age":30}'),
     ],
 )
 def test_a_question_about_entries_is_answered_whole(question: str, answer: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
-from config.builtins.json_formatter.rows import rows_asked, sorted_rows
+from config.builtins.json_formatter.rows import keys_listed, rows_asked, sorted_rows
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
 from config.builtins.json_formatter.yaml_reading import read_yaml
 from config.builtins.wording import (
@@ -306,6 +306,9 @@ def part_answer(
         output = report(source, asked, result=rows.part[:LONGEST_RESULT] or None, warnings=warnings)
         return success(rows.sentence, output) | {"looked": pieces(words, rows.spans)}
     looked = looked_up(value, words)
+    if looked is None and (listed := keys_listed(value, words, language)) is not None:
+        output = report(source, asked, result=listed.part[:LONGEST_RESULT], warnings=warnings)
+        return success(listed.sentence, output) | {"looked": pieces(words, listed.spans)}
     if looked is None:
         return None
     sentence, part, (start, end) = looked

@@ -3,13 +3,24 @@
 Each answer says which parts of the question it is made from, so that the rest of it is not left out in silence.
 """
 
-import math
 import re
 from collections import deque
 from collections.abc import Iterator
-from decimal import Context, Decimal, localcontext
+from decimal import Decimal
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.row_figures import (
+    FIGURES,
+    LONGEST_LISTED,
+    ROWS_TEXTS,
+    WHICH,
+    RowsAnswer,
+    average_of,
+    entries_text,
+    figures_of,
+    place_of_key,
+    row_keys,
+)
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, blanked, fill_in, fold
 
@@ -27,17 +38,7 @@ FALLING = re.compile(
     re.IGNORECASE,
 )
 HOW_MANY = re.compile(r"\b(?:how many|count|number of|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
-WHICH = re.compile(r"\b(?:which|who|list|show|only|welche\w*|wer|zeig\w*|nur|quel\w*|qui|affiche\w*|cual\w*|quien\w*|muestra\w*)\b", re.IGNORECASE)  # fmt: skip
 ONLY = re.compile(r"\b(?:only|nur|seulement|uniquement|solo|where|those|with)\b", re.IGNORECASE)
-FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
-    for name, pattern in (
-        ("sum", r"sum|total|altogether|summe|gesamt\w*|somme|suma"),
-        ("average", r"average|mean|avg|durchschnitt\w*|mittelwert|moyenne|media|promedio"),
-        ("highest", r"max(?:im\w*)?|highest|largest|most expensive|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
-        ("lowest", r"min(?:imum|imal\w*|imo)?|lowest|smallest|cheapest|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
-    )
-)  # fmt: skip
 SORTS_LIST = re.compile(
     r"\b(?:sort\w*|rank|sortier\w*|ordne\w*|tri(?:e[rz]?|es?)?|classe[rz]?|ordena\w*)\b|\A\W*(?:please )?order\b",
     re.IGNORECASE,
@@ -51,24 +52,21 @@ COMPARISONS: tuple[tuple[str, str], ...] = (  # the first that fits a place is t
 )  # fmt: skip
 COMPARED = re.compile("|".join(f"(?P<s{place}>{words})" for place, (_, words) in enumerate(COMPARISONS)), re.IGNORECASE)
 FIGURE = re.compile(r"\s*[$€£]?(-?\d+(?:\.\d+)?)(?![\d.]*\w)")
+AVERAGE = re.compile(
+    r"\s*(?:the |dem |den |la |le |el )?(?:average|mean|avg|durchschnitt\w*|mittelwert|moyenne|media|promedio)\b",
+    re.IGNORECASE,
+)
+LISTED = re.compile(
+    r"\b(?:list|show|give|extract|get|print|liste|zeige?|gib|auflisten|affiche\w*|donne\w*|muestra\w*|dame|lista)\b",
+    re.IGNORECASE,
+)
+ALONE = re.compile(r"\b(?:only|just|nur|seulement|uniquement|solo|solamente)\b", re.IGNORECASE)
 NOT_TRUE = re.compile(
     r"\b(?:not|aren't|isn't|don't|doesn't|non|nicht|keine?[rnms]?|pas|no|without|except|ohne|ausser|sans|sauf|sin|excepto)[ -]?"
     r"(?:(?:live|lives|leben|vive[n]?) )?(?:(?:in|from|at|of|for|aus|von|a|de|en|the|la|le) )?\Z",
     re.IGNORECASE,
 )
 WITHOUT = re.compile(r"\b(?:no|without|missing|keine?n?|ohne|sans|sin)(?: an?| any)? \Z", re.IGNORECASE)
-ROWS_TEXTS = {
-    "en": {"and": "and", "found": "**{n}** of {all} entries have {said}.", "sorted": "Sorted by {keys}", "list": "Sorted", "falling": ", highest first", "left": "{n} of {all} entries have no number there.",
-           "sum": "The sum of `{key}` over {n} entries{where} is **{figure}**.", "average": "The average of `{key}` over {n} entries{where} is **{figure}**.", "highest": "The highest of `{key}` over {n} entries{where} is **{figure}**.", "lowest": "The lowest of `{key}` over {n} entries{where} is **{figure}**.", "with": " with {said}"},
-    "de": {"and": "und", "found": "Auf **{n}** von {all} Einträgen trifft zu: {said}.", "sorted": "Sortiert nach {keys}", "list": "Sortiert", "falling": ", größte zuerst", "left": "{n} von {all} Einträgen haben dort keine Zahl.",
-           "sum": "Die Summe von `{key}` über {n} Einträge{where} ist **{figure}**.", "average": "Der Durchschnitt von `{key}` über {n} Einträge{where} ist **{figure}**.", "highest": "Der höchste Wert von `{key}` über {n} Einträge{where} ist **{figure}**.", "lowest": "Der niedrigste Wert von `{key}` über {n} Einträge{where} ist **{figure}**.", "with": " mit {said}"},
-    "fr": {"and": "et", "found": "**{n}** entrées sur {all} ont {said}.", "sorted": "Trié par {keys}", "list": "Trié", "falling": ", du plus grand au plus petit", "left": "{n} entrées sur {all} n'y ont pas de nombre.",
-           "sum": "La somme de `{key}` sur {n} entrées{where} est **{figure}**.", "average": "La moyenne de `{key}` sur {n} entrées{where} est **{figure}**.", "highest": "La plus grande valeur de `{key}` sur {n} entrées{where} est **{figure}**.", "lowest": "La plus petite valeur de `{key}` sur {n} entrées{where} est **{figure}**.", "with": " avec {said}"},
-    "es": {"and": "y", "found": "**{n}** de {all} entradas tienen {said}.", "sorted": "Ordenado por {keys}", "list": "Ordenado", "falling": ", de mayor a menor", "left": "{n} de {all} entradas no tienen número ahí.",
-           "sum": "La suma de `{key}` en {n} entradas{where} es **{figure}**.", "average": "La media de `{key}` en {n} entradas{where} es **{figure}**.", "highest": "El valor más alto de `{key}` en {n} entradas{where} es **{figure}**.", "lowest": "El valor más bajo de `{key}` en {n} entradas{where} es **{figure}**.", "with": " con {said}"},
-}  # fmt: skip
-LONGEST_LISTED = 2_000  # characters of the entries in an answer
-MOST_FIGURES = 5
 
 
 class Condition(NamedTuple):
@@ -98,14 +96,6 @@ class Condition(NamedTuple):
         if self.sign == "none":
             return f"`{self.key}` = null"
         return f"`{self.key}` {self.sign} {' / '.join(compact(value) for value in self.values)}"
-
-
-class RowsAnswer(NamedTuple):
-    """An answer about entries: the sentence, the found part as text, and the parts of the question it is made from."""
-
-    sentence: str
-    part: str
-    spans: list[tuple[int, int]]
 
 
 class SortedRows(NamedTuple):
@@ -182,7 +172,8 @@ def rows_asked(value: Any, words: str, language: str) -> RowsAnswer | None:  # n
         for span in spans:
             rest = blanked(rest, *span)
         fitting = [row for row in rows if all(one.fits(row) for one in asked)]
-        if (found := figures_of(fitting, rows, rest, asked, said)) is not None:
+        where = fill_in(said["with"], said=conditions_text(asked, said)) if asked else ""
+        if (found := figures_of(fitting, rows, rest, where, said)) is not None:
             return found._replace(spans=found.spans + spans)
         if not asked or not (how_many or which):
             continue
@@ -194,75 +185,38 @@ def rows_asked(value: Any, words: str, language: str) -> RowsAnswer | None:  # n
     return None
 
 
+def keys_listed(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
+    """Return the values of the keys that a question wants alone: "list names only", "just the names in team red".
+
+    None for others.
+    """
+    folded, said = fold(words), ROWS_TEXTS[language]
+    wishes = [match.span() for match in (ALONE.search(folded), LISTED.search(folded)) if match]
+    rows = next(lists_of(value), []) if wishes else []
+    asked = conditions_of(rows, folded)
+    conditioned = {one.key for one in asked}
+    named = {key: place for key in row_keys(rows) if key not in conditioned and (place := place_of_key(folded, key))}
+    if not named:
+        return None
+    kept = [{key: row.get(key) for key in named} for row in rows if all(one.fits(row) for one in asked)]
+    text = compact(kept if len(named) > 1 else [one for row in kept for one in row.values()])
+    where = fill_in(said["with"], said=conditions_text(asked, said)) if asked else ""
+    sentence = fill_in(said["listed"], key="`, `".join(named), n=len(kept), where=where)
+    more = f" … +{len(text) - LONGEST_LISTED}" if len(text) > LONGEST_LISTED else ""
+    spans = wishes + [place.span() for place in named.values()]
+    spans += [span for one in asked for span in (*one.spans, *key_spans(folded, one.key))]
+    return RowsAnswer(f"{sentence}\n\n{text[:LONGEST_LISTED]}{more}", text, spans)
+
+
+def key_spans(words: str, key: str) -> list[tuple[int, int]]:
+    """Return where a question names a key, as a list of at most one place."""
+    place = place_of_key(words, key)
+    return [place.span()] if place else []
+
+
 def conditions_text(conditions: list[Condition], said: dict[str, str]) -> str:
     """Return conditions as one text."""
     return f" {said['and']} ".join(one.shown() for one in conditions)
-
-
-def entries_text(rows: list[dict[str, Any]]) -> str:
-    """Return entries below a sentence: as many as there is room for, and how many more there are."""
-    shown, length = list[str](), 0
-    for row in rows:
-        text = compact(row)
-        length += len(text)
-        if length > LONGEST_LISTED:
-            break
-        shown.append(text)
-    more = f" … +{len(rows) - len(shown)}" if len(shown) < len(rows) else ""
-    return f"\n\n[{','.join(shown)}]{more}" if rows else ""
-
-
-def figures_of(
-    fitting: list[dict[str, Any]],
-    rows: list[dict[str, Any]],
-    words: str,
-    conditions: list[Condition],
-    said: dict[str, str],
-) -> RowsAnswer | None:
-    """Return the figure of the keys that are asked for, over the entries that fit; None for another question."""
-    match = next(((name, found) for name, pattern in FIGURES if (found := pattern.search(words))), None)
-    if match is None:
-        return None
-    named = {key: place for key in row_keys(rows) if (place := place_of_key(words, key))}
-    numeric = [key for key in named if any(isinstance(row.get(key), Literal) for row in rows)][:MOST_FIGURES]
-    where = fill_in(said["with"], said=conditions_text(conditions, said)) if conditions else ""
-    sentences = [figure_text(match[0], key, fitting, where, said) for key in numeric]
-    if not numeric:
-        return None
-    spans = [match[1].span(), *(place.span() for place in named.values())]
-    is_row_asked = len(numeric) == 1 and match[0] in ("highest", "lowest")
-    which = [found.span() for found in WHICH.finditer(words)]
-    if is_row_asked and (which or len(named) > 1):
-        numbers = {
-            index: Decimal(row[numeric[0]])
-            for index, row in enumerate(fitting)
-            if isinstance(row.get(numeric[0]), Literal)
-        }
-        best = (max if match[0] == "highest" else min)(numbers.values(), default=None)
-        best_rows = [fitting[index] for index, number in numbers.items() if number == best]
-        return RowsAnswer(sentences[0] + entries_text(best_rows), compact(best_rows), spans + which)
-    return RowsAnswer(" ".join(sentences), "", spans)
-
-
-def figure_text(name: str, key: str, rows: list[dict[str, Any]], where: str, said: dict[str, str]) -> str:
-    """Return the sentence of one figure. Raises CannotError for a number that is too large."""
-    values = [row[key] for row in rows if isinstance(row.get(key), Literal)]
-    if any(math.isinf(float(value)) for value in values):
-        raise CannotError(f"A number of `{key}` is too large to compute with.")
-    left = len(rows) - len(values)
-    more = f" {fill_in(said['left'], n=left, all=len(rows))}" if left else ""
-    shown = figure_of(name, [Decimal(value) for value in values]) if values else "-"
-    return fill_in(said[name], key=key, n=len(values), where=where, figure=shown) + more
-
-
-def figure_of(name: str, numbers: list[Decimal]) -> str:
-    """Return a figure of numbers: exact but for an average, which has ten digits."""
-    with localcontext(Context(prec=50)):
-        if name == "average":
-            return f"{float(sum(numbers) / len(numbers)):.10g}"
-        number = sum(numbers) if name == "sum" else max(numbers) if name == "highest" else min(numbers)
-        exact = Decimal(number).normalize()
-    return f"{exact:f}" if -30 < exact.adjusted() < 30 else f"{exact:.10g}"
 
 
 def conditions_of(rows: list[dict[str, Any]], words: str) -> list[Condition]:
@@ -324,18 +278,13 @@ def compared_numbers(rows: list[dict[str, Any]], words: str) -> list[Condition]:
         number = FIGURE.match(words, match.end())
         before = [key for key, place in named.items() if words[place.end() : match.start()].strip() in ("", "is", "of")]
         key = before[0] if before else next(iter(named or numeric), "") if len(named or numeric) == 1 else ""
-        if number and key:
+        mean = None if number else AVERAGE.match(words, match.end())
+        bound = Literal(number[1]) if number else average_of(rows, key) if mean and key else None
+        if bound is not None and key:
             sign = COMPARISONS[int(str(match.lastgroup)[1:])][0]
-            found.append(Condition(key, (Literal(number[1]),), sign, ((match.start(), number.end()),)))
+            spans = [(match.start(), (number or mean or match).end())]
+            found.append(Condition(key, (bound,), sign, (*spans, named[key].span()) if key in named else tuple(spans)))
     return found
-
-
-def place_of_key(words: str, key: str) -> "re.Match[str] | None":
-    """Return where a question names a key, with or without a plural; "inactive" names "active", too."""
-    name = fold(key).lower()
-    if name not in words.lower():  # most keys: a pattern for each would take minutes
-        return None
-    return re.search(rf"(?<![^\W_])(?P<un>in|un|non-?)?{re.escape(name)}(?:e?s)?(?!\w)", words, re.IGNORECASE)
 
 
 def lists_of(value: Any) -> Iterator[list[dict[str, Any]]]:  # noqa: ANN401 - any JSON value
@@ -346,11 +295,6 @@ def lists_of(value: Any) -> Iterator[list[dict[str, Any]]]:  # noqa: ANN401 - an
         if isinstance(here, list) and here and all(isinstance(one, dict) for one in here):
             yield here
         waiting += here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
-
-
-def row_keys(rows: list[dict[str, Any]]) -> list[str]:
-    """Return the keys of the entries, each once."""
-    return list(dict.fromkeys(key for row in rows for key in row))
 
 
 def key_of(rows: list[dict[str, Any]], name: str) -> str | None:
