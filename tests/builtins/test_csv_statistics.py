@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.builtins.asking import ask, handler, output
+from kingdom.cognition.message_reading.message_content import find_content
+from tests.builtins.asking import ask, handler, output, unused_words
 
 ROLE = "csv_statistics"
 PEOPLE = "name,age,city\nAnn,30,Rome\nBob,41,Paris\nCid,,Rome"
@@ -340,3 +341,20 @@ def test_no_part_of_a_question_is_left_out_in_silence(question: str, answer: str
 def test_a_code_or_a_long_number_stays_as_it_is_in_json() -> None:
     said = ask(ROLE, "convert to JSON\nzip,amount,big,n\n01234,$5.00,12345678901234567891,1.5\n99999,2,3,4\n").answer
     assert '{"zip": "01234", "amount": "$5.00", "big": "12345678901234567891", "n": 1.5}' in said
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("how many rows have a price above the average?", "where price > 20 is **1**"),
+        ("which names are below average price", "**2** of 3 rows match where price < 20"),
+        ("wie viele Zeilen liegen beim price über dem Durchschnitt", "mit price > 20: **1**"),
+        ("combien de lignes ont un price au-dessus de la moyenne", "price > 20 : **1**"),
+        ("cuántas filas tienen price por debajo de la media", "price < 20: **2**"),
+        ("average price", "The mean of price is **20**"),
+    ],
+)
+def test_rows_are_compared_with_the_average(question: str, answer: str) -> None:
+    text = f"{question}\nname,price\na,10\nb,15\nc,35"
+    assert answer in ask(ROLE, text).answer
+    assert not find_content(unused_words(ROLE, text))

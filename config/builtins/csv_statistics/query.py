@@ -1,6 +1,7 @@
 """What a question asks of a table: figures of which column, of which rows, by which group, the first how many."""
 
 import re
+from math import fsum
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column
@@ -82,6 +83,11 @@ COMPARISONS = (
     ("=", r"(?:equal(?:s)? to|equals|exactly|==|=)"),
 )
 FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}))(?![-\w.]*\d)"
+ABOVE_AVERAGE = re.compile(
+    r"\b(?:(?P<over>above|over|more than|higher than|greater than|larger than|au[- ]dessus(?= de)|p[oe]r encima(?= de))|"
+    r"(?:below|under|less than|lower than|smaller than|en[- ]dessous(?= de)|p[oe]r debajo(?= de))) (?:de )?(?:(?:the|its|their|dem|den|der|la|el) )?(?:average|mean|avg)\b",
+    re.IGNORECASE,
+)
 NEGATION = re.compile(
     r"\b(?:not|except|without|excluding|other than|but|isn't|aren't|no)\b(?: \w+){0,2}\W*\Z", re.IGNORECASE
 )
@@ -398,7 +404,7 @@ def number_filters(
     spans: list[list[int]],
 ) -> tuple[list[Filter], Mapped]:
     """Return the filters such as "over 30" and "between 5 and 9", and the question without them."""
-    found = []
+    found, made = average_filters(made, mentions, numeric, columns, spans)
     between = re.search(rf"\bbetween {FIGURE} and {FIGURE.replace('<n>', '<m>')}", made.text, re.IGNORECASE)
     if between and (column := near_column(between.start(), made.text, mentions, numeric, columns)) >= 0:
         low, high = (str(decimal_of(between[group], language)) for group in ("n", "m"))
@@ -418,6 +424,21 @@ def number_filters(
             if not any(one.column == column and one.values == (figure,) for one in found):
                 found.append(Filter(column, sign, (figure,)))
                 spans.append(made.span(*match.span()))
+    return found, made
+
+
+def average_filters(
+    made: Mapped, mentions: list[Mention], numeric: list[int], columns: list[Column], spans: list[list[int]]
+) -> tuple[list[Filter], Mapped]:
+    """Return the filters such as "above the average" of a column, and the question without them."""
+    found = []
+    match = ABOVE_AVERAGE.search(made.text)
+    column = near_column(match.start(), made.text, mentions, numeric, columns) if match else -1
+    values = columns[column].values() if column >= 0 else None
+    if match and values:
+        found.append(Filter(column, ">" if match["over"] else "<", (f"{fsum(values) / len(values):.12g}",)))
+        spans.append(made.span(*match.span()))
+        made = made.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
     return found, made
 
 
