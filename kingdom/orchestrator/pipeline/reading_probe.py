@@ -113,6 +113,8 @@ def read_share(text: str, used: Sequence[Span]) -> float:
     asking = [part.span() for part in _PART.finditer(text) if part.group().rstrip().endswith(("?", ":"))]
     if any(_share_between(text, start, end, used) < MIN_ASKED_SHARE for start, end in asking):
         return 0.0
+    if any(span.start <= start and end + 1 < span.end for start, end in asking for span in used):
+        return 0.0  # a question inside a longer span was counted as text, not read
     return _share_between(text, 0, len(text), used)
 
 

@@ -151,5 +151,6 @@ def test_a_busy_sandbox_and_a_long_message_leave_the_route(routed: Asker, box: I
 def test_a_question_beside_a_text_must_be_read_too() -> None:
     text = "What is the colour of it? one two three four five six"
     assert read_share(text, [Span(26, len(text))]) == 0.0
-    assert read_share("How many words are here? one two", [Span(0, 32)]) == 1.0
+    assert read_share("How many words are here? one two", [Span(0, 24), Span(25, 32)]) == 1.0
+    assert read_share("How many words are here? one two", [Span(0, 32)]) == 0.0, "counted as text"
     assert read_share("in of the", []) == 1.0
