@@ -8,6 +8,8 @@ from kingdom.adapters.sandbox.host.frames import Frame, ProtocolError, decode_fr
 from kingdom.adapters.sandbox.port import START_S, BackendLost, Box
 from kingdom.contracts.sandbox import SandboxLimits
 
+ENDED = "the sandbox ended"
+
 
 class BoxLost(Exception):
     """The box ended, missed its deadline (text ``late``), or its caller disconnected."""
@@ -39,7 +41,7 @@ class BoxConnection:
             try:
                 view = view[self.box.write(bytes(view[:65_536])) :]
             except EOFError:
-                raise BoxLost("the sandbox ended") from None
+                raise BoxLost(ENDED) from None
 
     def receive(self, deadline: float) -> Frame:
         """Wait for one frame. Raises BoxLost, ProtocolError."""
@@ -51,7 +53,7 @@ class BoxConnection:
             self._wait(deadline)
             data = self.box.read()
             if data == b"":
-                raise BoxLost("the sandbox ended")
+                raise BoxLost(ENDED)
             self.buffer += data or b""
 
     def _wait(self, deadline: float, *, writing: bool = False) -> None:
@@ -68,9 +70,9 @@ class BoxConnection:
                 poll.register(self.box.fileno(), select.POLLIN)
             ready = dict(poll.poll(left * 1000))
         except (OSError, ValueError):  # another thread has closed the box: it has no descriptor
-            raise BoxLost("the sandbox ended") from None
+            raise BoxLost(ENDED) from None
         if any(event & select.POLLNVAL for event in ready.values()):  # closed while it was waited for
-            raise BoxLost("the sandbox ended")
+            raise BoxLost(ENDED)
         if self.abort_fd in ready and self.abort and self.abort():
             raise BoxLost("the caller disconnected")
         if not ready:

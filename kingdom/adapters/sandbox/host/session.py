@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from kingdom.adapters.sandbox.host.box_connection import BoxConnection, BoxLost
+from kingdom.adapters.sandbox.host.box_connection import ENDED, BoxConnection, BoxLost
 from kingdom.adapters.sandbox.host.frames import (
     Frame,
     ProtocolError,
@@ -31,6 +31,7 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome, Sa
 from kingdom.core.errors import KingdomError
 
 SIGKILL = "9"
+MIN_RETRY_S = 0.5
 STATUS: dict[str, SandboxStatus] = {
     "error": "error",
     "memory": "oom",
@@ -50,7 +51,8 @@ REASON = {
 class BoxSession:
     """Runs one program call by call. A box is killed after any other outcome than ok or error, and after 200 calls.
 
-    In strict mode it is killed after every call. With ``reuse`` it goes to the warm boxes after a call that ended well.
+    A call whose process or box is killed from outside before it asks the host for anything is sent once more to a new
+    box. In strict mode a box is killed after every call. With ``reuse`` a box goes to the warm ones after a good call.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class BoxSession:
         self._reuse: tuple[WarmBoxes, WarmKey] | None = None
         self._box: LoadedBox | None = None
         self.used_at = 0.0
+        self._requests, self._was_killed = 0, False
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -142,17 +145,30 @@ class BoxSession:
             return self._outcome("refused", reason=str(error))
         if len(data) > PAYLOAD_BYTES:
             return self._outcome("refused", reason=f"the payload is larger than {PAYLOAD_BYTES} bytes")
-        started = time.monotonic()
-        try:
-            outcome = self._to_outcome(self._exchange(data, limit, now))
-        except ProtocolError as error:
-            outcome = self._outcome("bad_answer", reason=str(error), ms=_elapsed_ms(started))
-        except BoxLost as error:
-            outcome = self._lost_outcome(str(error), _elapsed_ms(started))
+        outcome = self._attempt(data, limit, now)
+        left = limit - outcome.ms / 1000  # the caller does not wait longer than for one call
+        if self._was_killed and self._box and left > MIN_RETRY_S:
+            self.close()
+            outcome = self._attempt(data, left, now)
         if self._box:
             self._box.calls += 1
         self._release_box(outcome.status)
         return outcome
+
+    def _attempt(self, data: bytes, limit: float, now: str) -> SandboxOutcome:
+        """Send one call and return its outcome.
+
+        ``_was_killed`` tells that its process or box was killed from outside before it had asked the host for anything:
+        nothing of the call has happened, and it can be sent again.
+        """
+        self._requests, self._was_killed = 0, False
+        started = time.monotonic()
+        try:
+            return self._to_outcome(self._exchange(data, limit, now))
+        except ProtocolError as error:
+            return self._outcome("bad_answer", reason=str(error), ms=_elapsed_ms(started))
+        except BoxLost as error:
+            return self._lost_outcome(str(error), _elapsed_ms(started))
 
     def _release_box(self, status: SandboxStatus) -> None:
         """Kill the box, keep it for this session's next call, or give it to the warm ones."""
@@ -188,14 +204,14 @@ class BoxSession:
         deadline = time.monotonic() + limit + GRACE_S
         header = {"timeout": limit, "now": now, "host_wait": HOST_WAIT_S}
         connection.send(encode_frame({"call": header}, payload), deadline)
-        host_wait, number = HOST_WAIT_S, 0
+        host_wait = HOST_WAIT_S
         while True:
             frame = connection.receive(deadline)
             if frame.end != "request":
                 return frame
-            number += 1
+            self._requests += 1
             started = time.monotonic()
-            answer = self._answer(frame.blobs[0], number)
+            answer = self._answer(frame.blobs[0], self._requests)
             waited = min(host_wait, time.monotonic() - started)
             host_wait, deadline = host_wait - waited, deadline + waited
             connection.send(encode_frame({"answer": {}}, _encode_answer(answer)), deadline)
@@ -246,6 +262,7 @@ class BoxSession:
             case "signal" if frame.detail == SIGKILL and self._has_new_oom_kill():
                 return "oom", "the memory limit was reached"
             case "signal":
+                self._was_killed = frame.detail == SIGKILL and self._requests == 0
                 return "crashed", f"killed by signal {frame.detail}"
         if frame.end not in STATUS:
             raise ProtocolError(f"an unexpected report: {frame.end}")
@@ -266,6 +283,7 @@ class BoxSession:
             return self._outcome("timeout", reason="the sandbox did not answer in time and was killed", ms=ms)
         if self._has_new_oom_kill():
             return self._outcome("oom", reason="the memory limit was reached", ms=ms)
+        self._was_killed = reason == ENDED and self._requests == 0
         return self._outcome("crashed", reason=reason, ms=ms)
 
     def _outcome(self, status: SandboxStatus, **facts: Any) -> SandboxOutcome:  # noqa: ANN401 - fields of Outcome

@@ -1,0 +1,69 @@
+"""A call whose process is killed from outside, as the kernel or an operator may do."""
+
+import os
+import signal
+import uuid
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import psutil
+import pytest
+
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
+from tests.factories.sandboxd import wait_for
+
+pytestmark = pytest.mark.sandbox
+# The host finds the processes of the call by a file in their folder of temporary files.
+CODE = """
+import time
+def handle(payload, ctx):
+    with open("/tmp/" + payload["name"], "w"):
+        pass
+    if payload["ask"]:
+        try:
+            ctx.files.read("a")
+        except Exception:
+            pass
+    time.sleep(2)
+    return "done"
+"""
+
+
+def _processes(name: str) -> dict[int, int]:
+    """Return the processes that see the file of a name, with their parents."""
+    return {
+        process.info["pid"]: process.info["ppid"]
+        for process in psutil.process_iter(["pid", "ppid"])
+        if os.path.exists(f"/proc/{process.info['pid']}/root/tmp/{name}")
+    }
+
+
+def _kill(name: str, call: Future[SandboxOutcome], killed: set[int]) -> None:
+    """Kill the process that runs the call: its parent sees the file too."""
+    found: list[int] = []
+
+    def is_there() -> bool:
+        processes = _processes(name)
+        found[:] = [pid for pid, parent in processes.items() if parent in processes and pid not in killed]
+        return call.done() or bool(found)
+
+    wait_for(is_there, 30)
+    assert not call.done(), call.result()
+    os.kill(found[0], signal.SIGKILL)
+    killed.add(found[0])
+
+
+@pytest.mark.parametrize(("ask", "kills", "status"), [(False, 1, "ok"), (False, 2, "crashed"), (True, 1, "crashed")])
+def test_a_killed_call_is_sent_once_more_unless_it_asked_the_host(
+    service: SandboxService, ask: bool, kills: int, status: str
+) -> None:
+    """A call once ended as the handler's own crash when the kernel or an operator had killed its process."""
+    name = uuid.uuid4().hex
+    session = service.open(Program(code=CODE), SandboxLimits())
+    with session, ThreadPoolExecutor(1) as threads:
+        call = threads.submit(session.call, {"name": name, "ask": ask})
+        killed: set[int] = set()
+        for _ in range(kills):
+            _kill(name, call, killed)
+        end = call.result(timeout=60)
+    assert (end.status, end.value) == (status, "done" if status == "ok" else None), end
