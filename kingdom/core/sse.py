@@ -161,10 +161,12 @@ async def _live_frames(messages: MessageFeed, live_frame: Callable[[Row], str], 
     """Yield transient frames until a message asks for a read of the table, or ``ping_s`` seconds were quiet."""
     while True:
         try:
-            frame = live_frame(await asyncio.wait_for(messages.get(), timeout=ping_s))
+            async with asyncio.timeout(ping_s):
+                message = await messages.get()
         except TimeoutError:
             yield PING
             return
+        frame = live_frame(message)
         if not frame:
             return
         yield frame

@@ -210,7 +210,8 @@ async def _stream_events(
 
 async def _next_event(queue: "asyncio.Queue[str | None]", writer: CompletionWriter) -> bytes | None:
     try:
-        text = await asyncio.wait_for(queue.get(), PING_S)
+        async with asyncio.timeout(PING_S):
+            text = await queue.get()
     except TimeoutError:
         return PING
     return None if text is None else _event(writer.text_chunk(text))

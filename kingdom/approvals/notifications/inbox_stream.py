@@ -18,9 +18,12 @@ async def inbox_stream(*, user_id: int, ping_s: float = PING_INTERVAL_S) -> Asyn
         yield _message_frame({"type": "resync"})
         while True:
             try:
-                yield _message_frame(await asyncio.wait_for(feed.get(), timeout=ping_s))
+                async with asyncio.timeout(ping_s):
+                    message = await feed.get()
             except TimeoutError:
                 yield PING
+            else:
+                yield _message_frame(message)
 
 
 def _message_frame(message: Mapping[str, Any]) -> str:

@@ -57,7 +57,8 @@ class LeaseKeeper:
             while not self.lost:
                 await self._renew()
                 try:
-                    await asyncio.wait_for(feed.get(), timeout=self._lease_s / 3)
+                    async with asyncio.timeout(self._lease_s / 3):
+                        await feed.get()
                 except TimeoutError:
                     continue
 
