@@ -1,7 +1,5 @@
 """The tools app."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -19,5 +17,4 @@ class ToolsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers and add the operator's grants of package tools to the identity law."""
-        import_module("kingdom.tools.files.workspace_services")
         identity_grants_extend(tool_grants_parse(settings.KINGDOM.tool_grants))

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy
 from kingdom.adapters.search.port import Search
-from kingdom.adapters.workspace import Workspace
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import SideEffect
+from kingdom.core.workspace_paths import MAX_FILE, FileEntry
 from kingdom.runtime.ports import Sandbox
 
 Result = Mapping[str, Any]
@@ -21,12 +21,11 @@ HttpSender = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 class ToolContext:
     """Everything that one call of a tool may use.
 
-    ``workspace`` opens the conversation's files for reading; only ``file_store`` writes and removes them. ``granted``
-    are the agent's tools, ``now`` is the time of the call (ISO 8601, UTC).
+    ``file_store`` has the conversation's files, ``granted`` are the agent's tools, ``now`` is the time of the call
+    (ISO 8601, UTC).
     """
 
     call: CallContext
-    workspace: Callable[[], Workspace]
     file_store: "FileStore"
     sandbox: Sandbox
     search: Search | None
@@ -36,10 +35,21 @@ class ToolContext:
 
 
 class FileStore(ABC):
-    """Changes a conversation's files.
+    """A conversation's files.
 
-    Reviews the text, enforces the owner's quota and keeps the old content as a version.
+    A change reviews the text, enforces the owner's quota and keeps the old content as a version.
     """
+
+    @abstractmethod
+    async def read(self, path: str, *, limit: int = MAX_FILE) -> bytes:
+        """Return a file's bytes. Raises ToolError for a missing file, a folder, and one over ``limit`` bytes."""
+
+    @abstractmethod
+    async def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> Sequence[FileEntry]:
+        """Return at most ``limit`` files below ``base`` whose path or name matches a shell pattern, sorted.
+
+        Raises ToolError when ``base`` is no folder.
+        """
 
     @abstractmethod
     async def write(self, path: str, text: str, *, was_shown: bool = False) -> int:
@@ -105,7 +115,7 @@ class Tool(ABC):
         """Return the declared host that a call reaches, "" for none. Its user must have agreed to that host."""
         return ""
 
-    def part_boundary(self, ctx: ToolContext, args: Mapping[str, Any]) -> str:
+    async def part_boundary(self, ctx: ToolContext, args: Mapping[str, Any]) -> str:
         """Return the text around the place where a call goes on reading, "" for none: it is reviewed with the result.
 
         ``args`` are of a call that succeeded. Blocking.

@@ -23,6 +23,7 @@ from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.registry.tool_context import ToolEnvironment
+from tests.factories.files import read_file, store_file
 
 AGENT = "master_tester"
 
@@ -69,6 +70,14 @@ class Kit:
         """Send one call through the gate and return its result; its batch is over afterwards."""
         (outcome,) = self.call(wanted(tool, **args))
         return outcome.result
+
+    def put(self, path: str, data: bytes) -> None:
+        """Store a file of the session's workspace that no review has seen."""
+        store_file(self.session.user_id, self.environment.workspace_id, path, data)
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file of the session's workspace."""
+        return read_file(self.environment.workspace_id, path)
 
     def consent(self, *hosts: str) -> None:
         """Run as a specialist of the user, who has agreed to these hosts."""

@@ -33,9 +33,9 @@ from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.sessions.trials.trial_sessions import trial_graph_factory, trial_open
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register
-from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import ToolReceipt
 from tests.factories.capability_programs import CapabilityProgram, capability_program, is_on_card
+from tests.factories.files import store_file
 from tests.factories.http_hosts import CANARY, Host, serve
 from tests.factories.sandboxd import BACKENDS, Sandboxd
 from tests.rounds import rounds
@@ -138,9 +138,7 @@ def run(version: SpecialistVersion, text: str, mode: str, boxes: Sandboxd) -> Se
 
 
 def _store_file(session: Session) -> None:
-    folder = workspace_folder(str(session.conversation_id or session.pk))
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "notes.txt").write_text(CANARY)
+    store_file(session.user_id, str(session.conversation_id or session.pk), "notes.txt", CANARY.encode())
 
 
 def refusals(session: Session) -> list[tuple[str, str]]:

@@ -74,6 +74,4 @@ def test_each_writer_leaves_a_version(make_kit: MakeKit) -> None:
     assert at_once(put) == CROWD
     versions = list(FileVersion.objects.order_by("number"))
     assert [one.number for one in versions] == list(range(1, CROWD + 1))
-    assert bytes(versions[-1].content) == kit.environment.workspace().read("one.txt"), (
-        "the newest version is what is there"
-    )
+    assert bytes(versions[-1].content) == kit.read("one.txt"), "the newest version is what is there"

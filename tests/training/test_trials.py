@@ -32,8 +32,7 @@ from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput
 from kingdom.specialists.test_runs.executor import run_test_suite
 from kingdom.specialists.test_runs.judge import judge_prompt, llm_judge
 from kingdom.specialists.test_runs.scoring import CaseResult
-from kingdom.tools.files.workspace_services import workspace_folder
-from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUsage
+from kingdom.tools.models import FileVersion, ToolRate, ToolReceipt, WorkspaceUsage
 from tests.factories.capabilities import FakeSandbox, ScriptedModel, answer
 from tests.factories.http_hosts import CANARY, Host
 from tests.factories.sandboxd import Sandboxd
@@ -156,7 +155,7 @@ def test_its_files_are_its_own_and_thrown_away(boxes: Sandboxd, alice: User) -> 
         {"told": [[5, "hello"], [0, ""]]},
     ]
     assert not WorkspaceUsage.objects.exists()
-    assert not any(workspace_folder(str(one.pk)).exists() for one in Session.objects.all())
+    assert not FileVersion.objects.exists()
 
 
 def tool(name: str, **args: object) -> ModelResponse:

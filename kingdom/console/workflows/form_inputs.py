@@ -4,9 +4,9 @@ import uuid
 
 from django.http import HttpRequest
 
-from kingdom.adapters.workspace import path_components
 from kingdom.console.request_params import form_text
 from kingdom.core.errors import BadInput, ToolError
+from kingdom.core.workspace_paths import path_components
 from kingdom.workflows.api.serializers import MAX_POSTED_BYTES, MAX_POSTED_FILES
 from kingdom.workflows.services import PlanInputs
 

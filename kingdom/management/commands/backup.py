@@ -11,7 +11,7 @@ from kingdom.ops.backup.services import backup_create
 class Command(BaseCommand):
     """Writes the archive and says what is in it."""
 
-    help = "Write database, workspaces and, with --with-keys, key files to one archive. Kingdom may run meanwhile."
+    help = "Write the database with users' files and, with --with-keys, key files to one archive. Kingdom may run."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Back up."""
         done = backup_create(target=options["file"], with_keys=options["with_keys"])
-        self.stdout.write(f"{options['file']}: {done.size / 2**20:.1f} MB, the database and {done.files} files.")
+        self.stdout.write(f"{options['file']}: {done.size / 2**20:.1f} MB, the database with the users' files.")
         self.stdout.write(
             "It has the key files: keep it as secret as the keys."
             if done.has_keys

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Restore."""
         done = backup_restore(source=options["file"], force=options["force"])
-        self.stdout.write(f"Restored the database and {done.files} files to {settings.KINGDOM.resolved_data}.")
+        self.stdout.write(f"Restored the database with the users' files to {settings.KINGDOM.resolved_data}.")
         if not done.has_keys:
             self.stdout.write(
                 "The archive has no keys. Copy your folder `keys` into the data folder before the start, or stored "

@@ -1,7 +1,8 @@
 """The archive of a backup: a tar file whose members carry their SHA-256, read and written as a stream.
 
-Members in order: ``kingdom-backup.json`` (the header), ``database.dump``, ``workspaces/…``, ``keys/…`` if asked for,
-and ``checksum.json``, the digest over names, sizes and digests of all before it. Does not import Django.
+Members in order: ``kingdom-backup.json`` (the header), ``database.dump``, ``workspaces/…`` (files of earlier
+releases), ``keys/…`` if asked for, and ``checksum.json``, the digest over names, sizes and digests of all before it.
+Does not import Django.
 """
 
 import hashlib
@@ -110,13 +111,13 @@ def read_header(path: Path) -> BackupHeader:
         )
 
 
-def extract_archive(path: Path, folder: Path) -> int:
-    """Write an archive's members into an empty folder and check every digest; return how many files of users it has.
+def extract_archive(path: Path, folder: Path) -> None:
+    """Write an archive's members into an empty folder and check every digest.
 
     Raises BadInput for a damaged, truncated or foreign archive, and for names that leave the folder; ``folder`` may
     then hold some members and must be thrown away.
     """
-    total, count, files = hashlib.sha256(), 0, 0
+    total, count = hashlib.sha256(), 0
     with _damage_explained(path), path.open("rb") as file, tarfile.open(fileobj=file, mode="r|", bufsize=_CHUNK) as tar:
         while (member := tar.next()) is not None:
             tar.members.clear()  # type: ignore[attr-defined] # as in ``ArchiveWriter._add``
@@ -125,11 +126,10 @@ def extract_archive(path: Path, folder: Path) -> int:
                     raise ValueError("members are missing or changed")
                 if tar.next() is not None:
                     raise ValueError("there are members after the checksum")
-                return files
+                return
             digest = _extract(tar, member, folder)
             _update(total, member.name, member.size, digest)
             count += 1
-            files += member.name.startswith(f"{WORKSPACES}/")
         raise ValueError("its end is missing")
 
 

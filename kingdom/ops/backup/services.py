@@ -37,7 +37,6 @@ from kingdom.ops.backup.database_copy import (
     queued_tasks_release,
     stopped_server,
 )
-from kingdom.ops.backup.workspace_files import files_at_snapshot
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.preflight import (
     database_error,
@@ -52,15 +51,14 @@ from kingdom.ops.selectors import known_migrations
 
 @dataclass(frozen=True, kw_only=True)
 class BackupSummary:
-    """What an archive has: users' files, whether keys are in it, and its size in bytes (0 after a restore)."""
+    """Whether keys are in an archive, and its size in bytes (0 after a restore)."""
 
-    files: int
     has_keys: bool
     size: int = 0
 
 
 def backup_create(*, target: Path, with_keys: bool) -> BackupSummary:
-    """Write database, workspaces and, if asked, key files to a new archive of mode 0600, of one moment in time.
+    """Write the database and, if asked, key files to a new archive of mode 0600, of one moment in time.
 
     Kingdom may run meanwhile; when it does not, its database is started and stopped. Raises BadInput when the file
     exists, BadConfiguration when something cannot be read or written. A failure leaves no file.
@@ -72,12 +70,12 @@ def backup_create(*, target: Path, with_keys: bool) -> BackupSummary:
     dump = target.with_name(f".{target.name}.{os.getpid()}.dump")
     try:
         with _serving_database(data):
-            files = _write_archive(data, draft, dump, with_keys=with_keys)
+            _write_archive(data, draft, dump, with_keys=with_keys)
         if target.exists():  # made by somebody else meanwhile
             raise BadInput(f"{target} exists and is not overwritten. Choose another name.")
         draft.rename(target)
         sync_folder(target.absolute().parent)
-        return BackupSummary(files=files, has_keys=with_keys, size=target.stat().st_size)
+        return BackupSummary(has_keys=with_keys, size=target.stat().st_size)
     except psycopg.OperationalError as error:
         raise database_error(error) from error
     except OSError as error:
@@ -87,37 +85,23 @@ def backup_create(*, target: Path, with_keys: bool) -> BackupSummary:
         dump.unlink(missing_ok=True)
 
 
-def _write_archive(data: Path, draft: Path, dump: Path, *, with_keys: bool) -> int:
+def _write_archive(data: Path, draft: Path, dump: Path, *, with_keys: bool) -> None:
     parameters = _connection_parameters()
     os.close(os.open(dump, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    taken_at = _file_system_time(data)
     with database_snapshot(parameters) as (snapshot, identifier):
         database_dump(parameters, snapshot=identifier, target=dump)
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             writer = ArchiveWriter(file, _header(snapshot, with_keys=with_keys))
             writer.add_file(DUMP, dump)
-            files = 0
-            for name, content in files_at_snapshot(snapshot, data / "workspaces", taken_at=taken_at):
-                writer.add_bytes(f"{WORKSPACES}/{name}", content)
-                files += 1
-            for path in sorted((data / "keys").rglob("*")) if with_keys else ():
-                if path.is_file() and not path.is_symlink():
-                    writer.add_file(f"{KEYS}/{path.relative_to(data / 'keys').as_posix()}", path)
+            # users' files are in the database; the folder has what the start of this release did not take over
+            for name in (WORKSPACES, KEYS) if with_keys else (WORKSPACES,):
+                for path in sorted((data / name).rglob("*")):
+                    if path.is_file() and not path.is_symlink():
+                        writer.add_file(path.relative_to(data).as_posix(), path)
             writer.close()
             file.flush()
             os.fsync(file.fileno())
-    return files
-
-
-def _file_system_time(data: Path) -> float:
-    """Return the present by the clock that stamps the workspaces' files."""
-    probe = data / f".time-{os.getpid()}"
-    probe.touch()
-    try:
-        return probe.stat().st_mtime
-    finally:
-        probe.unlink()
 
 
 def _header(snapshot: Connection, *, with_keys: bool) -> BackupHeader:
@@ -184,14 +168,14 @@ def backup_restore(*, source: Path, force: bool) -> BackupSummary:
             staging.mkdir(mode=folder_mode())
             for name in (WORKSPACES, KEYS) if header.has_keys else (WORKSPACES,):
                 (staging / name).mkdir(mode=0o700)
-            files = extract_archive(source, staging)
+            extract_archive(source, staging)
             _load_database(data, staging)
             _commit(data, staging)
         except OSError as error:
             raise BadConfiguration(describe_os_error(error, error.filename or data)) from error
         finally:
             shutil.rmtree(staging, ignore_errors=True)
-    return BackupSummary(files=files, has_keys=header.has_keys)
+    return BackupSummary(has_keys=header.has_keys)
 
 
 def _checked_header(source: Path) -> BackupHeader:
@@ -223,7 +207,7 @@ def _check_target(data: Path, *, force: bool) -> None:
             f"{data} has a database. Restore into an empty folder with --data, or add --force: what is there now is "
             "then kept in a folder beside it."
         )
-    if any((data / "workspaces").iterdir()) and not force:
+    if any((data / WORKSPACES).glob("*")) and not force:
         raise Conflict(f"{data}/workspaces has files. Add --force: they are then kept in a folder beside it.")
 
 

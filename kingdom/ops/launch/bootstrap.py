@@ -25,6 +25,7 @@ from kingdom.ops.launch.preflight import database_error
 from kingdom.ops.launch.schema_file import schema_load
 from kingdom.ops.selectors import migrations_pending, migrations_unknown
 from kingdom.providers.prices import prices_install
+from kingdom.tools.files.folder_import import folders_import
 
 DATABASE_WAIT_S = 60.0
 FIRST_START_LOCK = "kingdom first start"  # of the database that a connection is to
@@ -169,9 +170,15 @@ def rebuild_routing() -> str:
     return output.getvalue().splitlines()[0]
 
 
+def import_workspace_folders() -> str:
+    """Store files that an earlier release kept on the disk, and that somebody changed there by hand."""
+    return f"{folders_import(settings.KINGDOM.resolved_data / 'workspaces')} files of workspaces taken over"
+
+
 STEPS: Sequence[Step] = (
     prepare_database,
     migrate_tables,
+    import_workspace_folders,
     build_encoder,
     install_model_prices,
     install_builtin_specialists,

@@ -13,7 +13,7 @@ from typing import IO
 
 from kingdom.core.errors import BadConfiguration, Conflict
 
-PRIVATE_FOLDERS = ("run", "logs", "static", "workspaces")
+PRIVATE_FOLDERS = ("run", "logs", "static")
 MIN_FREE_MB = 300  # a fresh cluster, its log and the encoder's graph take 200
 
 
@@ -52,7 +52,8 @@ def prepare_data_folder(data: Path) -> None:
         _check_owner(data)
         for name in PRIVATE_FOLDERS:
             (data / name).mkdir(exist_ok=True, mode=0o700)
-        (data / "workspaces").chmod(0o700)  # an earlier release left it open to others
+        if (data / "workspaces").is_dir():
+            (data / "workspaces").chmod(0o700)  # an earlier release left it open to others
         probe = data / "run" / ".probe"
         probe.write_bytes(b"x" * 4096)
         probe.unlink()

@@ -3,8 +3,8 @@
 A repeated run reads the same files as the first one, and a failed run changes nothing.
 """
 
-from kingdom.adapters.workspace import path_components
 from kingdom.core.errors import ToolError
+from kingdom.core.workspace_paths import path_components
 from kingdom.tools.files.attachments import file_text
 from kingdom.tools.files.content_policy import part_boundary
 from kingdom.tools.files.file_writes import FileAuthor, file_content_check, file_quota_check, file_write

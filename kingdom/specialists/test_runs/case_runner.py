@@ -34,7 +34,7 @@ from kingdom.sessions.trials.trial_sessions import RecordingDeleted, trial_graph
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.test_runs.judge import TrialJudge
 from kingdom.specialists.test_runs.scoring import MAX_KEPT_CHARS, CaseResult, TrialOutcome, TrialVerdict, judge_trial
-from kingdom.tools.files.workspace_services import workspace_delete, workspace_folder
+from kingdom.tools.files.workspace_services import workspace_delete
 from kingdom.tools.models import ToolReceipt
 
 _log = structlog.get_logger(__name__)
@@ -145,7 +145,7 @@ class CaseRunner:
             raise RecordingDeleted from None
         finally:
             self._running.discard(session.pk)
-            _workspace_clear(session.pk)
+            workspace_delete(workspace_id=str(session.pk))
         if session.state == Session.State.CANCELLED:
             raise SuiteStopped
         if session.error_code in _EXTERNAL_ERRORS:
@@ -201,12 +201,6 @@ class _RecordingSandbox:
     ) -> SandboxOutcome:
         self.last = self._inner.run(program, payload, limits, now=now, on_request=on_request, on_open=on_open)
         return self.last
-
-
-def _workspace_clear(session_id: uuid.UUID) -> None:
-    """Delete the files of a trial."""
-    if workspace_folder(str(session_id)).exists():
-        workspace_delete(workspace_id=str(session_id))
 
 
 def _truncated_output(output: Any) -> Any:  # noqa: ANN401 - any JSON value

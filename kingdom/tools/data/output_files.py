@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kingdom.adapters.workspace import path_components
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import ToolError
+from kingdom.core.workspace_paths import path_components
 from kingdom.tools.base import ToolContext
 from kingdom.tools.files.file_writes import file_content_check
 

@@ -1,8 +1,7 @@
 """Changes a conversation's files: reviews the text, enforces the owner's quota and keeps the old content as a version.
 
-The files of one owner have one lock. Under it a change is counted, the file's new version is stored, and then the file
-is replaced atomically. The version comes first: a crash between the two leaves an extra version, never a text without a
-version.
+A file is its newest version. The files of one owner have one lock; under it a change is counted and stored, in one
+transaction.
 """
 
 import asyncio
@@ -10,30 +9,27 @@ import hashlib
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Max, Sum
-from django.db.models.functions import Greatest
+from django.db.models import Max, Sum
 
-from kingdom.adapters.workspace import Workspace, path_components
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.verdicts import ContentReport
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
+from kingdom.core.workspace_paths import MAX_FILE, FileEntry, path_components
 from kingdom.tools.base import FileStore
 from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.secret_scan import find_secret
 from kingdom.tools.files.text_decoding import decode_text
-from kingdom.tools.files.workspace_services import workspace_folder
+from kingdom.tools.files.workspace_files import file_content, files_matching, is_folder, present_file, present_files
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
 MEGABYTE = 1 << 20
-MAX_COUNTED_FILES = 1_000_000  # above any quota
 MAX_VERSIONS_PER_FILE = 50
-MAX_FOLDER_FILES = 200  # removed by one call: each has a transaction of its own
+MAX_FOLDER_FILES = 200  # removed by one call
 _USAGE_SQL = """
 INSERT INTO workspace_use (workspace, user_id, bytes, files) VALUES (%s, %s, %s, %s)
     ON CONFLICT (workspace) DO UPDATE SET bytes = EXCLUDED.bytes, files = EXCLUDED.files
@@ -67,11 +63,6 @@ class FileAuthor:
             user_id=int(call.user_id), workspace_id=workspace_id, agent_id=call.agent_id[:100], session_id=session_id
         )
 
-    @property
-    def folder(self) -> Path:
-        """The folder of the workspace."""
-        return workspace_folder(self.workspace_id)
-
 
 class WorkspaceFileStore(FileStore):
     """The files of one call's conversation."""
@@ -79,6 +70,14 @@ class WorkspaceFileStore(FileStore):
     def __init__(self, author: FileAuthor) -> None:
         """Keep the author of the changes."""
         self._author = author
+
+    async def read(self, path: str, *, limit: int = MAX_FILE) -> bytes:
+        """Return a file's bytes. Raises ToolError."""
+        return await in_database(file_content, self._author.workspace_id, path, limit=limit)
+
+    async def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> Sequence[FileEntry]:
+        """Return the files below a folder that match a pattern. Raises ToolError."""
+        return await in_database(files_matching, self._author.workspace_id, pattern, base=base, limit=limit)
 
     async def write(self, path: str, text: str, *, was_shown: bool = False) -> int:
         """Create or replace a text file and return its size in bytes. Raises ToolError."""
@@ -99,74 +98,63 @@ class WorkspaceFileStore(FileStore):
 def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
     """Create or replace a file and return its size in bytes. Blocking. Writing the same content again changes nothing.
 
-    Raises ToolError for an invalid path, a refused text and an exceeded quota; nothing is changed then.
+    Raises ToolError for an invalid path, a file over 8 MiB, a folder at the path, a file where the path has a folder,
+    a name that differs from another only in case, a refused text and an exceeded quota; nothing is changed then.
     """
     path = "/".join(path_components(path))
+    if len(data) > MAX_FILE:
+        raise ToolError(f"{path} would have {len(data)} bytes; at most {MAX_FILE} are written.")
     marks = file_content_check(path, data).marks
-    workspace = Workspace(author.folder)
     with transaction.atomic():
         advisory_lock(f"kingdom.files:{author.user_id}")
-        sizes = {**_file_sizes(workspace), path: len(data)}
+        files = present_files(author.workspace_id)
+        _check_place(path, files)
+        sizes = {**dict(files), path: len(data)}
         _check_quota(author, sizes)
-        if _store_untracked_version(author, workspace, path) == _sha256(data):
+        if _has_content(author, path, _sha256(data)):
             return len(data)
         _version_create(author, path, data, marks)
-        # Before the commit, which releases the lock: else two writers could leave the older text. A failure here rolls
-        # the version back.
-        written = workspace.write(path, data)
         _usage_store(author, sizes)
-    return written
+    return len(data)
 
 
 def file_remove(*, author: FileAuthor, path: str) -> None:
-    """Remove a file and keep its versions.
-
-    Blocking. Raises ToolError for a path without a plain file inside the workspace.
-    """
+    """Remove a file and keep its versions. Blocking. Raises ToolError for a path without a file."""
     path = "/".join(path_components(path))
-    workspace = Workspace(author.folder)
     with transaction.atomic():
-        _file_delete(author, workspace, path)
-        _usage_store(author, _file_sizes(workspace))
-
-
-def _file_delete(author: FileAuthor, workspace: Workspace, path: str) -> None:
-    """Delete a file in the transaction of the caller, which then holds the lock of the owner's files."""
-    advisory_lock(f"kingdom.files:{author.user_id}")
-    _store_untracked_version(author, workspace, path)
-    _version_create(author, path, None)
-    workspace.delete(path)
+        advisory_lock(f"kingdom.files:{author.user_id}")
+        present_file(author.workspace_id, path)
+        _version_create(author, path, None)
+        _usage_store(author, dict(present_files(author.workspace_id)))
 
 
 def path_remove(*, author: FileAuthor, path: str, recursive: bool = False) -> int:
     """Remove a file, or with ``recursive`` a folder with all files below it; their versions are kept.
 
-    Return the number of files removed. Blocking. Each file is removed in a transaction of its own, so that a kill
-    leaves a smaller folder and no file without a version; removing the folder again goes on. Raises ToolError.
+    Return the number of files removed: all or none. Blocking. Raises ToolError.
     """
-    workspace = Workspace(author.folder)
-    if not workspace.is_folder(path):
+    path = "/".join(path_components(path))
+    below = [entry for entry in present_files(author.workspace_id) if entry.path.startswith(f"{path}/")]
+    if not below:
         file_remove(author=author, path=path)
         return 1
-    files = workspace.find(base=path, limit=MAX_FOLDER_FILES + 1)
-    if len(files) > MAX_FOLDER_FILES:
+    if len(below) > MAX_FOLDER_FILES:
         raise ToolError(f"{path} holds more than {MAX_FOLDER_FILES} files. Remove its folders one by one.")
     if not recursive:
-        raise ToolError(f"{path} is a folder with {len(files)} files. Set recursive to true to remove all of it.")
-    for file in files:
-        with transaction.atomic():
-            _file_delete(author, workspace, file.path)
-            _usage_subtract(author, file.size)  # listing the workspace for each file would take as long as it has files
-    workspace.delete_folder(path)
+        raise ToolError(f"{path} is a folder with {len(below)} files. Set recursive to true to remove all of it.")
     with transaction.atomic():
         advisory_lock(f"kingdom.files:{author.user_id}")
-        _usage_store(author, _file_sizes(workspace))
-    return len(files)
+        left = dict(present_files(author.workspace_id))
+        removed = [entry.path for entry in below if left.pop(entry.path, None) is not None]
+        for file in removed:
+            _version_create(author, file, None)
+        _usage_store(author, left)
+    return len(removed)
 
 
 def file_quota_check(*, author: FileAuthor, path: str, size: int) -> None:
     """Raise ToolError when a file of ``size`` bytes at ``path`` would exceed the quota now. Blocking."""
-    _check_quota(author, {**_file_sizes(Workspace(author.folder)), path: size})
+    _check_quota(author, {**dict(present_files(author.workspace_id)), path: size})
 
 
 def file_content_check(path: str, data: bytes) -> ContentReport:
@@ -187,8 +175,16 @@ def file_report(path: str, data: bytes) -> ContentReport:
     return replace(report, refused=report.refused or (f"it holds {kind}" if kind else ""))
 
 
-def _file_sizes(workspace: Workspace) -> dict[str, int]:
-    return {entry.path: entry.size for entry in workspace.find(limit=MAX_COUNTED_FILES)}
+def _check_place(path: str, files: Sequence[FileEntry]) -> None:
+    """Raise ToolError where a path cannot be a file beside the others on every disk that they are unpacked on."""
+    if is_folder(path, files):
+        raise ToolError(f"{path} is a folder, not a file.")
+    folded = path.casefold()
+    for other, _ in files:
+        if path.startswith(f"{other}/"):
+            raise ToolError(f"{other} is a file, so it cannot hold {path}.")
+        if other != path and other.casefold() == folded:
+            raise ToolError(f"{path} differs from {other} only in case. Use one of the two names.")
 
 
 def _check_quota(author: FileAuthor, sizes: dict[str, int]) -> None:
@@ -201,24 +197,10 @@ def _check_quota(author: FileAuthor, sizes: dict[str, int]) -> None:
         raise ToolError(f"You would exceed your quota of {config.workspace_files} files. Delete some first.")
 
 
-def _store_untracked_version(author: FileAuthor, workspace: Workspace, path: str) -> str:
-    """Store the present content as a version when none has it (written outside Kingdom).
-
-    Return its SHA-256, empty without a file.
-    """
-    try:
-        data = workspace.read(path)
-    except ToolError:
-        return ""  # no file, or not one that may be read
-    newest = (
-        FileVersion.objects.filter(workspace=author.workspace_id, path=path)
-        .order_by("-number")
-        .values_list("sha256", "deleted")
-    )
-    digest = _sha256(data)
-    if newest.first() != (digest, False):
-        _version_create(author, path, data, file_report(path, data).marks)
-    return digest
+def _has_content(author: FileAuthor, path: str, digest: str) -> bool:
+    """Return whether a file is there with the content of a digest."""
+    versions = FileVersion.objects.filter(workspace=author.workspace_id, path=path).order_by("-number")
+    return versions.values_list("sha256", "deleted").first() == (digest, False)
 
 
 def _version_create(author: FileAuthor, path: str, data: bytes | None, marks: Sequence[str] = ()) -> None:
@@ -249,11 +231,6 @@ def _version_create(author: FileAuthor, path: str, data: bytes | None, marks: Se
 def _usage_store(author: FileAuthor, sizes: dict[str, int]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_USAGE_SQL, [author.workspace_id, author.user_id, sum(sizes.values()), len(sizes)])
-
-
-def _usage_subtract(author: FileAuthor, size: int) -> None:
-    stored = WorkspaceUsage.objects.filter(pk=author.workspace_id)
-    stored.update(bytes=Greatest(F("bytes") - size, 0), files=Greatest(F("files") - 1, 0))
 
 
 def _sha256(data: bytes) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kingdom.adapters.workspace import FileEntry, Workspace, path_components
 from kingdom.core.errors import BadInput, NotFound, ToolError
+from kingdom.core.workspace_paths import FileEntry, path_components
 from kingdom.tools.files.file_types import detect_media_type
-from kingdom.tools.files.file_writes import MAX_COUNTED_FILES, FileAuthor, file_remove, file_write
+from kingdom.tools.files.file_writes import FileAuthor, file_remove, file_write
 from kingdom.tools.files.text_decoding import decode_text
-from kingdom.tools.files.workspace_services import workspace_folder
+from kingdom.tools.files.workspace_files import present_file, present_files
 
 MAX_LISTED = 1_000  # files of one page
 
@@ -22,9 +22,8 @@ class FilePage(NamedTuple):
 
 
 def files_of(*, workspace_id: str) -> list[FileEntry]:
-    """Return all files of a conversation by path; a user's quota bounds their number. Creates no folder."""
-    folder = workspace_folder(workspace_id)
-    return Workspace(folder).find(limit=MAX_COUNTED_FILES) if folder.is_dir() else []
+    """Return all files of a conversation by path; a user's quota bounds their number."""
+    return present_files(workspace_id)
 
 
 def file_page(*, workspace_id: str, after: str = "", size: int = MAX_LISTED) -> FilePage:
@@ -35,20 +34,18 @@ def file_page(*, workspace_id: str, after: str = "", size: int = MAX_LISTED) -> 
 
 
 def file_info(*, workspace_id: str, path: str) -> FileEntry | None:
-    """Return a file's normalized path and size, None for a path without a plain file inside the workspace."""
-    folder = workspace_folder(workspace_id)
+    """Return a file's normalized path and size, None for a path without a file."""
     try:
-        return Workspace(folder).about(path) if folder.is_dir() else None
+        newest = present_file(workspace_id, path)
     except ToolError:
         return None
+    return FileEntry(newest.path, newest.size)
 
 
 def file_read(*, workspace_id: str, path: str) -> bytes:
-    """Return a file's bytes. Raises NotFound for a path without a plain file inside the workspace."""
-    if not workspace_folder(workspace_id).is_dir():
-        raise NotFound("There is no such file.")
+    """Return a file's bytes. Raises NotFound for a path without a file."""
     try:
-        return Workspace(workspace_folder(workspace_id)).read(path)
+        return bytes(present_file(workspace_id, path).content)
     except ToolError as error:
         raise NotFound(error.message) from error
 
@@ -70,9 +67,7 @@ def file_upload(*, user_id: int, workspace_id: str, path: str, data: bytes) -> F
 
 
 def file_delete(*, user_id: int, workspace_id: str, path: str) -> None:
-    """Remove a file and keep its versions. Raises NotFound for a path without a plain file inside the workspace."""
-    if not workspace_folder(workspace_id).is_dir():
-        raise NotFound("There is no such file.")
+    """Remove a file and keep its versions. Raises NotFound for a path without a file."""
     try:
         file_remove(author=FileAuthor(user_id=user_id, workspace_id=workspace_id), path=path)
     except ToolError as error:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from django.db.models import BinaryField, Func, QuerySet, Value
 
-from kingdom.adapters.workspace import FileEntry, path_components
 from kingdom.core.errors import BadInput, NotFound, ToolError
 from kingdom.core.text.bounded_diff import DiffTooCostly, bounded_diff
+from kingdom.core.workspace_paths import FileEntry, path_components
 from kingdom.tools.files.file_writes import FileAuthor, file_write
 from kingdom.tools.files.services import file_info
 from kingdom.tools.models import FileVersion

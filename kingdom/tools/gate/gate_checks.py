@@ -10,7 +10,6 @@ from typing import Any, Literal
 import structlog
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy
-from kingdom.adapters.workspace import path_components
 from kingdom.approvals.permissions.rule_matching import EffectiveRule, PermissionVerdict, content_rule
 from kingdom.approvals.permissions.selectors import permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
@@ -19,6 +18,7 @@ from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.identity import provision
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
+from kingdom.core.workspace_paths import path_components
 from kingdom.policies.evaluation.call_policies import policy_rules
 from kingdom.tools.base import Tool
 from kingdom.tools.files.content_policy import REVIEW_FAILED, content_report

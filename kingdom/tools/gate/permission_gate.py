@@ -214,7 +214,7 @@ class PermissionGate:
             async with asyncio.timeout(tool.time_limit_s):
                 context = self._environment.context(ctx)
                 result = _validated_result(tool, await tool.run(context, request.args))
-                boundary = await asyncio.to_thread(tool.part_boundary, context, request.args)
+                boundary = await tool.part_boundary(context, request.args)
         except TimeoutError:
             unknown = "" if tool.repeatable else " Whether it took effect is not known."
             message = f"{tool.id} took longer than {tool.time_limit_s:g} seconds and was stopped.{unknown}"

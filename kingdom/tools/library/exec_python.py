@@ -1,7 +1,6 @@
 """``archon.exec.python``."""
 
 import ast
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -100,7 +99,7 @@ class ExecPython(Tool):
 
         A program that fails, or whose files are refused, is ``success: False`` with the error.
         """
-        files = await asyncio.to_thread(_input_files, ctx, args.get("files", []))
+        files = await _input_files(ctx, args.get("files", []))
         payload = {"input": args.get("input"), "files": files}
         if args.get("data", needs_data_tree(args["code"])):
             return await _run_with_data(ctx, args["code"], payload)
@@ -147,10 +146,10 @@ async def _run_with_data(ctx: ToolContext, code: str, stdin: Mapping[str, Any]) 
     return {**shown, "files": await files_save(ctx, run.files)} if run.files else shown
 
 
-def _input_files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
+async def _input_files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
     texts, remaining = dict[str, str](), MAX_TOTAL
     for path in dict.fromkeys(paths):
-        data = ctx.workspace().read(path, limit=remaining)
+        data = await ctx.file_store.read(path, limit=remaining)
         remaining -= len(data)
         try:
             texts[path] = data.decode("utf-8")

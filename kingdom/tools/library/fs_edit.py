@@ -1,6 +1,5 @@
 """``archon.fs.edit``."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,7 +39,7 @@ class FsEdit(Tool):
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, matchCount}``; with no match, or several without ``all``, the file is not changed."""
         path, find = args["path"], args["find"]
-        text = await asyncio.to_thread(_file_text, ctx, path)
+        text = await _file_text(ctx, path)
         count = text.count(find)
         if count == 0:
             return {
@@ -61,8 +60,8 @@ class FsEdit(Tool):
         return {"success": True, "matchCount": count}
 
 
-def _file_text(ctx: ToolContext, path: str) -> str:
+async def _file_text(ctx: ToolContext, path: str) -> str:
     try:
-        return ctx.workspace().read(path).decode("utf-8")
+        return (await ctx.file_store.read(path)).decode("utf-8")
     except UnicodeDecodeError as error:
         raise ToolError(f"{path} is not UTF-8 text.") from error

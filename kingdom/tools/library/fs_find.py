@@ -1,6 +1,5 @@
 """``archon.fs.find``."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,7 +38,7 @@ class FsFind(Tool):
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, files, count}``, and ``more: true`` when there are further files."""
         pattern, base = args.get("pattern") or "*", args.get("base") or "."
-        entries = await asyncio.to_thread(lambda: ctx.workspace().find(pattern, base=base, limit=MAX_RESULTS + 1))
+        entries = await ctx.file_store.find(pattern, base=base, limit=MAX_RESULTS + 1)
         files = [entry.path for entry in entries[:MAX_RESULTS]]
         return {
             "success": True,

@@ -49,21 +49,25 @@ class FsRead(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, content}``; of a document also ``chars``, of its whole text, and ``next_offset``."""
-        return await asyncio.to_thread(_content, ctx, args["path"], args.get("offset", 0))
+        path = args["path"]
+        data = await ctx.file_store.read(path)
+        return await asyncio.to_thread(_content, ctx, path, data, args.get("offset", 0))
 
-    def part_boundary(self, ctx: ToolContext, args: Mapping[str, Any]) -> str:
+    async def part_boundary(self, ctx: ToolContext, args: Mapping[str, Any]) -> str:
         """Return the text around the character at which a later part begins."""
         offset = args.get("offset", 0)
         if not offset:
             return ""
-        data = ctx.workspace().read(args["path"])
-        text = decode_text(data)
-        whole = text if text is not None else text_of(int(ctx.call.user_id), args["path"], data)[1].text
-        return part_boundary(whole, offset)
+        data = await ctx.file_store.read(args["path"])
+        return await asyncio.to_thread(_boundary, ctx, args["path"], data, offset)
 
 
-def _content(ctx: ToolContext, path: str, offset: int) -> Result:
-    data = ctx.workspace().read(path)
+def _boundary(ctx: ToolContext, path: str, data: bytes, offset: int) -> str:
+    text = decode_text(data)
+    return part_boundary(text if text is not None else text_of(int(ctx.call.user_id), path, data)[1].text, offset)
+
+
+def _content(ctx: ToolContext, path: str, data: bytes, offset: int) -> Result:
     text = decode_text(data)
     if text is not None and len(data) > MAX_BYTES:
         raise ToolError(f"{path} has {len(data)} bytes; at most {MAX_BYTES} are read.")

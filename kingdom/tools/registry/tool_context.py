@@ -13,7 +13,6 @@ from kingdom.adapters.egress_proxy.port import EgressPermissionRequest, EgressPo
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
 from kingdom.adapters.egress_proxy.url_parser import parse_origins
 from kingdom.adapters.search.port import Search
-from kingdom.adapters.workspace import Workspace
 from kingdom.approvals.consents.checks import require_host_consent
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.spec import AgentSpec
@@ -22,7 +21,6 @@ from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.runtime.ports import Sandbox
 from kingdom.tools.base import ToolContext
 from kingdom.tools.files.file_writes import FileAuthor, WorkspaceFileStore
-from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.registry.tool_registry import granted_tools
 
 _log = structlog.get_logger(__name__)
@@ -44,7 +42,6 @@ class ToolEnvironment:
         """Return the context of one call."""
         return ToolContext(
             call=call,
-            workspace=self.workspace,
             file_store=WorkspaceFileStore(FileAuthor.of(call, self.workspace_id)),
             sandbox=self.sandbox,
             search=self.search,
@@ -60,10 +57,6 @@ class ToolEnvironment:
     def require_consent(self, call: CallContext, host: str) -> None:
         """Raise HostConsentNeeded unless the running user has agreed to a declared host. Blocking."""
         require_host_consent(call, self.spec, host)
-
-    def workspace(self) -> Workspace:
-        """Return the conversation's workspace; creates its folder when it is missing."""
-        return Workspace(workspace_folder(self.workspace_id))
 
     def _http(self, call: CallContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Send one request through an egress proxy of its own.

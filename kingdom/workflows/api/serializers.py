@@ -5,10 +5,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from kingdom.adapters.workspace import path_components
 from kingdom.contracts.workflows.manifest import MAX_COLUMN_LENGTH, MAX_PATH_LENGTH, MAX_PROMPT_LENGTH, NODE_ROLES
 from kingdom.core.errors import ToolError
 from kingdom.core.web.api import StrictSerializer, StrictTextField
+from kingdom.core.workspace_paths import path_components
 from kingdom.workflows.models import Workflow, WorkflowNode
 from kingdom.workflows.services import MAX_REQUEST_LENGTH, PlanInputs
 

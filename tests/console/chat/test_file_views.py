@@ -15,6 +15,7 @@ from kingdom.tools.documents import pending_reads
 from kingdom.tools.documents.services import DocumentText
 from kingdom.tools.files.services import file_upload, files_of
 from tests.factories.documents import pdf_document
+from tests.factories.files import store_files
 
 pytestmark = pytest.mark.django_db
 
@@ -67,8 +68,7 @@ def test_a_document_that_is_being_read_says_so_and_reloads(
 
 
 def test_many_files_are_paged(as_alice: Client, talk: Conversation, tmp_path: Path) -> None:
-    for number in range(200):
-        (tmp_path / "workspaces" / str(talk.pk) / f"{number:03}.txt").write_text("x")
+    store_files(talk.user_id, str(talk.pk), {f"{number:03}.txt": b"x" for number in range(200)})
     first = as_alice.get(f"/c/{talk.pk}/files/").content.decode()
     assert "202 files of this conversation" in first
     assert 'href="?after=199.txt"' in first

@@ -38,7 +38,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_member_comes_back(archive: Path, tmp_path: Path) -> None:
     assert read_header(archive) == HEADER
-    assert extract_archive(archive, tmp_path) == 2
+    extract_archive(archive, tmp_path)
     for name, content in MEMBERS.items():
         assert (tmp_path / name).read_bytes() == content
         assert (tmp_path / name).stat().st_mode & 0o777 == 0o600

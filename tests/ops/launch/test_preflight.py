@@ -17,7 +17,7 @@ from tests.plugins.product import free_port
 def test_the_data_folder_is_created_and_private(tmp_path: Path) -> None:
     data = tmp_path / "a" / "data"
     prepare_data_folder(data)
-    for name in ("run", "logs", "workspaces"):
+    for name in ("run", "logs", "static"):
         assert stat.S_IMODE((data / name).stat().st_mode) == 0o700
     assert stat.S_IMODE(data.stat().st_mode) == (0o711 if os.geteuid() == 0 else 0o700)
 

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.services import conversation_create
-from kingdom.tools.files.workspace_services import workspace_folder
 from tests.factories.conversations import upload_file
+from tests.factories.files import store_files
 
 pytestmark = pytest.mark.django_db
 BYTES = "application/octet-stream"
@@ -87,20 +87,11 @@ def test_a_quota(as_alice: APIClient, url: str, settings: Settings) -> None:
     assert (status, "your quota of 1 files" in body) == (400, True)
 
 
-def test_looking_makes_no_folder(as_alice: APIClient, url: str) -> None:
-    as_alice.get(url)
-    assert as_alice.get(f"{url}content/?path=a.txt").status_code == 404
-    assert not workspace_folder(url.split("/")[4]).exists()
-
-
 def test_more_than_a_thousand_files_are_listed_in_pages(
     as_alice: APIClient, url: str, settings: Settings, alice: User
 ) -> None:
-    folder = workspace_folder(url.split("/")[-3])
-    (folder / "b").mkdir(parents=True)
-    for number in range(1_001):
-        (folder / "b" / f"{number:04}.txt").write_text("x")
-    (folder / "a.txt").write_text("x")
+    names = ["a.txt", *(f"b/{number:04}.txt" for number in range(1_001))]
+    store_files(alice.pk, url.split("/")[-3], dict.fromkeys(names, b"x"))
     first = as_alice.get(url).json()
     assert (len(first["files"]), first["count"], first["files"][0]["path"]) == (1_000, 1_002, "a.txt")
     rest = as_alice.get(first["next"]).json()

@@ -8,7 +8,6 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.services import conversation_create, conversation_delete
-from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 from tests.factories.conversations import upload_file
 
@@ -108,15 +107,6 @@ def test_pictures_are_not_compared(as_alice: APIClient, url: str) -> None:
         upload_file(as_alice, url, "a.png", b"\x89PNG\r\n\x1a\n" + tail)
     answer = as_alice.get(f"{url}diff/?path=a.png&start=1")
     assert (answer.status_code, "not UTF-8 text" in answer.json()["detail"]) == (400, True)
-
-
-def test_a_file_of_other_hands_is_kept_before_it_is_replaced(as_alice: APIClient, url: str) -> None:
-    folder = workspace_folder(url.split("/")[4])
-    folder.mkdir(parents=True)
-    (folder / "old.txt").write_text("from before")
-    upload_file(as_alice, url, "old.txt", b"new")
-    assert [one["size"] for one in listed(as_alice, url, "old.txt")] == [3, 11]
-    assert as_alice.get(f"{url}versions/content/?path=old.txt&version=1").content == b"from before"
 
 
 def test_the_oldest_go_first(as_alice: APIClient, url: str, settings: Settings) -> None:

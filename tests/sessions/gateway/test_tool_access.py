@@ -18,6 +18,7 @@ from kingdom.sessions.engine.effects import effect_close, effect_request_approva
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress
+from tests.factories.files import list_files, read_file
 from tests.factories.sessions import answer_question
 from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession, ProgramRun
 
@@ -38,8 +39,8 @@ def receipts(world: HandlerSession) -> list[tuple[str, str, str]]:
 
 
 def files(world: HandlerSession, tmp_path: Path) -> dict[str, str]:
-    folder = tmp_path / "workspaces" / str(world.session.pk)
-    return {path.name: path.read_text() for path in folder.rglob("*") if path.is_file()}
+    workspace_id = str(world.session.pk)
+    return {path.rsplit("/")[-1]: read_file(workspace_id, path).decode() for path, _ in list_files(workspace_id)}
 
 
 def waits(world: HandlerSession, needed: HumanInputRequired) -> dict[str, object]:

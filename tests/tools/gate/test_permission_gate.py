@@ -24,6 +24,7 @@ from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.selectors import is_batch_resumable, receipts_of
 from kingdom.tools.receipts.services import ToolCallStart, call_begin, calls_erase
 from kingdom.tools.registry.tool_registry import all_tools
+from tests.factories.files import list_files
 from tests.factories.tools import Kit, MakeKit, escalation_attempts, stopped, wanted
 
 pytestmark = pytest.mark.django_db
@@ -318,7 +319,7 @@ class TestResuming:
     def test_what_has_a_result_is_not_run_again(self, kit: Kit) -> None:
         first, second = wanted("archon.fs.write", path="a", content="1"), wanted("archon.fs.read", path="a")
         kit.call(first)  # and then the worker died
-        kit.environment.workspace().write("a", b"2")
+        kit.put("a", b"2")
         assert is_batch_resumable(session_id=kit.session.pk)
         outcomes = kit.call(first, second)
         assert [outcome.result for outcome in outcomes] == [
@@ -343,4 +344,4 @@ class TestResuming:
         )
         call_begin(ToolCallStart(session_id=kit.session.pk, request=request, repeatable=False))
         assert kit.call(request)[0].result["success"] is False
-        assert kit.environment.workspace().find() == []
+        assert list_files(kit.environment.workspace_id) == []

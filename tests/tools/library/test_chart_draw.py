@@ -49,7 +49,7 @@ def kit(make_kit: MakeKit, daemon: Sandboxd) -> Kit:
 def test_a_chart_is_a_picture_in_the_workspace(kit: Kit, args: dict[str, Any]) -> None:
     result = kit.one("archon.chart.draw", **args)
     assert result["success"] is True, result
-    picture = kit.environment.workspace().read(result["path"])
+    picture = kit.read(result["path"])
     assert (picture[:8], len(picture)) == (b"\x89PNG\r\n\x1a\n", result["bytes"])
     width, height = struct.unpack(">II", picture[16:24])
     assert (width, height >= 495) == (880, True)

@@ -37,7 +37,7 @@ def sandboxed(make_kit: MakeKit, tmp_path: Path) -> Iterator[Kit]:
 
 
 def test_it_computes_with_files_and_input(sandboxed: Kit) -> None:
-    sandboxed.environment.workspace().write("sales.csv", b"1\n2\n3\n")
+    sandboxed.put("sales.csv", b"1\n2\n3\n")
     result = sandboxed.one("archon.exec.python", code=SUM, input=7, files=["sales.csv"])
     assert (result["success"], result["stdout"], result["status"]) == (True, "42\n", "ok")
 

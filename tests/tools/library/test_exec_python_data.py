@@ -11,6 +11,7 @@ from kingdom.adapters.sandbox.settings import default_root
 from kingdom.tools.data.output_files import MAX_BYTES, MAX_FILES
 from kingdom.tools.library.exec_python import needs_data_tree
 from kingdom.tools.models import FileVersion, ToolReceipt
+from tests.factories.files import list_files
 from tests.factories.sandboxd import Sandboxd
 from tests.factories.tools import Kit, MakeKit
 
@@ -43,11 +44,11 @@ def kit(make_kit: MakeKit, daemon: Sandboxd) -> Kit:
 
 
 def test_a_chart_of_a_file_arrives_in_the_workspace(kit: Kit) -> None:
-    kit.environment.workspace().write("sales.csv", b"region,revenue\nNorth,10\nSouth,20\nNorth,5\n")
+    kit.put("sales.csv", b"region,revenue\nNorth,10\nSouth,20\nNorth,5\n")
     result = kit.one("archon.exec.python", code=CHART, files=["sales.csv"])
     assert (result["success"], result["stdout"], result["stderr"]) == (True, "35 True 3\n", "")
     (saved,) = result["files"]
-    picture = kit.environment.workspace().read("out/chart.png")
+    picture = kit.read("out/chart.png")
     assert saved == {"path": "out/chart.png", "bytes": len(picture)}
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", picture[16:24]) == (640, 480)
@@ -89,7 +90,7 @@ def test_a_bomb_or_a_trick_in_out_is_refused_whole(kit: Kit, code: str, reason: 
     result = kit.one("archon.exec.python", code=f"open('/out/good.txt', 'w').write('good')\n{code}")
     assert result["success"] is False
     assert reason in str(result)
-    assert [entry.path for entry in kit.environment.workspace().find()] == []
+    assert [entry.path for entry in list_files(kit.environment.workspace_id)] == []
     assert not FileVersion.objects.filter(workspace=kit.environment.workspace_id).exists()
 
 
@@ -106,7 +107,7 @@ frame.f_globals["numpy"] = 1  # /out
     for path in ("../../escape.txt", "/etc/escape.txt"):
         result = kit.one("archon.exec.python", code=code % path)
         assert (result["success"], "files" in result) == (False, False), path
-    assert [entry.path for entry in kit.environment.workspace().find()] == []
+    assert [entry.path for entry in list_files(kit.environment.workspace_id)] == []
     forged = code.replace("[[%r", "7 or [[%r") % "x"
     assert "at most" in str(kit.one("archon.exec.python", code=forged))
 
