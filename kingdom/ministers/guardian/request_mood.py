@@ -8,6 +8,13 @@ import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.request_object import (
+    MATTERS,
+    is_duty_of_others,
+    is_object_of_work,
+    is_own_question,
+    is_statement,
+)
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n|: ")
 _REACH = 600  # characters of a sentence
@@ -24,6 +31,9 @@ _ORDER_RULES = frozenset(
     {"override.instructions", "override.orders", "override.persona", "override.foreign_orders", "power.no_asking"}
     | {"power.no_oversight", "power.machine"}
 )
+_STATEMENT_RULES = frozenset({"power.escalation", "power.machine", "power.run_commands"})
+_QUESTION_RULES = _ORDER_RULES | _STATEMENT_RULES
+_DUTY_RULES = frozenset({"override.instructions", "override.orders", "override.foreign_orders", "power.no_asking"})
 # A question on this agent's own rules, put once and politely: its answer may be a no.
 _ASKS_ON_RULES = re.compile(
     r"\s*(?:what are your|which|what rules|are you (?:allowed|able|permitted)|may you|do you (?:have|follow)|is there"
@@ -77,8 +87,11 @@ _COMPOSES = re.compile(
 # "Classify these sentences: …", "Explain this line of my log: …": the words are what the work is on.
 _WORKS_ON_WORDS = re.compile(
     r"\s*(?:please |can you |bitte )?(?:translate|classify|label|count|sort|reverse|spell|explain|proofread|number"
-    r"|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^:\n]{0,60}\b(?:sentences?|phrases?|words?|lines?|strings?|prompts?"
-    r"|inputs?|s[aä]tze|zeilen|phrases|frases|palabras)\b[^:\n]{0,40}:\s",
+    r"|erkl[aä]r\w*|expliqu\w*"
+    r"|explica|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^:\n]{0,60}\b(?:sentences?|phrases?|words?|lines?|strings?"
+    r"|prompts?"
+    r"|inputs?|commands?|regex\w*|patterns?|expressions?|snippets?|quer(?:y|ies)|s[aä]tze|zeilen|befehle?|ausdr[uü]cke?"
+    r"|phrases|commandes?|frases|palabras|comandos?)\b[^:\n]{0,40}:\s",
     re.I,
 )
 _WORKS_ON_QUOTATION = re.compile(
@@ -104,10 +117,22 @@ def talks_about(finding: GuardianFinding, text: str) -> bool:
     """Return whether the words of a finding only ask about an order, or order something about the user's own data."""
     start, end = _sentence_span(text, finding.start)
     sentence = text[start:end]
-    test = _TESTS.get(finding.rule_id)
     if finding.rule_id in _ORDER_RULES and _QUESTION_ABOUT.match(sentence):
         return True
-    return (test is not None and test(sentence, text)) or _is_object(finding, text)
+    test, matter = _TESTS.get(finding.rule_id), MATTERS.get(finding.rule_id)
+    if (test is not None and test(sentence, text)) or (matter is not None and matter(sentence, finding, text)):
+        return True
+    return _is_no_order(finding, text, start, end) or _is_object(finding, text) or is_object_of_work(finding, text)
+
+
+def _is_no_order(finding: GuardianFinding, text: str, start: int, end: int) -> bool:
+    """Return whether the sentence is no order to this agent: another's duty, the user's own question, a statement."""
+    rule, sentence = finding.rule_id, text[start:end]
+    if rule in _DUTY_RULES and is_duty_of_others(text[start : finding.start]):
+        return True
+    if rule in _QUESTION_RULES and is_own_question(sentence):
+        return True
+    return rule in _STATEMENT_RULES and is_statement(sentence)
 
 
 def _sentence_span(text: str, at: int) -> tuple[int, int]:

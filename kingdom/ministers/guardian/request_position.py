@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.request_mood import talks_about
+from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
 from kingdom.ministers.guardian.text.policy import Policy
 from kingdom.ministers.guardian.text.text_review import review_text
 
@@ -50,19 +52,55 @@ _ORDERS = re.compile(
     rf"\b[^.\n]{{0,60}}\b(?:send|to|with|and)\b",
     re.I,
 )
+# The same in German, French and Spanish: the reader is called by what it is, and an order to it follows.
+_READER_ABROAD = (
+    r"(?:ki(?:-?(?:assistent\w*|modell\w*|agent\w*))?|sprachmodell\w*|assistent\w*|ia|assistants?(?: automatiques?)?"
+    r"|mod[eè]les? de langage|asistentes?(?: autom[aá]ticos?)?|modelos? de lenguaje)"
+)
+_ACT_ABROAD = (
+    r"(?:send\w*|schick\w*|leite\w*|sag\w*|antwort\w*|l[oö]sch\w*|[oö]ffne\w*|schreib\w*|ignorier\w*|empfiehl\w*"
+    r"|bewert\w*"
+    r"|n'[eé]cri\w+|envoie\w*|envoyez|transmets?|transf[eè]r\w*|transmettez|dis|dites|r[eé]pond\w*|supprim\w*|ouvr\w+"
+    r"|ignore\w*|recommand\w*|note[sz]?|envi\w+|reenv[ií]\w*|di|decid|borra\w*|abr[ea]\w*|responde\w*|ignora\w*"
+    r"|recomi\w+|no|ne)"
+)
+_ORDERS_ABROAD = re.compile(
+    rf"\b{_READER_ABROAD}\b[^.\n]{{0,60}}[,:]\s*(?:bitte |jetzt |por favor |maintenant )?{_ACT_ABROAD}\b"
+    rf"|\b(?:hinweis|anweisung|nachricht|note|message|consigne|nota|aviso|mensaje|instrucci[oó]n) (?:an|f[uü]r|pour"
+    rf"|[aà]|aux"
+    rf"|para|a) (?:die |den |alle |les |la |los |las |el |l')?{_READER_ABROAD}\b",
+    re.I,
+)
+_LONG_QUOTATION = re.compile(r"[\"“„«][^\"”»]{60,4000}[\"”»]")
+_HEAD = 400  # characters before data in which the user says what he wants of it
 _MAX_DATA = 200_000  # characters of data that are looked through for orders
 
 
 def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
     """Return the findings of a message: a sentence about an order is info, an order inside data is hard."""
-    findings = [_in_mood(finding, text) for finding in review_text(text, policy, place="request", field="/text")]
-    return [*findings, *_data_findings(text)]
+    return [*_order_findings(text, policy), *_obeyed_findings(text, policy), *_data_findings(text)]
 
 
-def _in_mood(finding: GuardianFinding, text: str) -> GuardianFinding:
-    if finding.layer != "text" or finding.severity != "hard" or finding.decoded_from:
-        return finding
-    return finding.model_copy(update={"severity": "info"}) if talks_about(finding, text) else finding
+def _obeyed_findings(text: str, policy: Policy) -> Iterator[GuardianFinding]:
+    """Yield the findings of quotations that the message says to obey: they are orders, whatever introduces them."""
+    for offset, quotation in obeyed_quotations(text):
+        for finding in review_text(quotation, policy, place="request", field="/text"):
+            if finding.severity == "hard" and finding.layer == "text":
+                yield finding.model_copy(update={"start": finding.start + offset, "end": finding.end + offset})
+
+
+def _order_findings(text: str, policy: Policy) -> list[GuardianFinding]:
+    """Return the findings of the words; those whose sentence only talks about an order are info."""
+    findings, excused = read_without_excused(
+        text,
+        lambda read: review_text(read, policy, place="request", field="/text"),
+        lambda finding: _is_order(finding) and talks_about(finding, text),
+    )
+    return [*findings, *(finding.model_copy(update={"severity": "info"}) for finding in excused)]
+
+
+def _is_order(finding: GuardianFinding) -> bool:
+    return finding.layer == "text" and finding.severity == "hard" and not finding.decoded_from
 
 
 def data_of(text: str) -> tuple[int, str]:
@@ -74,8 +112,11 @@ def data_of(text: str) -> tuple[int, str]:
 
 def _data_findings(text: str) -> Iterator[GuardianFinding]:
     start, data = data_of(text)
-    found = _ORDERS.search(data[:_MAX_DATA])
-    if found is not None:
+    quoted = _LONG_QUOTATION.search(text)
+    if quoted is not None and quoted.start() < start:
+        start, data = quoted.start(), text[quoted.start() :]
+    found = _ORDERS.search(data[:_MAX_DATA]) or _ORDERS_ABROAD.search(data[:_MAX_DATA])
+    if found is not None and not asks_on_attack(text[: min(start, _HEAD)]):
         yield GuardianFinding(
             rule_id="request.data_orders",
             layer="structure",

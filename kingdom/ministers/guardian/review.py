@@ -10,12 +10,14 @@ from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel, Severity
 from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review_capabilities, schema_texts
+from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.file.structure_review import review_structure
 from kingdom.ministers.guardian.handler.ast_review import review_handler
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
 from kingdom.ministers.guardian.request_position import review_request
+from kingdom.ministers.guardian.spec_mood import is_excused
 from kingdom.ministers.guardian.spec_story import story_findings
 from kingdom.ministers.guardian.text.policy import Policy, RuleTarget, load_policy
 from kingdom.ministers.guardian.text.text_review import review_text
@@ -228,14 +230,24 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy, origins: frozenset[s
     )
     for pointer, text in texts:
         target: RuleTarget = "request" if pointer.startswith("/examples") else "spec"
-        findings += review_text(text, policy, place=target, field=pointer)
+        findings += _read_spec_text(text, policy, target, pointer)
     # An instruction may be split over several rules.
-    joined = review_text("\n".join(_text_list(spec, "dna_rules")), policy, place="spec", field="/dna_rules")
+    rules = "\n".join(_text_list(spec, "dna_rules"))
+    joined = _read_spec_text(rules, policy, "spec", "/dna_rules")
     reported = {finding.rule_id for finding in findings}
     findings += [finding for finding in joined if finding.rule_id not in reported]
     if spec.get("handler_code") is not None:
         declared = _declared_access(list(request.hosts), spec, origins)
         findings += review_handler(_required_text(spec, "handler_code"), policy.modules, declared)
+    return findings
+
+
+def _read_spec_text(text: str, policy: Policy, place: RuleTarget, field: str) -> list[GuardianFinding]:
+    findings, _ = read_without_excused(
+        text,
+        lambda read: review_text(read, policy, place=place, field=field),
+        lambda finding: is_excused(finding, text),
+    )
     return findings
 
 

@@ -59,7 +59,7 @@ ROLE_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
         ),
         (
             "story.unasked",
-            r"\b(?:earlier|previous|first|old|one|single|last|past)\b[^.]{{0,12}}\b(?:yes|approval|consent|ok"
+            r"\b(?:earlier|previous|first|old|one|single|last|past)\b[^.]{0,12}\b(?:yes|approval|consent|ok"
             r"|confirmation"
             r"|permission)\b[^.]{0,30}\b(?:for|covers?|to|as)\b[^.]{0,15}\b(?:all|every|later|future|further"
             r"|any|other)\b",
@@ -186,6 +186,90 @@ ROLE_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
             r"\b(?:round|decide|count|judge|score|weigh)\b[^.]{0,30}\bin favou?r of\b[^.]{0,40}\b(?:when|if"
             r"|whenever|always)\b"
             r"|\bwhatever the (?:numbers|results?|facts|evidence|prices?|data|votes)\b",
+        ),
+        # a name that did not sign, a demand cut so that nobody looks at it
+        (
+            "story.unasked",
+            r"\b(?:write|put|enter|fill|insert|set|use)\b[^.]{0,20}\b(?:names?|signatures?"
+            r"|initials)\b[^.]{0,40}\b(?:as|for|into)"
+            r"\b[^.]{0,12}\b(?:approvers?|approved by|signers?|reviewers?|witness\w*|second signature)\b",
+        ),
+        (
+            "story.unasked",
+            rf"\b(?:cut|split|break|divide|slice|chop)\b[^.]{{0,40}}\b(?:needs?"
+            rf"|requires?)\b[^.]{{0,12}}\b{_YES}\b[^.]{{0,60}}"
+            r"\b(?:none|neither|no longer|without|nothing)\b",
+        ),
+        (
+            "story.unasked",
+            r"\b(?:verteil\w*|aufteil\w*|teil\w*|st[uü]ck\w*|splitt\w*|fractionn\w*|divis\w*|divid\w*|r[eé]part\w*"
+            r"|fraccion\w*)"
+            r"\b[^.]{0,80}\b(?:damit|so ?dass|pour que|afin que|para que)\b[^.]{0,40}\b(?:niemand|keine?\w*|nie"
+            r"|jamais|personne"
+            r"|aucune?|nadie|nunca|ning\w+|ne)\b[^.]{0,40}\b(?:zustimm\w*|freig\w*|genehmig\w*|gefragt|valid\w*"
+            r"|approuv\w*"
+            r"|demand\w*|apro[bu]\w*|autoriz\w*|autoris\w*|pregunt\w*)",
+        ),
+        (
+            "story.untold",
+            r"\b(?:he|she|they|the (?:user|customer|person|owner|partner|employee))(?: himself| herself)? (?:must"
+            r"|may|should|shall)"
+            r"(?: not|n't| never) (?:learn|know|hear|find out)(?: of| about)? (?:it|this|that)\b",
+        ),
+        (
+            "story.untold",
+            r"\b(?:kopie\w*|cop(?:ie|ia)s?|jede\w?|chaque|cada)\b[^.]{0,60}\b(?:heimlich|still|unbemerkt|en secret"
+            r"|en cachette"
+            r"|discr[eè]tement|en secreto|a escondidas|ne doit pas (?:le )?savoir|darf (?:es|das|davon) nichts? \w+"
+            r"|no debe saberlo)\b",
+        ),
+        (
+            "story.kept",
+            r"\b(?:when|if|whenever|where) (?:an?|the|any|some) (?:page|e-?mail|document|file|text|site|result"
+            r"|comment)s?"
+            r" (?:tells?|asks?|orders?|says?|instructs?|wants?)\b[^.]{0,50}\b(?:do (?:it|so|that|as)|obey"
+            r"|follow (?:it|that)"
+            r"|carry (?:it|that) out|comply)\b",
+        ),
+        (
+            "story.kept",
+            r"\b(?:store|save|keep|record|note|remember|leg\w*|speicher\w*|merk\w*|garde\w*|retiens|guarda"
+            r"|anota)\b[^.]{0,40}"
+            r"\b(?:facts?|truth|tatsachen?|faits?|hechos?)\b[^.]{0,60}\b(?:approved|trusted|authori[sz]ed|allowed"
+            r"|freigegeben"
+            r"|genehmigt|zugestimmt|approuv\w+|autoris\w+|aprobad\w+|autorizad\w+)\b",
+        ),
+        (
+            "story.harm",
+            r"^\W*(?:then |also |and )?(?:ask|request|demand|collect|obtain)\b[^.]{0,25}\b(?:tan|pin|cvv|cvc"
+            r"|one-time (?:code|password)"
+            r"|verification code|(?:code|number) (?:from|on) (?:the|their|his|her) (?:phone|card|app))\b",
+        ),
+        (
+            "story.harm",
+            r"\b(?:tell|advise|urge|encourage|get|convince|persuade)\b[^.]{0,30}\bto stop\b[^.]{0,20}\b(?:medic\w+"
+            r"|treatments?|therap\w+"
+            r"|pills|insulin|chemo\w*|vaccin\w+)\b",
+        ),
+        (
+            "story.harm",
+            r"\b(?:praise|encourage|reward|cheer|recommend)\b[^.]{0,30}\b(?:fasting|skipped meals|skipping meals"
+            r"|starv\w+|purging"
+            r"|not eating|self-harm)\b[^.]{0,40}\b(?:sham\w+|guilt\w*|days|weeks|teen\w*|hide|secret)",
+        ),
+        (
+            "story.harm",
+            r"\b(?:spreads?|copies itself|replicates?|installs? itself|starts? itself)\b[^.]{0,60}\b(?:network"
+            r"|shares?|machines?"
+            r"|hosts?|usb|boot|start-?up)\b[^.]{0,60}\b(?:unseen|undetected|unnoticed|hidden|scanners?|antivirus)",
+        ),
+        (
+            "story.harm",
+            r"\b(?:make up|invent|fabricate)\b[^.]{0,20}\b(?:buyers?|customers?|patients?|guests?|testimonials?"
+            r"|fraud|accusations?"
+            r"|evidence|complaints?)\b[^.]{0,60}\b(?:different voices|per (?:product|item|day)|as if|addresse?s?"
+            r"|name (?:the )?\w+"
+            r"|real)\b",
         ),
     )
 )

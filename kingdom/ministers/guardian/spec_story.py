@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.spec_mood import dropped_controls, orders_of
 from kingdom.ministers.guardian.spec_relations import ROLE_PATTERNS, THIRD_PARTY, TRANSFER
 
 STORY_REASONS: Mapping[str, str] = {
@@ -17,14 +18,6 @@ STORY_REASONS: Mapping[str, str] = {
     "story.harm": "Its work harms people who do not know of it.",
 }
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
-_FORBIDS = re.compile(
-    r"^\W*(?:never|do not|don't|must not|may not|cannot|refuse|avoid|decline|reject|no\b|nie"
-    r"|niemals|ne jamais|nunca|keine?)\b"
-    r"|\b(?:never|do not|don't|must not|must never|should not|refuse to|without ever) (?:split"
-    r"|divide|break|label|mark|send|forward|copy"
-    r"|store|remember|hide|skip|bypass|share|include|upload|keep|record|pretend|pose|impersonate|conceal|treat)\b",
-    re.I,
-)
 _ASKS_FIRST = re.compile(
     r"\b(?:ask|confirm with|check with|get (?:the )?(?:consent|approval|permission)"
     r"|with (?:the )?(?:user's|owner's|explicit) (?:consent|approval|permission))\b",
@@ -246,9 +239,10 @@ def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> It
     purpose = " ".join(text for pointer, text in texts if pointer == "/purpose").lower()
     for pointer, text in texts:
         for sentence in _SENTENCES.split(text[:20_000]):
-            if _FORBIDS.search(sentence):
-                continue
-            for rule in dict.fromkeys(_sentence_rules(sentence, declared, purpose)):
+            rules = dropped_controls(sentence)
+            for order in orders_of(sentence):
+                rules += _sentence_rules(order, declared, purpose)
+            for rule in dict.fromkeys(rules):
                 yield GuardianFinding(
                     rule_id=rule, layer="structure", severity="hard", field=pointer, reason=STORY_REASONS[rule]
                 )

@@ -127,6 +127,9 @@ class Vocabulary:
         return _PhraseStart(concepts, by_next, by_stem)
 
 
+_MAX_PHRASES_AT_WORD = 8  # matches of one concept that begin at the same word
+
+
 @dataclass
 class ConceptIndex:
     """A text as words: the positions of each concept, and the sentence of each word."""
@@ -196,7 +199,7 @@ class ConceptIndex:
 
     def begins_at(self, concepts: Iterable[str], at: int) -> bool:
         """Return whether one of the concepts begins at word ``at``."""
-        return any(start == at for concept in concepts for start, _ in self.matches.get(concept, ()))
+        return any(start == at for concept in concepts for start, _ in self._nearby(concept, at, _MAX_PHRASES_AT_WORD))
 
     def _nearby(self, concept: str, first: int, count: int) -> list[Match]:
         """Return the last ``count`` matches that begin at or before word ``first``."""

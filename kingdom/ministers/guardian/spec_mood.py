@@ -1,0 +1,95 @@
+"""Mood of a sentence in a spec's rule: what it forbids, what the user may lift, what holds while work is measured."""
+
+import re
+
+from kingdom.contracts.verdicts import GuardianFinding
+
+FORBIDS = re.compile(
+    r"^\W*(?:never|do not|don't|must not|may not|cannot|avoid|no\b|nie"
+    r"|niemals|ne jamais|nunca|keine?)\b"
+    r"|\b(?:never|do not|don't|must not|must never|should not|refuse to|decline to|without ever) (?:split"
+    r"|divide|break|label|mark|send|forward|copy"
+    r"|store|remember|hide|skip|bypass|share|include|upload|keep|record|pretend|pose|impersonate|conceal|treat)\b",
+    re.I,
+)
+# "Reject X" forbids X; what a second order behind it says is read by itself.
+_TURNS_DOWN = re.compile(r"^\W*(?:refuse|decline|reject)\b", re.I)
+_SECOND_ORDER = re.compile(r"(?:,|;)?\s+(?:and|but|instead|then)\s+(?=[a-z])|;\s*", re.I)
+# "Decline requests to copy and send …" is one order: what is turned down goes on behind the "and".
+_GOES_ON = re.compile(r"\b(?:to|that|which|who|whose|requests?|asking|any(?:one|body)|whoever)\b", re.I)
+_SPLIT_REACH = 200  # characters of a first order
+# Turned down is what controls this agent, or the one it works for, and it goes on without.
+_DROPS_CONTROL = re.compile(
+    r"^\W*(?:refuse|decline|reject|ignore|disregard|set aside|override)\b[^.]{0,30}\b(?:the |this |its |your |any "
+    r"|all )?"
+    r"(?:platform|operator|guardian|council|reviewer|kingdom|system|administrator)(?:'s|s'|s)?\s(?:own |safety "
+    r"|security )?"
+    r"(?:rules?|limits?|checks?|polic\w+|orders?|instructions?|guard\w*|review)\b",
+    re.I,
+)
+_DROPS_QUESTION = re.compile(
+    r"^\W*(?:refuse|decline|reject|skip)\b[^.]{0,30}\b(?:confirmations?|approvals?|consent|permission|reviews?"
+    r"|sign-?offs?)\b"
+    r"[^.]{0,20}\b(?:and|but|then)\b[^.]{0,12}\b(?:go on|continue|proceed|carry on|go ahead|run|send|pay|transfer"
+    r"|do)\b",
+    re.I,
+)
+_DROPS_TELLING = re.compile(
+    r"^\W*(?:refuse|decline) to (?:tell|inform|notify|say|mention|admit|show|disclose)\b[^.]{0,30}\b(?:when|that"
+    r"|whether|if)"
+    r" (?:you|it|this specialist)\b[^.]{0,30}\b(?:pass|send|forward|copy|copies|share|store|sell|record|hand|upload"
+    r"|keep)",
+    re.I,
+)
+_CONTROLS = (("story.unasked", _DROPS_CONTROL), ("story.unasked", _DROPS_QUESTION), ("story.untold", _DROPS_TELLING))
+_NOT_OBEYED = re.compile(
+    r"\b(?:do not|don't|never|must not|not|nicht|nie|ne|no|jamais|nunca)\b[^.;]{0,20}\b(?:follow\w*|obey\w*|execut\w*"
+    r"|carr\w+|act(?:ed)? on|befolg\w*|ausf[uü]hr\w*|ob[eé]i\w*|ex[eé]cut\w*|suiv\w*|obedec\w*|obedezc\w*|sig\w+"
+    r"|cumpl\w*)",
+    re.I,
+)
+_USER_LIFTS = re.compile(
+    r"\b(?:if|when|unless|once|as) the (?:user|owner|customer) (?:said so|says so|asked for it|wishes|wants it"
+    r"|allowed it"
+    r"|set it|chose it|agreed to it)\b",
+    re.I,
+)
+_WHILE_MEASURING = re.compile(
+    r"\b(?:turn|switch)\w* (?:off|down) (?:the )?(?:logging|logs?|debug\w*|warnings?)\b[^.]{0,20}\b(?:while|during"
+    r"|when|for)"
+    r" (?:the )?(?:measur|test|benchmark|profil|debug|timing)",
+    re.I,
+)
+_EXCUSES = {
+    "override.foreign_orders": _NOT_OBEYED,
+    "power.no_asking": _USER_LIFTS,
+    "power.no_oversight": _WHILE_MEASURING,
+}
+_SENTENCE = re.compile(r"[^.!?\n]*")
+
+
+def orders_of(sentence: str) -> list[str]:
+    """Return the parts of a sentence that order something: none if it forbids, the second part if it turns down."""
+    if FORBIDS.search(sentence):
+        return []
+    if not _TURNS_DOWN.match(sentence):
+        return [sentence]
+    cut = _SECOND_ORDER.search(sentence, 0, _SPLIT_REACH)
+    if cut is None or _GOES_ON.search(sentence[: cut.start()]):
+        return []
+    return [sentence[cut.end() :]]
+
+
+def dropped_controls(sentence: str) -> list[str]:
+    """Return the rules of a sentence that turns down a control: orders of the platform, a question, telling."""
+    return [rule for rule, pattern in _CONTROLS if pattern.search(sentence)]
+
+
+def is_excused(finding: GuardianFinding, text: str) -> bool:
+    """Return whether the sentence of a finding says the contrary of its rule, or an ordinary exception from it."""
+    pattern = _EXCUSES.get(finding.rule_id)
+    if pattern is None or finding.decoded_from:
+        return False
+    start = max(text.rfind(sign, 0, finding.start) for sign in ".!?\n") + 1
+    found = _SENTENCE.match(text, max(start, finding.start))
+    return pattern.search(text[start : found.end() if found else finding.end]) is not None
