@@ -127,6 +127,8 @@ _GRAVE = re.compile(
     r"|compr|ejecut|instal|transf|comand|orden|todo|toda|cancell|esegu|apag|exclu)",
     re.I,
 )
+# An option, a path from the root, a pipe or a substitution: a command, whatever it is called.
+_SHELL_SIGNS = re.compile(r"(?:^|\s)-{1,2}[a-z]|(?:^|\s)[~.]{0,2}/|\s[|;&>]{1,2}\s|`|\$\(", re.I)
 _LATIN = re.compile(r"[^\u0370-\u1fff\u2c80-\uffff]*", re.S)
 # One own thing to one address: what a person sends every day. All, copies and what nobody notices are another matter.
 _BULK = re.compile(
@@ -275,6 +277,8 @@ def is_statement(sentence: str) -> bool:
 
 
 def _waives_own_question(sentence: str, finding: GuardianFinding, text: str) -> bool:
+    if _SHELL_SIGNS.search(sentence):
+        return False
     return _LATIN.fullmatch(sentence) is not None and not _GRAVE.search(sentence)
 
 
