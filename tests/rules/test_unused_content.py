@@ -93,6 +93,35 @@ def test_unused_names_and_numbers_are_said_first(message: str, used: list[str], 
 
 
 @pytest.mark.parametrize(
+    ("message", "used", "wishes"),
+    [
+        ("convert 10 kg to lb. Then write me a poem!", "10 kg to lb", ["write me a poem"]),
+        ("is a@b.de valid, and book 2 flights to Rome", "a@b.de valid", ["book 2 flights to Rome"]),
+        ("10 kg in Pfund und dann schreib ein Gedicht", "10 kg in Pfund", ["schreib ein Gedicht"]),
+        ("10 km en miles ? Raconte-moi une blague ensuite.", "10 km en miles", ["Raconte-moi une blague ensuite"]),
+        ("10 km en millas y luego escribe un poema", "10 km en millas", ["escribe un poema"]),
+        ("convert 10 kg to lb and describe it; tell me a joke", "10 kg to lb", ["describe it", "tell me a joke"]),
+        ("convert 10 kg to lb. Please explain. Thanks a lot!", "10 kg to lb", []),
+        ("what is 3 plus 4 and write it as a word", "3 plus 4", []),
+        ("10 kg to lb. Explain this table: a,b", "10 kg to lb", []),
+        ("Write 10 kg in lb", "10 kg in lb", []),
+    ],
+)
+def test_a_further_wish_is_said(message: str, used: str, wishes: list[str]) -> None:
+    """A second wish was once left out without a word."""
+    found = unused_content(message, reading(message, used).used or ())
+    assert [message[slice(*item.span)] for item in found if item.kind == "wish"] == wishes
+    assert [item.kind for item in found if item.kind != "wish"] == []
+    assert answer(message, used).answer.endswith("It is 7.")
+
+
+def test_a_further_wish_of_an_answer_without_spans_is_said_where_nothing_knows_it() -> None:
+    response = EmitResponse(answer="It is 7.", output={"n": 7}, tag="SUCCESS")
+    for message, left in [("add 3 and 4. Write me a poem", 1), ("add 3 and 4. Describe the numbers", 0)]:
+        assert len(foreign_content(message, response, ["Adds numbers and describes the sum."])) == left
+
+
+@pytest.mark.parametrize(
     ("message", "used", "phrases"),
     [
         ("5 miles or 8 km, which is longer", ["5 miles", "km"], "“8 km”, “which is longer”"),

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 from kingdom.cognition.message_reading.message_language import Language, language_scores
 from kingdom.contracts.handler_result import Span
 
-ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question", "order"]
-NAMING_KINDS: frozenset[ContentKind] = frozenset({"number", "quote", "reference"})
+ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question", "order", "wish"]
+NAMING_KINDS: frozenset[ContentKind] = frozenset({"number", "quote", "reference", "wish"})
 
 
 class ContentItem(NamedTuple):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from kingdom.cognition.decisions import EmitResponse
+from kingdom.cognition.message_reading.further_wishes import find_further_wishes
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word, message_language
 from kingdom.cognition.message_reading.unused_content_texts import NOTICES, quoted_list
@@ -66,7 +67,18 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     read = bytearray(len(message))
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
-    return tuple(item for item in find_content(message) if not any(read[item.span.start : _reach(item)]))
+    return tuple(item for item in _weighty_content(message) if not any(read[item.span.start : _reach(item)]))
+
+
+def _weighty_content(message: str) -> Iterator[ContentItem]:
+    """Yield the content of weight and the further wishes, by place; a wish stands for what is in it."""
+    wishes = list(find_further_wishes(message))
+    items = (item for item in find_content(message) if not any(_is_inside(item, wish) for wish in wishes))
+    yield from sorted([*items, *wishes], key=lambda item: item.span)
+
+
+def _is_inside(item: ContentItem, wish: ContentItem) -> bool:
+    return wish.span.start <= item.span.start < wish.span.end
 
 
 def _without_known_orders(
@@ -92,7 +104,7 @@ def foreign_content(message: str, response: EmitResponse, own_texts: Iterable[st
     pieces than references count only in a clause with words of which none is known. More than three
     pieces, or more than 60 in all, are most likely data that was read as a whole: none is returned.
     """
-    items = [item for item in find_content(message) if item.kind != "order"]
+    items = [item for item in _weighty_content(message) if item.kind != "order"]
     if len(items) > _MAX_ITEMS:
         return ()
     data = json.dumps(response.output, ensure_ascii=False, default=str)[:_MAX_EVIDENCE]
@@ -123,7 +135,9 @@ def _is_foreign(item: ContentItem, message: str, clause: str, known_words: set[s
     text = message[slice(*item.span)].lower()
     if item.kind == "number" and not any(letter.isdigit() for letter in text):
         return False
-    words = {word for word in _WORD.findall(clause) if not is_function_word(word)} - set(_WORD.findall(text))
+    words = {word for word in _WORD.findall(clause) if not is_function_word(word)}
+    if item.kind != "wish":  # a wish is its whole clause
+        words -= set(_WORD.findall(text))
     return bool(words) and words.isdisjoint(known_words)
 
 
@@ -142,7 +156,7 @@ def _joined(spans: Sequence[Span]) -> list[Span]:
     return joined
 
 
-_SELF_NAMING = frozenset({"quote", "reference"})
+_SELF_NAMING = frozenset({"quote", "reference", "wish"})
 
 
 def _phrases(message: str, unused: Sequence[ContentItem]) -> list[str]:

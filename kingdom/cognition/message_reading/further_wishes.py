@@ -1,0 +1,40 @@
+"""Finds further wishes in a message: "…, then write me a poem". Pure, linear in time; four languages.
+
+A verb of making, telling or doing counts where a clause begins with it that is not the message's first. Its wish
+reaches to the clause's end. A clause that ends with a colon introduces what follows and is no wish of its own.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kingdom.cognition.message_reading.message_content import ContentItem
+from kingdom.contracts.handler_result import Span
+
+_VERBS = (
+    r"write(?! (?:it|this|that|them|the (?:result|answer|sum|number))\b)|compose|sing|book|draw|paint|send|e-?mail"
+    r"|remind|recommend|suggest|invent|google|tweet|publish|order (?:me|a|an|some)|buy|explain|describe|look up"
+    r"|teach me|play (?:me|a|some)|tell me (?:a|an|some|something|about)|make me|create an?|generate an?|design|help me"
+    r"|schreib(?:e|st du)?|erzähl(?:e|st du)?|sing(?:e|st du)|buch(?:e|st du)|zeichne|male|schick(?:e|st du)?|sende"
+    r"|erinner(?:e|st du)|empfiehl|erklär(?:e|st du)?|beschreibe?|erfinde|bestell(?:e|st du)|erstell(?:e|st du)"
+    r"|hilf mir|écri(?:s|vez)(?:-moi)?|racont(?:e|ez)(?:-moi)?|chant(?:e|ez)|réserv(?:e|ez)|dessin(?:e|ez)"
+    r"|envo(?:ie|yez)|rappel(?:le|ez)-moi|recommand(?:e|ez)|expliqu(?:e|ez)(?:-moi)?|décri(?:s|vez)|invent(?:e|ez)|command(?:e|ez)"
+    r"|escr[ií]be(?:me)?|cuénta(?:me)|canta|reserva|dibuja|envía(?:me|le)?|recuérdame|recomienda|explica(?:me)?|explícame"
+    r"|describe|inventa|ayúdame"
+)
+_JOINTS = (
+    r"then|and|also|and also|and then|after that|afterwards|please|can you|could you|dann|danach|und|außerdem|bitte"
+    r"|kannst du|et|puis|ensuite|aussi|y|luego|después|también|por favor"
+)
+_WISH = re.compile(
+    rf"(?:[.?!]\s|[;\n]\s*|,\s?|\s(?=(?:and|und|et|y|puis|luego|then|dann)\s))(?:(?:{_JOINTS})\s){{0,3}}"
+    rf"(?P<wish>(?:{_VERBS})(?!\w)[^,;.?!\n:]{{2,120}})(?P<end>:?)",
+    re.IGNORECASE,
+)
+
+
+def find_further_wishes(message: str) -> Iterator[ContentItem]:
+    """Yield the further wishes of a message, by place."""
+    for match in _WISH.finditer(message):
+        text = match["wish"].rstrip()
+        if not match["end"] and " " in text:
+            yield ContentItem("wish", Span(match.start("wish"), match.start("wish") + len(text)))
