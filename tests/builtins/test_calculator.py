@@ -2,11 +2,14 @@
 
 import operator
 from fractions import Fraction
+from math import prod
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from config.builtins.calculator.divisors import prime_factors
+from kingdom.cognition.message_reading.message_content import find_content
 from tests.builtins.asking import ask, output, unused_words
 
 ROLE = "calculator"
@@ -149,3 +152,51 @@ def test_generated_expressions_agree_with_fractions(made: tuple[str, Fraction | 
     assert (
         Fraction(one["result"]) == expected if one["exact"] else float(one["value"]) == pytest.approx(float(expected))
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("is 97 prime", "Yes: **97** is a prime number."),
+        ("Is 91 a prime number?", "No: 91 = **7 × 13** is not a prime number."),
+        ("check if 1,000,003 is prime, please", "Yes: **1,000,003** is a prime number."),
+        ("is 1 prime?", "No: **1** is not a prime number; the smallest one is 2."),
+        ("prime factors of 84", "84 = **2^2 × 3 × 7**"),
+        ("factorize 999999999989", "**999,999,999,989** is a prime number: it has no other prime factors."),
+        ("Ist 91 eine Primzahl?", "Nein: 91 = **7 × 13** ist keine Primzahl."),
+        ("Primfaktoren von 1001", "1.001 = **7 × 11 × 13**"),
+        ("57 est-il un nombre premier ?", "Non : 57 = **3 × 19** n'est pas un nombre premier."),
+        ("¿Es 17 un número primo?", "Sí: **17** es un número primo."),
+    ],
+)
+def test_prime_numbers(message: str, said: str) -> None:
+    assert ask(ROLE, message).answer == said
+    assert not find_content(unused_words(ROLE, message))
+
+
+@pytest.mark.parametrize(
+    "message", ["factorize x^2 - 4", "factorize x^2", "the prime rate is 5 %", "is 10000000000000000000061 prime?"]
+)
+def test_what_is_no_question_on_primes(message: str) -> None:
+    assert "prime number" not in str(ask(ROLE, message).answer)
+
+
+@given(st.integers(2, 10**6))
+def test_factors_are_prime_and_make_the_number(number: int) -> None:
+    factors = prime_factors(number)
+    assert prod(factors) == number
+    assert all(prime_factors(factor) == [factor] for factor in factors)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("which is bigger, 0.9 or 0.11?", "**0.9** is larger: 0.9, 0.11."),
+        ("is 0.11 smaller than 0.9", "**0.11** is smaller: 0.11, 0.9."),
+        ("was ist größer, 0,9 oder 0,11", "**0,9** ist größer: 0,9, 0,11."),
+        ("¿cuál es mayor, 0,9 o 0,11?", "**0,9** es mayor: 0,9, 0,11."),
+        ("which is larger, 3/4 or 5/7", "**3 / 4** is larger: 3 / 4 = 0.75, 5 / 7 = 0.7142857143. Rounded."),
+    ],
+)
+def test_which_of_two_numbers_is_larger(message: str, said: str) -> None:
+    assert ask(ROLE, message).answer == said

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
+from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.phrases import rewritten
 from config.builtins.calculator.purchases import purchase
 from config.builtins.wording import (
@@ -31,7 +32,12 @@ LONGEST_NUMBER = 120  # digits that are written out
 STARTS = {"number", "(", "-", "+", "pi", "sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round"}
 ENDS = {"number", ")", "!", "%", "percent", "pi"}
 UNKNOWN = r"\b(?:sin|cos|tan|log|ln|lg|integral|derivative|solve|equation|matrix|logarithm\w*|gleichung|limit|ecuacion|equation)\b"
-COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|groesser|grosser|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
+COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
+BIGGER = (
+    r"\b(?:bigger|larger|greater|smaller|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|plus (?:grand|petit)|mayor|menor)\b"
+    r"(?=.*\b(?:or|oder|ou|o|than|als|que|and|und|et|y)\b)"
+)
+SMALLER = r"\b(?:smaller|less|kleiner|weniger|plus petit|moins|menor|menos)\b"
 ADDED = r"\b(?:tip|gratuity|tax|vat|trinkgeld|mehrwertsteuer|mwst|steuer|pourboire|tva|taxe|propina|iva)\b"
 BACK = r"\b(?:that|it|this|the result|the answer|result|das|dem ergebnis|ergebnis|ca|cela|resultat|eso|resultado)\b"
 WORDS_USED = (
@@ -58,7 +64,8 @@ TEXTS = {
         "long": "That message is too long for one calculation.",
         "true": "Yes: {left} = **{right}**.",
         "false": "No: {left} = **{right}**, not {claim}.",
-        "largest": "**{largest}** is larger: {rows}.",
+        "largest": "**{best}** is larger: {rows}.",
+        "smallest": "**{best}** is smaller: {rows}.",
         "same": "Both are the same: {rows}.",
     },
     "de": {
@@ -78,7 +85,8 @@ TEXTS = {
         "long": "Diese Nachricht ist zu lang für eine Rechnung.",
         "true": "Ja: {left} = **{right}**.",
         "false": "Nein: {left} = **{right}**, nicht {claim}.",
-        "largest": "**{largest}** ist größer: {rows}.",
+        "largest": "**{best}** ist größer: {rows}.",
+        "smallest": "**{best}** ist kleiner: {rows}.",
         "same": "Beide sind gleich: {rows}.",
     },
     "fr": {
@@ -98,7 +106,8 @@ TEXTS = {
         "long": "Ce message est trop long pour un calcul.",
         "true": "Oui : {left} = **{right}**.",
         "false": "Non : {left} = **{right}**, pas {claim}.",
-        "largest": "**{largest}** est plus grand : {rows}.",
+        "largest": "**{best}** est plus grand : {rows}.",
+        "smallest": "**{best}** est plus petit : {rows}.",
         "same": "Les deux sont égaux : {rows}.",
     },
     "es": {
@@ -118,7 +127,8 @@ TEXTS = {
         "long": "Ese mensaje es demasiado largo para un cálculo.",
         "true": "Sí: {left} = **{right}**.",
         "false": "No: {left} = **{right}**, no {claim}.",
-        "largest": "**{largest}** es mayor: {rows}.",
+        "largest": "**{best}** es mayor: {rows}.",
+        "smallest": "**{best}** es menor: {rows}.",
         "same": "Los dos son iguales: {rows}.",
     },
 }
@@ -153,6 +163,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     made = rewritten(text, language)
     if re.search(rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE):
         return nothing(f"{said['unknown']} {said['help']}", text)
+    prime = prime_answer(text, language)
+    if prime:
+        return prime
     bought = purchase(text)
     try:
         if bought:
@@ -167,6 +180,8 @@ def solved(made: Mapped, text: str, language: str) -> dict[str, Any]:
     said = TEXTS[language]
     found = expressions(made.text, language)
     results = [one for one in found if one.computes]
+    if not results and len(found) == 2 and re.search(BIGGER, made.text, re.IGNORECASE):
+        results = found
     wanted_form = form_of(made.text)
     if wanted_form and not results and len(found) == 1:
         results = found
@@ -273,11 +288,18 @@ def compared_answer(text: str, found: list[Expression], language: str) -> str | 
         return fill_in(said[key], **words, claim=shown(right, language))
     if len(found) < 2 or not re.search(COMPARES, text, re.IGNORECASE):
         return None
-    rows = ", ".join(f"{shown(one, language)} = {localized(number_text(one.value), language)}" for one in found)
-    best = max(found, key=lambda one: one.value.number)
+    rows = ", ".join(with_value(one, language) for one in found)
+    smallest = re.search(SMALLER, text, re.IGNORECASE) is not None
+    best = (min if smallest else max)(found, key=lambda one: one.value.number)
     if all(one.value.number == best.value.number for one in found):
         return fill_in(said["same"], rows=rows)
-    return fill_in(said["largest"], largest=shown(best, language), rows=rows)
+    return fill_in(said["smallest" if smallest else "largest"], best=shown(best, language), rows=rows)
+
+
+def with_value(one: Expression, language: str) -> str:
+    """Return an expression with its value, a number alone."""
+    value = localized(number_text(one.value), language)
+    return f"{shown(one, language)} = {value}" if one.computes else value
 
 
 def row(one: Expression, language: str, wanted_form: str) -> dict[str, Any]:
