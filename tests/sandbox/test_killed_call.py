@@ -4,6 +4,7 @@ import os
 import signal
 import uuid
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -38,19 +39,20 @@ def _processes(name: str) -> dict[int, int]:
     }
 
 
-def _kill(name: str, call: Future[SandboxOutcome], killed: set[int]) -> None:
-    """Kill the process that runs the call: its parent sees the file too."""
-    found: list[int] = []
+def _kill(name: str, call: Future[SandboxOutcome], earlier: set[int]) -> None:
+    """Kill a process of the call whose parent sees the file too. ``earlier`` has those of former sandboxes."""
 
-    def is_there() -> bool:
+    def is_done() -> bool:
         processes = _processes(name)
-        found[:] = [pid for pid, parent in processes.items() if parent in processes and pid not in killed]
-        return call.done() or bool(found)
+        for pid, parent in processes.items():
+            if parent in processes and pid not in earlier:
+                with suppress(ProcessLookupError):  # it ended while we looked
+                    os.kill(pid, signal.SIGKILL)
+                    earlier.update(processes)
+                    return True
+        return call.done()
 
-    wait_for(is_there, 30)
-    assert not call.done(), call.result()
-    os.kill(found[0], signal.SIGKILL)
-    killed.add(found[0])
+    wait_for(is_done, 30)
 
 
 @pytest.mark.parametrize(("ask", "kills", "status"), [(False, 1, "ok"), (False, 2, "crashed"), (True, 1, "crashed")])
@@ -62,8 +64,8 @@ def test_a_killed_call_is_sent_once_more_unless_it_asked_the_host(
     session = service.open(Program(code=CODE), SandboxLimits())
     with session, ThreadPoolExecutor(1) as threads:
         call = threads.submit(session.call, {"name": name, "ask": ask})
-        killed: set[int] = set()
+        earlier: set[int] = set()
         for _ in range(kills):
-            _kill(name, call, killed)
+            _kill(name, call, earlier)
         end = call.result(timeout=60)
     assert (end.status, end.value) == (status, "done" if status == "ok" else None), end
