@@ -6,7 +6,7 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 
 from kingdom.adapters.pubsub import PostgresPubSub, PubSubBackend, PubSubChannel
 
@@ -22,7 +22,8 @@ _lock = Lock()
 def pubsub_channel(name: str) -> PubSubChannel:
     """Return this process's channel of a name, created at first use."""
     # per process, because threads do not survive a fork; per database, because NOTIFY does not cross databases
-    key = (os.getpid(), str(connection.settings_dict["NAME"]), name)
+    # by the settings, because looking a connection up inside an event loop makes one for that loop
+    key = (os.getpid(), str(connections.settings["default"]["NAME"]), name)
     with _lock:
         if key not in _channels:
             _channels[key] = PubSubChannel(_backend(name), name)

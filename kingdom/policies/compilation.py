@@ -4,11 +4,10 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from asgiref.sync import async_to_sync
-
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage, ModelRequest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import BadInput, ModelBadAnswer
 from kingdom.events.event_types import EVENT_TYPES
 from kingdom.policies.rules.condition_check import known_fields
@@ -84,7 +83,7 @@ def compile_by_model(text: str, model: LanguageModel, *, user_id: int) -> Patter
 
 def _ask(ctx: CallContext, model: LanguageModel, messages: Sequence[ModelMessage]) -> Mapping[str, Any]:
     asked = ModelRequest(messages=tuple(messages), purpose="reasoning", json_schema=dict(SCHEMA), temperature=0.0)
-    parsed = async_to_sync(model.generate)(ctx, asked).parsed
+    parsed = run_async(model.generate, ctx, asked).parsed
     return parsed if isinstance(parsed, Mapping) else {}
 
 

@@ -13,11 +13,11 @@ from importlib import import_module
 from typing import Any, cast
 
 import structlog
-from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError, connection
 
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.contracts.call_context import CallContext
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
 from kingdom.core.background.lease_keeper import LeaseKeeper
 from kingdom.core.background.task_queue import worker_stopping
@@ -73,7 +73,7 @@ def case_run(*, case_id: uuid.UUID, stages: StageLoader = stage_load) -> bool:
     lease = case_jobs.take(case_id)
     if lease is None:
         return False
-    async_to_sync(_StageRun(lease, stages).run)()
+    run_async(_StageRun(lease, stages).run)
     return True
 
 

@@ -4,9 +4,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from asgiref.sync import async_to_sync
-
 from kingdom.contracts.model import ModelMessage, ModelRequest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured
 from kingdom.council.prompts import Prompt
 from kingdom.council.rules.prompt_quoting import quote_data_blocks, truncate_text
@@ -50,7 +49,7 @@ def structured_output_request(
             temperature=0.0,
             max_output_tokens=MAX_OUTPUT_TOKENS,
         )
-        response = async_to_sync(model.generate)(context.runtime.call, request)  # ends when the case is stopped
+        response = run_async(model.generate, context.runtime.call, request)  # ends when the case is stopped
         try:
             return read(response.parsed)
         except UnusableAnswer as fault:

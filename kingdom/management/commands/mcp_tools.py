@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from textwrap import indent
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.contracts.formats.canonical import json_digest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import KingdomError
 from kingdom.doors.terminal.safe_text import REPLACEMENT, terminal_text
 from kingdom.tools.mcp.connection import tools_list
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Read each server and print the differences; accept the declarations if they are still those of the digest."""
         try:
-            found = [(server, async_to_sync(tools_list)(server)) for server in mcp_servers()]
+            found = [(server, run_async(tools_list, server)) for server in mcp_servers()]
             for server, declared in found:
                 for line in _differences(server, declared):
                     self.stdout.write(line)

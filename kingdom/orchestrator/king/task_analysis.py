@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
-from asgiref.sync import async_to_sync
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.abilities import ABILITIES, ABILITY_LABELS
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.contracts.routes import TaskAnalysis
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import KingdomError
 from kingdom.orchestrator.king.request_context import NO_HISTORY, NO_TURNS, EarlierTurns, RequestHistory
 from kingdom.orchestrator.king.routing_rules import analyze_by_rules
@@ -57,7 +57,7 @@ def message_analyze(message: AnalyzedMessage, *, model: LanguageModel | None, ct
     if model is None:
         return RoutingAnalysis(analyze_by_rules(message.text, history=message.history))
     try:
-        response = async_to_sync(model.generate)(ctx, _build_request(message))
+        response = run_async(model.generate, ctx, _build_request(message))
         return _parse_analysis(response.parsed, message.offered[:MAX_OFFERED])
     except (KingdomError, ValueError, TypeError, KeyError) as error:
         _log.warning("routing_analysis_failed", model=model.name, error=type(error).__name__)

@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 import structlog
-from asgiref.sync import async_to_sync
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.model import ModelMessage, ModelRequest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import KingdomError
 from kingdom.orchestrator.parts.segmentation import MAX_SEGMENTS, Segment, only_joins, trimmed_span
 from kingdom.runtime.ports import LanguageModel
@@ -44,7 +44,7 @@ def segments_by_model(message: str, model: LanguageModel, ctx: CallContext) -> t
         max_output_tokens=4000,
     )
     try:
-        response = async_to_sync(model.generate)(ctx, request)
+        response = run_async(model.generate, ctx, request)
         return _quoted_segments(message, response.parsed)
     except (KingdomError, ValueError, TypeError, KeyError, AttributeError) as error:
         _log.warning("message_split_failed", model=model.name, error=type(error).__name__)

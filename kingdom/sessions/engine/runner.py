@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import structlog
-from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError
 
 from kingdom.cognition.inputs import Failure
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.background.jobs import Lease, LeaseLost
 from kingdom.core.background.lease_keeper import LeaseKeeper
 from kingdom.core.background.task_queue import worker_stopping
@@ -53,7 +53,7 @@ def session_run(
     lease = lease or session_take(session_id=session_id)
     if lease is None:
         return False
-    async_to_sync(_SessionRunner(lease, prepare, graphs).run)()
+    run_async(_SessionRunner(lease, prepare, graphs).run)
     return True
 
 

@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from asgiref.sync import async_to_sync
-
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.tools import ToolRequest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import ToolError
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.runtime.ports import ApprovalPort, ToolPort
@@ -57,11 +56,11 @@ class HandlerToolCalls:
         """
         request = self._request(args)
         effect_lease_check(effect_lease=self._effect_lease)  # fence: this worker may have lost its lease
-        allowed = async_to_sync(self._tools.approval.ask)(self._call, "", (), [request])
+        allowed = run_async(self._tools.approval.ask, self._call, "", (), [request])
         if allowed is None and not self._is_done(request):
             shown = {"call_id": request.call_id, "name": request.name, "args": dict(request.args)}
             raise HumanInputRequired("tool", {"agent": self._call.agent_id, "tools": [shown]})
-        (outcome,) = async_to_sync(self._tools.tool.call)(self._call, [request])
+        (outcome,) = run_async(self._tools.tool.call, self._call, [request])
         return outcome.result
 
     def _request(self, args: object) -> ToolRequest:

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from asgiref.sync import async_to_sync
-
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import ModelBadAnswer, ModelBlocked
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.runtime.ports import LanguageModel
@@ -45,7 +44,7 @@ def llm_judge(model: LanguageModel, call: CallContext) -> TrialJudge:
 
     def judge(spec: AgentSpec, test: TestCase, ran: TrialOutcome) -> TrialGrade:
         try:
-            response = async_to_sync(model.generate)(call, _judge_request(spec, test, ran))
+            response = run_async(model.generate, call, _judge_request(spec, test, ran))
         except (ModelBadAnswer, ModelBlocked) as error:
             return TrialGrade(success=False, score=0.0, reason=f"the judging model gave no judgement: {error.message}")
         score, reason = float(response.parsed["score"]), str(response.parsed["reason"]).strip()

@@ -4,14 +4,13 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from asgiref.sync import async_to_sync
-
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.contracts.workflows.manifest import MAX_NODES, MAX_PROMPT_LENGTH, NODE_ROLES
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.contracts.workflows.manifest_parser import ParsedManifest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import ModelBadAnswer
 from kingdom.runtime.ports import LanguageModel
 from kingdom.specialists.registry.selectors import specialists_visible
@@ -62,7 +61,7 @@ def plan_by_model(request: str, model: LanguageModel, *, user_id: int) -> Parsed
     ctx, faults = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id)), ""
     for _ in range(MAX_TRIES):
         asked = ModelRequest(messages=tuple(messages), purpose="reasoning", json_schema=dict(SCHEMA), temperature=0.0)
-        response = async_to_sync(model.generate)(ctx, asked)
+        response = run_async(model.generate, ctx, asked)
         try:
             parsed = manifest_read(_manifest(response.parsed), user_id=user_id)
             plan_resolve(parsed.manifest, user_id=user_id)

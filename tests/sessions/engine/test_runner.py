@@ -1,5 +1,7 @@
 """The durable loop from a message to its end."""
 
+import contextvars
+
 import pytest
 
 from kingdom.accounts.models import User
@@ -26,6 +28,17 @@ THREE = {"answer": "Three.", "output": {"n": 3}, "confidence": 0.9}
 def kinds(session: Session) -> list[str]:
     """Return the kinds of a session's events in order."""
     return list(session.events.order_by("seq").values_list("kind", flat=True))
+
+
+def test_a_thread_keeps_nothing_of_the_sessions_it_ran(open_handler: OpenSession) -> None:
+    """Each kept variable was copied at every step of every later session."""
+    sizes = []
+    for role in ("first", "second", "third"):
+        worker = FakeWorker(SandboxOutcome(status="ok", value=THREE))
+        session_run(session_id=open_handler(role=role).pk, graphs=always(graph(worker=worker)))
+        sizes.append(len(contextvars.copy_context()))
+
+    assert sizes[0] == sizes[2]
 
 
 def test_a_handler_answers(open_handler: OpenSession) -> None:

@@ -5,11 +5,11 @@ import secrets
 from typing import Protocol
 
 import structlog
-from asgiref.sync import async_to_sync
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.model import ModelRequest
+from kingdom.core.background.event_loop import run_async
 from kingdom.core.errors import KingdomError
 from kingdom.ministers.guardian.judge.judge_prompt import (
     JudgeOpinion,
@@ -120,7 +120,7 @@ class ModelJudge:
         if request is None:
             return JudgeOpinion("none", error="too long")
         try:
-            answer = async_to_sync(self._answer)(request)
+            answer = run_async(self._answer, request)
         except Exception as error:  # fail closed: any error counts as no answer, which approves nothing
             _log.warning(
                 "guardian_judge_unavailable",
