@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
+from kingdom.core.deployment.process_memory import release_free_memory
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ops import services
@@ -46,6 +47,7 @@ class WorkerHeartbeat(threading.Thread):
 
     def _beat(self) -> bool:
         heartbeat_file_touch()
+        release_free_memory()
         return self._guarded(self._record)
 
     def _record(self) -> None:
