@@ -323,3 +323,24 @@ def test_whole_months_and_feasts_that_begin_with_a_weekday(question: str, answer
 @pytest.mark.parametrize("question", ["working days in March after the 10th", "working days in March and June 2027"])
 def test_a_part_of_a_month_is_not_answered_as_the_whole(question: str) -> None:
     assert ask(ROLE, question).tag == "NULL"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("25 minutes 40 seconds plus 1 hour 50 minutes", "2 h 15 min 40 s"),
+        ("25 Minuten 40 Sekunden plus 1 Stunde 50 Minuten", "2 h 15 min 40 s"),
+        ("1 hour 20 minutes 30 s + 40 minutes", "2 h 30 s"),
+        ("40 seconds plus 20 seconds", "1 min"),
+        ("what time is it in 90 seconds", "22:31:30 UTC"),
+    ],
+)
+def test_seconds_count(text: str, said: str) -> None:
+    assert said in ask(ROLE, text).answer
+
+
+@pytest.mark.parametrize(
+    "text", ["what happened on 9 november 1989", "who was born on 9 november 1989", "what is on tv on 3 december"]
+)
+def test_what_took_place_on_a_day_is_not_a_question_to_a_calendar(text: str) -> None:
+    assert ask(ROLE, text).tag != "SUCCESS"

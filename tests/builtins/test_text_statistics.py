@@ -133,6 +133,24 @@ def test_a_follow_up_speaks_of_the_text_before() -> None:
 @pytest.mark.parametrize(
     ("message", "said"),
     [
+        ("how many commas are in this sentence: red, green, blue, and yellow", "Commas: **3**"),
+        ("wie viele Kommas hat: eins, zwei, drei", "Kommas: **2**"),
+        ("cuántas comas hay en: a, b, c", "Comas: **2**"),
+        ("combien de virgules dans : un, deux", "Virgules: **1**"),
+        ('how many "!" are in: Stop! Now!', "“!”: **2**"),
+        ("how many question marks and words: really? yes?", "Question marks: **2**"),
+        ("count the hashtags in: #a b #c", "Hashtags: **2**"),
+        ("how long is the word 'onomatopoeia'", "Letters: **12**"),
+        ("wie lang ist das Wort 'Haus'", "Buchstaben: **4**"),
+    ],
+)
+def test_signs_and_the_length_of_a_word(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
         ("how many words are in: a b c", "Words: **3** (3 different)."),
         ("how many characters: abc", "Characters: **3** (3 without spaces)."),
         ("count the sentences: One. Two.", "Sentences: **2**."),

@@ -45,7 +45,10 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("can I teach you something new", "growth", "en"), ("merci beaucoup, ça marche", "thanks", "fr"),
         ("do you store my messages?", "privacy", "en"), ("is my data safe here?", "privacy", "en"),
         ("Wo werden meine Daten gespeichert?", "privacy", "de"), ("Qui peut lire mes messages ?", "privacy", "fr"),
-        ("¿Guardas mis mensajes?", "privacy", "es"),
+        ("¿Guardas mis mensajes?", "privacy", "es"), ("who can see what I write here?", "privacy", "en"),
+        ("Can anyone else read my messages?", "privacy", "en"),
+        ("wer kann sehen, was ich hier schreibe?", "privacy", "de"),
+        ("Do you need an API key?", "capabilities", "en"),
     ],
 )  # fmt: skip
 def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: str, language: str) -> None:

@@ -39,7 +39,7 @@ from config.builtins.date_calculator.recurrence import (
     month_of,
     recurring,
 )
-from config.builtins.date_calculator.time_spans import TIMESTAMP, timed
+from config.builtins.date_calculator.time_spans import CLOCK_UNITS, SECONDS, TIMESTAMP, timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
@@ -118,7 +118,7 @@ def completed(
 
 
 USED = re.compile(
-    r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
+    r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|"
     r"countdown|to go|takes?|lands?|leaves?|flight|right now|is|was|from|to|in|on|at|the|of|does|do|date|\d{4})\b|[+]",
     re.IGNORECASE,
@@ -231,7 +231,7 @@ def weeks_of(year: int) -> int:
 
 def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
-    if not asked.dates:
+    if not asked.dates or re.search(r"\bwho (?:is|was|were)\b(?! i\b)", asked.text, re.IGNORECASE):
         return None
     if re.search(
         r"\bhow many (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
@@ -402,14 +402,13 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         re.IGNORECASE,
     )
     sign = -1 if back else 1
-    clocked = [(count, unit) for count, unit in asked.durations if unit in ("hour", "minute", "min")]
+    clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked:
-        minutes = sum(count * (60 if unit == "hour" else 1) for count, unit in clocked)
-        moment = asked.now + sign * timedelta(minutes=minutes)
-        return f"That is **{moment:%H:%M} UTC** on {shown(moment.date())}.", {
-            "kind": "moment",
-            "time": moment.isoformat(timespec="minutes"),
-        }
+        moment = asked.now + sign * timedelta(seconds=sum(count * SECONDS[unit] for count, unit in clocked))
+        exact = any(unit in ("second", "sec") for _, unit in clocked)
+        told_time = f"{moment:%H:%M:%S}" if exact else f"{moment:%H:%M}"
+        output = {"kind": "moment", "time": moment.isoformat(timespec="seconds" if exact else "minutes")}
+        return f"That is **{told_time} UTC** on {shown(moment.date())}.", output
     start = asked.dates[0].day if asked.dates else asked.today
     day = start
     for count, unit in asked.durations:
@@ -491,7 +490,7 @@ def plain(asked: Asked) -> Answer | None:
         return shifted(asked, asked)
     if len(asked.dates) > 1:
         return apart(asked, asked)
-    if not asked.dates:
+    if not asked.dates or EVENTS.search(asked.text):
         return None
     day = asked.dates[0].day
     gap = (day - asked.today).days
@@ -508,6 +507,12 @@ def plain(asked: Asked) -> Answer | None:
     )
 
 
+# Asks for what took place on a day, or for whom: a calendar does not know.
+EVENTS = re.compile(
+    r"\b(?:what|who|whose|where|why|whats|what's)\b.*\b(?:happen\w*|took place|takes place|going on|born|died|won|on (?:tv|sale)|"
+    r"open|closed|weather|passiert\w*|geschah|se passe|s'est passe|paso|ocurrio)\b",
+    re.IGNORECASE,
+)
 SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|from .* to|difference|countdown|left|to go|elapsed)\b"
 SHIFT_WORDS = r"\b(ago|before|after|from now|later|earlier|add|plus|minus|subtract|hence|from today|deadline)\b|[+]"
 SHIFT_WORDS += r"|\bin \w+ (days?|weeks?|months?|years?|hours?)\b"

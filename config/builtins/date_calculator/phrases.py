@@ -60,7 +60,7 @@ QUESTIONS_OF = {
     "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
     "de": pairs(
         """wie ?viele = how many; wie viel = how many; tage = days; tagen = days; tag = day; wochen = weeks; woche = week; monate = months; monaten = months;
-        monat = month; jahre = years; jahren = years; jahr = year; stunden = hours; stunde = hour; std = hours; minuten = minutes; minute = minute;
+        monat = month; jahre = years; jahren = years; jahr = year; stunden = hours; stunde = hour; std = hours; minuten = minutes; minute = minute; sekunden = seconds; sekunde = second;
         bis(?: zu[mr]?)? = until; zwischen = between; und = and; seit = since; vor = ago; heute = today; morgen = tomorrow; ubermorgen = day after tomorrow;
         gestern = yesterday; vorgestern = day before yesterday; nachste[nrsm]? = next; letzte[nrsm]? = last; diese[nrsm]? = this; erste[nrsm]? = first;
         zweite[nrsm]? = second; dritte[nrsm]? = third; vierte[nrsm]? = fourth; arbeitstage = working days; arbeitstagen = working days; werktage = working days;
@@ -77,7 +77,7 @@ QUESTIONS_OF = {
     ),
     "fr": pairs(
         """combien de = how many; combien = how many; jours = days; jour = day; semaines = weeks; semaine = week; mois = months; ans = years; annees = years;
-        annee = year; heures = hours; heure = hour; minutes = minutes; jusqu'au = until; jusqu'a = until; jusque = until; avant = before; entre = between; et = and;
+        annee = year; heures = hours; heure = hour; minutes = minutes; secondes = seconds; jusqu'au = until; jusqu'a = until; jusque = until; avant = before; entre = between; et = and;
         depuis = since; il y a = ago; dans = in; aujourd'hui = today; apres-demain = day after tomorrow; demain = tomorrow; avant-hier = day before yesterday;
         hier = yesterday; prochaine? = next; derniere? = last; dernier = last; premiere? = first; premier = first; deuxieme = second; troisieme = third;
         quatrieme = fourth; quelle semaine = which week; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
@@ -90,7 +90,7 @@ QUESTIONS_OF = {
     ),
     "es": pairs(
         """cuant[oa]s = how many; cuanto tiempo = how long; cuanto = how many; dias = days; dia = day; semanas = weeks; semana = week; meses = months; mes = month;
-        anos = years; ano = year; horas = hours; hora = hour; minutos = minutes; hasta(?: el)? = until; para = until; entre = between; y = and; desde = since;
+        anos = years; ano = year; horas = hours; hora = hour; minutos = minutes; segundos = seconds; hasta(?: el)? = until; para = until; entre = between; y = and; desde = since;
         hace = ago; dentro de = in; hoy = today; pasado manana = day after tomorrow; manana = tomorrow; anteayer = day before yesterday; ayer = yesterday;
         proxim[oa] = next; que semana = which week; ultim[oa] = last; primer[oa]? = first; segund[oa] = second; tercer[oa]? = third; cuart[oa] = fourth; dias habiles = working days;
         dias laborables = working days; dia habil = working day; numero de semana = week number; bisiesto = leap; ano bisiesto = leap year; que edad = how old;
@@ -183,7 +183,7 @@ ANSWERS = {
         "business_days": "Vom {from} bis zum {to} sind es **{business_days} Arbeitstage** (beide Tage gezählt, ohne Feiertage abzuziehen).",
         "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
         "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
-        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.",
+        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.",
         "dates": "Diese Tage sind es:\n\n{listed}",
     },
     "fr": {
@@ -193,7 +193,7 @@ ANSWERS = {
         "business_days": "Du {from} au {to}, il y a **{business_days} jours ouvrés** (les deux jours comptés, jours fériés non déduits).",
         "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
         "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
-        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.",
+        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.",
         "dates": "Ce sont ces jours :\n\n{listed}",
     },
     "es": {
@@ -203,7 +203,7 @@ ANSWERS = {
         "business_days": "Del {from} al {to} hay **{business_days} días laborables** (contando ambos; sin restar festivos).",
         "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
         "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
-        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.",
+        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.",
         "dates": "Son estos días:\n\n{listed}",
     },
 }  # fmt: skip
@@ -243,6 +243,7 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     words["week_rest"] = words["abs_days"] % 7
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
     words["hours"], words["rest_minutes"] = divmod(output.get("minutes", 0), 60)
+    words["rest_seconds"] = f" {output['seconds'] % 60} s" if "seconds" in output else ""
     if output["kind"] == "time":
         words["places"] = "; ".join(
             f"{one['place']}: **{one['time'][11:16]}** ({day_in(one['time'], language)})" for one in output["to"]

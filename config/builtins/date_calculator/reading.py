@@ -89,7 +89,7 @@ DATE = re.compile(
     rf"|\b(?P<feast>{FEAST})\b(?: (?:of |in )?(?P<fyear>\d{{4}}))?|(?P<weekday>\b(?:(?:next|last|this|coming|past) )?(?:{DAY})\b)",
     re.IGNORECASE | re.ASCII,
 )
-UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?)\b"
+UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?|(?<=\d )(?:seconds?|secs?|s))\b"
 DURATION = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII)
 
 
@@ -149,7 +149,7 @@ def read(text: str, now: datetime) -> Asked:
     durations = []
     for match in DURATION.finditer(rest):
         count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
-        durations.append((count, ("work " if match["work"] else "") + match["unit"].lower().rstrip("s")))
+        durations.append((count, ("work " if match["work"] else "") + (match["unit"].lower().rstrip("s") or "sec")))
     return Asked(text, now, dates, durations, rest)
 
 

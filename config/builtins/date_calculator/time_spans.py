@@ -7,7 +7,9 @@ from config.builtins.date_calculator.reading import DAY, DURATION, Answer, Asked
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
 
-MINUTES = {"minute": 1, "min": 1, "hour": 60, "day": 1440, "week": 10_080, "fortnight": 20_160}
+SECONDS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3_600, "day": 86_400, "week": 604_800}
+SECONDS |= {"fortnight": 1_209_600}
+CLOCK_UNITS = ("second", "sec", "minute", "min", "hour")
 SUBTRACTS = re.compile(r"\b(?:minus|less|subtract|before|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
 WEEKDAYS = re.compile(rf"\b(?:{DAY})\b", re.IGNORECASE)
 BETWEEN = re.compile(
@@ -35,8 +37,9 @@ def timed(asked: Asked) -> Answer | None:
     if (moment := timestamp(asked)) is not None:
         return moment
     clocks = list(CLOCK.finditer(asked.rest))
-    spans = [(count, unit) for count, unit in asked.durations if unit in MINUTES]
-    if len(clocks) == 1 and spans and any(unit in ("minute", "min", "hour") for _, unit in spans):
+    spans = [(count, unit) for count, unit in asked.durations if unit in SECONDS]
+    whole_minutes = sum(count * SECONDS[unit] for count, unit in spans) % 60 == 0
+    if len(clocks) == 1 and whole_minutes and any(unit in CLOCK_UNITS for _, unit in spans):
         return shifted_clock(asked, clocks[0], spans)
     if (
         len(clocks) == 2
@@ -56,7 +59,7 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     source, target = ends_of_way(asked.rest, named)
     day = asked.dates[0].day if asked.dates else asked.now.astimezone(source.zone if source else UTC).date()
     start = datetime.combine(day, clock(found), source.zone if source else UTC)
-    minutes = sum(count * MINUTES[unit] for count, unit in spans)
+    minutes = sum(count * SECONDS[unit] for count, unit in spans) // 60
     sign = -1 if SUBTRACTS.search(asked.text) else 1
     moment = (start.astimezone(UTC) + sign * timedelta(minutes=minutes)).astimezone(source.zone if source else UTC)
     local = moment.astimezone(target.zone) if target else moment
@@ -131,12 +134,17 @@ def summed(asked: Asked) -> Answer | None:
             sign = -1
         elif at and re.search(r"\bplus\b|\+|\band\b.*\bplus\b|,", gap):
             sign = 1
-        total += sign * count * MINUTES[unit]
+        total += sign * count * SECONDS[unit]
         at = match.end()
     if not re.search(r"[+,-]|\b(?:plus|minus|less|add|sum|total|together)\b", asked.text):
         return None
-    output = {"kind": "duration", "minutes": total}
-    return f"That is **{span_text(total)}** ({plural(total, 'minute')}).", output
+    if total % 60:
+        sign_text, size = ("-" if total < 0 else ""), abs(total)
+        whole = f"{span_text(size // 60)} " if size >= 60 else ""
+        output = {"kind": "duration", "minutes": size // 60, "seconds": total}
+        return f"That is **{sign_text}{whole}{size % 60} s** ({plural(total, 'second')}).", output
+    output = {"kind": "duration", "minutes": total // 60}
+    return f"That is **{span_text(total // 60)}** ({plural(total // 60, 'minute')}).", output
 
 
 def span_text(minutes: int) -> str:

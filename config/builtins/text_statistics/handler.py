@@ -15,6 +15,7 @@ from config.builtins.text_statistics.measures import (
     measured,
     sentences_of,
 )
+from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
 from config.builtins.wording import (
@@ -166,6 +167,7 @@ def reply(one: Question, text: str, words: list[str], output: dict[str, Any], la
     special: Callable[[], Answer] | None = {
         "letter": lambda: occurrences(one, text, language),
         "word": lambda: occurrences(one, text, language),
+        "sign": lambda: signs(one, text),
         "limit": lambda: limited(one, output, language),
         "remaining": lambda: remaining(one, output, language),
         "tweet": lambda: limited(Question("limit", n=LIMITS[one.needle.lower()], unit="character"), output, language),
@@ -204,6 +206,13 @@ def occurrences(one: Question, text: str, language: str) -> Answer:
     else:
         count = len(re.findall(rf"(?<!\w){re.escape(needle)}(?!\w)", body))
     return fill_in(TEXTS[language]["occurs"], needle=cell(one.needle), n=f"{count:,}"), one.name, count
+
+
+def signs(one: Question, text: str) -> Answer:
+    """Return how often a sign is in a text."""
+    count = signs_in(one.unit, one.needle, text)
+    name = one.needle[:1].upper() + one.needle[1:] if one.unit else f"“{one.needle}”"
+    return f"{cell(name)}: **{count:,}**.", "sign", count
 
 
 def limited(one: Question, output: dict[str, Any], language: str) -> Answer:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from config.builtins.text_statistics.punctuation_signs import SIGN_ITSELF, SIGN_NAME
 from config.builtins.wording import Mapped, flattened, pairs, with_digits
 
 # Folded phrases of the other languages as the English ones that the patterns below know.
@@ -21,6 +22,8 @@ QUESTION_WORDS = {
         weniger als = less than; hochstens = at most; mindestens = at least; unter = under; uber = over; kommt = appears; kommen = appear;
         vor = ; beginnen mit = start with; enden auf = end with; enden mit = end with; seiten = pages; lesbarkeit = readability;
         worter pro minute = words per minute; palindrom = palindrome; der buchstabe = the letter; das wort = the word;
+        kommas? = commas; kommata = commas; fragezeichen = question marks; ausrufezeichen = exclamation marks; doppelpunkte = colons;
+        strichpunkte = semicolons; semikolons = semicolons; bindestriche = hyphens; klammern = brackets; anfuhrungszeichen = quotation marks;
         hat = has; anzahl = number of; anzahl der = number of; zahle = count; text = text; einmal = once; nur = only; im wort = in the word;
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
@@ -37,7 +40,9 @@ QUESTION_WORDS = {
         plus de = more than; moins de = less than; au plus = at most; apparait = appears; apparaissent = appear; commencent par = start with;
         commencant par = start with; finissent par = end with; pages = pages; lisibilite = readability; palindrome = palindrome;
         mots par minute = words per minute; la lettre = the letter; le mot = the word; nombre de = number of; compte = count; comptez = count;
-        compter = count; dans le mot = in the word; statistiques = statistics; une seule fois = once; ponctuation = punctuation"""
+        compter = count; dans le mot = in the word; virgules = commas; points d'interrogation = question marks;
+        points d'exclamation = exclamation marks; points-virgules = semicolons; tirets = dashes; guillemets = quotation marks;
+        parentheses = parentheses; longueur du mot = length of the word; statistiques = statistics; une seule fois = once; ponctuation = punctuation"""
     ),
     "es": pairs(
         """cuantas veces = how many times; cuant[oa]s = how many; palabras = words; palabra = word; caracteres = characters;
@@ -51,6 +56,8 @@ QUESTION_WORDS = {
         aparecen = appear; empiezan (?:por|con) = start with; comienzan (?:por|con) = start with; terminan (?:en|con|por) = end with;
         paginas = pages; legibilidad = readability; palindromo = palindrome; palabras por minuto = words per minute; la letra = the letter;
         la palabra = the word; numero de = number of; cuenta = count; contar = count; en la palabra = in the word; estadisticas = statistics;
+        comas = commas; signos de interrogacion = question marks; signos de exclamacion = exclamation marks; comillas = quotation marks;
+        guiones = hyphens; emojis = emojis; larga es la palabra = long is the word;
         una sola vez = once; puntuacion = punctuation"""
     ),
 }
@@ -94,6 +101,8 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("speaking", r"speaking time|time to speak|speech|read(?:ing)? (?:it )?(?:aloud|out loud)|to speak|to present|how long .*\b(?:speak|say|talk|present)"),
     ("readability", r"readab\w*|flesch[\w -]*|(?:school )?grade(?: level)?|(?:how |too )?(?:hard|easy|difficult|complex)\b(?: to read)?|reading level"),
     ("pages", r"(?:how many )?pages?"),
+    ("sign", SIGN_ITSELF), ("sign", SIGN_NAME),
+    ("letters", r"(?:how long|length) (?:is |are |of |ist |es )*(?:the |this |that |my |das )?(?:word|name)\b"),
     ("vowels", r"vowels?"), ("consonants", r"consonants?"), ("syllables", r"syllables?"),
     ("uppercase", r"(?:upper-?case|capital)(?: letters?)?|capitals"), ("lowercase", r"lower-?case(?: letters?)?"),
     ("punctuation", r"punctuation(?: marks?)?"), ("digits", r"digits?"), ("numbers", r"how many numbers|numbers"),
@@ -119,7 +128,7 @@ SETTLED = {  # a question that also names what others count
     "unique": {"words"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
     "remaining": {"words", "characters"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
     "average_sentence": {"words", "sentences"}, "longest_sentence": {"sentences"}, "shortest_sentence": {"sentences"},
-    "common_letter": {"letters", "words"}, "syllables": {"words"}, "speaking": {"words"}, "everything": {"words", "characters", "letters"},
+    "common_letter": {"letters", "words"}, "syllables": {"words"}, "speaking": {"words"}, "everything": {"words", "characters", "letters"}, "sign": {"words", "characters", "punctuation"},
 }  # fmt: skip
 
 

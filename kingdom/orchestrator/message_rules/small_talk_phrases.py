@@ -38,7 +38,14 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(where|how) (are|is) (my|our|the) (messages|data|chats|conversations|files) (stored|saved|kept)",
             "(is|are) (my|our) (data|messages|chats|conversations|files) (safe|private|secure|stored|saved)"
             "( here| with you|)",
-            "(who|who else) (can|may) (read|see) (my|our) (messages|data|chats|conversations|files)",
+            "(who|who else) (can|may) (read|see|access|view) (my|our) (messages|data|chats|conversations|files)"
+            "( here|)",
+            "(who|who else) (can|may) (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)"
+            "( here| to you| in here|)",
+            "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
+            " (read|see|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
+            "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
+            " (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
         ),
         "capabilities": (
@@ -55,6 +62,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(who|what) (are|r) (you|u)( exactly| really| actually|)",
             "(tell me|) (who you are|what you can do|what you do|about yourself|something about yourself)",
             "introduce yourself",
+            "do (you|i) need (an|a|the|) (api key|key|account|model|language model|internet|internet connection|gpu)"
+            "( for this| to work| to use this|)",
             "(who|what company) (made|built|created|makes|wrote|owns|runs|developed) (you|this|it|kingdom)",
             "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)",
             "help( me| me out|)",
@@ -120,6 +129,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "wo (werden|sind|liegen) meine (nachrichten|daten|dateien|unterhaltungen)( gespeichert|)",
             "sind meine (daten|nachrichten|dateien) (sicher|privat)( hier| bei dir|)",
             "wer kann meine (nachrichten|daten|dateien|unterhaltungen) (lesen|sehen)",
+            "wer kann (sehen|lesen|mitlesen) was ich (hier|dir|) (schreibe|sende|frage|hochlade)",
             "was (passiert|machst du) mit meinen (daten|nachrichten|dateien)",
         ),
         "capabilities": (
@@ -185,6 +195,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "ou sont (stockees|stockes|enregistrees|enregistres|gardees|gardes) mes (messages|donnees|fichiers)",
             "mes (donnees|messages|fichiers) sont (ils|elles) (prives|privees|en securite)",
             "qui peut (lire|voir) mes (messages|donnees|fichiers|conversations)",
+            "qui peut (lire|voir) ce que j (ecris|envoie|demande)( ici|)",
         ),
         "capabilities": (
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
@@ -238,6 +249,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "donde (se guardan|estan|guardas) mis (mensajes|datos|archivos|conversaciones)",
             "(estan|son) (seguros|privados) mis (mensajes|datos|archivos)",
             "quien puede (leer|ver) mis (mensajes|datos|archivos|conversaciones)",
+            "quien puede (leer|ver) lo que (escribo|envio|pregunto)( aqui|)",
         ),
         "capabilities": (
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
