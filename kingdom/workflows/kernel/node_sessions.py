@@ -49,6 +49,13 @@ class OpenedRuns(NamedTuple):
     refusal: BudgetExceeded | Conflict | None = None
 
 
+class OpenRunCounts(NamedTuple):
+    """How many runs of a node's present attempt wait, and how many have a session that runs."""
+
+    pending: int = 0
+    running: int = 0
+
+
 class _RunInputs(NamedTuple):
     """What all runs of a node get: the briefs of the nodes before it, and the sessions of these that are tainted."""
 
@@ -73,18 +80,28 @@ def free_slots(workflow: Workflow) -> int:
     return max(0, int(settings.KINGDOM.workflow_parallel) - running)
 
 
+def open_run_counts(workflow: Workflow) -> dict[uuid.UUID, OpenRunCounts]:
+    """Return the open runs of each node of a locked workflow that has any, in one statement."""
+    open_states = (NodeRun.State.PENDING, NodeRun.State.RUNNING)
+    runs = NodeRun.objects.filter(node__workflow=workflow, attempt=F("node__attempt"), state__in=open_states)
+    running = Count("pk", filter=Q(state=NodeRun.State.RUNNING))
+    rows = runs.order_by().values_list("node_id").annotate(total=Count("pk"), running=running)
+    return {node_pk: OpenRunCounts(total - running, running) for node_pk, total, running in rows}
+
+
+def free_parallel(task: ManifestNode, running: int) -> int:
+    """Return how many more sessions of a node may run at a time, by the node's own bound."""
+    return max(0, (task.map.parallel if task.map is not None else DEFAULT_PARALLEL) - running)
+
+
 def runs_open(
     workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], slots: int
 ) -> OpenedRuns:
-    """Open sessions for waiting runs of a running node, at most ``slots`` and the node's own bound.
+    """Open sessions for waiting runs of a running node, at most ``slots``.
 
     A used-up budget and a deleted specialist end it; what was opened before stays.
     """
-    runs = node.runs.filter(attempt=node.attempt)
-    counts = runs.aggregate(running=Count("pk", filter=Q(state=NodeRun.State.RUNNING)))
-    parallel = task.map.parallel if task.map is not None else DEFAULT_PARALLEL
-    room = min(slots, parallel - int(counts["running"]))
-    waiting = list(runs.filter(state=NodeRun.State.PENDING)[: max(0, room)])
+    waiting = list(node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING)[:slots])
     given = _RunInputs(briefs, _tainted_sources(workflow, task) if waiting else [])
     for opened, run in enumerate(waiting):
         try:

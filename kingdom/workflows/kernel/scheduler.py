@@ -8,19 +8,29 @@ import uuid
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.delegation import delegated_runs_refusal
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
 from kingdom.workflows.kernel.circuit_hold import slots_held
 from kingdom.workflows.kernel.completion import node_brief, workflow_complete
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
 from kingdom.workflows.kernel.event_log import workflow_lock
-from kingdom.workflows.kernel.node_sessions import OpenedRuns, free_slots, runs_cancel, runs_of, runs_open
+from kingdom.workflows.kernel.node_sessions import (
+    OpenedRuns,
+    OpenRunCounts,
+    free_parallel,
+    free_slots,
+    open_run_counts,
+    runs_cancel,
+    runs_of,
+    runs_open,
+)
 from kingdom.workflows.kernel.questions import node_halt
 from kingdom.workflows.kernel.run_budget import budget_halt
 from kingdom.workflows.kernel.run_results import run_artefacts, run_outcomes, run_result, runs_read_outside
@@ -42,7 +52,6 @@ from kingdom.workflows.rules.state_machine import (
 BUDGET_EXCEEDED = "budget_exceeded"
 AGENT_STARTED, AGENT_COMPLETED = "AgentStarted", "AgentCompleted"
 WORKFLOW_WAITS, WORKFLOW_PAUSED = "WorkflowAwaitsApproval", "WorkflowPaused"
-_OPEN_RUNS = Q(state__in=(NodeRun.State.PENDING, NodeRun.State.RUNNING))
 
 
 @transaction.atomic
@@ -65,8 +74,9 @@ class _Advance:
         self._workflow = workflow
         self._manifest = WorkflowManifest.model_validate(workflow.manifest)
         # a brief of a map is long, and an advance comes with the end of each of its runs
-        nodes = workflow.nodes.select_related("version__specialist").defer("brief")
-        self._nodes = {node.node_id: node for node in nodes}
+        self._nodes = {node.node_id: node for node in workflow.nodes.defer("brief")}
+        self._open_runs = open_run_counts(workflow)
+        self._versions = dict[uuid.UUID, SpecialistVersion | None]()
         self._tasks = {task.id: task for task in self._manifest.nodes}
 
     def run(self) -> None:
@@ -100,7 +110,7 @@ class _Advance:
 
     def _settle(self, node: WorkflowNode) -> None:
         """Judge the result of a node whose sessions have all ended."""
-        if node.runs.filter(_OPEN_RUNS, attempt=node.attempt).exists():
+        if node.pk in self._open_runs:
             return
         task, runs = self._tasks[node.node_id], runs_of(node)
         halt = result_halt(task, run_outcomes(runs))
@@ -149,7 +159,7 @@ class _Advance:
         halt = drought_halt(task, list(briefs.values()), edited=bool(node.edited_prompt)) or self._items_halt(
             task, items
         )
-        halt = halt or unavailable_halt(self._workflow, node)
+        halt = halt or self._unavailable_halt(node)
         if halt is not None:
             node_halt(self._workflow, node, task, halt)
             return
@@ -159,8 +169,20 @@ class _Advance:
             for index, item in enumerate(items)
             if index not in present
         )
+        pending = len(items) - len(present.intersection(range(len(items))))
+        kept_open = self._open_runs.get(node.pk, OpenRunCounts())
+        self._open_runs[node.pk] = kept_open._replace(pending=kept_open.pending + pending)
         payload = {"items": len(items), "waits_for": list(task.depends_on)}
         node_move(self._workflow, node, RUNNING, AGENT_STARTED, payload, started_at=timezone.now(), finished_at=None)
+
+    def _unavailable_halt(self, node: WorkflowNode) -> Halt | None:
+        """Return the halt of a node that cannot begin; load its version first, once for all nodes that share it."""
+        if node.version_id is not None:
+            if node.version_id not in self._versions:
+                found = SpecialistVersion.objects.select_related("specialist").defer("tests")
+                self._versions[node.version_id] = found.filter(pk=node.version_id).first()
+            node.version = self._versions[node.version_id]
+        return unavailable_halt(self._workflow, node)
 
     def _items_halt(self, task: ManifestNode, items: tuple[str, ...]) -> Halt | None:
         if not items:
@@ -182,13 +204,15 @@ class _Advance:
 
     def _open(self, node: WorkflowNode, task: ManifestNode, slots: int) -> int:
         """Begin waiting runs of a running node and return how many; a node that can begin none asks its user."""
-        if not node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING).exists():
+        open_runs = self._open_runs.get(node.pk, OpenRunCounts())
+        if not open_runs.pending:
             return 0
-        halt = unavailable_halt(self._workflow, node) or budget_halt(self._workflow, self._manifest, node)
+        halt = self._unavailable_halt(node) or budget_halt(self._workflow, self._manifest, node)
         opened = OpenedRuns(0)
         if halt is None:
             briefs = list(self._briefs(task).values()) if reads_briefs(task) else []
             room = slots_held(self._workflow, node, slots)
+            room = min(room, free_parallel(task, open_runs.running))
             opened = runs_open(self._workflow, node, task, briefs, room)
             if opened.refusal is not None:
                 halt = failure_halt(node, opened.refusal.message, "Retry it when the cause is gone, or skip it.")

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from kingdom.accounts.models import User
@@ -62,6 +64,16 @@ def test_advancing_again_does_nothing(alice: User) -> None:
     for _ in range(3):
         advanced(workflow)
     assert (Session.objects.count(), WorkflowEvent.objects.count()) == before
+
+
+def test_advance_takes_as_many_statements_for_many_running_nodes_as_for_one(alice: User) -> None:
+    counts = []
+    for size in (1, 8):
+        workflow = running_workflow(alice, *(worker_node(f"analyze_{number}") for number in range(size)))
+        with CaptureQueriesContext(connection) as statements:
+            advanced(workflow)
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
 
 
 def test_map_runs_a_bounded_number_at_a_time(alice: User) -> None:
