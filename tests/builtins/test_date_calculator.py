@@ -333,6 +333,9 @@ def test_a_part_of_a_month_is_not_answered_as_the_whole(question: str) -> None:
         ("1 hour 20 minutes 30 s + 40 minutes", "2 h 30 s"),
         ("40 seconds plus 20 seconds", "1 min"),
         ("what time is it in 90 seconds", "22:31:30 UTC"),
+        ("Wie viele Sekunden hat ein Tag?", "**86.400 Sekunden**"),
+        ("cuántos segundos hay en 2 horas", "**7.200 segundos**"),
+        ("how many hours are 2 days and 90 minutes", "**49.5 hours**"),
     ],
 )
 def test_seconds_count(text: str, said: str) -> None:

@@ -484,8 +484,11 @@ def told(day: date, asked: Asked) -> str:
 
 def plain(asked: Asked) -> Answer | None:
     """Answer a message that names days or a span and asks nothing: the span, the sum, or what is known of the day."""
-    if asked.durations and (
-        asked.dates or re.search(r"\b(ago|from now|later|in|date|day)\b", asked.text, re.IGNORECASE)
+    how_many = re.search(r"\bhow many (?:seconds|minutes|hours)\b", asked.text, re.IGNORECASE)
+    if (
+        asked.durations
+        and how_many is None
+        and (asked.dates or re.search(r"\b(ago|from now|later|in|date|day)\b", asked.text, re.IGNORECASE))
     ):
         return shifted(asked, asked)
     if len(asked.dates) > 1:

@@ -4,7 +4,7 @@ import calendar
 import re
 from typing import Any
 
-from config.builtins.wording import Mapped, fill_in, flattened, fold, pairs, with_digits
+from config.builtins.wording import Mapped, fill_in, flattened, fold, localized, pairs, with_digits
 
 NAMES_OF_MONTHS = {
     "de": [
@@ -183,7 +183,7 @@ ANSWERS = {
         "business_days": "Vom {from} bis zum {to} sind es **{business_days} Arbeitstage** (beide Tage gezählt, ohne Feiertage abzuziehen).",
         "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
         "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
-        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.",
+        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "span": "Das sind **{count} {unit_name}**.", "duration": "Das sind **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.",
         "dates": "Diese Tage sind es:\n\n{listed}",
     },
     "fr": {
@@ -193,7 +193,7 @@ ANSWERS = {
         "business_days": "Du {from} au {to}, il y a **{business_days} jours ouvrés** (les deux jours comptés, jours fériés non déduits).",
         "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
         "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
-        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.",
+        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "span": "Cela fait **{count} {unit_name}**.", "duration": "Cela fait **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.",
         "dates": "Ce sont ces jours :\n\n{listed}",
     },
     "es": {
@@ -203,7 +203,7 @@ ANSWERS = {
         "business_days": "Del {from} al {to} hay **{business_days} días laborables** (contando ambos; sin restar festivos).",
         "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
         "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
-        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.",
+        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "span": "Son **{count} {unit_name}**.", "duration": "Son **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.",
         "dates": "Son estos días:\n\n{listed}",
     },
 }  # fmt: skip
@@ -211,6 +211,11 @@ BOTH_DAYS = {
     "de": " Beide Tage sind mitgezählt.",
     "fr": " Les deux jours sont comptés.",
     "es": " Se cuentan ambos días.",
+}
+UNIT_NAMES = {
+    "de": {"second": "Sekunden", "minute": "Minuten", "hour": "Stunden"},
+    "fr": {"second": "secondes", "minute": "minutes", "hour": "heures"},
+    "es": {"second": "segundos", "minute": "minutos", "hour": "horas"},
 }
 LEAP = {"de": ("ein", "kein"), "fr": ("est", "n'est pas"), "es": ("es", "no es")}
 
@@ -242,8 +247,7 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     words["abs_days"] = abs(output.get("days", 0))
     words["week_rest"] = words["abs_days"] % 7
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
-    words["hours"], words["rest_minutes"] = divmod(output.get("minutes", 0), 60)
-    words["rest_seconds"] = f" {output['seconds'] % 60} s" if "seconds" in output else ""
+    words |= spans_in(output, language)
     if output["kind"] == "time":
         words["places"] = "; ".join(
             f"{one['place']}: **{one['time'][11:16]}** ({day_in(one['time'], language)})" for one in output["to"]
@@ -254,6 +258,16 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         return None
     counted = BOTH_DAYS[language] if output.get("both_days") else ""
     return f"{made[:1].upper()}{made[1:]}{counted}"
+
+
+def spans_in(output: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return the words for a length of time: its hours, minutes and seconds, or its number of one unit."""
+    if output["kind"] == "span":
+        count = localized(f"{output['count']:,}", language)
+        return {"count": count, "unit_name": UNIT_NAMES[language][output["unit"]]}
+    hours, minutes = divmod(output.get("minutes", 0), 60)
+    seconds = f" {output['seconds'] % 60} s" if "seconds" in output else ""
+    return {"hours": hours, "rest_minutes": minutes, "rest_seconds": seconds}
 
 
 def moments_in(output: dict[str, Any], language: str) -> dict[str, str]:

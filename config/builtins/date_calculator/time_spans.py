@@ -48,9 +48,24 @@ def timed(asked: Asked) -> Answer | None:
         and not re.search(r"\btime difference\b", asked.text)
     ):
         return between_clocks(asked, clocks)
-    if len(spans) > 1 and len(spans) == len(asked.durations) and not clocks and not asked.dates:
-        return summed(asked)
-    return None
+    if not spans or len(spans) != len(asked.durations) or clocks or asked.dates:
+        return None
+    if (unit := COUNTED_IN.search(asked.text)) is not None:
+        return counted_in(spans, unit[1].lower())
+    return summed(asked) if len(spans) > 1 else None
+
+
+COUNTED_IN = re.compile(
+    r"\bhow many (second|minute|hour)s\b(?! (?:ago|until|till|to|from|between|since)\b)", re.IGNORECASE
+)
+
+
+def counted_in(spans: list[tuple[int, str]], unit: str) -> Answer:
+    """Answer how many seconds, minutes or hours durations are."""
+    total = sum(count * SECONDS[each] for count, each in spans)
+    count = round(total / SECONDS[unit], 6)
+    whole = int(count) if count == int(count) else count
+    return f"That is **{whole:,} {unit}{'' if whole == 1 else 's'}**.", {"kind": "span", "count": whole, "unit": unit}
 
 
 def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, str]]) -> Answer:
