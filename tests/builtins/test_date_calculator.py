@@ -336,6 +336,10 @@ def test_a_part_of_a_month_is_not_answered_as_the_whole(question: str) -> None:
         ("Wie viele Sekunden hat ein Tag?", "**86.400 Sekunden**"),
         ("cuántos segundos hay en 2 horas", "**7.200 segundos**"),
         ("how many hours are 2 days and 90 minutes", "**49.5 hours**"),
+        ("50 hours 20 minutes plus 30 seconds", "50 h 20 min 30 s = 2 days 2 h 20 min 30 s"),
+        ("20 seconds minus 1 minute", "**-40 s** (-40 seconds)"),
+        ("30 Minuten minus 2 Stunden", "**-1 h 30 min**"),
+        ("20 Sekunden minus 1 Minute", "**-0 h 0 min 40 s**"),
     ],
 )
 def test_seconds_count(text: str, said: str) -> None:
@@ -343,7 +347,25 @@ def test_seconds_count(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["what happened on 9 november 1989", "who was born on 9 november 1989", "what is on tv on 3 december"]
+    "text",
+    [
+        "what happened on 9 november 1989",
+        "who was born on 9 november 1989",
+        "what is on tv on 3 december",
+        "was ist am 9. November 1989 passiert?",
+        "was geschah am 9. November 1989",
+        "wer wurde am 3. Mai 1990 geboren",
+        "que s'est-il passé le 9 novembre 1989",
+        "qué pasó el 9 de noviembre de 1989",
+        "qué ocurrió el 3 de mayo de 1808",
+    ],
 )
 def test_what_took_place_on_a_day_is_not_a_question_to_a_calendar(text: str) -> None:
     assert ask(ROLE, text).tag != "SUCCESS"
+
+
+@pytest.mark.parametrize(
+    "text", ["my aunt, who was born on 3 May 1990, how old is she?", "how old is my sister who was born on 3 May 1990"]
+)
+def test_a_clause_on_a_birthday_is_no_question_who(text: str) -> None:
+    assert output(ROLE, text)["years"] == 36

@@ -39,7 +39,7 @@ from config.builtins.date_calculator.recurrence import (
     month_of,
     recurring,
 )
-from config.builtins.date_calculator.time_spans import CLOCK_UNITS, SECONDS, TIMESTAMP, timed
+from config.builtins.date_calculator.time_spans import CLOCK_UNITS, TIMESTAMP, seconds_of, timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
@@ -231,7 +231,7 @@ def weeks_of(year: int) -> int:
 
 def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
-    if not asked.dates or re.search(r"\bwho (?:is|was|were)\b(?! i\b)", asked.text, re.IGNORECASE):
+    if not asked.dates or WHOSE_DAY.search(asked.text):
         return None
     if re.search(
         r"\bhow many (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
@@ -404,8 +404,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     sign = -1 if back else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked:
-        moment = asked.now + sign * timedelta(seconds=sum(count * SECONDS[unit] for count, unit in clocked))
-        exact = any(unit in ("second", "sec") for _, unit in clocked)
+        moment = asked.now + sign * timedelta(seconds=seconds_of(clocked))
+        exact = any(unit == "second" for _, unit in clocked)
         told_time = f"{moment:%H:%M:%S}" if exact else f"{moment:%H:%M}"
         output = {"kind": "moment", "time": moment.isoformat(timespec="seconds" if exact else "minutes")}
         return f"That is **{told_time} UTC** on {shown(moment.date())}.", output
@@ -493,7 +493,7 @@ def plain(asked: Asked) -> Answer | None:
         return shifted(asked, asked)
     if len(asked.dates) > 1:
         return apart(asked, asked)
-    if not asked.dates or EVENTS.search(asked.text):
+    if not asked.dates or EVENTS.search(asked.text) or WHOSE_DAY.search(asked.text):
         return None
     day = asked.dates[0].day
     gap = (day - asked.today).days
@@ -510,10 +510,15 @@ def plain(asked: Asked) -> Answer | None:
     )
 
 
-# Asks for what took place on a day, or for whom: a calendar does not know.
+# Ask for what took place on a day, or for who was born then: a calendar does not know. A clause ("my aunt, who was born
+# in 1990") asks for nobody.
 EVENTS = re.compile(
-    r"\b(?:what|who|whose|where|why|whats|what's)\b.*\b(?:happen\w*|took place|takes place|going on|born|died|won|on (?:tv|sale)|"
-    r"open|closed|weather|passiert\w*|geschah|se passe|s'est passe|paso|ocurrio)\b",
+    r"\b(?:what|who|whose|where|why|whats|what's)\b.*\b(?:happen\w*|took place|takes place|going on|born|died|won|on (?:tv|sale)|open|closed|weather)\b"
+    r"|\b(?:what|was|who|wer|wo|que|qui|quien)\b.*\b(?:passiert\w*|geschah|geschehen|geschieht|passe|paso|pasa|ocurrio|sucedio)\b",
+    re.IGNORECASE,
+)
+WHOSE_DAY = re.compile(
+    r"(?:\A|[.!:;?]|\b(?:tell|show|list|know)(?: me| us)?)\W*(?:who (?:is|was|were)|wer (?:ist|wurde|war)|qui (?:est|sont)|quien)\b(?! i\b)",
     re.IGNORECASE,
 )
 SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|from .* to|difference|countdown|left|to go|elapsed)\b"

@@ -265,9 +265,10 @@ def spans_in(output: dict[str, Any], language: str) -> dict[str, Any]:
     if output["kind"] == "span":
         count = localized(f"{output['count']:,}", language)
         return {"count": count, "unit_name": UNIT_NAMES[language][output["unit"]]}
-    hours, minutes = divmod(output.get("minutes", 0), 60)
-    seconds = f" {output['seconds'] % 60} s" if "seconds" in output else ""
-    return {"hours": hours, "rest_minutes": minutes, "rest_seconds": seconds}
+    total = output.get("seconds", output.get("minutes", 0) * 60)
+    minutes, seconds = divmod(abs(total), 60)
+    said = {"hours": f"{'-' if total < 0 else ''}{minutes // 60}", "rest_minutes": minutes % 60}
+    return said | {"rest_seconds": f" {seconds} s" if seconds else ""}
 
 
 def moments_in(output: dict[str, Any], language: str) -> dict[str, str]:

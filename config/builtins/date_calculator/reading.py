@@ -90,6 +90,7 @@ DATE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?|(?<=\d )(?:seconds?|secs?|s))\b"
+SHORT_UNITS = {"min": "minute", "sec": "second", "": "second"}  # without their plural s; "s" itself is ""
 DURATION = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII)
 
 
@@ -149,7 +150,8 @@ def read(text: str, now: datetime) -> Asked:
     durations = []
     for match in DURATION.finditer(rest):
         count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
-        durations.append((count, ("work " if match["work"] else "") + (match["unit"].lower().rstrip("s") or "sec")))
+        unit = match["unit"].lower().rstrip("s")
+        durations.append((count, ("work " if match["work"] else "") + SHORT_UNITS.get(unit, unit)))
     return Asked(text, now, dates, durations, rest)
 
 

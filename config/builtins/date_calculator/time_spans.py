@@ -7,9 +7,8 @@ from config.builtins.date_calculator.reading import DAY, DURATION, Answer, Asked
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
 
-SECONDS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3_600, "day": 86_400, "week": 604_800}
-SECONDS |= {"fortnight": 1_209_600}
-CLOCK_UNITS = ("second", "sec", "minute", "min", "hour")
+SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
+CLOCK_UNITS = ("second", "minute", "hour")
 SUBTRACTS = re.compile(r"\b(?:minus|less|subtract|before|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
 WEEKDAYS = re.compile(rf"\b(?:{DAY})\b", re.IGNORECASE)
 BETWEEN = re.compile(
@@ -19,6 +18,11 @@ BETWEEN = re.compile(
 
 # seconds, or milliseconds, since the beginning of 1970 in UTC, up to the year 2286
 TIMESTAMP = re.compile(r"\b(?:unix|epoch|posix|timestamp)\b[^\d\n]{0,30}(?<![\d.,-])(?P<after>\d{9,10}|\d{12,13})\b(?![.,]\d)|(?<![\d.,-])\b(?P<before>\d{9,10}|\d{12,13})\b(?![.,]\d)[^\d\n]{0,30}\b(?:unix|epoch|posix|timestamp)\b", re.IGNORECASE)  # fmt: skip
+
+
+def seconds_of(durations: list[tuple[int, str]]) -> int:
+    """Return what durations make together; each unit is one of ``SECONDS``."""
+    return sum(count * SECONDS[unit] for count, unit in durations)
 
 
 def timestamp(asked: Asked) -> Answer | None:
@@ -38,8 +42,7 @@ def timed(asked: Asked) -> Answer | None:
         return moment
     clocks = list(CLOCK.finditer(asked.rest))
     spans = [(count, unit) for count, unit in asked.durations if unit in SECONDS]
-    whole_minutes = sum(count * SECONDS[unit] for count, unit in spans) % 60 == 0
-    if len(clocks) == 1 and whole_minutes and any(unit in CLOCK_UNITS for _, unit in spans):
+    if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
         return shifted_clock(asked, clocks[0], spans)
     if (
         len(clocks) == 2
@@ -62,8 +65,7 @@ COUNTED_IN = re.compile(
 
 def counted_in(spans: list[tuple[int, str]], unit: str) -> Answer:
     """Answer how many seconds, minutes or hours durations are."""
-    total = sum(count * SECONDS[each] for count, each in spans)
-    count = round(total / SECONDS[unit], 6)
+    count = round(seconds_of(spans) / SECONDS[unit], 6)
     whole = int(count) if count == int(count) else count
     return f"That is **{whole:,} {unit}{'' if whole == 1 else 's'}**.", {"kind": "span", "count": whole, "unit": unit}
 
@@ -74,7 +76,7 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     source, target = ends_of_way(asked.rest, named)
     day = asked.dates[0].day if asked.dates else asked.now.astimezone(source.zone if source else UTC).date()
     start = datetime.combine(day, clock(found), source.zone if source else UTC)
-    minutes = sum(count * SECONDS[unit] for count, unit in spans) // 60
+    minutes = seconds_of(spans) // 60
     sign = -1 if SUBTRACTS.search(asked.text) else 1
     moment = (start.astimezone(UTC) + sign * timedelta(minutes=minutes)).astimezone(source.zone if source else UTC)
     local = moment.astimezone(target.zone) if target else moment
@@ -134,7 +136,7 @@ def between_clocks(asked: Asked, clocks: list["re.Match[str]"]) -> Answer | None
     minutes = int((end.astimezone(UTC) - start.astimezone(UTC)).total_seconds() // 60)
     output = {"kind": "duration", "minutes": minutes}
     return (
-        f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(minutes)}** ({plural(minutes, 'minute')}){note}.",
+        f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(60 * minutes)}** ({plural(minutes, 'minute')}){note}.",
         output,
     )
 
@@ -153,18 +155,15 @@ def summed(asked: Asked) -> Answer | None:
         at = match.end()
     if not re.search(r"[+,-]|\b(?:plus|minus|less|add|sum|total|together)\b", asked.text):
         return None
-    if total % 60:
-        sign_text, size = ("-" if total < 0 else ""), abs(total)
-        whole = f"{span_text(size // 60)} " if size >= 60 else ""
-        output = {"kind": "duration", "minutes": size // 60, "seconds": total}
-        return f"That is **{sign_text}{whole}{size % 60} s** ({plural(total, 'second')}).", output
-    output = {"kind": "duration", "minutes": total // 60}
-    return f"That is **{span_text(total // 60)}** ({plural(total // 60, 'minute')}).", output
+    count, unit = (total, "second") if total % 60 else (total // 60, "minute")
+    return f"That is **{span_text(total)}** ({plural(count, unit)}).", {"kind": "duration", f"{unit}s": count}
 
 
-def span_text(minutes: int) -> str:
-    """Return minutes as hours and minutes, with the days of long ones."""
-    sign, size = ("-" if minutes < 0 else ""), abs(minutes)
-    hours = f"{size // 60} h" + (f" {size % 60} min" if size % 60 else "")
-    days = f" = {plural(size // 1440, 'day')} {size % 1440 // 60} h {size % 60} min" if size >= 2880 else ""
-    return f"{sign}{hours}{days}" if size >= 60 else f"{sign}{size} min"
+def span_text(seconds: int) -> str:
+    """Return seconds as hours, minutes and seconds, with the days of long ones."""
+    sign, size = ("-" if seconds < 0 else ""), abs(seconds)
+    hours, minutes, rest = size // 3600, size % 3600 // 60, size % 60
+    short = [f"{count} {unit}" for count, unit in ((hours, "h"), (minutes, "min"), (rest, "s")) if count]
+    last = f" {rest} s" if rest else ""
+    days = f" = {plural(hours // 24, 'day')} {hours % 24} h {minutes} min{last}" if hours >= 48 else ""
+    return f"{sign}{' '.join(short) or '0 min'}{days}"
