@@ -5,7 +5,7 @@ import os
 from django.core.asgi import get_asgi_application
 from django.urls import get_resolver
 
-from kingdom.core.deployment.process_memory import pause_collection, resume_collection
+from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.core.web.body_limit import BodyLimitMiddleware
 from kingdom.core.web.request_checks import WebSocketRefusal
 from kingdom.doors.mcp.entrance import McpEntrance

@@ -8,10 +8,10 @@ import dj_database_url
 from kingdom.config import load_config
 from kingdom.core.deployment.celery_broker import broker_settings
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
+from kingdom.core.deployment.garbage_collection import pause_collection
 from kingdom.core.deployment.key_files import key_from_file
 from kingdom.core.deployment.logging_config import logging_config
 from kingdom.core.deployment.mail_server import mail_settings
-from kingdom.core.deployment.process_memory import pause_collection
 from kingdom.core.text.secret_masking import register_secrets
 
 pause_collection()  # until the last of our apps is ready

@@ -10,7 +10,7 @@ from django.db.models.signals import post_migrate
 from django.utils.module_loading import import_string
 
 from kingdom.celery import app as celery_app
-from kingdom.core.deployment.process_memory import resume_collection
+from kingdom.core.deployment.garbage_collection import resume_collection
 
 TRACE_ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 

@@ -12,8 +12,8 @@ from celery.worker import state
 from django.db import DatabaseError, connection
 
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
+from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
-from kingdom.core.deployment.process_memory import release_free_memory
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ops import services

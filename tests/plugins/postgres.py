@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE
-from kingdom.core.deployment.process_memory import pause_collection, resume_collection
+from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_application_role
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres

@@ -5,7 +5,7 @@ import sys
 
 PROGRAM = """
 import psutil
-from kingdom.core.deployment.process_memory import release_free_memory
+from kingdom.core.deployment.free_memory import release_free_memory
 
 blocks = [bytearray(2_000) for _ in range(60_000)]
 del blocks[1::2], blocks[2::3]
