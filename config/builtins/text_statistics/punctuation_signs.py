@@ -10,7 +10,7 @@ SIGNS: dict[str, str] = {
     "underscore": r"_", "ampersand": r"&", "asterisk": r"\*", "percent sign": r"%", "dollar sign": r"\$", "euro sign": r"€",
     "hashtag": r"(?<!\w)#\w+", "emoji": r"[\u2600-\u27bf\U0001f300-\U0001faff]",
 }  # fmt: skip
-SIGN_NAME = r"(?P<needle>(?P<unit>question marks?|exclamation (?:marks?|points?)|quotation marks?|full stops?|(?:percent|dollar|euro) signs?|commas?|periods?|dots?|semicolons?|colons?|hyphens?|dash(?:es)?|apostrophes?|brackets?|parentheses|slash(?:es)?|underscores?|ampersands?|asterisks?|hashtags?|emojis?))\b"
+SIGN_NAME = rf"\b(?P<needle>(?P<unit>{'|'.join(sorted(SIGNS, key=len, reverse=True))})s?)\b"
 SIGN_ITSELF = r"(?:how (?:many|often)|how many times does|number of|count(?: the)?) (?:the )?(?:sign |symbol |character )?[\"'“„«](?P<needle>[^\w\s\"'“”„«»])[\"'”“»]"
 
 

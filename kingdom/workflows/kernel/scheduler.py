@@ -164,14 +164,13 @@ class _Advance:
             node_halt(self._workflow, node, task, halt)
             return
         present = set(node.runs.filter(attempt=node.attempt).values_list("index", flat=True))  # kept by a retry
-        NodeRun.objects.bulk_create(
+        added = NodeRun.objects.bulk_create(
             NodeRun(node=node, attempt=node.attempt, index=index, item=item)
             for index, item in enumerate(items)
             if index not in present
         )
-        pending = len(items) - len(present.intersection(range(len(items))))
         kept_open = self._open_runs.get(node.pk, OpenRunCounts())
-        self._open_runs[node.pk] = kept_open._replace(pending=kept_open.pending + pending)
+        self._open_runs[node.pk] = kept_open._replace(pending=kept_open.pending + len(added))
         payload = {"items": len(items), "waits_for": list(task.depends_on)}
         node_move(self._workflow, node, RUNNING, AGENT_STARTED, payload, started_at=timezone.now(), finished_at=None)
 
