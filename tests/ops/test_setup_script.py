@@ -1,13 +1,12 @@
 """The set-up script installs what the locks name and nothing newer, whatever has been released since."""
 
 import hashlib
-import os
 import shutil
 import subprocess
 import zipfile
 from pathlib import Path
 
-from tests.plugins.product import ROOT
+from tests.plugins.product import ROOT, clean_environment
 
 
 def _wheel(folder: Path, name: str, version: str, requires: str = "") -> Path:
@@ -44,7 +43,7 @@ def test_an_extra_of_a_locked_package_is_not_resolved_to_a_newer_release(tmp_pat
     done = subprocess.run(
         ["scripts/setup.sh", "base"],
         cwd=project,
-        env={**os.environ, **offline},
+        env=clean_environment(offline),
         capture_output=True,
         text=True,
         timeout=300,
