@@ -2,8 +2,8 @@
 
 Sends the messages of ``tests/journeys/first_hour.jsonl`` through routing and the real sandbox, on a database with the
 offline encoder, and judges each answer: ``right``, ``honest`` (it says what it cannot do, or asks) or ``wrong``. Prints
-one JSON object: counts and shares by kind, language and part, and the ids of the wrong answers. ``--answers FILE``
-writes every answer as JSON Lines. It starts a database and a sandboxd of its own.
+one JSON object: counts and shares by kind, language and part, and the ids of the wrong answers. ``--messages FILE``
+takes another list, ``--answers FILE`` writes every answer as JSON Lines. It starts its own database and sandboxd.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.database import database
-from benchmarks.support.first_hour_judge import FirstHourMessage, judge_answer, read_messages, summarize
+from benchmarks.support.first_hour_judge import MESSAGES_FILE, FirstHourMessage, judge_answer, read_messages, summarize
 from benchmarks.support.sandbox_process import sandbox_daemon
 
 SMOKE_MESSAGES = 2
@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--backend", default="bubblewrap", choices=["docker", "bubblewrap"])
     parser.add_argument("--kind", action="append", default=[], help="only messages of this kind (repeatable)")
     parser.add_argument("--ids", default="", help="only these messages, separated by commas")
+    parser.add_argument("--messages", type=Path, default=MESSAGES_FILE, help="another list of the same form")
     parser.add_argument("--answers", type=Path, help="a file for the answers")
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
@@ -47,7 +48,7 @@ def _selected(options: argparse.Namespace) -> list[FirstHourMessage]:
     ids = set(filter(None, options.ids.split(",")))
     messages = [
         message
-        for message in read_messages()
+        for message in read_messages(options.messages)
         if (not ids or message.id in ids) and (not options.kind or message.kind in options.kind)
     ]
     return messages[:SMOKE_MESSAGES] if options.smoke else messages

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.web.api import IDEMPOTENCY, WRITE_ERRORS, idempotency_key, problem_schemas
-from kingdom.core.web.raw_body import RawBodyParser
+from kingdom.core.web.parsers import RawBodyParser
 from kingdom.schedules.models import ScheduleRun
 from kingdom.schedules.runs.firing import MAX_HOOK_BYTES, hook_call
 from kingdom.schedules.selectors import schedule_of_hook

@@ -14,18 +14,6 @@ _BRANCHES = (
     *(ast.comprehension, ast.match_case),
 )
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-# Functions above a limit that are still to be made simpler: a function leaves the list when it fits.
-STILL_TOO_LARGE = frozenset(
-    {
-        "kingdom/adapters/sandbox/host/box_connection.py:_wait",
-        "kingdom/adapters/sandbox/host/warm_boxes.py:tend",
-        "kingdom/council/engine/try_out_runner.py:_run_inputs",
-        "kingdom/council/proposals/creation_offer.py:creation_offer",
-        "kingdom/council/stages/train.py:trainer_agent",
-        "kingdom/orchestrator/pipeline/session_binding.py:message_session_bind",
-        "kingdom/tools/data/data_program.py:collected",
-    }
-)
 
 
 class Function(NamedTuple):
@@ -71,8 +59,7 @@ def test_no_file_is_too_long() -> None:
 
 def test_no_function_is_too_large() -> None:
     found = [one for one in functions() if one.lines > MAX_FUNCTION_LINES or one.branches > MAX_BRANCHES]
-    assert [one for one in found if one.name not in STILL_TOO_LARGE] == []
-    assert STILL_TOO_LARGE - {one.name for one in found} == set(), "these fit now: take them off the list"
+    assert found == []
 
 
 @pytest.mark.parametrize(

@@ -76,18 +76,28 @@ def _run_inputs(
             raise LeaseLost
         release_connection()
         try:
-            results.append({**given, **draft_answer(spec, worker, str(given["text"]), user_id)})
+            results.append({**given, **_answer(spec, worker, str(given["text"]), user_id)})
         except (SandboxUnavailable, Busy) as error:
             if infrastructure_fault(error) is not None:
                 raise
             return None
-        except KingdomError as error:  # this input cannot be run; the next one may
-            results.append({**given, "answer": error.message, "answered": False})
-        if try_out.kind == TryOut.Kind.EXAMPLES and sum(result["answered"] for result in results) == SHOWN_EXAMPLES:
+        if try_out.kind == TryOut.Kind.EXAMPLES and len(_answered(results)) == SHOWN_EXAMPLES:
             break
-    if try_out.kind != TryOut.Kind.EXAMPLES:
-        return results
-    return [result for result in results if result["answered"]] or results[:SHOWN_EXAMPLES]
+    return results if try_out.kind != TryOut.Kind.EXAMPLES else _answered(results) or results[:SHOWN_EXAMPLES]
+
+
+def _answered(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [result for result in results if result["answered"]]
+
+
+def _answer(spec: AgentSpec, worker: SandboxWorker, text: str, user_id: int) -> dict[str, Any]:
+    """Return the answer, or why this input cannot be run. Raises SandboxUnavailable and Busy."""
+    try:
+        return draft_answer(spec, worker, text, user_id)
+    except (SandboxUnavailable, Busy):
+        raise
+    except KingdomError as error:  # the next input may still run
+        return {"answer": error.message, "answered": False}
 
 
 def draft_answer(spec: AgentSpec, worker: SandboxWorker, text: str, user_id: int) -> dict[str, Any]:

@@ -37,8 +37,7 @@ def creation_offer(
     empty; without a language model as well it is not available, and ``nearest`` holds the nearest recipes as
     ``{"name", "summary", "body"}``.
     """
-    found = [] if recipe else recipes_rank_wish(text, task or text, active_embedder())
-    ranked = [match for match in found if required is None or match.recipe.is_able(required)]
+    ranked = [] if recipe else _able_recipes(text, task or text, required)
     chosen = recipe_by_name(recipe) if recipe else next((match.recipe for match in ranked if match.fits), None)
     body = {
         "request": text[:4_000],
@@ -55,6 +54,12 @@ def creation_offer(
         nearest = _nearest(ranked, body)
         return {**offer, "available": False, "reason": _MODEL_NEEDED, "needs": "language_model", "nearest": nearest}
     return offer
+
+
+def _able_recipes(text: str, task: str, required: RequiredAbilities | None) -> list[RecipeMatch]:
+    """Return the recipes that have the required abilities, the best match first."""
+    ranked = recipes_rank_wish(text, task, active_embedder())
+    return [match for match in ranked if required is None or match.recipe.is_able(required)]
 
 
 def _id_or_none(key: uuid.UUID | None) -> str | None:

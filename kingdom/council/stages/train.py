@@ -52,17 +52,26 @@ def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult
     results = _run_tests(stage_input, context, version, cassette)
     run = replace(stage_input, suite=(*stage_input.suite, *cassette_tests(cassette)))
     result = _training_result(run, context, version, results)
-    if result.verdict != "passed":
-        if not any(test.unsafe for test in results):
-            _check_blocked_sends(results)
-        return result
-    if stage_input.revises is not None:
-        result = replace(result, details={**result.details, "before": _baseline_results(stage_input, context, results)})
-    if cassette is not None:
-        result = replace(result, details={**result.details, "cassette": str(cassette.pk)})
-    if not stage_input.mock:
-        version_mock_trained_set(version_id=version.pk, mock=False)
+    if result.verdict == "passed":
+        details = _evidence_of_pass(stage_input, context, results, cassette)
+        if not stage_input.mock:
+            version_mock_trained_set(version_id=version.pk, mock=False)
+        return replace(result, details={**result.details, **details})
+    if not any(test.unsafe for test in results):
+        _check_blocked_sends(results)
     return result
+
+
+def _evidence_of_pass(
+    stage_input: StageInput, context: StageContext, results: Sequence[CaseResult], cassette: Cassette | None
+) -> dict[str, Any]:
+    """Return ``{"before"}`` of a new version and ``{"cassette"}`` of one that was trained on a recording."""
+    details: dict[str, Any] = {}
+    if stage_input.revises is not None:
+        details["before"] = _baseline_results(stage_input, context, results)
+    if cassette is not None:
+        details["cassette"] = str(cassette.pk)
+    return details
 
 
 def _baseline_results(stage_input: StageInput, context: StageContext, results: Sequence[CaseResult]) -> dict[str, Any]:

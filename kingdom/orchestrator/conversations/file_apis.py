@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from kingdom.core.errors import BadInput
 from kingdom.core.web.api import READ_ERRORS, caller_id, problem_schemas
-from kingdom.core.web.raw_body import RawBodyParser
+from kingdom.core.web.parsers import RawBodyParser
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.tools.files.services import file_delete, file_page, file_read, file_upload
 

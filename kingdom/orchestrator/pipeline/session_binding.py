@@ -33,15 +33,10 @@ def message_session_bind(
     trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
     paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
     history = [entry for turn in trimmed.turns for entry in _turn_messages(turn, paths)]
-    marks = {file.path: content_report(file.path, file.text).marks for file in files if file.text}
-    for turn in trimmed.turns:  # what an answer quotes may read like orders; each is reviewed once for all turns after
-        source = GIVEN_TURNS if turn.session_id is None else EARLIER_ANSWERS
-        if turn.answer:
-            marks[source] = (*marks.get(source, ()), *content_report(source, turn.answer).marks)
+    marks = _marks_by_source(files, trimmed.turns)
     with transaction.atomic():
-        for path, rules in marks.items():
-            if rules:
-                session_taint_add(session_id=session.pk, source=path, rules=rules)
+        for source, rules in marks.items():
+            session_taint_add(session_id=session.pk, source=source, rules=rules)
         answered = [turn.session_id for turn in trimmed.turns if turn.session_id is not None]
         session_taints_copy(session_id=session.pk, from_sessions=answered)
         if trimmed.cut:
@@ -51,6 +46,21 @@ def message_session_bind(
                 payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut},
             )
         session_bind(session_id=session.pk, version_id=version.pk, text=text, history=history, attachments=files)
+
+
+def _marks_by_source(files: Sequence[AttachedFile], turns: Sequence[ConversationTurn]) -> dict[str, tuple[str, ...]]:
+    """Return the rules that the texts of files and earlier answers meet, by source; sources without any are left out.
+
+    What an answer quotes may read like orders; each is reviewed once for all turns after it.
+    """
+    texts = [(file.path, file.text) for file in files]
+    texts += [(GIVEN_TURNS if turn.session_id is None else EARLIER_ANSWERS, turn.answer) for turn in turns]
+    marks: dict[str, tuple[str, ...]] = {}
+    for source, text in texts:
+        rules = content_report(source, text).marks if text else ()
+        if rules:
+            marks[source] = (*marks.get(source, ()), *rules)
+    return marks
 
 
 def _turn_messages(turn: ConversationTurn, paths: Sequence[str]) -> list[inputs.ConversationTurn]:

@@ -81,16 +81,22 @@ def exit_status(ending: SystemExit) -> int:
     return 1
 
 
-def collected(most_files: int, most_bytes: int) -> list[list[str]]:
-    """Return path and content of the files in /out, sorted. Raises RefusedError."""
+def files_below(base: str, most_files: int) -> list[str]:
+    """Return the paths of all files below a folder. Raises RefusedError beyond ``most_files``."""
     paths = []
-    for folder, _folders, names in os.walk(OUT):
+    for folder, _folders, names in os.walk(base):
         paths += [os.path.join(folder, name) for name in names]
         if len(paths) > most_files:
-            raise RefusedError(f"/out holds more than {most_files} files")
-    odd = [path for path in paths if os.path.islink(path) or not os.path.isfile(path)]
-    if odd:
-        raise RefusedError(f"{odd[0].removeprefix(OUT)[:200]} is not a plain file")
+            raise RefusedError(f"{base} holds more than {most_files} files")
+    return paths
+
+
+def collected(most_files: int, most_bytes: int) -> list[list[str]]:
+    """Return path and content of the files in /out, sorted. Raises RefusedError."""
+    paths = files_below(OUT, most_files)
+    odd = next((path for path in paths if os.path.islink(path) or not os.path.isfile(path)), None)
+    if odd is not None:
+        raise RefusedError(f"{odd.removeprefix(OUT)[:200]} is not a plain file")
     size = sum(os.path.getsize(path) for path in paths)
     if size > most_bytes:
         raise RefusedError(f"/out holds {size:,} bytes; at most {most_bytes:,} are returned: write smaller files")

@@ -60,6 +60,16 @@ class BoxConnection:
         left = deadline - time.monotonic()
         if left <= 0:
             raise BoxLost("late")
+        ready = self._poll(left, writing=writing)
+        if any(event & select.POLLNVAL for event in ready.values()):  # closed while it was waited for
+            raise BoxLost(ENDED)
+        if self.abort_fd in ready and self.abort and self.abort():
+            raise BoxLost("the caller disconnected")
+        if not ready:
+            raise BoxLost("late")
+
+    def _poll(self, timeout_s: float, *, writing: bool) -> dict[int, int]:
+        """Wait for the box or the caller; return the events by descriptor. Raises BoxLost when the box is closed."""
         poll = select.poll()
         try:
             if self.abort_fd >= 0:
@@ -68,15 +78,9 @@ class BoxConnection:
                 poll.register(self.box.writer(), select.POLLOUT)
             else:
                 poll.register(self.box.fileno(), select.POLLIN)
-            ready = dict(poll.poll(left * 1000))
+            return dict(poll.poll(timeout_s * 1000))
         except (OSError, ValueError):  # another thread has closed the box: it has no descriptor
             raise BoxLost(ENDED) from None
-        if any(event & select.POLLNVAL for event in ready.values()):  # closed while it was waited for
-            raise BoxLost(ENDED)
-        if self.abort_fd in ready and self.abort and self.abort():
-            raise BoxLost("the caller disconnected")
-        if not ready:
-            raise BoxLost("late")
 
 
 def await_hello(box: Box) -> None:

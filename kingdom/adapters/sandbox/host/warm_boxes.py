@@ -96,18 +96,21 @@ class WarmBoxes:
 
     def tend(self) -> None:
         """Ping each box; kill dead, idle and old ones, and the longest idle while all hold too much memory."""
-        now = time.monotonic()
-        with self._lock:  # a ping does not wait, so no call waits for it
-            boxes = list(self._boxes)
-            ended = [box for box in boxes if now - box.used_at > IDLE_S or now - box.started_at > OLD_S]
-            ended += [box for box in boxes if box not in ended and not _ping(box)]
-            for box in ended:
-                del self._boxes[box]
-        for box in ended:
+        for box in self._take_ended():
             box.kill()
         while sum(max(0, box.connection.box.memory_bytes()) for box in list(self._boxes)) > MEMORY_BYTES:
             if not self.close_longest_idle(1):
                 return
+
+    def _take_ended(self) -> list[LoadedBox]:
+        """Remove the idle, old and dead boxes from the store and return them."""
+        now = time.monotonic()
+        with self._lock:  # a ping does not wait, so no call waits for it
+            ended = [box for box in self._boxes if now - box.used_at > IDLE_S or now - box.started_at > OLD_S]
+            ended += [box for box in self._boxes if box not in ended and not _ping(box)]
+            for box in ended:
+                del self._boxes[box]
+        return ended
 
     def clear(self) -> None:
         """Kill all boxes."""
