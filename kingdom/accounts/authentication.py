@@ -15,6 +15,7 @@ from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
+from kingdom.accounts.access import request_token_set
 from kingdom.accounts.models import ApiToken, User
 from kingdom.accounts.token_scopes import missing_scope_message, required_scopes
 from kingdom.core.clock import utc_now
@@ -40,6 +41,7 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ship
             raise AuthenticationFailed("The header is `Authorization: Token <secret>`: one word and one secret.")
         user, token = self.authenticate_credentials(parts[1])
         token_scope_check(request, token.scopes)
+        request_token_set(getattr(request, "_request", request), token)
         return user, token
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:

@@ -40,6 +40,11 @@ def request_actor(request: HttpRequest) -> Actor:
     return user_actor(user, request)
 
 
+def current_request() -> HttpRequest | None:
+    """Return the request that is being handled; None outside one."""
+    return _request.get()
+
+
 def current_actor() -> Actor:
     """Return who sends the current request; an empty actor outside a request."""
     request = _request.get()

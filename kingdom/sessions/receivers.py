@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
@@ -19,7 +20,7 @@ from kingdom.sessions.budgets.services import model_budget_check, model_usage_ad
 from kingdom.sessions.engine.completion import session_abort, session_finished
 from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_cancel, session_suspend
+from kingdom.sessions.services import session_suspend, sessions_stop_closed
 
 if session_suspend not in RUN_SUSPENDERS:
     RUN_SUSPENDERS.append(session_suspend)
@@ -36,12 +37,13 @@ def resume_on_approval_decided(approval: Approval, **_: Any) -> None:  # noqa: A
 
 @receiver(post_save, sender=User, dispatch_uid="sessions.user_deactivated")
 def cancel_on_user_deactivated(instance: User, created: bool, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Stop what runs for a user who is deactivated: it would go on with the user's files and keys."""
-    if created or instance.is_active:
-        return
-    running = Session.objects.filter(user_id=instance.pk, finished_at=None)
-    for session_id in list(running.values_list("pk", flat=True)):
-        session_cancel(session_id=session_id, reason="The account was closed.")
+    """Stop what runs for a user who is deactivated: it would go on with the user's files and keys.
+
+    After the commit: what was opened before it is seen then, what comes later is refused (``access_lock``), and no lock
+    of a session is waited for while the user's row is locked. If this process dies before it, the reaper stops it.
+    """
+    if not created and not instance.is_active:
+        transaction.on_commit(lambda: sessions_stop_closed(user_id=instance.pk), robust=True)
 
 
 @receiver(credential_warned, dispatch_uid="sessions.credential_notice")

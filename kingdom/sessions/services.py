@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.cognition.inputs import INPUT_KINDS, ConversationTurn, Failure, UserMessage
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.attachments import AttachedFile
@@ -41,8 +42,10 @@ def session_open(
     With ``version_id`` it is bound to that version at once, without earlier turns. An empty ``trace_id`` is that of
     the present span, else generated.
 
-    Raises BudgetExceeded when the budget of the user or of the organisation is used up.
+    Raises BudgetExceeded when the budget of the user or of the organisation is used up, AccessEnded when the user or
+    the present request may not begin work any more.
     """
+    access_lock(user_id=user_id)
     budget_check(user_id=user_id, execution=True)
     traced, parent_span = current_parent()
     session = Session.objects.create(
@@ -180,6 +183,16 @@ def session_cancel(*, session_id: uuid.UUID, reason: str = STOPPED_BY_USER) -> S
         transaction.on_commit(lambda: live_events.cancel_publish(session_id), robust=True)
         return session
     return session_finish_cancelled(session, reason)
+
+
+def sessions_stop_closed(*, user_id: int | None = None) -> int:
+    """Stop the tasks of closed accounts, or everything of one that was closed; return how many there were."""
+    of_closed = Session.objects.filter(finished_at=None, user__is_active=False)
+    chosen = of_closed.filter(purpose=Session.Purpose.TASK) if user_id is None else of_closed.filter(user_id=user_id)
+    session_ids = list(chosen.values_list("pk", flat=True))
+    for session_id in session_ids:
+        session_cancel(session_id=session_id, reason="The account was closed.")
+    return len(session_ids)
 
 
 def session_suspend(event: DomainEvent, reason: str) -> str:

@@ -9,6 +9,7 @@ from kingdom.sessions.engine.lease import session_leases
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.runner import session_run as run
 from kingdom.sessions.engine.runner import sessions_hand_over
+from kingdom.sessions.services import sessions_stop_closed
 
 
 @shared_task(ignore_result=True)
@@ -20,7 +21,8 @@ def session_run(session_id: str) -> None:
 
 @shared_task(ignore_result=True)
 def session_reap() -> None:
-    """Enqueue all sessions without a live worker again. Periodic, safe to repeat."""
+    """Enqueue all sessions without a live worker again, and stop those of closed accounts. Periodic, repeatable."""
+    sessions_stop_closed()
     sessions_reap()
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast, get_args
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
@@ -149,7 +150,8 @@ def checked_plan_store(*, user_id: int, checked: CheckedPlan) -> Workflow:
 
 @transaction.atomic
 def workflow_start(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
-    """Start a draft. Raises NotFound, IllegalTransition."""
+    """Start a draft. Raises NotFound, IllegalTransition, AccessEnded."""
+    access_lock(user_id=user_id)
     workflow = _locked_own(user_id, workflow_id)
     if workflow.state != DRAFT:
         raise IllegalTransition(f"This workflow is {workflow.state}, not a draft.", state=workflow.state)
@@ -170,7 +172,8 @@ def workflow_pause(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
 
 @transaction.atomic
 def workflow_resume(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
-    """Go on with a paused workflow. Raises NotFound, IllegalTransition."""
+    """Go on with a paused workflow. Raises NotFound, IllegalTransition, AccessEnded."""
+    access_lock(user_id=user_id)
     workflow = _locked_own(user_id, workflow_id)
     if workflow.state != PAUSED:
         raise IllegalTransition(f"This workflow is {workflow.state}, not paused.", state=workflow.state)

@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.accounts.models import User
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.routes import is_one_time_request
@@ -62,6 +63,7 @@ def case_open(*, user_id: int, opening: CaseOpening) -> CreationCase:
     """
     _check_opening(opening)
     user = get_user_model().objects.select_for_update().get(pk=user_id)  # two requests must not share the last place
+    access_lock(user_id=user_id)  # after the stronger lock: two that hold the weaker one would wait for each other
     known = _repeated_case(user_id, opening)
     if known is not None:
         return known

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kingdom.accounts.access import AccessEnded
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.clock import utc_now
@@ -60,7 +61,7 @@ def case_message_answer(*, case: CreationCase) -> None:
             input_text=_requested_text(case, message),
             task_name=TASK_NAME,
         )
-    except BudgetExceeded as error:  # the creation stays completed; only its first answer is missing
+    except (BudgetExceeded, AccessEnded) as error:  # the creation stays completed; only its first answer is missing
         text = f"{case.specialist.role} is ready. Your message was not answered: {error.message}"
         notification_create(user_id=case.user_id, kind="budget", text=text, link=f"/c/{message.conversation_id}/")
         return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.cognition import decisions
 from kingdom.cognition.inputs import INPUT_KINDS
 from kingdom.core.errors import BadInput, NotFound
@@ -74,9 +75,10 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
 
     The log up to ``at_seq`` is copied. Effects before the last copied input keep their outcomes and do not run again;
     the decision on that input is carried out again. The fork has no conversation. The caller enqueues its task. Raises
-    NotFound, BadInput without an input up to ``at_seq``, BudgetExceeded when today's budget is used up.
+    NotFound, BadInput without an input up to ``at_seq``, BudgetExceeded when today's budget is used up, AccessEnded.
     """
     session = _session_get(session_id)
+    access_lock(user_id=user_id or session.user_id)
     budget_check(user_id=user_id or session.user_id, execution=True)
     folded = state_rebuild.session_fold(session, at_seq)
     if not folded:
