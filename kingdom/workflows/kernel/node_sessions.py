@@ -34,6 +34,7 @@ from kingdom.sessions.services import (
     session_scope_set,
 )
 from kingdom.tools.gate.result_marks import data_mark
+from kingdom.workflows.kernel.brief_marks import brief_source, briefs_mark
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import reads_briefs, session_text
@@ -133,8 +134,8 @@ def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given:
 
 def _message_mark(session: Session, task: ManifestNode, given: _RunInputs, item: str) -> None:
     """Mark a session whose message holds words like orders from a file or a node, as reading the file would."""
-    for brief in given.shown_briefs(task):
-        data_mark(session_id=session.pk, source=brief_source(brief.source), data=brief.to_json())
+    if shown := given.shown_briefs(task):
+        briefs_mark(session_id=session.pk, briefs=shown, item=item)
     over = task.map.over if task.map is not None else None
     if isinstance(over, FileRows):
         data_mark(session_id=session.pk, source=over.file, data=item)
@@ -142,11 +143,6 @@ def _message_mark(session: Session, task: ManifestNode, given: _RunInputs, item:
         data_mark(session_id=session.pk, source=brief_source(over.node), data=item)
     elif task.input_file:
         data_mark(session_id=session.pk, source=task.input_file, data=task.input)
-
-
-def brief_source(node_id: str) -> str:
-    """Return the name under which a mark says that words like orders came from a node's brief."""
-    return f"the brief of {node_id}"
 
 
 def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:

@@ -12,10 +12,10 @@ from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.errors import IllegalTransition
 from kingdom.sessions.engine.delegation import delegation_finish
 from kingdom.sessions.models import Session
-from kingdom.tools.gate.result_marks import data_mark
+from kingdom.workflows.kernel.brief_marks import briefs_mark
 from kingdom.workflows.kernel.completion import node_brief
 from kingdom.workflows.kernel.event_log import event_append
-from kingdom.workflows.kernel.node_sessions import brief_source, spawning_session_ids, tainted_session_ids
+from kingdom.workflows.kernel.node_sessions import spawning_session_ids, tainted_session_ids
 from kingdom.workflows.kernel.run_results import sessions_read_outside
 from kingdom.workflows.models import Delegation, Workflow, WorkflowNode
 from kingdom.workflows.rules.state_machine import RUNNING, SETTLED_STATES
@@ -69,7 +69,7 @@ def _answer(workflow: Workflow, delegation: Delegation, nodes: Nodes) -> bool:
     if session is None:
         return False
     briefs = [node_brief(nodes[name]) for name in delegation.children]
-    _marks_return(workflow, session, briefs)
+    _marks_return(workflow, session, briefs, _earlier_briefs(delegation, nodes))
     result = {"success": any(brief.is_usable for brief in briefs), "briefs": [_shown(brief) for brief in briefs]}
     went_on = delegation_finish(session, delegation.seq, result)
     Delegation.objects.filter(pk=delegation.pk).update(answered_at=timezone.now())
@@ -78,15 +78,22 @@ def _answer(workflow: Workflow, delegation: Delegation, nodes: Nodes) -> bool:
     return went_on
 
 
-def _marks_return(workflow: Workflow, session: Session, briefs: Sequence[Brief]) -> None:
+def _earlier_briefs(delegation: Delegation, nodes: Nodes) -> list[Brief]:
+    """Return the briefs that the session of a delegation was handed for its earlier ones, oldest first."""
+    answered = Delegation.objects.filter(
+        session=delegation.session_id, seq__lt=delegation.seq, answered_at__isnull=False
+    )
+    return [node_brief(nodes[name]) for one in answered.order_by("seq") for name in one.children if name in nodes]
+
+
+def _marks_return(workflow: Workflow, session: Session, briefs: Sequence[Brief], earlier: Sequence[Brief]) -> None:
     """Mark a session that gets briefs by all that their nodes read, and by words in them that read like orders.
 
     Without this, a child that reads a hostile page would give its words to a parent that may still write unasked.
     """
     children = [brief.source for brief in briefs]
     session_taints_copy(session_id=session.pk, from_sessions=tainted_session_ids(workflow, children))
-    for brief in briefs:
-        data_mark(session_id=session.pk, source=brief_source(brief.source), data=brief.to_json())
+    briefs_mark(session_id=session.pk, briefs=briefs, earlier=earlier)
 
 
 def _shown(brief: Brief) -> Mapping[str, Any]:
