@@ -9,11 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from axes.models import AccessAttempt
 from django.contrib import admin
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.utils import quote
+from django.contrib.auth.models import Group
 from django.db import models
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django_celery_beat.models import PeriodicTask
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -183,6 +187,42 @@ def hidden_paths(model: type[models.Model]) -> Iterator[str]:
         if field.is_relation and related is not None and declared_classes(related) is not None:
             name = field.name if field.concrete else field.get_accessor_name() or ""  # type: ignore[union-attr] # the others are reverse
             yield from (f"{name.removesuffix('_set')}__{hidden}" for hidden in hidden_fields(related)[:1])
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model._meta.label)
+def test_a_list_answers_no_other_lookup_than_those_of_its_filters(model: type[models.Model], carol: User) -> None:
+    page = admin.site._registry[model]
+    listed = {name for name in page.list_filter if isinstance(name, str)}
+    refused = 0
+    for path in [name for name in reachable_paths(model) if name not in listed]:
+        for lookup in ("regex", "icontains", "startswith"):
+            request = RequestFactory().get("/", {f"{path}__{lookup}": "a"})
+            request.user = carol
+            with pytest.raises(DisallowedModelAdminLookup):
+                page.get_changelist_instance(request)
+            refused += 1
+    for path in listed:
+        assert not page.lookup_allowed(f"{path}__regex", "a", RequestFactory().get("/")), path
+    assert refused > 0
+
+
+def reachable_paths(model: type[models.Model]) -> Iterator[str]:
+    """Yield the model's fields, and those of the models that it refers to or that refer to it."""
+    for field in model._meta.get_fields():
+        if not field.is_relation:
+            yield field.name
+            continue
+        yield from (f"{field.name}__{far.name}" for far in field.related_model._meta.concrete_fields)  # type: ignore[union-attr] # resolved by now
+
+
+@pytest.mark.parametrize("model", [AccessAttempt, User, Group, PeriodicTask], ids=lambda model: model._meta.label)
+def test_pages_of_other_packages_work_with_their_own_filters(model: type[models.Model], staff: Client) -> None:
+    page = admin.site._registry[model]
+    queries = [{name: "1"} for name in page.list_filter if isinstance(name, str) and not name.endswith("time")]
+    queries += [{f"{page.date_hierarchy}__year": "2026"}] if page.date_hierarchy else []
+    for query in [{}, *queries]:
+        answer = staff.get(page_of(model, "changelist"), query)
+        assert answer.status_code == 200, query
 
 
 @pytest.mark.usefixtures("rows")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, ModelAdmin
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
@@ -13,6 +13,7 @@ from kingdom.console.request_params import search_text
 from kingdom.console.staff.admin_groups import grouped_apps
 from kingdom.console.staff.dashboard import dashboard_context
 from kingdom.console.staff.disclosure_page import disclosure_page
+from kingdom.core.web.admin_base import ListedLookupAdmin
 
 HITS_PER_MODEL = 5
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -34,6 +35,18 @@ class KingdomAdminSite(AdminSite):
     site_title = "Kingdom"
     index_title = "Dashboard"
     index_template = "admin/dashboard.html"
+
+    def register(
+        self,
+        model_or_iterable: Any,  # noqa: ANN401 - Django's signature
+        admin_class: "type[ModelAdmin[Any]] | None" = None,
+        **options: object,
+    ) -> None:
+        """Register a page; those of other packages, too, answer no question that their filters do not ask."""
+        page = admin_class or ModelAdmin
+        if not issubclass(page, ListedLookupAdmin):
+            page = type(page.__name__, (ListedLookupAdmin, page), {"__module__": page.__module__})
+        super().register(model_or_iterable, page, **options)
 
     def index(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> TemplateResponse:
         """Show the dashboard above the list of models."""

@@ -18,6 +18,7 @@ from kingdom.core.web.pagination import BoundedCountPaginator
 NEWEST_FIRST_FIELD = "created_at"
 _ID_LOOKUPS = frozenset({"", "exact", "id__exact", "pk__exact"})  # of a row that belongs to another
 _FILTER_LOOKUPS = frozenset({"", "exact", "isnull", "in", "gte", "gt", "lt", "lte"})  # that Django's filters send
+_DATE_LOOKUPS = frozenset({"year", "month", "day", "gte", "lt"})  # that a date hierarchy sends
 
 
 DISCLOSURE_PAGE = "admin:disclosure"  # where staff ask for the words of one row, with a reason
@@ -57,7 +58,25 @@ def _rounded_column(name: str) -> Callable[[Model], str]:
     return admin.display(description=name.replace("_", " "), ordering=name)(column)
 
 
-class FieldClassAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class ListedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+    """A page that answers the questions of its own filters alone. The site gives it to every page that it registers."""
+
+    def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
+        """Allow what the page's own filters and its date hierarchy send, and the id of a row that it belongs to.
+
+        Django allows lookups on every field of the model. ``?request__regex=`` would answer questions about words
+        that the page does not show, letter by letter.
+        """
+        filters = self.get_list_filter(request)
+        allowed = {name if isinstance(name, str) else getattr(name, "parameter_name", None) for name in filters}
+        name, _, kind = lookup.partition("__")
+        relations = {field.name for field in self.model._meta.concrete_fields if field.is_relation}
+        if name == self.date_hierarchy and kind in _DATE_LOOKUPS:
+            return True
+        return (name in allowed and kind in _FILTER_LOOKUPS) or (name in relations and kind in _ID_LOOKUPS)
+
+
+class FieldClassAdmin(ListedLookupAdmin):
     """A page that shows marks instead of users' words, and answers no question about them.
 
     Fields of the class ``owner`` or ``sealed`` are masked in lists, on pages and in exports, and cannot be searched,
@@ -128,18 +147,6 @@ class FieldClassAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic onl
         return format_html(
             'Not shown here. <a href="{}">Ask to read them</a>: with a reason, told to the user.', address
         )
-
-    def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
-        """Allow what the page's own filters send, and nothing else.
-
-        Django allows lookups on every field of the model. ``?request__regex=`` would answer questions about words
-        that the page does not show, letter by letter.
-        """
-        filters = self.get_list_filter(request)
-        allowed = {name if isinstance(name, str) else getattr(name, "parameter_name", None) for name in filters}
-        name, _, kind = lookup.partition("__")
-        relations = {field.name for field in self.model._meta.concrete_fields if field.is_relation}
-        return (name in allowed and kind in _FILTER_LOOKUPS) or (name in relations and kind in _ID_LOOKUPS)
 
 
 def _is_hidden_path(model: type[Model], path: str) -> bool:
