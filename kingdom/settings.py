@@ -262,6 +262,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "purge old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "expire approvals": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
     "sweep deleted workspaces": {"task": "kingdom.orchestrator.tasks.workspaces_sweep", "schedule": 21_600.0},
+    "purge circuits of hosts": {"task": "kingdom.providers.tasks.host_circuits_purge", "schedule": 3600.0},
     "purge tool rate counters": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},
     "reap orphaned creations": {"task": "kingdom.council.tasks.case_reap", "schedule": 15.0},
     "advance waiting workflows": {"task": "kingdom.workflows.tasks.workflows_reap", "schedule": 15.0},

@@ -25,6 +25,7 @@ from kingdom.providers.models import ProviderCircuit
 SEARCH_CIRCUIT, HOST_PREFIX = "tool:archon.web.search", "host:"
 TRIAL_CLAIM_S = 30.0
 MAX_NAME = 120  # characters
+HOST_UNUSED = timedelta(days=1)  # hosts are as many as users name; of each that failed there is a row
 
 
 class DatabaseCircuitStore:
@@ -85,6 +86,15 @@ def circuit_record(name: str, *, answered: bool) -> None:
             return
 
 
+def host_circuits_purge() -> int:
+    """Delete the circuits of hosts that were not called for a day; return how many. An unknown circuit is closed.
+
+    By then an open one lets the next call try, too. The circuits of providers are few and stay.
+    """
+    unused = ProviderCircuit.objects.filter(name__startswith=HOST_PREFIX, updated_at__lt=utc_now() - HOST_UNUSED)
+    return unused.delete()[0]
+
+
 def _load(name: str) -> Circuit:
     try:
         row = ProviderCircuit.objects.filter(pk=name).first()
@@ -98,7 +108,7 @@ def _load(name: str) -> Circuit:
 
 def _compare_and_set(name: str, old: Circuit, new: Circuit) -> bool:
     try:
-        if ProviderCircuit.objects.filter(pk=name, state=asdict(old)).update(state=asdict(new)) == 1:
+        if ProviderCircuit.objects.filter(pk=name, state=asdict(old)).update(state=asdict(new), updated_at=utc_now()):
             return True
         return old == Circuit() and _create(name, new)
     except (OperationalError, InterfaceError):

@@ -6,10 +6,12 @@ from asgiref.sync import async_to_sync
 from kingdom.adapters.egress_proxy.port import EgressRecord
 from kingdom.adapters.search.port import SearchResult
 from kingdom.contracts.call_context import CallContext
+from kingdom.core.clock import utc_now
 from kingdom.core.errors import ToolError, Unavailable
-from kingdom.providers.circuit_store import SEARCH_CIRCUIT, circuit_record, host_circuit, open_circuits
+from kingdom.providers.circuit_store import HOST_UNUSED, SEARCH_CIRCUIT, circuit_record, host_circuit, open_circuits
 from kingdom.providers.models import ProviderCircuit
 from kingdom.providers.search import BreakerSearch
+from kingdom.providers.tasks import host_circuits_purge
 from kingdom.sessions.gateway.egress_log import host_circuit_record
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +94,13 @@ def test_a_search_that_is_down_is_not_called() -> None:
     due(SEARCH_CIRCUIT)
     assert (_found(search), _found(search)) == ("test", "test")
     assert open_circuits([SEARCH_CIRCUIT]) == {}
+
+
+def test_circuits_of_hosts_that_nobody_calls_any_more_are_purged() -> None:
+    used, unused, provider = host_circuit(HOST), host_circuit("gone.example.org"), "gemini"
+    for name in (used, unused, provider):
+        circuit_record(name, answered=False)
+    ProviderCircuit.objects.update(updated_at=utc_now() - HOST_UNUSED * 2)
+    circuit_record(used, answered=False)  # a later call counts, not the first one
+    host_circuits_purge()
+    assert set(ProviderCircuit.objects.values_list("pk", flat=True)) == {used, provider}
