@@ -6,7 +6,7 @@ would: its file can be downloaded.
 
 import uuid
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -16,10 +16,11 @@ from django.urls import reverse
 from kingdom.core.errors import NotFound, TooLarge
 from kingdom.sessions.models import Session
 from kingdom.tools.files.file_types import detect_media_type, picture_pixels
-from kingdom.tools.files.version_services import version_read, written_pictures
+from kingdom.tools.files.version_services import WrittenPicture, version_read, written_pictures
 
 MAX_SHOWN = 8  # below one answer; the others are counted
 MAX_PIXELS = 25_000_000  # 100 MB when a browser has decoded it; a photo of a camera fits
+LONG_HEAD_BYTES = 1 << 20  # of a JPEG with long metadata: more than a specialist writes (700 kB)
 MEDIA_TYPES = frozenset({"image/png", "image/jpeg"})  # not SVG: it is a document that can hold scripts
 
 
@@ -35,7 +36,7 @@ class PictureView:
 class PicturesView:
     """The pictures of one session by path; ``more`` of them are in the conversation's files only.
 
-    Those are the ones beyond the eighth and the ones that declare too many pixels.
+    Those are the ones beyond the eighth, and the ones that declare too many pixels or have no header.
     """
 
     shown: Sequence[PictureView]
@@ -43,24 +44,45 @@ class PicturesView:
 
 
 def pictures_of_sessions(sessions: Sequence[Session]) -> dict[uuid.UUID, PicturesView]:
-    """Return the pictures of each session that wrote any. One query."""
+    """Return the pictures of each session that wrote any. One query, two when a header is long."""
     conversations = {session.pk: session.conversation_id for session in sessions if session.conversation_id}
     found: dict[uuid.UUID, list[PictureView]] = {}
-    too_large = Counter[uuid.UUID]()
-    written = written_pictures(workspace_ids=map(str, set(conversations.values())), session_ids=list(conversations))
-    for version in written:
+    not_shown = Counter[uuid.UUID]()
+    for version in _written_pictures(conversations):
         if version.session_id in conversations and detect_media_type(version.head) in MEDIA_TYPES:
-            if (picture_pixels(version.head) or 0) > MAX_PIXELS:
-                too_large[version.session_id] += 1
+            if not _is_shown(picture_pixels(version.head)):
+                not_shown[version.session_id] += 1
                 continue
             page = reverse("conversation-picture", args=[version.workspace])
             address = f"{page}?{urlencode({'path': version.path, 'version': version.number})}"
             found.setdefault(version.session_id, []).append(PictureView(path=version.path, url=address))
     return {
-        pk: PicturesView(shown=views[:MAX_SHOWN], more=len(views[MAX_SHOWN:]) + too_large[pk])
-        for pk in {**found, **too_large}
+        pk: PicturesView(shown=views[:MAX_SHOWN], more=len(views[MAX_SHOWN:]) + not_shown[pk])
+        for pk in {**found, **not_shown}
         for views in [found.get(pk, [])]
     }
+
+
+def _written_pictures(conversations: Mapping[uuid.UUID, object]) -> list[WrittenPicture]:
+    """Return the pictures of sessions with so much of each that its size is known, if it has one.
+
+    The frame of a JPEG stands behind its metadata, which may be longer than what is read of all pictures.
+    """
+    workspaces = [str(workspace) for workspace in set(conversations.values())]
+    written = written_pictures(workspace_ids=workspaces, session_ids=list(conversations))
+    unknown = {version.session_id for version in written if _needs_more(version.head)}
+    if not unknown:
+        return written
+    longer = written_pictures(workspace_ids=workspaces, session_ids=list(unknown), head_bytes=LONG_HEAD_BYTES)
+    return [*(version for version in written if version.session_id not in unknown), *longer]
+
+
+def _needs_more(head: bytes) -> bool:
+    return detect_media_type(head) == "image/jpeg" and picture_pixels(head) is None
+
+
+def _is_shown(pixels: int | None) -> bool:
+    return pixels is not None and pixels <= MAX_PIXELS
 
 
 def picture_response(workspace_id: str, path: str, number: int) -> HttpResponse:

@@ -63,9 +63,11 @@ class WrittenPicture(NamedTuple):
     head: bytes
 
 
-def written_pictures(*, workspace_ids: Iterable[str], session_ids: Sequence[uuid.UUID]) -> list[WrittenPicture]:
+def written_pictures(
+    *, workspace_ids: Iterable[str], session_ids: Sequence[uuid.UUID], head_bytes: int = HEAD_BYTES
+) -> list[WrittenPicture]:
     """Return what specialists wrote under a picture's name in these sessions, by session and path. One query."""
-    head = Func("content", Value(1), Value(HEAD_BYTES), function="substring", output_field=BinaryField())
+    head = Func("content", Value(1), Value(head_bytes), function="substring", output_field=BinaryField())
     rows = (
         FileVersion.objects.filter(workspace__in=list(workspace_ids), session_id__in=session_ids, deleted=False)
         .filter(path__iregex=PICTURE_NAME)

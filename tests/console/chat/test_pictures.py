@@ -138,7 +138,24 @@ def test_a_picture_of_billions_of_pixels_is_not_handed_to_a_browser(as_alice: Cl
     assert as_alice.get(address(talk, "out/good.png")).status_code == 200
 
 
+@pytest.mark.parametrize("metadata", [0, 3_000, 200_000])
+def test_a_size_behind_long_metadata_is_read_before_the_picture_is_shown(
+    as_alice: Client, talk: Conversation, metadata: int
+) -> None:
+    behind = JPEG_START + b"".join(b"\xff\xe2\x03\xea" + b"p" * 1_000 for _ in range(metadata // 1_000))
+    large = behind + b"\xff\xc2\0\x0b\x08\xff\xff\xff\xff\1\1\x11\0" + b"\xff\xda" + b"\0" * 20
+    good = behind + JPEG[len(JPEG_START) :]
+    session = answered(talk, bomb_jpg=large, good_jpg=good, small_png=PNG)
+    page = as_alice.get(f"/turns/{session.pk}/").content.decode()
+    assert (page.count("<img"), "1 more picture in the files" in page) == (2, True)
+    assert "good.jpg" in page
+    assert "bomb.jpg&amp;version" not in page
+    assert as_alice.get(address(talk, "out/bomb.jpg")).status_code == 413
+    assert as_alice.get(address(talk, "out/good.jpg")).status_code == 200
+
+
 @pytest.mark.parametrize("data", [PNG[:20], PNG[:8] + b"\0" * 30, JPEG_START, b"\xff\xd8\xff\xda" + b"\0" * 20])
 def test_a_picture_without_a_header_is_not_served(as_alice: Client, talk: Conversation, data: bytes) -> None:
-    answered(talk, cut_png=data)
+    session = answered(talk, cut_png=data)
+    assert "<img" not in as_alice.get(f"/turns/{session.pk}/").content.decode()
     assert as_alice.get(address(talk, "out/cut.png")).status_code == 404
