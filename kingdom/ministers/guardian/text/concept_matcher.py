@@ -112,6 +112,11 @@ class Vocabulary:
             known[word] = _SENTENCE_END if word[0] in _SENTENCE_ENDS else self._look_up(word)
         return [known[word] for word in words]
 
+    def starts_phrase(self, word: str) -> bool:
+        """Return whether a word begins a phrase."""
+        stems = self._stems_by_start.get(word[:_SHORTEST_STEM], ())
+        return word in self.by_word or any(map(word.startswith, stems)) or word[0] in _SENTENCE_ENDS
+
     def _look_up(self, word: str) -> _PhraseStart | None:
         phrases = list(self.by_word.get(word, ()))
         for stem in filter(word.startswith, self._stems_by_start.get(word[:_SHORTEST_STEM], ())):

@@ -133,22 +133,24 @@ def _words_near_changes(text: str, rewritten: str, vocabulary: Vocabulary) -> li
     before, after = text.split(), rewritten.split()
     if len(before) != len(after):
         return tokenize(rewritten)
+    known = dict[str, bool]()  # of the rewritten words: a table of numbers has as many as it has cells
     positions = [
         index
         for index, (old, new) in enumerate(zip(before, after, strict=True))
-        if old != new and _reveals_known_word(old, new, vocabulary)
+        if old != new and _reveals_known_word(old, new, vocabulary, known)
     ]
     return tokenize(" ".join(words_around(after, positions, _CONTEXT_WORDS)))
 
 
-def _reveals_known_word(old: str, new: str, vocabulary: Vocabulary) -> bool:
+def _reveals_known_word(old: str, new: str, vocabulary: Vocabulary, known: dict[str, bool]) -> bool:
     words = tokenize(new)
-    if words == tokenize(old):
-        return False
-    return any(
-        len(word) >= _MIN_REVEALED_LENGTH and (word in vocabulary.latin_words or start is not None)
-        for word, start in zip(words, vocabulary.phrase_starts(words), strict=True)
-    )
+    for word in words:
+        if word not in known:
+            is_long = len(word) >= _MIN_REVEALED_LENGTH
+            known[word] = is_long and (word in vocabulary.latin_words or vocabulary.starts_phrase(word))
+        if known[word]:
+            return words != tokenize(old)
+    return False
 
 
 def _ciphered_readings(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
