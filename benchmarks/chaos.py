@@ -1,4 +1,4 @@
-"""What a product keeps while its parts are killed: ``python -m benchmarks.chaos [--minutes N] [--smoke]``.
+"""What a product keeps while its parts are killed: ``python -m benchmarks.chaos [--minutes N] [--kills N] [--smoke]``.
 
 Starts a product of its own, with clients who ask questions of known answers and run test suites, and kills a random
 part (web, worker, beat, sandboxd, a sandbox, the database) with SIGKILL or a stop, again as soon as it has healed. Then
@@ -30,6 +30,7 @@ def main() -> None:
     """Start the product, load it, kill its parts, audit, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=20.0, help="how long parts are killed")
+    parser.add_argument("--kills", type=int, default=0, help="go on beyond the minutes until so many kills")
     parser.add_argument("--clients", type=int, default=4, help="users who ask at the same time")
     parser.add_argument("--seed", type=int, default=0, help="of the order of the kills; 0 for another one each time")
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
@@ -39,7 +40,7 @@ def main() -> None:
         if options.smoke:
             figures = run(data, seconds=0.0, clients=1, seed=seed, kills=1)
         else:
-            figures = run(data, seconds=options.minutes * 60, clients=options.clients, seed=seed)
+            figures = run(data, seconds=options.minutes * 60, clients=options.clients, seed=seed, kills=options.kills)
     print(json.dumps(figures, indent=2))
     sys.exit(1 if figures["faults"] else 0)
 
