@@ -38,6 +38,7 @@ from tests.factories.sandboxd import Sandboxd
 from tests.factories.sms_provider import SmsProvider, give_key, sms_spec, sms_tests
 from tests.factories.specialists import approve_by_guardian, client_of, decide
 from tests.factories.training import ProgressLog, stage_context, stage_input_for
+from tests.rounds import rounds
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 PORT = 8443  # the Guardian accepts no port of no service
@@ -149,13 +150,17 @@ def test_it_earns_its_place(boxes: Sandboxd, alice: User, carol: User, provider:
     with pytest.raises(PromotionNotReady, match="3 of 50 executions"):
         decide(sender, "promote", carol)
 
-    executions(version, 47)
-    _seen_by_staff(sender, carol)
+    sends = rounds(1, 47)  # more of them, really sent and each approved
+    for number in range(sends):
+        assert asked(alice, sender, f"text +4915177701{number:03}: the meeting is at {number}").state == "completed"
+    executions(version, 47 - sends)
+    assert len(provider.seen) == 3 + sends
+    _seen_by_staff(sender, carol, sends=3 + sends)
     change = decide(sender, "promote", carol)
     met = {one["code"]: one["figure"] for one in change.evidence["conditions"]}
-    assert met["supervised"] == "3 of 3 supervised uses, each send approved by its owner"
+    assert met["supervised"] == f"{3 + sends} of 3 supervised uses, each send approved by its owner"
     assert met["cassette"] == "10 of 10 tests passed on recorded replies"
-    assert change.evidence["sends"][0]["counts"] == {"answered 201": 3}
+    assert change.evidence["sends"][0]["counts"] == {"answered 201": 3 + sends}
     _used_by_bob(sender, provider, origin)
 
 
@@ -168,11 +173,11 @@ def _way_on_named(sender: Specialist, carol: User, origin: str) -> None:
     assert way_on["supervised"].startswith("0 of 3 supervised uses")
 
 
-def _seen_by_staff(sender: Specialist, carol: User) -> None:
+def _seen_by_staff(sender: Specialist, carol: User, *, sends: int) -> None:
     """The API and the review page say what it sent where, and show no body, number or key."""
     shown = api_client(carol).get(f"/api/v1/specialists/{sender.pk}/evidence/").json()
     (sent,) = shown["sends"]
-    assert (sent["host"], sent["method"], sent["path"], sent["total"]) == (NAME, "POST", "/v1/messages", 3)
+    assert (sent["host"], sent["method"], sent["path"], sent["total"]) == (NAME, "POST", "/v1/messages", sends)
     page = client_of(carol).get(f"/admin/specialists/specialist/{sender.pk}/review/").content.decode()
     assert "What it sent where" in page
     assert "POST /v1/messages" in page

@@ -12,6 +12,7 @@ from kingdom.core.errors import ToolError
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 SAFE_METHODS = frozenset({"GET", "HEAD"})
+FIRST_ERROR_STATUS = 400
 _OVERRIDE_HEADERS = frozenset({"x-http-method-override", "x-http-method", "x-method-override", "x-original-method"})
 _OVERRIDE_PARAMETERS = frozenset({"_method", "x-http-method-override", "http_method", "method_override"})
 ExchangeOutcome = Literal["answered", "refused", "failed"]
@@ -179,3 +180,11 @@ def is_read_only(method: object, url: object, headers: object) -> bool:
     query = unquote(unquote(str(url).partition("?")[2])).lower().replace(";", "&")
     parameters = {part.partition("=")[0].strip() for part in query.split("&")}
     return not (names & _OVERRIDE_HEADERS or parameters & _OVERRIDE_PARAMETERS)
+
+
+def is_failed_send(status: int | None, *, read_only: bool) -> bool:
+    """Return whether a host answered a request that changes something with an error.
+
+    An error that answers a read is what was read, e.g. that there is no such page.
+    """
+    return not read_only and status is not None and status >= FIRST_ERROR_STATUS

@@ -19,9 +19,9 @@ from kingdom.council.models import CreationCase
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
 from kingdom.specialists.evidence.hourly_metrics_selectors import MetricsSum, UsageReport, usage_between
-from kingdom.specialists.evidence.review import promotion_candidates
 from kingdom.specialists.evidence.svg_charts import HEIGHT, WIDTH, ChartBar, ChartLine, bar_chart, line_chart
 from kingdom.specialists.models.audit import AuditFinding
+from kingdom.specialists.status.promotion_evidence import promotion_candidates
 
 DAYS = 30
 MAX_FINDINGS = 10

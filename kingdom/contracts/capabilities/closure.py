@@ -10,7 +10,7 @@ from typing import Any
 
 from kingdom.contracts.capabilities.handler_usage import handler_usage
 from kingdom.contracts.formats.canonical import json_digest
-from kingdom.contracts.identity import provision
+from kingdom.contracts.identity import mandatory_tool, provision
 from kingdom.contracts.spec import AgentSpec
 
 FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": "archon.fs.write"}
@@ -85,6 +85,16 @@ def capability_closure(spec: AgentSpec) -> CapabilityClosure:
     tools -= _names_if(not spec.egress_hosts, [HTTP_TOOL])  # the card names the tool by its hosts
     can_reach = "http" in usage.operations or HTTP_TOOL in tools
     return _closure(spec, granted, usage.operations, tools, can_reach=can_reach)
+
+
+def purpose_tool(spec: AgentSpec) -> str | None:
+    """Return the tool that the answers of a model depend on, None without one.
+
+    It is the mandatory tool of its identity; without one, the requests to the hosts that it declares.
+    """
+    mandatory = mandatory_tool(spec.agent_id)
+    reaches = bool(spec.egress_hosts) and HTTP_TOOL in _granted(spec)
+    return HTTP_TOOL if mandatory is None and reaches else mandatory
 
 
 def _granted(spec: AgentSpec) -> frozenset[str]:

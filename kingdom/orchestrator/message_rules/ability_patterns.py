@@ -24,7 +24,7 @@ _PLATFORM = (
 _SERVICE = (
     r"(?:s3|ftp|sftp|dropbox|google drive|onedrive|google sheets?|airtable|notion|jira|github|gitlab|trello|asana|"
     r"zendesk|salesforce|hubspot|stripe|paypal|shopify|"
-    r"(?:google )?calendar(?! (?:dates?|days?|weeks?|months?|years?)\b)|kalender|calendrier|agenda|calendario|crm|"
+    r"(?:google )?(?:calendar(?! (?:dates?|days?|weeks?|months?|years?)\b)|kalender)|calendrier|agenda|calendario|crm|"
     r"erp)\b"
 )
 _CHANNEL = (
@@ -48,9 +48,12 @@ _PARTS: Mapping[str, str] = {
     # -- English
     "whom": r"(?:my|our|the|all|every|each|him|her|them|everyone|everybody|mom|mum|dad|\S+@\S+)\b",
     "recurs": rf"(?:(?:every|each) (?:single |other |second |first |last |\d+ )?(?:days?|weeks?|weekday|weekend|months?"
-    rf"|year|quarter|morning|evening|night|afternoon|hours?|minutes?|{_DAY[0]})s?|daily|weekly|monthly|hourly"
+    rf"|year|quarter|morning|evening|night|afternoon|hours?|minutes?|{_DAY[0]})s?|daily|(?:at|on) the (?:end|start"
+    rf"|beginning"
+    r"|first|last|first day|last day) of (?:every|each) (?:day|week|month|quarter|year)|weekly|monthly|hourly"
     rf"|nightly|(?:once|twice) (?:an?|per) (?:hour|day|week|month)|(?:on )?(?:{_DAY[0]})s)\b",
     "ends": r"(?:,? (?:at|around|before|by|on|from|until|morning|evening) .{1,30})?$",
+    "digest": r"(?:summary|report|digest|overview|briefing|update|recap|newsletter|list|reminder|headlines|news)\b",
     "into": rf"(?: (?!(?:from|about|based|{_NEW_CLAUSE})\b)\S+){{0,8}}?",  # what is read from a file is not written
     # -- German
     "wen": r"(?:meine[mnr]?|unsere[mnr]?|alle[nmr]?|jede[mnr]|ihm|ihr|ihnen|dem|den|der|mama|papa|\S+@\S+)\b",
@@ -58,12 +61,22 @@ _PARTS: Mapping[str, str] = {
     rf"|stunde|minute|werktag|(?:{_DAY[1]})(?:morgen|abend|mittag|nachmittag|vormittag)?)|taglich|wochentlich"
     rf"|monatlich|stundlich|(?:{_DAY[1]})s|alle \d+ (?:minuten|stunden|tage|wochen)|(?:ein|zwei)mal (?:am tag|pro "
     r"(?:tag|woche|monat)|in der woche|die woche|im monat))\b",
+    "auszug": r"\S*(?:zusammenfassung|bericht|uberblick|ubersicht|auswertung|liste|update|nachricht(?:en)?|erinnerung"
+    r"|meldung)\b",
     # -- French
     "qui": r"(?:mon|ma|mes|nos|notre|tous|toute|chaque|chacun|la|le|les|l|\S+@\S+|\w+@\S+)\b",
-    "souvent": rf"(?:chaque (?:jour|semaine|mois|annee|matin|soir|nuit|heure|{_DAY[2]})|tous les (?:\d+ )?(?:jours"
-    rf"|matins|soirs|mois|(?:{_DAY[2]})s)|toutes les (?:\d+ )?(?:semaines|heures|minutes|nuits)|quotidiennement"
+    "souvent": rf"(?:chaque (?:jour|semaine|mois|annee|matin|soir|nuit|heure|(?:{_DAY[2]})(?: (?:matin|soir"
+    rf"|midi))?)|tous les (?:\d+ )?(?:jours"
+    rf"|matins|soirs|mois|(?:{_DAY[2]})s(?: (?:matin|soir|midi))?)|toutes les (?:\d+ )?(?:semaines|heures|minutes"
+    rf"|nuits)|quotidiennement"
     r"|hebdomadairement|mensuellement|une fois par (?:jour|semaine|mois)|le (?:lundi|vendredi) matin)\b",
+    "extrait": r"(?:resume|rapport|bilan|apercu|liste|rappel|recapitulatif|point|nouvelles)\b",
+    # a fact that a user wants to be told is no reminder
+    "fait": r"(?:la|les|le|l) ?(?:formules?|definition|regle|difference|noms?|syntaxe|mot|signification|capitale|date)",
     # -- Spanish
+    "extracto": r"(?:resumen|informe|reporte|boletin|lista|recordatorio|balance|noticias|listado)\b",
+    "dato": r"(?:la|las|el|los) (?:formulas?|definicion|regla|diferencia|nombres?|sintaxis|palabra|significado|capital"
+    r"|fecha)",
     "quien": r"(?:mi|mis|nuestros?|nuestras?|todos|todas|cada|los|las|el|la|\S+@\S+)\b",
     "repite": rf"(?:cada (?:\d+ )?(?:dias?|semanas?|mes|meses|ano|manana|noche|tarde|horas?|minutos|{_DAY[3]})|todos "
     rf"los (?:dias|meses|{_DAY[3]})|todas las (?:semanas|mananas|noches|tardes|horas)|diariamente|semanalmente"
@@ -83,9 +96,9 @@ _ANY_VERB: Mapping[Language, str] = {
 # Before a command; "that", "to" and the like count only in a wish for a specialist, which says what it shall do.
 _BEGINS = (
     r"(?:^(?:i (?:want|wish|would like|d like) to )?|[,;] ?|\b(?:and|then|first|next|finally|also|please|kindly"
-    r"|(?:can|could|would|will) "
+    r"|(?:can|could|may) (?:i|we)|(?:can|could|would|will) "
     r"(?:you|someone|somebody|it)|i (?:want|need|would like|d like)"
-    r" you to|let s|help me|und|dann|danach|anschliessend|bitte|et|puis|ensuite|merci"
+    r"(?: you to)?|let s|help me|und|dann|danach|anschliessend|bitte|et|puis|ensuite|merci"
     r" de|veuillez|(?:peux|pourrais)[- ]tu|(?:pouvez|pourriez)[- ]vous|tu peux|vous pouvez|je (?:veux|voudrais)(?: "
     r"que (?:tu"
     r"|vous))?|y|luego|despues|por favor,?|(?:puedes|podrias|puede|podria|quiero|necesito|quisiera)(?: que)?|me "

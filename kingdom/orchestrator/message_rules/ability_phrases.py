@@ -22,6 +22,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:notify|inform|alert|warn) (?:my|our|the|all|every|each|him|her|them|everyone|everybody)\b",
             r"(?:post|publish|share|upload)~ (?:on|to|in) (?:\S+ ){0,2}<platform>",
             r"(?:shoot|drop|write) (?:a quick |an? |him an? |her an? |them an? )(?:sms|text|whatsapp)\b",
+            r"(?:shoot|drop|fire off)(?: (?:an?|him|her|them|the|my|our|quick|short))* <channel>~ to\b",
+            r"(?:ping|reach|contact)~ (?:on|via|by|over) <channel>",
             r"let~ know (?:by|via|per|on) <channel>",
             r"tweet (?:this|that|it|about|the)\b(?!.*\b(?:characters|chars|words)\b)",
             r"(?:call|phone|ring) (?:my |our |the )?(?:mom|mum|dad|mother|father|wife|husband|sister|brother|boss"
@@ -35,6 +37,7 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:benachrichtig|informier|verstandig|warn)(?:e|t|en)?(?: bitte)? (?:meine|unsere|alle|das|die|den|ihn"
             r"|sie)",
             r"schreib(?:e|t)?~ (?:sms|whatsapp)\b",
+            r"(?:gib|sag)(?:t)?~ (?:per|via|uber|auf) <channel>~ bescheid\b",
             r"(?:post|veroffentlich|twitter|teil)(?:e|t|en)?~ (?:auf|in|bei|im) (?:\S+ ){0,2}<platform>",
             r"(?:^|mal |bitte )ruf(?:e|t)?(?: bitte)? <wen>~ an\b",
             r"<frage>~ (?:<channel>|an \S+|<wen>)~ (?:(?:ver|zu|weiter)?(?:schicken|senden|leiten)|mailen|schickst"
@@ -47,6 +50,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:envo(?:ie|ies|yer|yez)|transme(?:ts|ttez))-(?:lui|leur|le|la|les)\b",
             r"(?:previen(?:s|ne|nes)|preven(?:ir|ez)|inform(?:e|er|ez)|averti(?:s|r|ssez)|notifi(?:e|er|ez)|contact"
             r"(?:e|er|ez)) (?:mon|ma|mes|nos|notre|tous|toute|les|la|le|l|chaque)\b",
+            r"transf(?:ere|eres|erer|erez)~ (?:a|au|aux) (?!(?:moi|nous)\b)\S",
+            r"(?:ecri(?:s|re|vez))(?:-\w+)?~ (?:sms|whatsapp)\b",
             r"(?:publi|post|tweet|partag)(?:e|er|ez)~ (?:sur|dans) (?:\S+ ){0,2}<platform>",
             r"(?:appelle|appeler|telephone)(?:z|r)? (?:a )?(?:mon|ma|mes|maman|papa|le medecin|la banque)\b",
         ),
@@ -55,6 +60,7 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:re)?(?:envi|mand)(?:a|ar|e|es|ad)(?:le|les|lo|la|los|las|selo|sela)?~ (?:a|al) <quien>",
             r"(?:re)?(?:envi|mand)(?:a|ar|e|es)(?:le|les|lo|la|los|las|selo|sela)?~ (?:a|al) \S+@",
             r"(?:re)?(?:envi|mand)(?:a|ar|e)(?:selo|sela|le|les)\b",
+            r"escrib(?:e|ir|ele|eles|irle)~ (?:sms|whatsapp)\b",
             r"(?:avis|inform|notific|contact)(?:a|ar|e|ad)(?:les?)? a <quien>",
             r"(?:public|publiqu|compart|poste|tuite)(?:a|ar|e|ir|elo)?(?:lo|la)?~ (?:en|por) (?:\S+ ){0,2}<platform>",
             r"llam(?:a|ar|e) (?:a|al) (?:(?:mi|mama|papa|medico|banco)\b"
@@ -63,7 +69,14 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
     },
     "schedule": {
         "en": (
-            r"^<recurs>(?: at \S+(?: ?[ap]\.?m\.?)?)?,? (?:please )?(?:automatically )?<any_en>",
+            r"^(?:(?:from now on|from today|from tomorrow|starting \w+(?: \w+)?|in future|in the future),? )?<recurs>"
+            r"(?: at \S+(?: ?[ap]\.?m\.?)?)?,? (?:please )?(?:automatically )?<any_en>",
+            r"(?:tell|let) (?:me|us)(?: know)? (?:as soon as|whenever|the moment|once (?:the|my|our|it|they))\b",
+            r"(?:tell (?:me|us)|let (?:me|us) know) when (?:the|this|that|these|my|our|it)\b~ (?:drops?|falls?"
+            r"|rises?|changes|reaches|exceeds|goes (?:up"
+            r"|down)|(?:is|are|becomes?|gets?) (?:back|available|in stock|online|cheaper|out of stock))\b",
+            r"(?:get|receive|have) (?:an? |the |my )?(?:\S+ ){0,3}?<digest>~ <recurs>",
+            r"(?:(?<=want )|(?<=need )|(?<=like ))(?:an? |the |my )(?:\S+ ){0,3}?<digest>~ <recurs><ends>",
             r"(?:send|text|e-?mail|message|post|remind|notify|check|run|execute|fetch|download|back ?up|report|collect"
             r"|deliver|publish|monitor|update|summari[sz]e|call|order|pay|search|scan)\b(?: (?!(?:new_clause|about|for"
             r"|of|writes?|saying)\b)\S+){0,12}?(?: of \S+| for \S+)? (?:automatically )?<recurs><ends>",
@@ -78,13 +91,18 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"|<url>)",
         ),
         "de": (
-            r"^<wieder>(?: (?:um|ab|gegen) \S+(?: uhr)?)?,? (?:bitte )?(?:automatisch )?<any_de>"
+            r"^(?:ab (?:jetzt|sofort|heute|morgen|\w+),? )?<wieder>(?: (?:um|ab|gegen) \S+(?: uhr)?)?,? (?:bitte )?"
+            r"(?:automatisch )?<any_de>"
             r"(?! (?:ich|wir|er|man)\b)",
             r"(?:schick|send|versend|verschick|mail|post|benachrichtig|informier|erinner|pruf|hol|lad|start|aktualisier"
             r"|uberwach|veroffentlich|sicher|such|fuhr|fass)(?:e|t|et|en|re)?~ <wieder>",
+            r"(?:<frage>|ich (?:hatte gern|wunsche mir))~ <wieder>~ <auszug>(?!.* (?:lernen|lesen|schreiben|machen"
+            r"|erstellen)\b)",
+            r"meld(?:e|et)? dich(?: \S+){0,3}?,? (?:sobald|wenn)\b",
             r"<frage>~ <wieder>~ (?:schicken|senden|verschicken|prufen|aktualisieren|erinnern|sichern|ausfuhren)\b",
             r"erinner(?:e|t|n)?(?: bitte)? (?:mich|uns|ihn|sie|alle|meine \S+)\b"
-            r"(?!,? (?:was|wie|wer|welche\w*|warum|wann|wo|an (?:die|den|das) formel\w*)\b)",
+            r"(?!(?: kurz| bitte| nochmals?| noch mal| noch einmal)*,? (?:was|wie|wer|welche\w*|warum|wann|wo|an"
+            r" (?:die|den|das) formel\w*)\b)",
             r"<frage>~ (?:mich|uns|meine \S+)~ erinnern\b",
             r"(?:stell|setz|mach)(?:e|t|en)?~ (?:wecker|timer|alarm|erinnerung)\b",
             r"weck(?:e|t)? mich\b",
@@ -97,7 +115,11 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:envo(?:ie|yer|yez)|verifi(?:e|er|ez)|publi(?:e|er|ez)|previens|prevenez|lance[rz]?|execute[rz]?"
             r"|telecharge[rz]?|sauvegarde[rz]?|met[sz]? a jour|recupere[rz]?|resume[rz]?)(?:-\w+)?~ <souvent>",
             r"rappel(?:le|er|ez)(?:-| )(?:moi|nous|lui|leur)\b"
-            r"(?! (?:ce que|ce qu|qui|comment|pourquoi|quel\w*|quand|combien|ou|la formule|les formules)\b)",
+            r"(?! (?:ce que|ce qu|qui|comment|pourquoi|quel\w*|quand|combien|ou|<fait>)\b)",
+            r"(?:je (?:veux|voudrais) )?(?:recevoir|avoir|que tu m envoies)~ <souvent>~ <extrait>\b",
+            r"(?:que (?:tu|vous) )?(?:me |m |nous )(?:envo(?:ies|yiez)|donn(?:es|iez)|fass(?:es|iez)|prepar(?:es|iez))"
+            r"~ <souvent>",
+            r"(?:dis|dites)-moi (?:des que|des qu|aussitot que)\b",
             r"(?:me|nous) rappeler (?:de|d|le|la|les)\b",
             r"(?:previen(?:s|ne)|preven(?:ez|ir)|averti(?:s|ssez|r)|alert(?:e|ez)|notifi(?:e|ez))(?:-| )(?:moi|nous)~? "
             r"(?:quand|des que|des qu|lorsque|lorsqu|avant)\b",
@@ -112,7 +134,10 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"<repite>",
             r"rec(?:uerd|ord)(?:a|e|ar)(?:me|nos|les?)\b"
             r"(?! (?:que (?:es|son|significa\w*|dia|hora)|cuant\w+|cuando (?:es|son|fue)|donde|como|quien|cual(?:es)?"
-            r"|por que)\b)",
+            r"|por que|<dato>)\b)",
+            r"(?:(?:recibir|tener)~ )?<repite> (?:un|una|el|la|los|las|mi|mis)~ <extracto>\b",
+            r"<repite>~ (?:me|nos) (?:mand|envi|hag|prepar|resum|digan?|des|avis)\w*",
+            r"(?:dime|avisame) en cuanto\b",
             r"(?:avis|alert|notific|notifiqu)(?:a|e)(?:me|nos)~? (?:cuando|si|en cuanto|antes)\b",
             r"(?:pon|ponme|programa|configura|crea)(?:me)?~ (?:alarma|temporizador|recordatorio|despertador)\b",
             r"despiertame\b",
@@ -128,7 +153,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:check|test|see|find out)~? (?:if|whether|that) (?:<url>|[\w-]+\.[\w.-]+|(?:my|our|the) (?:web "
             r"?)?(?:site"
             r"|website|server))~ (?:up|online|reachable|down|available|responding)\b",
-            r"(?:upload|push|sync|import|export|copy|save|add|put)~ (?:to|into|from|in|on|with)(?: (?:the|my|our"
+            r"(?:upload|push|sync|import|export|copy|save|add|put|book|enter|note|log|register|schedule)~ "
+            r"(?:to|into|from|in|on|with)(?: (?:the|my|our"
             r"|an?))* "
             r"<service>",
             r"(?:create|open|add|file|close|update)~ (?:jira|github|gitlab|trello|zendesk|asana|linear|notion"
@@ -141,8 +167,9 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:pruf|check|schau|test|sieh)(?:e|t)?(?: mal| bitte| nach)*,? ob (?:<url>|[\w-]+\.[\w.-]+|(?:meine"
             r"|unsere"
             r"|die|unser|der) (?:web)?(?:seite|site|server))~ (?:erreichbar|online|lauft|verfugbar|offline)\b",
-            r"(?:lad|leg|trag|importier|exportier|speicher|synchronisier|kopier)(?:e|t|en)?~ (?:in|auf|nach|zu|aus|mit)"
-            r"(?: (?:meinen|den|unser|unseren|das|mein|die|ein))* <service>",
+            r"(?:lad|leg|trag|importier|exportier|speicher|synchronisier|kopier|notier|schreib|buch)(?:e|t|en)?~"
+            r" (?:in|auf|nach|zu|aus|mit)"
+            r"(?: (?:meine[nm]|de[nm]|unser|unsere[nm]|das|mein|die|ein))* <service>",
             r"(?:erstell|leg|eroffn)(?:e|t|en)?~ (?:jira|github|gitlab|trello|kalender)[- ]?(?:ticket|issue|karte"
             r"|termin"
             r"|eintrag)\b",
@@ -153,7 +180,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:verifie[rz]?|regarde[rz]?|teste[rz]?) si (?:<url>|[\w-]+\.[\w.-]+|(?:mon|notre|le) (?:site"
             r"|serveur))~ (?:en "
             r"ligne|accessible|disponible|repond|marche)\b",
-            r"(?:envoie|mets|ajoute|importe|exporte|synchronise|enregistre|copie)[rz]?~ (?:dans|vers|sur|a|avec)(?: "
+            r"(?:envoie|mets|ajoute|importe|exporte|synchronise|enregistre|copie|note|inscri[st]|reserve)[rz]?~"
+            r" (?:dans|vers|sur|a|avec)(?: "
             r"(?:mon|ma|notre|le|la|un))* <service>",
             r"(?:cree|ouvre)[rz]?~ (?:ticket|carte|issue) (?:jira|github|gitlab|trello)\b",
         ),
@@ -163,14 +191,16 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:comprueba|verifica|revisa|mira)(?:r)? si (?:<url>|[\w-]+\.[\w.-]+|(?:mi|nuestro|el) (?:sitio"
             r"|servidor|web))~ "
             r"(?:en linea|accesible|disponible|responde|caido|online)\b",
-            r"(?:sube|pon|anade|importa|exporta|sincroniza|guarda|copia|agrega)(?:r|lo|la)?~ (?:en|a|al|con|desde)(?: "
+            r"(?:sube|pon|anade|importa|exporta|sincroniza|guarda|copia|agrega|apunta|anota|reserva|registra)(?:r"
+            r"|lo|la)?~ (?:en|a|al|con|desde)(?: "
             r"(?:mi|nuestro|el|la|un))* <service>",
             r"(?:crea|abre)(?:r)?~ (?:ticket|tarjeta|incidencia|issue)(?: (?:en|de))? (?:jira|github|gitlab|trello)\b",
         ),
     },
     "read_pages": {
         "en": (
-            r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look at|go to|watch|extract)~ <url>",
+            r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look (?:at|through|over|into)|go (?:to|through)|skim"
+            r"|check out|watch|extract|analy[sz]e)~ <url>",
             r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look at|go to|check)(?: up)? (?:the|this|that|their"
             r"|our"
             r"|my|his|her|its) (?:\S+ ){0,3}?(?:web ?page|web ?site|home ?page|site)\b(?! plan)",
@@ -191,7 +221,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"|finden|schauen|suchst)\b",
         ),
         "fr": (
-            r"(?:lis|lire|lisez|ouvre|ouvrir|ouvrez|visite[rz]?|parcour\w+|resume[rz]?|consulte[rz]?|va sur)~ <url>",
+            r"(?:lis|lire|lisez|ouvre|ouvrir|ouvrez|visite[rz]?|parcour\w+|resume[rz]?|consulte[rz]?|va (?:sur|voir)"
+            r"|allez (?:sur|voir)|regarde[rz]?|(?:jette|jetez) un (?:\S+ )?(?:œil|oeil|coup d œil|coup d oeil))~ <url>",
             r"(?:lis|lire|lisez|ouvre|ouvrir|visite[rz]?|resume[rz]?|consulte[rz]?|va sur|regarde[rz]?) (?:le|la|ce"
             r"|cette"
             r"|leur|notre|mon) (?:\S+ ){0,2}?(?:site|page web|page d accueil)\b",
@@ -200,7 +231,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"google[rz] \w+",
         ),
         "es": (
-            r"(?:lee|leer|abre|abrir|visita|resume|resumir|consulta|entra en|mira)~ <url>",
+            r"(?:lee|leer|abre|abrir|visita|resume|resumir|consulta|entra en|mira|revisa|echa(?:le)? un vistazo)~"
+            r" <url>",
             r"(?:lee|leer|abre|visita|resume|consulta|entra en|mira) (?:el|la|este|esta|su|nuestra|mi) (?:\S+ ){0,2}?"
             r"(?:sitio|pagina web|web)\b",
             r"(?:busca|buscar|encuentra|mira|investiga)(?:me)?~ (?:en (?:la |el )?(?:web|internet|google|red)|online"
@@ -249,6 +281,9 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:plot|chart|visuali[sz]e|graph) (?:the|this|these|those|my|our|it|them|monthly|daily|sales|<file>)(?! "
             r"(?:story|novel|course|murder|revenge))",
             r"(?:draw|render|produce) (?:an? |the )?plot\b",
+            r"(?:turn|convert|transform|make|put)~ (?:into|to|as|in)(?: an?| the)? (?:\S+ )?(?:\S*charts?|graphs?"
+            r"|histograms?|scatter ?plots?)\b",
+            r"(?:get|have|see) an? (?:\S+ ){0,2}?(?:\S*charts?|graphs?|histograms?|scatter ?plots?)\b",
         ),
         "de": (
             r"(?:zeichn|erstell|mach|zeig|plott|mal|generier|stell|erzeug)(?:e|t|en)?~ (?!\S*(?:klassen|sequenz|fluss"
@@ -264,12 +299,17 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"|histogrammes?"
             r"|courbes?|camembert|diagrammes? (?:a|en) \S+)\b",
             r"(?:trace|visualise)[rz]? (?:les|la|le|ces|mes|cette|<file>)",
+            r"(?:transforme|convertis|mets|presente)[rz]?~ (?:en|sous forme d[e]?)(?: un)? (?:graphiques?|histogrammes?"
+            r"|courbes?|camembert|diagrammes? (?:a|en) \S+)\b",
         ),
         "es": (
             r"(?:dibuja|haz|crea|muestra|mostra|genera|traza|pinta|dame)(?:r|me)?~ (?:graficos?|graficas?"
             r"|histogramas?|diagramas? "
             r"de (?:barras|sectores|lineas))\b",
             r"(?:grafica|visualiza)(?:r)? (?:los|las|el|la|estos|estas|mis|<file>)",
+            r"(?:convierte|transforma|pon|presenta)(?:r|lo|la|los|las)?~ (?:en|como)(?: un[oa]?)? (?:graficos?"
+            r"|graficas?"
+            r"|histogramas?)\b",
         ),
     },
 }

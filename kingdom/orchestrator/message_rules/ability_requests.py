@@ -25,7 +25,8 @@ _GREETING = re.compile(
 _QUESTION = re.compile(
     r"^(?:and |und |et |y )?(?:how|what|whats|why|when|where|which|who|whose|is|are|was|were|does|do (?:i|you|we"
     r"|they)|did"
-    r"|(?:can|could|should|may|must|do) i|has|have|wie|was|warum|wieso|wann|wo|welche\w*|wer|ist|sind|hat|(?:kann"
+    r"|(?:can|could|should|may|must|do) i(?! (?:get|have|see)\b)|has|have|wie|was|warum|wieso|wann|wo|welche\w*|wer"
+    r"|ist|sind|hat|(?:kann"
     r"|darf|soll"
     r"|muss) (?:ich|man)|comment|pourquoi|quand|ou|quel\w*|qui|que|qu|est[ -]ce|combien|c est quoi|(?:puis|dois) je"
     r"|como"

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-
 from kingdom.contracts.capabilities.sentences import Capabilities, spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.statistics import ReliabilityBin, brier_score, expected_calibration_error, reliability_bins
@@ -127,16 +125,3 @@ def _calibration(version_id: UUID | None) -> ConfidenceCalibration | None:
     return ConfidenceCalibration(
         count=len(pairs), ece=error, brier=brier_score(stated, right), bins=reliability_bins(stated, right)
     )
-
-
-def promotion_candidates() -> list[Specialist]:
-    """Return the unverified specialists with enough executions and successes for promotion, most used first."""
-    config = settings.KINGDOM
-    used = Specialist.objects.filter(
-        status=Specialist.Status.UNVERIFIED, execution_count__gte=config.promotion_executions
-    )
-    return [
-        specialist
-        for specialist in used.select_related("created_by").order_by("-execution_count")[:50]
-        if (specialist.success_rate or 0.0) >= config.promotion_min_success_rate
-    ]

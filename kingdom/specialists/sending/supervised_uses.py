@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
-from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.adapters.egress_proxy.port import FIRST_ERROR_STATUS, EgressRefused
 from kingdom.adapters.egress_proxy.url_parser import parse_url
 from kingdom.approvals.approval_choices import is_allow_choice
 from kingdom.approvals.models import Approval
@@ -17,8 +17,6 @@ from kingdom.specialists.models.observed_executions import message_fingerprint
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.supervised_use import SupervisedUse
 from kingdom.specialists.registry.selectors import version_spec
-
-_FIRST_ERROR_STATUS = 400
 
 
 def supervised_use_record(*, session: Session, execution: Execution | None) -> SupervisedUse | None:
@@ -81,7 +79,7 @@ def _supervised_sends(session: Session, spec: AgentSpec) -> list[dict[str, Any]]
     for receipt in left.order_by("effect_seq", "number"):
         approved = approvals[receipt.request_hash]
         answered = receipt.outcome == EgressReceipt.Outcome.ANSWERED and not receipt.reason
-        if not (approved and answered and receipt.status is not None and receipt.status < _FIRST_ERROR_STATUS):
+        if not (approved and answered and receipt.status is not None and receipt.status < FIRST_ERROR_STATUS):
             return []
         sends.append(
             {

@@ -83,6 +83,11 @@ def unmet_conditions(evidence: PromotionEvidence, criteria: PromotionCriteria) -
     return tuple(condition for condition in promotion_conditions(evidence, criteria) if not condition.met)
 
 
+def has_enough_successes(*, executions: int, successes: int, criteria: PromotionCriteria) -> bool:
+    """Return whether executions are as many and as often successful as a promotion asks for."""
+    return executions >= criteria.executions and _at_least(successes, criteria.success * executions)
+
+
 def _execution_conditions(evidence: PromotionEvidence, criteria: PromotionCriteria) -> tuple[PromotionCondition, ...]:
     low = evidence.interval.low
     confidence = evidence.confidence

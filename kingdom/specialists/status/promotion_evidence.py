@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import asdict
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from kingdom.contracts.capabilities.sending import may_send
@@ -27,9 +27,17 @@ from kingdom.specialists.status.promotion import (
     PromotionCriteria,
     PromotionEvidence,
     SendingEvidence,
+    has_enough_successes,
     promotion_conditions,
 )
 from kingdom.specialists.status.safety import open_safety_findings
+
+
+class PromotionCandidate(NamedTuple):
+    """A specialist that may qualify, and the executions of its current version that count."""
+
+    specialist: Specialist
+    executions: int
 
 
 def promotion_criteria() -> PromotionCriteria:
@@ -98,17 +106,38 @@ def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
     execution.
     """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
-    # Count this column and not the key: then the covering index of a version's rows suffices.
-    counts = independent_executions(counted_executions(rows)).aggregate(
-        executions=Count("counts_as_success"), successes=Count("counts_as_success", filter=Q(counts_as_success=True))
-    )
-    return {**counts, "confidence": measured_confidence(rows)}
+    return {**_execution_counts(rows), "confidence": measured_confidence(rows)}
 
 
 def counted_uses(version: SpecialistVersion) -> int:
     """Return the ``executions`` of ``version_performance`` alone."""
-    rows = counted_executions(Execution.objects.filter(version=version))
-    return int(independent_executions(rows).aggregate(executions=Count("counts_as_success"))["executions"])
+    return _execution_counts(Execution.objects.filter(version=version))["executions"]
+
+
+def promotion_candidates() -> list[PromotionCandidate]:
+    """Return the unverified specialists with enough executions and successes for promotion, most used first.
+
+    They are counted as in ``version_performance``; the counters, which hold all versions and each repetition, only tell
+    which specialists to look at.
+    """
+    criteria = promotion_criteria()
+    used = Specialist.objects.filter(
+        status=Specialist.Status.UNVERIFIED, execution_count__gte=criteria.executions, current_version__isnull=False
+    )
+    found = list[PromotionCandidate]()
+    for specialist in used.select_related("created_by").order_by("-execution_count"):
+        counts = _execution_counts(Execution.objects.filter(version=specialist.current_version_id))
+        if has_enough_successes(**counts, criteria=criteria):
+            found.append(PromotionCandidate(specialist, counts["executions"]))
+    return sorted(found, key=lambda candidate: -candidate.executions)
+
+
+def _execution_counts(rows: QuerySet[Execution]) -> dict[str, int]:
+    """Return the number of distinct messages that count, as ``executions``, and of those that succeeded."""
+    # Count this column and not the key: then the covering index of a version's rows suffices.
+    return independent_executions(counted_executions(rows)).aggregate(
+        executions=Count("counts_as_success"), successes=Count("counts_as_success", filter=Q(counts_as_success=True))
+    )
 
 
 def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused
+from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused, is_failed_send, is_read_only
 from kingdom.adapters.egress_proxy.url_parser import declared_host, parse_url
 from kingdom.runtime.sandbox_worker import run_in_thread
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
@@ -57,8 +57,16 @@ class HttpRequest(Tool):
         return declared_host(parse_url(args["url"]), reach().declared)
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
-        """Return ``{success, status, headers, body, truncated, masked, untrusted: true}``."""
+        """Return ``{success, status, headers, body, truncated, masked, untrusted: true}``.
+
+        A request that changes something and is answered with an error is ``success: False`` with the error.
+        """
         reply = dict(await run_in_thread(lambda: ctx.http(args)))
         body = str(reply.get("body", ""))
         is_cut = len(body) > MAX_SHOWN
-        return {"success": True, **reply, "body": body[:MAX_SHOWN], "truncated": bool(reply.get("truncated")) or is_cut}
+        shown = {**reply, "body": body[:MAX_SHOWN], "truncated": bool(reply.get("truncated")) or is_cut}
+        read_only = is_read_only(args.get("method", "GET"), args["url"], args.get("headers", {}))
+        if is_failed_send(reply.get("status"), read_only=read_only):
+            error = f"The host answered with {reply['status']}: it did not do what was asked."
+            return {"success": False, "error": error, **shown}
+        return {"success": True, **shown}

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from kingdom.approvals.models import SessionTaint
-from kingdom.contracts.identity import mandatory_tool, mandatory_tools
+from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
+from kingdom.contracts.identity import mandatory_tools
 from kingdom.sessions.events.state_rebuild import session_spec
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import is_bypass_over_limit
@@ -29,7 +30,8 @@ def run_state(session: Session) -> str:
 def run_outcomes(runs: Sequence[NodeRun]) -> list[RunOutcome]:
     """Return how runs ended, for the guards."""
     session_ids = [run.session_id for run in runs if run.session_id is not None]
-    done = ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=mandatory_tools(), outcome="done")
+    tools = mandatory_tools() | {HTTP_TOOL}
+    done = ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=tools, outcome="done")
     receipts = set(done.values_list("session_id", "tool").distinct())
     return [_run_outcome(run, receipts) for run in runs]
 
@@ -90,7 +92,7 @@ def sessions_read_outside(session_ids: Sequence[uuid.UUID]) -> bool:
 
 def _missing_tool(session: Session, receipts: Collection[tuple[uuid.UUID | None, str]]) -> str:
     """Return the mandatory tool that a session has no receipt of, "" for a reason to do without that still counts."""
-    tool = mandatory_tool(session_spec(session).agent_id)
+    tool = purpose_tool(session_spec(session))
     if tool is None or (session.pk, tool) in receipts:
         return ""
     return "" if session.bypass and not is_bypass_over_limit(session) else tool

@@ -14,7 +14,11 @@ from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models import observed_executions
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary, version_performance
+from kingdom.specialists.status.promotion_evidence import (
+    promotion_candidates,
+    promotion_evidence_summary,
+    version_performance,
+)
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from tests.factories import (
     api_client,
@@ -281,6 +285,97 @@ def test_code_that_names_a_host_must_have_reached_it(alice: User) -> None:
     assert finish(session, answer="Sent.").outcome == "served"
 
 
+SENDS = (
+    "def handle(payload, ctx):\n    ctx.http.post('https://sms.example/v1/messages', json={})\n"
+    "    ctx.http.get('https://sms.example/v1/balance')\n    return {'answer': 'Sent.'}\n"
+)
+TO_ANNA, TO_BEN = "a" * 64, "b" * 64
+
+
+@pytest.mark.parametrize(
+    ("requests", "outcome"),
+    [
+        pytest.param([("POST", TO_ANNA, 201)], "served", id="it arrived"),
+        pytest.param([("POST", TO_ANNA, 500)], "claimed", id="Sent, although the provider has failed"),
+        pytest.param([("POST", TO_ANNA, 401), ("GET", "", 200)], "claimed", id="a read behind it hides no failed send"),
+        pytest.param([("POST", TO_ANNA, 400), ("POST", TO_BEN, 201)], "claimed", id="sent to one of two"),
+        pytest.param([("POST", TO_ANNA, 503), ("POST", TO_ANNA, 201)], "served", id="the second try arrived"),
+        pytest.param([("POST", TO_ANNA, None), ("POST", TO_ANNA, 201)], "served", id="refused until a key was there"),
+        pytest.param([("POST", TO_ANNA, 201), ("GET", "", 404)], "served", id="an error is an answer to a read"),
+    ],
+)
+def test_a_send_that_was_answered_with_an_error_is_no_success(
+    alice: User, requests: list[tuple[str, str, int | None]], outcome: str
+) -> None:
+    sender = create_global_specialist("sms_sender", engine="handler", handler_code=SENDS, egress_hosts=["sms.example"])
+    session = opened(alice, sender, "text Anna and Ben")
+    for number, (method, body, status) in enumerate(requests, start=1):
+        EgressReceipt.objects.create(
+            session=session, effect_seq=1, number=number, request_hash="0" * 64, read_only=method == "GET",
+            method=method, url="https://sms.example/v1/messages", host="sms.example", status=status,
+            body_hash=body, outcome="answered" if status is not None else "refused",
+        )  # fmt: skip
+    assert finish(session, answer="Sent.").outcome == ("served" if outcome == "served" else "failed")
+
+
+@pytest.mark.parametrize(
+    ("answer", "tag", "outcome"), [("It took nothing.", "NULL", "declined"), ("", "NULL", "failed")]
+)
+def test_a_decline_after_an_error_of_the_host_is_honest(alice: User, answer: str, tag: str, outcome: str) -> None:
+    sender = create_global_specialist("sms_sender", engine="handler", handler_code=SENDS, egress_hosts=["sms.example"])
+    session = opened(alice, sender, "text Anna")
+    EgressReceipt.objects.create(
+        session=session, effect_seq=1, number=1, request_hash="0" * 64, read_only=False, method="POST",
+        url="https://sms.example/", host="sms.example", status=401, outcome="answered",
+    )  # fmt: skip
+    assert finish(session, answer=answer, tag=tag).outcome == outcome
+
+
+def test_a_failed_send_that_the_answer_names_is_no_false_claim(alice: User) -> None:
+    sender = create_global_specialist("sms_sender", engine="handler", handler_code=SENDS, egress_hosts=["sms.example"])
+    session = opened(alice, sender, "text Anna and Ben")
+    for number, status in enumerate((400, 201), start=1):
+        EgressReceipt.objects.create(
+            session=session, effect_seq=1, number=number, request_hash="0" * 64, read_only=False, method="POST",
+            url="https://sms.example/", host="sms.example", status=status, body_hash=str(number), outcome="answered",
+        )  # fmt: skip
+    session.evidence = [{"name": "sms.example", "outcome": "failed"}, {"name": "sms.example", "outcome": "done"}]
+    assert finish(session, answer="Sent to Ben, not to Anna.").outcome == "served"
+
+
+@pytest.mark.parametrize(
+    ("calls", "outcome"),
+    [
+        pytest.param([("a.md", "failed", "fault"), ("b.md", "done", "")], "claimed", id="another file was written"),
+        pytest.param([("a.md", "failed", "fault"), ("a.md", "done", "")], "served", id="the same file at last"),
+        pytest.param([("a.md", "refused", "bad_args"), ("b.md", "done", "")], "served", id="asked in a wrong form"),
+        pytest.param([("a", "failed", "fault"), ("a/b.md", "done", "")], "claimed", id="a folder is another thing"),
+    ],
+)
+def test_one_written_file_does_not_bear_out_another(
+    alice: User, poet: Specialist, calls: list[tuple[str, str, str]], outcome: str
+) -> None:
+    session = opened(alice, poet, "write both")
+    ctx = CallContext(trace_id="t", user_id=str(alice.pk), session_id=str(session.pk))
+    for number, (path, ended, reason) in enumerate(calls):
+        request = ToolRequest(call_id=str(number), name=WRITE, args={"path": path, "content": "x"})
+        call = ToolCallOutcome(outcome=ended, result={}, reason=reason, side="write")
+        receipt_append(ctx=ctx, request=request, ended=call)
+    assert finish(session, answer="Written.").outcome == ("served" if outcome == "served" else "failed")
+
+
+@pytest.mark.parametrize(
+    ("call", "bypass", "outcome"), [("done", "", "served"), ("", "", "failed"), ("", "It is in the message.", "served")]
+)
+def test_a_model_that_declares_hosts_must_have_reached_one(alice: User, call: str, bypass: str, outcome: str) -> None:
+    caller = create_global_specialist("crm_keeper", identity="master", engine="model", egress_hosts=["crm.example"])
+    session = opened(alice, caller, "put Anna into the CRM")
+    if call:
+        record_call(session, "archon.http.request", call)
+    session.bypass = bypass
+    assert finish(session, answer="She is in the CRM.").outcome == outcome
+
+
 def test_confidence_is_measured_and_not_what_answers_state(alice: User, poet: Specialist) -> None:
     assert version_performance(version_of(poet))["confidence"] is None
     proven(poet, good=77, bad=0, confidence=0.97)
@@ -315,3 +410,23 @@ def test_the_page_and_the_api_show_the_measured_confidence(alice: User, poet: Sp
     poet.refresh_from_db()
     shown = api_client(alice).get(f"/api/v1/specialists/{poet.pk}/").json()
     assert shown["avg_confidence"] == pytest.approx(48 / 79)
+
+
+def test_the_list_of_candidates_counts_the_rows_of_the_rate(alice: User, poet: Specialist) -> None:
+    for user in (alice, create_user("bea")):
+        repeated = create_own_specialist(user, "parrot" if user is alice else "rhymer")
+        version = version_of(repeated)
+        Execution.objects.bulk_create(
+            Execution(version=version, user=user, success=True, outcome="served", latency_ms=1,
+                      message_fingerprint="same" if user is alice else f"m{number}")
+            for number in range(60)
+        )  # fmt: skip
+        Specialist.objects.filter(pk=repeated.pk).update(execution_count=90, success_count=90)
+    found = promotion_candidates()
+    assert [(one.specialist.role, one.executions) for one in found] == [("rhymer", 60)], "one message 60 times is one"
+    summary = promotion_evidence_summary(found[0].specialist)
+    assert (summary["executions"], summary["success_rate"]) == (60, 1.0)
+    Execution.objects.filter(version=version, message_fingerprint__in=[f"m{n}" for n in range(7)]).update(
+        success=False, outcome="failed"
+    )
+    assert promotion_candidates() == []

@@ -370,6 +370,17 @@ class TestHttp:
             True,
         )
 
+    @pytest.mark.parametrize(("method", "outcome"), [("POST", "failed"), ("GET", "done")])
+    def test_a_send_that_the_host_answers_with_an_error_is_not_done(
+        self, make_kit: MakeKit, monkeypatch: pytest.MonkeyPatch, method: str, outcome: str
+    ) -> None:
+        reply = {"status": 422, "headers": {}, "body": "no such number", "truncated": False, "masked": 0}
+        reply |= {"untrusted": True}
+        monkeypatch.setattr("kingdom.tools.registry.tool_context.ToolEnvironment._http", lambda *_: reply)
+        result = self.reaching(make_kit).one("archon.http.request", method=method, url=f"https://{HOST}/")
+        assert (result["status"], result["body"]) == (422, "no such number"), "the model reads the reply"
+        assert (ToolReceipt.objects.get().outcome, "422" in result.get("error", "")) == (outcome, method == "POST")
+
     @pytest.mark.django_db(transaction=True)  # the request reads the consent on a thread of its own
     def test_a_real_host(self, make_kit: MakeKit, settings: Settings, local_host: str) -> None:
         settings.KINGDOM = settings.KINGDOM.model_copy(update={"egress_origins": f"http://{local_host}"})
