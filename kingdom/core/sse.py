@@ -24,7 +24,7 @@ from kingdom.core.web.api import authorize_request, is_still_authenticated, prob
 
 PING_INTERVAL_S = 15.0
 PING = ": ping\n\n"
-MAX_SEQ = 2**31 - 1
+MAX_SEQ = 2**53 - 1  # of what every client reads as a number
 LAST_EVENT_ID_PARAMETERS = [
     OpenApiParameter(
         "last_event_id", OpenApiTypes.INT, description="Only events after this one; Last-Event-ID does the same."
@@ -292,7 +292,7 @@ def last_event_id(request: HttpRequest) -> int:
     text = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
     if not text:
         return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= MAX_SEQ):
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= MAX_SEQ):
         raise BadInput(f"last_event_id is a whole number from 0 to {MAX_SEQ:,}.")
     return int(text)
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from kingdom.core.web.api import READ_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.events.event_types import EVENT_TYPES
 from kingdom.events.models import DomainEvent
-from kingdom.events.selectors import events_of
+from kingdom.events.selectors import events_of, events_settled
 
 MAX_EVENTS = 200
 
@@ -60,7 +60,7 @@ class EventsApi(GenericAPIView[DomainEvent]):
         query.is_valid(raise_exception=True)
         values = query.validated_data
         found = events_of(user_id=caller_id(request), run_id=values.get("run"), name=values.get("name", ""))
-        rows = list(found.filter(pk__gt=values["after"]).order_by("pk")[: MAX_EVENTS + 1])
+        rows = list(events_settled(found.filter(pk__gt=values["after"])).order_by("pk")[: MAX_EVENTS + 1])
         page = rows[:MAX_EVENTS]
         following = page[-1].pk if len(rows) > MAX_EVENTS else None
         return Response({"events": EventOut(page, many=True).data, "next_after": following})

@@ -6,7 +6,10 @@ _HEADER = """# Events
 
 What happens in Kingdom, by standard names. Each event is stored in the transaction of what it reports; the events of a
 run (a session, or a workflow with its sessions) are ordered by `id`. `GET /api/v1/events/?run=…&name=…&after=…` lists
-your own. The patterns of [policies](../howto/policies.md) use the same names and fields.
+your own, and `GET /api/v1/events/stream/?run=…&name=…` streams them as server-sent events whose ids are those of the
+events: a client that reconnects with `Last-Event-ID` misses none and gets none twice. An event is shown when no event
+with a smaller id can still be stored, which takes about a second beside other work. The patterns of
+[policies](../howto/policies.md) use the same names and fields.
 
 Every event has `id`, `name`, `created_at`, `session`, `workflow`, `user` and `fields`. Fields hold ids, names of
 things, numbers and outcomes, never a user's words, arguments or results; a field without a value is left out. This

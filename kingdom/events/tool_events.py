@@ -1,7 +1,7 @@
 """The domain events of tool calls."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kingdom.adapters.egress_proxy.port import EgressRefused
@@ -13,11 +13,16 @@ from kingdom.events.event_store import EventRun, NewEvent
 
 TOOL_REQUESTED, TOOL_COMPLETED = "ToolRequested", "ToolCompleted"
 _MAX_NAME_LENGTH = 120
+# Each returns the URL that every call of a tool goes to, whatever its arguments say; "" for a tool of another kind.
+TOOL_ADDRESSES: list[Callable[[str], str]] = []
 
 
 def tool_event_fields(agent_id: str, request: ToolRequest) -> dict[str, Any]:
     """Return the fields that every event of a tool call has; nothing else of its arguments is stored."""
     url, method = request.args.get("url"), request.args.get("method")
+    address = next(filter(None, (address_of(request.name) for address_of in TOOL_ADDRESSES)), "")
+    if address:
+        url, method = address, "POST"
     return {
         "call": request.call_id[:_MAX_NAME_LENGTH],
         "tool": request.name[:_MAX_NAME_LENGTH],

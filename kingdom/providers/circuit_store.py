@@ -22,7 +22,8 @@ from kingdom.core.clock import utc_now
 from kingdom.core.database import release_connection
 from kingdom.providers.models import ProviderCircuit
 
-SEARCH_CIRCUIT, HOST_PREFIX = "tool:archon.web.search", "host:"
+SEARCH_CIRCUIT, HOST_PREFIX, MCP_PREFIX = "tool:archon.web.search", "host:", "mcp:"
+MCP_POLICY = CircuitBreakerPolicy(threshold=3, open_s=60.0)
 TRIAL_CLAIM_S = 30.0
 MAX_NAME = 120  # characters
 HOST_UNUSED = timedelta(days=1)  # hosts are as many as users name; of each that failed there is a row
@@ -49,9 +50,13 @@ class OpenCircuit(NamedTuple):
 
 def open_circuits(names: Collection[str]) -> Mapping[str, OpenCircuit]:
     """Return those of some circuits that are not closed, by their names."""
-    policy, now = CircuitBreakerPolicy(), utc_now().timestamp()
+    now = utc_now().timestamp()
     rows = ProviderCircuit.objects.filter(pk__in=names).exclude(state__state="closed")
-    return {row.name: _open_circuit(Circuit(**row.state), policy, now) for row in rows}
+    return {row.name: _open_circuit(Circuit(**row.state), _policy(row.name), now) for row in rows}
+
+
+def _policy(name: str) -> CircuitBreakerPolicy:
+    return MCP_POLICY if name.startswith(MCP_PREFIX) else CircuitBreakerPolicy()
 
 
 def _open_circuit(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> OpenCircuit:
@@ -70,6 +75,11 @@ def host_circuit(host: str) -> str:
     """Return the name of the circuit of a host that handlers call; a long name of a host by its digest."""
     name = f"{HOST_PREFIX}{host.lower()}"
     return name if len(name) <= MAX_NAME else f"{HOST_PREFIX}{hashlib.sha256(host.lower().encode()).hexdigest()}"
+
+
+def mcp_circuit(server: str) -> str:
+    """Return the name of the circuit of an MCP server."""
+    return f"{MCP_PREFIX}{server}"
 
 
 def circuit_record(name: str, *, answered: bool) -> None:

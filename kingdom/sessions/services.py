@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -14,6 +14,7 @@ from kingdom.cognition.inputs import INPUT_KINDS, ConversationTurn, Failure, Use
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.model import ToolDeclaration
+from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadInput, LostRace
 from kingdom.core.tracing import current_parent
 from kingdom.events.models import DomainEvent
@@ -47,20 +48,76 @@ def session_open(
     """
     access_lock(user_id=user_id)
     budget_check(user_id=user_id, execution=True)
-    traced, parent_span = current_parent()
     session = Session.objects.create(
         user_id=user_id,
         conversation_id=conversation_id,
         input_text=input_text,
         task_name=task_name,
-        trace_id=trace_id or traced or uuid.uuid4().hex,
-        parent_span_id=parent_span,
         enqueued_at=timezone.now(),
+        **_trace_fields(trace_id),
     )
     if version_id is not None:
         session_bind(session_id=session.pk, version_id=version_id)
         session.refresh_from_db()
     return session
+
+
+class WorkspaceScope(NamedTuple):
+    """Whose files a session without a conversation has, the tools that it may hold at most, and the kernel's own."""
+
+    workspace: uuid.UUID
+    ceiling: frozenset[str] | None = None
+    kernel_tools: Sequence[ToolDeclaration] = ()
+
+
+def session_open_in_workspace(
+    *, user_id: int, input_text: str, version_id: uuid.UUID, spec: AgentSpec, scope: WorkspaceScope
+) -> Session:
+    """Store a running session of a workspace, bound to its version from the first, with its message; return it.
+
+    ``spec`` is the version's. Call it in a transaction; nothing is stored when it raises BudgetExceeded. Its tools
+    never change later. The caller sends its task.
+    """
+    budget_check(user_id=user_id, execution=True)
+    session = Session(
+        user_id=user_id,
+        input_text=input_text,
+        version_id=version_id,
+        workspace=scope.workspace,
+        grants_ceiling=None if scope.ceiling is None else sorted(scope.ceiling),
+        limits=asdict(_default_limits()),
+        task_name=RUN_TASK,
+        enqueued_at=timezone.now(),
+        **_trace_fields(""),
+    )
+    if spec.engine == "model":
+        session.tool_snapshot = tool_snapshot_store(spec.agent_id, scope.ceiling, scope.kernel_tools)
+    session.save(force_insert=True)
+    input_append(session, _first_message(session))
+    return session
+
+
+def _trace_fields(trace_id: str) -> dict[str, str]:
+    traced, parent_span = current_parent()
+    return {"trace_id": trace_id or traced or uuid.uuid4().hex, "parent_span_id": parent_span}
+
+
+def _default_limits() -> SessionLimits:
+    return SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
+
+
+def _first_message(
+    session: Session, history: Sequence[ConversationTurn] = (), attachments: Sequence[AttachedFile] = ()
+) -> UserMessage:
+    return UserMessage(
+        text=session.input_text,
+        now=session.created_at.isoformat(timespec="seconds"),
+        history=tuple(history),
+        files=tuple(file.path for file in attachments),
+        attachments=tuple(attachments),
+        status_required=True,
+        worker=session.is_of_node,
+    )
 
 
 @transaction.atomic
@@ -81,7 +138,7 @@ def session_bind(
     the question was about.
     """
     session = session_lock(session_id)
-    limits = limits or SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
+    limits = limits or _default_limits()
     input_text = session.input_text if text is None else text
     unbound = Session.objects.filter(pk=session_id, version=None, state=Session.State.RUNNING)
     if unbound.update(version_id=version_id, limits=asdict(limits), input_text=input_text) != 1:
@@ -92,37 +149,8 @@ def session_bind(
         ceiling = frozenset(session.grants_ceiling) if session.grants_ceiling is not None else None
         session.tool_snapshot = tool_snapshot_store(spec.agent_id, ceiling)
         session.save(update_fields=["tool_snapshot"])
-    message = UserMessage(
-        text=session.input_text,
-        now=session.created_at.isoformat(timespec="seconds"),
-        history=tuple(history),
-        files=tuple(file.path for file in attachments),
-        attachments=tuple(attachments),
-        status_required=True,
-        worker=session.is_of_node,
-    )
-    input_append(session, message)
+    input_append(session, _first_message(session, history, attachments))
     return session
-
-
-def session_scope_set(session: Session, *, workspace: uuid.UUID, ceiling: frozenset[str] | None = None) -> None:
-    """Give a session without a conversation the files of a workspace, and a bound of the tools that it may hold.
-
-    Call it before the session is bound, in the transaction that opens it.
-    """
-    session.workspace = workspace
-    session.grants_ceiling = None if ceiling is None else sorted(ceiling)
-    session.save(update_fields=["workspace", "grants_ceiling"])
-
-
-def session_kernel_tools_declare(session: Session, tools: Sequence[ToolDeclaration]) -> None:
-    """Declare requests that the kernel answers to the model of a bound session, beside the tools of its identity.
-
-    Call it in the transaction that opens the session: its tools must not change later.
-    """
-    ceiling = frozenset(session.grants_ceiling) if session.grants_ceiling is not None else None
-    session.tool_snapshot = tool_snapshot_store(state_rebuild.session_spec(session).agent_id, ceiling, tools)
-    session.save(update_fields=["tool_snapshot"])
 
 
 @transaction.atomic

@@ -4,6 +4,8 @@ from django.apps import AppConfig
 from django.conf import settings
 
 from kingdom.contracts.identity import identity_grants_extend
+from kingdom.events.tool_events import TOOL_ADDRESSES
+from kingdom.tools.mcp.servers import server_address
 from kingdom.tools.registry.tool_grants import tool_grants_parse
 
 
@@ -16,5 +18,7 @@ class ToolsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receivers and add the operator's grants of package tools to the identity law."""
+        """Add the operator's grants of package tools to the identity law, and the servers' addresses to the events."""
         identity_grants_extend(tool_grants_parse(settings.KINGDOM.tool_grants))
+        if server_address not in TOOL_ADDRESSES:
+            TOOL_ADDRESSES.append(server_address)

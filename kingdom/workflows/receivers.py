@@ -1,7 +1,9 @@
 """Receivers: the end of a node's session, and the answer to a guard's question."""
 
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
 
 from kingdom.approvals.models import Approval
@@ -14,6 +16,7 @@ from kingdom.sessions.models import Session
 from kingdom.workflows.kernel.delegation.requests import delegation_judge
 from kingdom.workflows.policy_suspension import workflow_suspend
 from kingdom.workflows.services import escalation_aborted, question_answered, run_finished
+from kingdom.workflows.tasks import workflow_go_on
 
 if delegation_judge not in DELEGATION_LAWS:
     DELEGATION_LAWS.append(delegation_judge)
@@ -25,7 +28,9 @@ if workflow_suspend not in RUN_SUSPENDERS:
 def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Record the end of a node's run in the transaction that ends its session."""
     if session.purpose == Session.Purpose.TASK and session.is_of_node:
-        run_finished(session=session)
+        workflow_id = run_finished(session=session)
+        if workflow_id is not None:
+            transaction.on_commit(partial(workflow_go_on, workflow_id), robust=True)
 
 
 @receiver(approval_decided, dispatch_uid="workflows.question_answered")

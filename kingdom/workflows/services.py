@@ -211,25 +211,25 @@ def node_act(*, user_id: int, workflow_id: uuid.UUID, node_id: str, action: Node
     return workflow
 
 
-@transaction.atomic
-def run_finished(*, session: Session) -> None:
-    """Record the end of a node's session and let its workflow go on. Call it in the transaction that ends the session.
+@transaction.atomic(savepoint=False)
+def run_finished(*, session: Session) -> uuid.UUID | None:
+    """Record the end of a node's session; return its workflow if that is to be advanced after the commit.
 
-    A run that was given up meanwhile stays as it is: its node was run again, skipped, or its workflow stopped.
+    Call it in the transaction that ends the session. A run that was given up meanwhile stays as it is: its node was run
+    again, skipped, or its workflow stopped.
     """
-    workflow_id = NodeRun.objects.filter(session=session).values_list("node__workflow_id", flat=True).first()
-    if workflow_id is None:
-        return
-    workflow = workflow_lock(workflow_id)
-    run = NodeRun.objects.select_related("node").get(session=session)
+    run = NodeRun.objects.select_related("node").defer("node__brief").filter(session=session).first()
+    if run is None:
+        return None
+    workflow = workflow_lock(run.node.workflow_id)
     ended = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.RUNNING)
     state = run_state(session)
     if ended.update(state=state) != 1:
-        return
+        return None
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk), "state": state}
-    event_append(workflow, RUN_FINISHED, node_id=run.node.node_id, payload=payload)
-    if workflow.state == RUNNING:
-        workflow_enqueue(workflow)
+    advance_due = workflow.state == RUNNING
+    event_append(workflow, RUN_FINISHED, node_id=run.node.node_id, payload=payload, advance_due=advance_due)
+    return workflow.pk if advance_due else None
 
 
 @transaction.atomic

@@ -2,27 +2,54 @@
 
 import uuid
 
-from celery import shared_task
+import structlog
+from celery import current_task, shared_task
 
 from kingdom.approvals.requests.services import approval_withdraw
+from kingdom.core.background.task_queue import task_send, worker_stopping
 from kingdom.core.errors import NotFound
 from kingdom.sessions.services import session_cancel
-from kingdom.workflows.dispatch import workflow_jobs
+from kingdom.workflows.dispatch import ADVANCE_TASK, workflow_jobs
+from kingdom.workflows.kernel.event_log import WorkflowLocked
 from kingdom.workflows.kernel.node_sessions import stray_sessions
 from kingdom.workflows.kernel.questions import OVER, stray_questions
 from kingdom.workflows.kernel.result_tables import result_tables_store, workflows_without_tables
 from kingdom.workflows.kernel.scheduler import workflow_advance as advance
 
+_log = structlog.get_logger(__name__)
+
 
 @shared_task(ignore_result=True)
 def workflow_advance(workflow_id: str) -> None:
     """Advance a workflow as far as it goes now. Safe to repeat at any time."""
+    _advance(uuid.UUID(workflow_id), wait=True)
+
+
+def _advance(workflow_id: uuid.UUID, *, wait: bool) -> None:
     try:
-        runs_on = advance(uuid.UUID(workflow_id))
+        runs_on = advance(workflow_id, wait=wait)
     except NotFound:  # deleted with its user
         return
     if not runs_on:
-        result_tables_store(uuid.UUID(workflow_id))
+        result_tables_store(workflow_id)
+
+
+def workflow_go_on(workflow_id: uuid.UUID) -> None:
+    """Advance a workflow after the commit that ended one of its sessions.
+
+    A worker does it itself: its next session is stored when it looks for one, and no message has to travel. Any other
+    process, a worker that stops, and one that would have to wait for another one, sends the task.
+    """
+    if not current_task or worker_stopping.is_set():
+        task_send(ADVANCE_TASK, workflow_id)
+        return
+    try:
+        _advance(workflow_id, wait=False)
+    except WorkflowLocked:  # what holds it may not see this end any more
+        task_send(ADVANCE_TASK, workflow_id)
+    except Exception:  # the session has ended well, whatever becomes of its workflow now
+        _log.exception("workflow_not_advanced", workflow_id=str(workflow_id))
+        task_send(ADVANCE_TASK, workflow_id)
 
 
 @shared_task(ignore_result=True)

@@ -55,9 +55,8 @@ def one_connection(db: None) -> Iterator[None]:
 def described(one_connection: None, no_throttle: None) -> Any:  # noqa: ANN401 - schemathesis' own schema object
     """The schema, read from the running application."""
     whole = schemathesis.openapi.from_wsgi("/api/schema/?format=json", app=get_wsgi_application())
-    return whole.exclude(
-        operation_id="notifications_events"
-    )  # a stream with no end; tests/approvals/notifications/test_inbox_stream.py has it
+    # streams with no end: tests/approvals/notifications/test_inbox_stream.py and tests/events/test_event_stream.py
+    return whole.exclude(operation_id="notifications_events").exclude(operation_id="events_stream")
 
 
 @pytest.fixture

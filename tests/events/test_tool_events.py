@@ -1,6 +1,7 @@
 """The events of tool calls: asked and ended, with the tool and its host and nothing else of the arguments."""
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from kingdom.events.models import DomainEvent
 from tests.factories.tools import Kit
@@ -36,3 +37,13 @@ def test_a_call_that_reaches_a_host_says_which(kit: Kit) -> None:
     asked = DomainEvent.objects.get(name="ToolRequested")
     assert (asked.fields["host"], asked.fields["method"]) == ("api.example.com", "POST")
     assert "someone" not in str(asked.fields)
+
+
+def test_a_call_of_an_mcp_server_reaches_its_host_whatever_the_arguments_say(kit: Kit, settings: Settings) -> None:
+    servers = "wiki=https://Wiki.example.org:8443/mcp"
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"mcp_servers": servers})
+    kit.one("mcp.wiki.get", url="https://harmless.example/", method="get")
+    asked = DomainEvent.objects.get(name="ToolRequested")
+    assert (asked.fields["host"], asked.fields["method"]) == ("wiki.example.org", "POST")
+    kit.one("mcp.unlisted.get", page="1")
+    assert "host" not in DomainEvent.objects.filter(name="ToolRequested").latest("pk").fields

@@ -1,21 +1,26 @@
 """Schedules and webhooks of workflows: fresh copies of a plan that was checked when the schedule was made."""
 
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.schedules.models import Schedule, ScheduleRun
+from kingdom.schedules.runs import starts
 from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_delete, file_read, file_upload
 from kingdom.workflows.models import Workflow
+from kingdom.workflows.planning.row_items import rows_read_again
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL
 from kingdom.workflows.services import workflow_cancel
 from tests.factories.workflows import create_agents, create_worker, draft_workflow, failure, finish_all, worker_node
@@ -109,6 +114,39 @@ def test_the_rows_of_a_file_are_read_again_each_time_and_a_deleted_file_fails_th
     assert (run.outcome, run.workflow) == ("failed", None)
     assert "no file 'm.csv'" in run.reason
     assert Notification.objects.filter(user=alice, text__contains="no file 'm.csv'").exists()
+
+
+def _while_rows_are_read(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> None:
+    real = rows_read_again
+
+    def read(manifest: WorkflowManifest, *, user_id: int) -> WorkflowManifest:
+        work()
+        return real(manifest, user_id=user_id)
+
+    monkeypatch.setattr(starts, "rows_read_again", read)
+
+
+def test_rows_are_read_before_the_schedule_is_locked(as_alice: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large workbook must not hold up whoever pauses or changes its schedule."""
+    create(as_alice, workflow=MANIFEST)
+    depths: list[int] = []
+    _while_rows_are_read(monkeypatch, lambda: depths.append(len(connection.savepoint_ids)))
+    outside = len(connection.savepoint_ids)
+    started(run_at(START))
+    assert depths == [outside], "no transaction of the schedule is open"
+
+
+def test_a_plan_that_was_changed_while_its_rows_were_read_waits_for_the_next_look(
+    as_alice: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(as_alice, workflow=MANIFEST)
+    schedule = Schedule.objects.get()
+    assert schedule.manifest is not None
+    other = {**schedule.manifest, "deadline_s": 77}
+    _while_rows_are_read(monkeypatch, lambda: Schedule.objects.update(manifest=other))
+    assert schedules_fire(clock=lambda: START) == 0
+    assert not ScheduleRun.objects.exists()
+    assert started(run_at(START)).manifest["deadline_s"] == 77
 
 
 def test_a_specialist_deleted_since_fails_that_time(as_alice: APIClient, alice: User) -> None:

@@ -17,7 +17,7 @@ from kingdom.core.errors import Conflict, IdempotencyKeyReused, NotFound
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.rules.cron_times import missed_times, next_time
-from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, HookBody, run_start
+from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, HookBody, SchedulePlan, run_start, schedule_plan
 from kingdom.schedules.selectors import open_runs
 from kingdom.sessions.models import Session
 from kingdom.workflows.models import Workflow
@@ -41,7 +41,7 @@ def schedules_fire(*, clock: Clock = utc_now) -> int:
 def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
     """Send for one schedule. What the installation lacks now (a slot, a sandbox) waits."""
     try:
-        return _move(schedule_id, now)
+        return _move(schedule_id, now, _plan_of(schedule_id))
     except TRANSIENT_FAULTS:
         return False
     except Exception:
@@ -49,8 +49,17 @@ def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
         return False
 
 
+def _plan_of(schedule_id: uuid.UUID) -> SchedulePlan | None:
+    """Return the plan of a schedule that starts a workflow now, read before its row is locked; None for all others."""
+    found = Schedule.objects.filter(pk=schedule_id, state=Schedule.State.ACTIVE, user__is_active=True)
+    schedule = found.exclude(manifest=None).first()
+    if schedule is None or (not schedule.is_hook and open_runs(schedule).exists()):
+        return None
+    return schedule_plan(schedule)
+
+
 @transaction.atomic
-def _move(schedule_id: uuid.UUID, now: datetime) -> bool:
+def _move(schedule_id: uuid.UUID, now: datetime, plan: SchedulePlan | None) -> bool:
     """Send for a schedule's due time, and move it to its next one; False when there is nothing to do."""
     found = Schedule.objects.select_for_update(skip_locked=True, of=("self",)).select_related("user")
     schedule = found.filter(pk=schedule_id, state=Schedule.State.ACTIVE, next_at__lte=now).first()
@@ -64,7 +73,8 @@ def _move(schedule_id: uuid.UUID, now: datetime) -> bool:
     run = ScheduleRun(schedule=schedule, due_at=sent_to, left_out=chosen.left_out)
     if chosen.send is None:
         run.outcome, run.reason = run.Outcome.SKIPPED, "Kingdom was down at this time."
-    _send(schedule, run)
+    if not _send(schedule, run, plan):
+        return False
     schedule.next_at = next_time(schedule.cron, schedule.time_zone, sent_to)
     schedule.save(update_fields=["next_at", "state", "conversation"])
     return True
@@ -78,6 +88,7 @@ def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key
     too much is waiting.
     """
     call = HookBody(body, "json" if "json" in media_type else "txt")
+    plan = _plan_of(schedule.pk)
     with transaction.atomic():
         locked = Schedule.objects.select_for_update(of=("self",)).select_related("user").filter(pk=schedule.pk).first()
         if locked is None:
@@ -89,20 +100,27 @@ def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key
                 raise IdempotencyKeyReused
             return known
         run = ScheduleRun(schedule=locked, due_at=timezone.now(), call_key=call_key, call_digest=call.digest())
-        _send(locked, run, call)
+        if not _send(locked, run, plan, call):
+            raise Conflict("This webhook was changed at the same moment. Call it again.")
         locked.save(update_fields=["state", "conversation"])
     return run
 
 
-def _send(schedule: Schedule, run: ScheduleRun, body: HookBody | None = None) -> None:
-    """Start the message or workflow of a run unless it is settled, and store the run."""
+def _send(schedule: Schedule, run: ScheduleRun, plan: SchedulePlan | None, body: HookBody | None = None) -> bool:
+    """Start the message or workflow of a run unless it is settled, and store the run.
+
+    Returns False, with nothing stored, when ``plan`` is not that of what the locked schedule starts now.
+    """
     if not schedule.user.is_active:
         schedule.state, run.outcome, run.reason = Schedule.State.PAUSED, run.Outcome.SKIPPED, "The account is closed."
     elif run.outcome == run.Outcome.SENT and not schedule.is_hook and open_runs(schedule).exists():
         run.outcome, run.reason = run.Outcome.SKIPPED, _WAITING
     if run.outcome == run.Outcome.SENT:
-        run_start(schedule, run, body)
+        if schedule.manifest != (plan.manifest if plan is not None else None):
+            return False
+        run_start(schedule, run, body, plan)
     run.save(force_insert=True)
+    return True
 
 
 def _catches_up(schedule: Schedule) -> bool:

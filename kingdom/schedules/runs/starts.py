@@ -18,7 +18,7 @@ from kingdom.schedules.runs.results import owner_notify
 from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admission_check
 from kingdom.tools.files.services import file_upload
 from kingdom.workflows.models import Workflow
-from kingdom.workflows.planning.resolution import plan_resolve
+from kingdom.workflows.planning.resolution import ResolvedPlan, plan_resolve
 from kingdom.workflows.planning.row_items import rows_read_again
 from kingdom.workflows.services import (
     CheckedPlan,
@@ -53,17 +53,48 @@ class ArrivedFile(NamedTuple):
     path: str
 
 
-def run_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
-    """Post the message of a locked schedule, or start its workflow; ``run`` gets its session or workflow.
+class SchedulePlan(NamedTuple):
+    """The workflow of a schedule, read and checked for its next run, or why it cannot run; and its source."""
+
+    manifest: object
+    resolved: ResolvedPlan | None
+    error: KingdomError | None = None
+
+    def result(self) -> ResolvedPlan:
+        """Return the plan. Raises the error that planning met."""
+        if self.resolved is None:
+            raise self.error or RuntimeError("a plan or an error is known here")
+        return self.resolved
+
+
+def schedule_plan(schedule: Schedule) -> SchedulePlan | None:
+    """Return the plan of a schedule's workflow with the rows that its files have now; None for a message.
+
+    Blocking: files may be large workbooks, so call it without a lock. Raises what passes by itself.
+    """
+    if schedule.manifest is None:
+        return None
+    try:
+        manifest = rows_read_again(WorkflowManifest.model_validate(schedule.manifest), user_id=schedule.user_id)
+        return SchedulePlan(schedule.manifest, plan_resolve(manifest, user_id=schedule.user_id))
+    except TRANSIENT_FAULTS:
+        raise
+    except KingdomError as error:
+        return SchedulePlan(schedule.manifest, None, error)
+
+
+def run_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None, plan: SchedulePlan | None) -> None:
+    """Post the message of a locked schedule, or start its workflow by ``plan``; ``run`` gets its session or workflow.
 
     What cannot be started (a used-up budget, a specialist deleted since) fails the run, with a notification. Raises
     what passes by itself, and BadInput to the caller of a webhook, who can change what was sent.
     """
     admission_check(user_id=schedule.user_id)  # before a file is written
-    start = _workflow_start if schedule.manifest is not None else _message_start
-    if start is _message_start:
+    if plan is None:
         _conversation_set(schedule)  # it stays when the message fails
-    _start_or_fail(schedule, run, partial(start, schedule, run, body))
+        _start_or_fail(schedule, run, partial(_message_start, schedule, run, body))
+    else:
+        _start_or_fail(schedule, run, partial(_workflow_start, schedule, run, body, plan))
 
 
 class FilePlan(NamedTuple):
@@ -163,11 +194,9 @@ def _message_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) 
     run.session_id = posted.session_id
 
 
-def _workflow_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None) -> None:
-    manifest = rows_read_again(WorkflowManifest.model_validate(schedule.manifest), user_id=schedule.user_id)
-    plan = plan_resolve(manifest, user_id=schedule.user_id)
+def _workflow_start(schedule: Schedule, run: ScheduleRun, body: HookBody | None, plan: SchedulePlan) -> None:
     origin = PlanOrigin(schedule.message, Workflow.Planner.MANIFEST)
-    workflow = workflow_create(user_id=schedule.user_id, plan=plan, origin=origin)
+    workflow = workflow_create(user_id=schedule.user_id, plan=plan.result(), origin=origin)
     _body_store(schedule, run, workflow.pk, body)
     workflow_start(user_id=schedule.user_id, workflow_id=workflow.pk)
     run.workflow = workflow

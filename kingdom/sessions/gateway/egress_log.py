@@ -10,7 +10,12 @@ from django.utils import timezone
 
 from kingdom.adapters.egress_proxy.port import EgressRecord, EgressReply
 from kingdom.cognition.inputs import to_jsonb
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.capabilities.closure import HTTP_TOOL
+from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict
+from kingdom.events.event_store import NewEvent, events_store
+from kingdom.events.tool_events import tool_completed_events, tool_event_run, tool_requested_events
 from kingdom.providers.circuit_store import circuit_record, host_circuit
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Effect, EgressReceipt, Session
@@ -24,11 +29,15 @@ _SKIPPED = "Whether this request arrived is not known, and a person chose to go 
 
 @dataclass(frozen=True, kw_only=True)
 class EffectLease:
-    """The effect of a request, and the worker that may carry it out."""
+    """The effect of a request, the worker that may carry it out, and whose calls it makes."""
 
     session_id: uuid.UUID
     seq: int
     owner: str
+    caller: CallContext
+
+
+_EVENT_OUTCOMES = {_Outcome.ANSWERED: "done", _Outcome.FAILED: "failed", _Outcome.REFUSED: "refused"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,12 +48,12 @@ class EgressRequest:
     read_only: bool
 
 
-def effect_lease_get(*, session_id: uuid.UUID, owner: str) -> EffectLease:
+def effect_lease_get(*, session_id: uuid.UUID, owner: str, caller: CallContext) -> EffectLease:
     """Return the started effect of a session's handler. Raises Conflict when there is no such effect."""
     effect = Effect.objects.filter(session_id=session_id, status=Effect.Status.STARTED).order_by("-seq").first()
     if effect is None:
         raise Conflict("No effect of this session is under way.")
-    return EffectLease(session_id=session_id, seq=effect.seq, owner=owner)
+    return EffectLease(session_id=session_id, seq=effect.seq, owner=owner, caller=caller)
 
 
 def egress_list(effect_lease: EffectLease) -> list[EgressReceipt]:
@@ -64,7 +73,10 @@ def effect_lease_check(*, effect_lease: EffectLease) -> None:
 def egress_begin(*, effect_lease: EffectLease, request: EgressRequest, record: EgressRecord) -> EgressReceipt:
     """Store a request that is about to be sent. Raises LeaseLost: the fence against a worker that lost its lease."""
     session_lock(effect_lease.session_id, effect_lease.owner)
-    return _receipt_create(effect_lease, request, record, {"outcome": _Outcome.STARTED})
+    caller = effect_lease.caller
+    receipt = _receipt_create(effect_lease, request, record, {"outcome": _Outcome.STARTED})
+    events_store(tool_event_run(caller), *tool_requested_events(caller, [_tool_request(receipt)]))
+    return receipt
 
 
 @transaction.atomic
@@ -75,10 +87,22 @@ def egress_refuse(
     session_lock(effect_lease.session_id, effect_lease.owner)
     closing = _closing_fields(record, message)
     started = {"created_at": closing["finished_at"], "outcome": _Outcome.REFUSED}  # one time: nothing was sent
-    return _receipt_create(effect_lease, request, record, closing | started)
+    caller = effect_lease.caller
+    receipt = _receipt_create(effect_lease, request, record, closing | started)
+    requested = tool_requested_events(caller, [_tool_request(receipt)])
+    events_store(tool_event_run(caller), *requested, *_end_events(caller, receipt, record))
+    return receipt
 
 
-def egress_end(*, receipt: EgressReceipt, record: EgressRecord, reply: Any = None, message: str = "") -> bool:  # noqa: ANN401 - any JSON value
+@transaction.atomic
+def egress_end(
+    *,
+    caller: CallContext,
+    receipt: EgressReceipt,
+    record: EgressRecord,
+    reply: Any = None,  # noqa: ANN401 - any JSON value
+    message: str = "",
+) -> bool:
     """Close a request with its outcome and its reply to the program; returns False when it was already closed."""
     needed = Session.objects.filter(pk=receipt.session_id, state=Session.State.RUNNING).exists()
     fields = {
@@ -87,7 +111,10 @@ def egress_end(*, receipt: EgressReceipt, record: EgressRecord, reply: Any = Non
         "outcome": _Outcome(record.outcome),
         "reply": reply if needed else None,
     }
-    return EgressReceipt.objects.filter(pk=receipt.pk, outcome=_Outcome.STARTED).update(**fields) == 1
+    if EgressReceipt.objects.filter(pk=receipt.pk, outcome=_Outcome.STARTED).update(**fields) != 1:
+        return False
+    events_store(tool_event_run(caller), *_end_events(caller, receipt, record))
+    return True
 
 
 def egress_mark_unknown(*, receipt: EgressReceipt) -> None:
@@ -145,6 +172,19 @@ def egress_finalize(*, session_id: uuid.UUID) -> None:
 def egress_replies_erase(*, session_id: uuid.UUID) -> None:
     """Drop the replies of hosts. A request in flight still closes its own receipt."""
     EgressReceipt.objects.filter(session_id=session_id, reply__isnull=False).update(reply=None)
+
+
+def _tool_request(receipt: EgressReceipt) -> ToolRequest:
+    """Return a request of a handler as the call that its events are about."""
+    call_id = f"{receipt.effect_seq}.http.{receipt.number}"
+    return ToolRequest(call_id=call_id, name=HTTP_TOOL, args={"method": receipt.method, "url": receipt.url})
+
+
+def _end_events(caller: CallContext, receipt: EgressReceipt, record: EgressRecord) -> list[NewEvent]:
+    outcome, seconds = _EVENT_OUTCOMES[_Outcome(record.outcome)], record.ms / 1000
+    return tool_completed_events(
+        caller, _tool_request(receipt), outcome=outcome, reason=record.reason[:60], seconds=seconds
+    )
 
 
 def _open_receipts(*, session_id: uuid.UUID) -> QuerySet[EgressReceipt]:

@@ -72,7 +72,7 @@ class GatewayRun:
         """Read the records of earlier attempts; None disables tools. Raises Conflict without a started effect."""
         self._spec, self._closure = spec, confirmed_closure(session, spec)
         self._call = call = replace(call, grants=call.grants & self._closure.grants)
-        self._effect_lease = egress_log.effect_lease_get(session_id=session.pk, owner=session.lease_owner)
+        self._effect_lease = egress_log.effect_lease_get(session_id=session.pk, owner=session.lease_owner, caller=call)
         self._tools = HandlerToolCalls(tools, call, self._effect_lease) if tools is not None else None
         self._replay = RequestReplay(self._effect_lease)
         self._recorder = ExchangeRecorder(session, spec)
@@ -226,7 +226,7 @@ class GatewayRun:
         if self._receipt is not None and self._exchange is not None:
             # the mark comes first: a worker that dies after storing the reply replays it, and never comes here again
             reply_mark(session_id=self._effect_lease.session_id, source=self._receipt.host, reply=reply)
-            egress_log.egress_end(receipt=self._receipt, record=self._exchange, reply=reply)
+            egress_log.egress_end(caller=self._call, receipt=self._receipt, record=self._exchange, reply=reply)
             self._recorder.add(args, reply, read_only=request.read_only)
         return reply
 
@@ -300,13 +300,13 @@ class GatewayRun:
     def _record_failure(self, error: KingdomError) -> None:
         """Store how a request failed. A question gets no receipt: the inbox records it."""
         is_host_question = isinstance(error, HostConsentNeeded) and self._needed(error) is not None
-        if self._exchange is None or self._question is not None or is_host_question:
+        if (exchange := self._exchange) is None or self._question is not None or is_host_question:
             return
         if self._receipt is not None:
-            egress_log.egress_end(receipt=self._receipt, record=self._exchange, message=error.message)
+            egress_log.egress_end(caller=self._call, receipt=self._receipt, record=exchange, message=error.message)
         else:
             egress_log.egress_refuse(
-                effect_lease=self._effect_lease, request=self._request, record=self._exchange, message=error.message
+                effect_lease=self._effect_lease, request=self._request, record=exchange, message=error.message
             )
 
     def _needed(self, error: KingdomError) -> HumanInputRequired | None:

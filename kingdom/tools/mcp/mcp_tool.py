@@ -10,17 +10,16 @@ from typing import Any, ClassVar
 import structlog
 from django.utils.module_loading import import_string
 
-from kingdom.core.background.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
+from kingdom.core.background.circuit_breaker import CircuitOpen, SharedCircuit
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadConfiguration, ToolError
-from kingdom.providers.circuit_store import DatabaseCircuitStore
+from kingdom.providers.circuit_store import MCP_POLICY, DatabaseCircuitStore, mcp_circuit
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema
 from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.mcp.servers import McpServer, declarations_read, mcp_servers
 
 MAX_DESCRIPTION = 1_000
 _CALL = "kingdom.tools.mcp.connection.tool_call"  # by name: the package is imported at the first call
-_POLICY = CircuitBreakerPolicy(threshold=3, open_s=60.0)
 _log = structlog.get_logger(__name__)
 
 
@@ -114,5 +113,8 @@ def _kind(server: McpServer, declaration: Mapping[str, Any]) -> type[McpTool]:
 
 def _circuit(server: McpServer) -> SharedCircuit:
     return SharedCircuit(
-        store=DatabaseCircuitStore(), name=f"mcp:{server.name}", policy=_POLICY, now=lambda: utc_now().timestamp()
+        store=DatabaseCircuitStore(),
+        name=mcp_circuit(server.name),
+        policy=MCP_POLICY,
+        now=lambda: utc_now().timestamp(),
     )

@@ -42,6 +42,18 @@ def mcp_servers() -> Sequence[McpServer]:
     return [McpServer(name, url, tokens.get(name, "")) for name, url in sorted(urls.items())]
 
 
+def server_address(tool_id: str) -> str:
+    """Return the URL of the server of a tool ``mcp.<server>.<name>``, "" for any other tool."""
+    prefix, _, rest = tool_id.partition(".")
+    if prefix != "mcp":
+        return ""
+    name = rest.partition(".")[0]
+    try:
+        return _pairs("KINGDOM_MCP_SERVERS", settings.KINGDOM.mcp_servers).get(name, "")
+    except BadConfiguration:  # such servers have no tools
+        return ""
+
+
 def declarations_read(server: McpServer) -> list[dict[str, Any]]:
     """Return the accepted declarations of a server: ``{"name", "description", "args"}``. None were accepted: empty."""
     path = _path(server)

@@ -11,6 +11,7 @@ from kingdom.providers.circuit_store import (
     OpenCircuit,
     circuit_trial_claim,
     host_circuit,
+    mcp_circuit,
     open_circuits,
 )
 from kingdom.providers.language_models import model_config
@@ -20,7 +21,7 @@ from kingdom.workflows.models import Workflow, WorkflowEvent, WorkflowNode
 WORKFLOW_HELD = "WorkflowHeld"
 # A trial that did not fail in this time has answered, or was no call of this part: not every run of a node makes one.
 TRIAL_PATIENCE_S = 30.0
-_SEARCH_TOOL = "archon.web.search"
+_SEARCH_TOOL, _MCP_TOOLS = "archon.web.search", "mcp."
 PartKind = Literal["model", "tool", "host"]
 
 
@@ -33,13 +34,20 @@ class NeededPart(NamedTuple):
 
 
 def needed_parts(spec: AgentSpec) -> tuple[NeededPart, ...]:
-    """Return what the sessions of a node call: the model, the web search that its identity has to use, its hosts."""
+    """Return what the sessions of a node call: the model, the web search that its identity has to use, the MCP servers
+    and hosts that its spec names.
+    """
     is_model = spec.engine == "model"
     provider = model_config("chat").provider
     searches = mandatory_tool(spec.agent_id) == _SEARCH_TOOL if is_model else _SEARCH_TOOL in spec.tools
     return (
         *([NeededPart("model", provider, provider)] if is_model else ()),
         *([NeededPart("tool", _SEARCH_TOOL, SEARCH_CIRCUIT)] if searches else ()),
+        *(
+            NeededPart("tool", tool, mcp_circuit(tool.split(".")[1]))
+            for tool in spec.tools
+            if tool.startswith(_MCP_TOOLS)
+        ),
         *(NeededPart("host", host, host_circuit(host.partition(":")[0])) for host in spec.egress_hosts),
     )
 

@@ -1,19 +1,32 @@
 """The log of a workflow: one sequence, guarded by the lock of the workflow's row."""
 
+import json
 import uuid
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.core.errors import NotFound
-from kingdom.events.event_store import EventRun, NewEvent, events_store
+from kingdom.core.errors import Conflict, NotFound
+from kingdom.events.event_store import PENDING_SQL, EventRun, NewEvent, event_params, events_follow, events_sql
 from kingdom.events.event_types import EVENT_TYPES
 from kingdom.workflows.models import Workflow, WorkflowEvent
 
+# counter, event, and what of it is a domain event, in one statement: each step of each node writes here
+_APPEND = """
+WITH counted AS (UPDATE workflows SET last_seq = %(seq)s{changes} WHERE id = %(workflow_id)s){domain_events}
+INSERT INTO workflow_events (seq, kind, node_id, payload, created_at, workflow_id)
+VALUES (%(seq)s, %(kind)s, %(node_id)s, %(payload)s::jsonb, %(at)s, %(workflow_id)s)
+RETURNING id, {pending}
+"""
+_DOMAIN = {"domain_events": f", domain AS ({events_sql()})", "pending": PENDING_SQL}
+_NO_DOMAIN = {"domain_events": "", "pending": "NULL"}
+# An advance is due: the periodic task begins it unless another one did.
+_ADVANCE_DUE = ", enqueued_at = NULL, retry_at = NULL"
 _DOMAIN_EVENTS = EVENT_TYPES.keys() - {"AgentRunFinished"}  # that one is stored with its session's figures
 
 
@@ -22,34 +35,65 @@ def workflow_topic(workflow_id: uuid.UUID) -> str:
     return f"workflow:{workflow_id}"
 
 
-def workflow_lock(workflow_id: uuid.UUID) -> Workflow:
-    """Return a workflow, locked until the transaction ends. Raises NotFound.
+class WorkflowLocked(Conflict):
+    """Another process changes this workflow now."""
+
+
+def workflow_lock(workflow_id: uuid.UUID, *, wait: bool = True) -> Workflow:
+    """Return a workflow, locked until the transaction ends. Raises NotFound; without ``wait`` also WorkflowLocked.
 
     The order of locks: a session's row or an approval's comes before the workflow's, and none of them after it.
     """
-    workflow = next(iter(Workflow.objects.select_for_update().filter(pk=workflow_id)), None)
+    rows = Workflow.objects.select_for_update(of=("self",), skip_locked=not wait).select_related("user")
+    workflow = next(iter(rows.filter(pk=workflow_id)), None)
+    if workflow is None and not wait and Workflow.objects.filter(pk=workflow_id).exists():
+        raise WorkflowLocked
     if workflow is None:
         raise NotFound("There is no such workflow.")
     return workflow
 
 
 def event_append(
-    workflow: Workflow, kind: str, *, node_id: str = "", payload: Mapping[str, Any] | None = None
+    workflow: Workflow,
+    kind: str,
+    *,
+    node_id: str = "",
+    payload: Mapping[str, Any] | None = None,
+    advance_due: bool = False,
 ) -> WorkflowEvent:
-    """Append one event to a locked workflow's log and publish it on commit."""
+    """Append one event to a locked workflow's log and publish it on commit.
+
+    ``advance_due``: the workflow can go on because of it, and the caller sees to that; if its process dies, the
+    periodic task does.
+    """
     if not connection.in_atomic_block:
         raise RuntimeError("the workflow's row must be locked in a transaction")
     workflow.last_seq += 1
-    Workflow.objects.filter(pk=workflow.pk).update(last_seq=workflow.last_seq)
-    event = WorkflowEvent.objects.create(
-        workflow=workflow, seq=workflow.last_seq, kind=kind, node_id=node_id, payload=to_jsonb(payload or {})
+    event = WorkflowEvent(
+        workflow=workflow,
+        seq=workflow.last_seq,
+        kind=kind,
+        node_id=node_id,
+        payload=to_jsonb(payload or {}),
+        created_at=timezone.now(),
     )
-    if kind in _DOMAIN_EVENTS:
-        run = EventRun(user_id=workflow.user_id, workflow_id=workflow.pk)
-        events_store(
-            run, NewEvent(kind, {**event.payload, "node": node_id, "approval": event.payload.get("approval_id")})
-        )
+    _event_store(workflow, event, advance_due=advance_due)
     message = {"type": "event", "seq": event.seq, "kind": kind}
     publish = partial(pubsub_channel(LIVE_CHANNEL).publish, workflow_topic(workflow.pk), message)
     transaction.on_commit(publish, robust=True)
     return event
+
+
+def _event_store(workflow: Workflow, event: WorkflowEvent, *, advance_due: bool) -> None:
+    params: dict[str, Any] = {"seq": event.seq, "workflow_id": workflow.pk, "kind": event.kind}
+    params |= {"node_id": event.node_id, "at": event.created_at, "payload": json.dumps(event.payload)}
+    is_domain = event.kind in _DOMAIN_EVENTS
+    if is_domain:
+        fields = {**event.payload, "node": event.node_id, "approval": event.payload.get("approval_id")}
+        run = EventRun(user_id=workflow.user_id, workflow_id=workflow.pk)
+        params |= event_params(run, [NewEvent(event.kind, fields)], event.created_at)
+    parts = _DOMAIN if is_domain else _NO_DOMAIN
+    with connection.cursor() as cursor:
+        cursor.execute(_APPEND.format(changes=_ADVANCE_DUE if advance_due else "", **parts), params)
+        event.pk, pending = cursor.fetchone() or (None, None)
+    events_follow(pending)

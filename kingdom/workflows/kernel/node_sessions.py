@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 from kingdom.approvals.models import SessionTaint
 from kingdom.approvals.permissions.services import session_taints_copy
 from kingdom.contracts.identity import BASELINE
+from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.delegation import may_delegate, node_authority
 from kingdom.contracts.workflows.delegation_request import DECLARATION as DELEGATION_DECLARATION
@@ -22,17 +23,11 @@ from kingdom.contracts.workflows.manifest import (
     NodeReference,
     WorkflowManifest,
 )
-from kingdom.core.errors import Conflict
+from kingdom.core.errors import Conflict, LostRace
 from kingdom.sessions.budgets.services import BudgetExceeded
-from kingdom.sessions.events.dispatch import session_enqueue
+from kingdom.sessions.events.dispatch import session_send
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import (
-    session_bind,
-    session_cancel,
-    session_kernel_tools_declare,
-    session_open,
-    session_scope_set,
-)
+from kingdom.sessions.services import WorkspaceScope, session_cancel, session_open_in_workspace
 from kingdom.tools.gate.result_marks import data_mark
 from kingdom.workflows.kernel.brief_marks import brief_source, briefs_mark
 from kingdom.workflows.kernel.event_log import event_append
@@ -51,17 +46,25 @@ class OpenedRuns(NamedTuple):
 
 
 class OpenRunCounts(NamedTuple):
-    """How many runs of a node's present attempt wait, and how many have a session that runs."""
+    """How many runs of a node's present attempt wait, and how many have a session that runs.
+
+    ``parents`` of the running ones wait for the nodes that they delegated to.
+    """
 
     pending: int = 0
     running: int = 0
+    parents: int = 0
 
 
 class _RunInputs(NamedTuple):
-    """What all runs of a node get: the briefs of the nodes before it, and the sessions of these that are tainted."""
+    """What all runs of a node get: the briefs of the nodes before it, the sessions of these that are tainted, and what
+    their sessions are and may do.
+    """
 
     briefs: Sequence[Brief]
     tainted_sources: Sequence[uuid.UUID]
+    spec: AgentSpec
+    scope: WorkspaceScope
 
     def shown_briefs(self, task: ManifestNode) -> Sequence[Brief]:
         """Return the briefs that are shown in the node's messages."""
@@ -73,11 +76,10 @@ def runs_of(node: WorkflowNode) -> list[NodeRun]:
     return list(node.runs.filter(attempt=node.attempt).select_related("session__version"))
 
 
-def free_slots(workflow: Workflow) -> int:
-    """Return how many more sessions of a workflow may run now."""
-    runs = NodeRun.objects.filter(node__workflow=workflow, state=NodeRun.State.RUNNING)
+def free_slots(counts: Iterable[OpenRunCounts]) -> int:
+    """Return how many more sessions of a workflow may run now, by the counts of all its nodes."""
     # a session that waits for the nodes that it delegated to leaves its slot to them
-    running = runs.exclude(session__state=Session.State.AWAITING_PARTS).count()
+    running = sum(count.running - count.parents for count in counts)
     return max(0, int(settings.KINGDOM.workflow_parallel) - running)
 
 
@@ -85,9 +87,17 @@ def open_run_counts(workflow: Workflow) -> dict[uuid.UUID, OpenRunCounts]:
     """Return the open runs of each node of a locked workflow that has any, in one statement."""
     open_states = (NodeRun.State.PENDING, NodeRun.State.RUNNING)
     runs = NodeRun.objects.filter(node__workflow=workflow, attempt=F("node__attempt"), state__in=open_states)
-    running = Count("pk", filter=Q(state=NodeRun.State.RUNNING))
-    rows = runs.order_by().values_list("node_id").annotate(total=Count("pk"), running=running)
-    return {node_pk: OpenRunCounts(total - running, running) for node_pk, total, running in rows}
+    is_running = Q(state=NodeRun.State.RUNNING)
+    rows = (
+        runs.order_by()
+        .values_list("node_id")
+        .annotate(
+            total=Count("pk"),
+            running=Count("pk", filter=is_running),
+            parents=Count("pk", filter=is_running & Q(session__state=Session.State.AWAITING_PARTS)),
+        )
+    )
+    return {node_pk: OpenRunCounts(total - running, running, parents) for node_pk, total, running, parents in rows}
 
 
 def free_parallel(task: ManifestNode, running: int) -> int:
@@ -102,34 +112,42 @@ def runs_open(
 
     A used-up budget and a deleted specialist end it; what was opened before stays.
     """
-    waiting = list(node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING)[:slots])
-    given = _RunInputs(briefs, _tainted_sources(workflow, task) if waiting else [])
+    waiting = list(node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING)[:slots]) if slots > 0 else []
+    if not waiting:
+        return OpenedRuns(0)
+    if node.version is None:
+        return OpenedRuns(0, Conflict(f"The specialist of {node.node_id} was deleted."))
+    spec = AgentSpec.model_validate(node.version.spec)
+    scope = WorkspaceScope(
+        workflow.pk, _ceiling(workflow, task), [DELEGATION_DECLARATION] if may_delegate(task) else ()
+    )
+    given = _RunInputs(briefs, _tainted_sources(workflow, task), spec, scope)
     for opened, run in enumerate(waiting):
         try:
             _run_open(workflow, node, task, given, run)
-        except (BudgetExceeded, Conflict) as refusal:
+        except BudgetExceeded as refusal:
             return OpenedRuns(opened, refusal)
     return OpenedRuns(len(waiting))
 
 
-@transaction.atomic
 def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given: _RunInputs, run: NodeRun) -> None:
+    """Open one session. Raises BudgetExceeded before anything is stored; any other error undoes the whole advance."""
     if node.version_id is None:
-        raise Conflict(f"The specialist of {node.node_id} was deleted.")
-    session = session_open(
-        user_id=workflow.user_id, input_text=session_text(task, given.briefs, run.item, node.edited_prompt)
+        raise LostRace
+    session = session_open_in_workspace(
+        user_id=workflow.user_id,
+        input_text=session_text(task, given.briefs, run.item, node.edited_prompt),
+        version_id=node.version_id,
+        spec=given.spec,
+        scope=given.scope,
     )
-    session_scope_set(session, workspace=workflow.pk, ceiling=_ceiling(workflow, task))
-    bound = session_bind(session_id=session.pk, version_id=node.version_id)
-    if may_delegate(task) and bound.tool_snapshot:
-        session_kernel_tools_declare(bound, [DELEGATION_DECLARATION])
     session_taints_copy(session_id=session.pk, from_sessions=given.tainted_sources)
     _message_mark(session, task, given, run.item)
     if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
-        raise Conflict("This run was begun already.")
+        raise LostRace("This run was begun already.")
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
     event_append(workflow, RUN_STARTED, node_id=node.node_id, payload=payload)
-    session_enqueue(session)
+    session_send(session)
 
 
 def _message_mark(session: Session, task: ManifestNode, given: _RunInputs, item: str) -> None:

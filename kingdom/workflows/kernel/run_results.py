@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
@@ -83,11 +83,11 @@ def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
 
 def sessions_read_outside(session_ids: Sequence[uuid.UUID]) -> bool:
     """Return whether a session got something from outside."""
-    return (
-        ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=OUTSIDE_TOOLS, outcome="done").exists()
-        or EgressReceipt.objects.filter(session_id__in=session_ids).exists()
-        or SessionTaint.objects.filter(session_id__in=session_ids).exists()
-    )
+    called = ToolReceipt.objects.filter(session_id=OuterRef("pk"), tool__in=OUTSIDE_TOOLS, outcome="done")
+    sent = EgressReceipt.objects.filter(session_id=OuterRef("pk"))
+    marked = SessionTaint.objects.filter(session_id=OuterRef("pk"))
+    sessions = Session.objects.filter(pk__in=session_ids)
+    return sessions.filter(Exists(called) | Exists(sent) | Exists(marked)).exists()
 
 
 def _missing_tool(session: Session, receipts: Collection[tuple[uuid.UUID | None, str]]) -> str:

@@ -55,9 +55,12 @@ WORKFLOW_WAITS, WORKFLOW_PAUSED = "WorkflowAwaitsApproval", "WorkflowPaused"
 
 
 @transaction.atomic
-def workflow_advance(workflow_id: uuid.UUID) -> bool:
-    """Advance a workflow as far as it goes now; return whether it runs on. Raises NotFound."""
-    workflow = workflow_lock(workflow_id)
+def workflow_advance(workflow_id: uuid.UUID, *, wait: bool = True) -> bool:
+    """Advance a workflow as far as it goes now; return whether it runs on.
+
+    Raises NotFound; without ``wait`` WorkflowLocked while another process changes it.
+    """
+    workflow = workflow_lock(workflow_id, wait=wait)
     if workflow.state != RUNNING:
         return False
     if not workflow.user.is_active:  # it is its user who resumes it, after the account was opened again
@@ -77,6 +80,7 @@ class _Advance:
         self._nodes = {node.node_id: node for node in workflow.nodes.defer("brief")}
         self._open_runs = open_run_counts(workflow)
         self._versions = dict[uuid.UUID, SpecialistVersion | None]()
+        self._available = set[uuid.UUID]()
         self._tasks = {task.id: task for task in self._manifest.nodes}
 
     def run(self) -> None:
@@ -85,6 +89,7 @@ class _Advance:
             self._settle(node)
         if any(task.is_child for task in self._manifest.nodes):
             delegations_answer(self._workflow, self._nodes)
+            self._open_runs = open_run_counts(self._workflow)  # a parent that goes on takes its slot again
         if self._is_late():
             self._halt_late()
         elif not self._in_state(AWAITING_APPROVAL):
@@ -141,7 +146,7 @@ class _Advance:
             node_halt(self._workflow, node, task, late_halt(task, allowed_duration(self._workflow)))
 
     def _begin_ready(self) -> None:
-        slots = free_slots(self._workflow)
+        slots = free_slots(self._open_runs.values())
         for node in self._nodes.values():
             task = self._tasks[node.node_id]
             if node.state == PENDING and all(self._nodes[name].state in SETTLED_STATES for name in task.depends_on):
@@ -163,7 +168,8 @@ class _Advance:
         if halt is not None:
             node_halt(self._workflow, node, task, halt)
             return
-        present = set(node.runs.filter(attempt=node.attempt).values_list("index", flat=True))  # kept by a retry
+        kept = node.runs.filter(attempt=node.attempt).values_list("index", flat=True)
+        present = set(kept) if node.attempt > 1 else set()  # kept by a retry
         added = NodeRun.objects.bulk_create(
             NodeRun(node=node, attempt=node.attempt, index=index, item=item)
             for index, item in enumerate(items)
@@ -175,13 +181,18 @@ class _Advance:
         node_move(self._workflow, node, RUNNING, AGENT_STARTED, payload, started_at=timezone.now(), finished_at=None)
 
     def _unavailable_halt(self, node: WorkflowNode) -> Halt | None:
-        """Return the halt of a node that cannot begin; load its version first, once for all nodes that share it."""
+        """Return the halt of a node that cannot begin; load and check its version once for all nodes that share it."""
         if node.version_id is not None:
             if node.version_id not in self._versions:
                 found = SpecialistVersion.objects.select_related("specialist").defer("tests")
                 self._versions[node.version_id] = found.filter(pk=node.version_id).first()
             node.version = self._versions[node.version_id]
-        return unavailable_halt(self._workflow, node)
+            if node.version_id in self._available:
+                return None
+        halt = unavailable_halt(self._workflow, node)
+        if halt is None and node.version_id is not None:
+            self._available.add(node.version_id)
+        return halt
 
     def _items_halt(self, task: ManifestNode, items: tuple[str, ...]) -> Halt | None:
         if not items:

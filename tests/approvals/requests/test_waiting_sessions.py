@@ -16,6 +16,7 @@ from kingdom.approvals.models import Approval, SessionGrant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide, approvals_expire
 from kingdom.cognition.model_engine import ModelEngine
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ToolCall, ToolDeclaration
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.approval_flow import RuleBasedApproval
@@ -148,7 +149,11 @@ def unknown(user: User) -> Session:
     session.refresh_from_db()
     loaded = session_rebuild(session)
     effect_begin(lease, loaded.seq, loaded.transition, loaded.spec)
-    effect_lease = effect_lease_get(session_id=session.pk, owner=lease.owner)
+    effect_lease = effect_lease_get(
+        session_id=session.pk,
+        owner=lease.owner,
+        caller=CallContext(trace_id="t", user_id=str(session.user_id), session_id=str(session.pk)),
+    )
     record = EgressRecord(outcome="refused", reason="", method="POST")
     egress_begin(effect_lease=effect_lease, request=EgressRequest(hash="0" * 64, read_only=False), record=record)
     Session.objects.filter(pk=session.pk).update(lease_owner="", lease_expires_at=None)

@@ -13,11 +13,13 @@ from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.cognition.inputs import WorkerResult
 from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import NotFound, ToolError
+from kingdom.events.models import DomainEvent
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_close
 from kingdom.sessions.engine.step_transactions import step_cancel
 from kingdom.sessions.events.presenters import present_egress
 from kingdom.sessions.gateway import egress_log
+from kingdom.sessions.gateway.capability_check import CapabilityRefused
 from kingdom.sessions.models import EgressReceipt, Session
 from tests.factories.files import read_file, store_file
 from tests.factories.http_hosts import CANARY, Host, ReceivedRequest
@@ -294,3 +296,24 @@ def test_an_identity_without_the_write_grant_writes_no_file(open_session: OpenHa
 
 def _told(_: ReceivedRequest) -> tuple[int, dict[str, str], bytes]:
     return 200, {}, b"private words"
+
+
+def test_requests_are_events_with_their_host_and_nothing_else_of_them(open_session: OpenHandlerSession) -> None:
+    world = open_session()
+    world.store()
+    world.allow(method="POST")
+    run = world.run()
+    run.http("POST", "/send?to=someone", {"text": "a user's words"})
+    with pytest.raises(CapabilityRefused):
+        run.outside.on_request("http", {"method": "GET", "url": "https://elsewhere.example/x"})
+    events = list(DomainEvent.objects.filter(name__startswith="Tool").order_by("pk"))
+    assert [(event.name, event.fields["host"], event.fields["method"]) for event in events] == [
+        *[(name, "127.0.0.1", "POST") for name in ("ToolRequested", "ToolCompleted")],
+        *[(name, "elsewhere.example", "GET") for name in ("ToolRequested", "ToolCompleted")],
+    ]
+    assert [event.fields["outcome"] for event in events if event.name == "ToolCompleted"] == ["done", "refused"]
+    assert {event.fields["tool"] for event in events} == {TOOL}
+    assert all((event.session_id, event.user_id) == (world.session.pk, world.user.pk) for event in events)
+    assert "someone" not in str([event.fields for event in events])
+    world.again().http("POST", "/send?to=someone", {"text": "a user's words"})
+    assert DomainEvent.objects.filter(name="ToolRequested").count() == 2, "a replayed request was not sent again"

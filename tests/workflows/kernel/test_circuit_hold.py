@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from kingdom.accounts.models import User
 from kingdom.core.background.circuit_breaker import Circuit
-from kingdom.providers.circuit_store import SEARCH_CIRCUIT, host_circuit
+from kingdom.providers.circuit_store import SEARCH_CIRCUIT, host_circuit, mcp_circuit
 from kingdom.providers.language_models import model_config
 from kingdom.providers.models import ProviderCircuit
 from kingdom.workflows.models import Workflow, WorkflowEvent
@@ -93,3 +93,16 @@ def test_what_a_workflow_waits_for_is_said_in_the_readers_language() -> None:
         assert wait_sentence(held) == "Wartet auf den Host a.org, nicht erreichbar; nächster Versuch um 08:30 UTC."
     assert wait_sentence({"code": "policy", "reason": "Too many."}) == "Too many."
     assert wait_sentence({}) == ""
+
+
+def test_an_mcp_server_that_does_not_answer_holds_what_names_its_tool(alice: User) -> None:
+    """Its circuit stays open for 60 seconds, twice as long as the others."""
+    create_global_specialist(
+        "reader", identity="analyze", engine="handler", handler_code=HANDLER, tools=["mcp.wiki.get"]
+    )
+    reader = {"id": "analyze_r", "specialist": "reader", "input": "1"}
+    for since_s, running in ((5, []), (45, []), (65, ["1"])):
+        circuit(mcp_circuit("wiki"), since_s)
+        workflow = running_workflow(alice, reader)
+        assert [session.input_text for session in open_sessions(workflow)] == running
+        assert holds(workflow) == ([] if running else [("circuit_open", "tool", "mcp.wiki.get")])
