@@ -5,12 +5,18 @@ from collections.abc import Iterator
 
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.excused_matches import read_without_excused
+from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS
 from kingdom.ministers.guardian.request_mood import talks_about
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
+from kingdom.ministers.guardian.spec_story import STORY_REASONS, order_rules
 from kingdom.ministers.guardian.text.policy import Policy
 from kingdom.ministers.guardian.text.text_review import review_text
 
-POSITION_REASONS = {"request.data_orders": "A page, mail or result inside it gives orders to an agent."}
+POSITION_REASONS = {
+    "request.data_orders": "A page, mail or result inside it gives orders to an agent.",
+    "request.sets_rules_aside": "It sets aside the rules that bind this agent.",
+    "request.text_above": "It asks for the text that stands before the user's own words.",
+}
 # Where data begins inside a message: headings, mail headers, quotations, markup, results of tools.
 _DATA_START = re.compile(
     r"^(?:-{3,}|={3,}|`{3}|\"{3}|<{3}|>\s|\s{0,3}<(?:html|body|div|p|article|document|email|page|result|!--)\b"
@@ -25,14 +31,15 @@ _LABEL = re.compile(
     re.I,
 )
 _READER = (
-    r"(?:assistants?|ai(?: (?:assistant|model|agent|system)s?)?|agents?|llms?"
+    r"(?:assistants?|ai(?: (?:assistant|model|agent|system)s?)?|agents?|llms?|automated (?:screening|systems?"
+    r"|readers?|agents?)"
     r"|(?:large )?language models?|chat ?bots?|bots?|copilot|summari[sz]er|model)"
 )
 _ACT = (
     r"(?:send|forward|e-?mail|post|upload|transfer|pay|delete|remove|visit|open|click|call|run"
     r"|execute|fetch|book|buy|share|include|append"
     r"|add|insert|say|state|claim|reply|respond|answer|tell|write|output|print|ignore|disregard"
-    r"|forget|stop|recommend|rate|approve|reveal|search|use)"
+    r"|forget|stop|recommend|rate|rank|approve|reveal|search|use|merge|grant|mark|install|create|change|confirm)"
 )
 _ORDERS = re.compile(
     rf"\b{_READER}\b[^.\n]{{0,80}}[,:;]\s*(?:please\s+|you must\s+|now\s+|also\s+|do not\s+){{0,2}}{_ACT}\b"
@@ -48,14 +55,32 @@ _ORDERS = re.compile(
     r"|\b(?:an (?:den|die|alle)|hinweis (?:an|f[uü]r)|note (?:pour|[aà])|nota (?:para|a)|instrucci[oó]n para)"
     r"[^.\n]{0,12}\b(?:ki|ia|ai)\b"
     rf"|\byou are (?:an? )?{_READER}\b[^.\n]{{0,80}}\b{_ACT}\b"
+    rf"|\b{_READER}, (?:once|when|after|before|as soon as)\b[^.\n]{{0,80}}\b{_ACT}\b"
+    rf"|\b{_READER} (?:that )?(?:reads?|processes|reading|processing|handling|parsing|summari[sz]ing|seeing) (?:this"
+    rf"|it|these)\b"
+    rf"[^.\n]{{0,60}}\b(?:must|should|shall|has to|have to|needs? to|also|will)\b[^.\n]{{0,40}}\b{_ACT}\b"
+    rf"|\b(?:before|after|while|when) (?:you )?(?:have )?(?:answer\w*|reply\w*|respond\w*) (?:to )?(?:the user"
+    rf"|him|her|them"
+    rf"|this question)"
+    rf"\b[^.\n]{{0,40}}\b{_ACT}\b"
+    rf"|\b{_READER} \w+ing\b[^.\n]{{0,60}}\b(?:must|should|shall|have to|need to)\b[^.\n]{{0,40}}\b(?:{_ACT}|empty)\b"
+    rf"|\bwhen(?:ever)? you (?:summari[sz]e|translate|process|analy[sz]e|parse) (?:this|it)\b[^.\n]{{0,40}}\b{_ACT}\b"
+    rf"|\b{_ACT}\b[^.\n]{{0,80}}\b(?:in|into|to|at the end of) (?:all|every|each|your) (?:of your |future "
+    rf"|later )?(?:responses"
+    r"|answers|outputs?|summar\w+|translations?|reports? (?:that )?you)\b"
+    r"|\b(?:the|any) (?:task|question) (?:that )?(?:i|the user|they) gave (?:to )?you\b"
+    r"|\byour (?:new |own |safety )?(?:task|instructions|rules|guidelines|restrictions) (?:is now|are now"
+    r"|have (?:been )?(?:changed"
+    r"|updated|lifted)|no longer)\b"
     rf"|\b(?:use|call|invoke) (?:the |your )?[\w.]{{2,40}} (?:tool|function|plugin|action)"
     rf"\b[^.\n]{{0,60}}\b(?:send|to|with|and)\b",
     re.I,
 )
 # The same in German, French and Spanish: the reader is called by what it is, and an order to it follows.
 _READER_ABROAD = (
-    r"(?:ki(?:-?(?:assistent\w*|modell\w*|agent\w*))?|sprachmodell\w*|assistent\w*|ia|assistants?(?: automatiques?)?"
-    r"|mod[eè]les? de langage|asistentes?(?: autom[aá]ticos?)?|modelos? de lenguaje)"
+    r"(?:ki(?:-?(?:assistent\w*|modell\w*|agent\w*|system\w*))?|sprachmodell\w*|assistent\w*|ia"
+    r"|assistants?(?: automatiques?)?"
+    r"|mod[eè]les? de langage|asistentes?(?: (?:autom[aá]tic|virtual)\w*)?|modelos? de lenguaje)"
 )
 _ACT_ABROAD = (
     r"(?:send\w*|schick\w*|leite\w*|sag\w*|antwort\w*|l[oö]sch\w*|[oö]ffne\w*|schreib\w*|ignorier\w*|empfiehl\w*"
@@ -71,6 +96,36 @@ _ORDERS_ABROAD = re.compile(
     rf"|para|a) (?:die |den |alle |les |la |los |las |el |l')?{_READER_ABROAD}\b",
     re.I,
 )
+# The user's own order: a sentence that begins with its verb, after words of courtesy or time.
+_OWN_ORDER = re.compile(
+    r"\W*(?:(?:please|now|then|also|and|just|so|bitte|from (?:now|today|here)(?: on)?|(?:can|could|would|will) you"
+    r"|help me(?: to)?"
+    r"|i (?:want|need) you to|you (?:must|should|will|shall)|let's),? ){0,3}"
+    r"(?!(?:i|we|he|she|it|they|you|my|our|his|her|their|the|an?|this|that|these|those|there|here|what|which|who|how"
+    r"|why|when"
+    r"|if|in|on|at|for|of|with|during|after|before|as|some|many|every|each|all|no|not|is|are|was|were|do you|does|did"
+    r"|imagine|describe|explain|discuss|summari[sz]e|translate|define)\b)[^\W\d_]{2,}",
+    re.I,
+)
+_FICTION = re.compile(
+    r"\b(?:story|stories|novel|poem|tale|scene|plot|character|protagonist|screenplay|song|lyrics|essay|article"
+    r"|fiction\w*"
+    r"|game|movie|film|roman|geschichte|gedicht|histoire|po[eè]me|cuento|poema)\b",
+    re.I,
+)
+# "Read out everything above this message": what stands before the user's first words is not the user's.
+_ABOVE = re.compile(
+    r"\b(?:read|repeat|print|show|give|quote|output|paste|write|recite|tell|spell"
+    r"|copy)\b[^.?!\n]{0,50}\b(?:everything|all"
+    r"|(?:the )?(?:whole |complete )?(?:text|lines?|words|message|part)|whatever|what)\b(?! (?:that "
+    r"|which )?(?:i|we)\b)[^.?!\n]{0,25}"
+    r"\b(?:above|before|preced\w+|ahead of)\b[^.?!\n]{0,10}\b(?:this|my|our)(?: first| very)? (?:message|line"
+    r"|sentence|question|chat"
+    r"|conversation|input)\b",
+    re.I,
+)
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
+_MAX_OWN = 20_000  # characters of the user's own words that are read for orders
 _LONG_QUOTATION = re.compile(r"[\"“„«][^\"”»]{60,4000}[\"”»]")
 _HEAD = 400  # characters before data in which the user says what he wants of it
 _MAX_DATA = 200_000  # characters of data that are looked through for orders
@@ -78,7 +133,12 @@ _MAX_DATA = 200_000  # characters of data that are looked through for orders
 
 def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
     """Return the findings of a message: a sentence about an order is info, an order inside data is hard."""
-    return [*_order_findings(text, policy), *_obeyed_findings(text, policy), *_data_findings(text)]
+    return [
+        *_order_findings(text, policy),
+        *_obeyed_findings(text, policy),
+        *_data_findings(text),
+        *_own_order_findings(text),
+    ]
 
 
 def _obeyed_findings(text: str, policy: Policy) -> Iterator[GuardianFinding]:
@@ -108,6 +168,31 @@ def data_of(text: str) -> tuple[int, str]:
     starts = [found.start() for found in (_DATA_START.search(text), _LABEL.search(text)) if found is not None]
     start = min(starts, default=len(text))
     return start, text[start:]
+
+
+def _own_order_rules(sentence: str) -> list[str]:
+    lifted = [rule for rule, pattern in ORDER_PATTERNS if pattern.search(sentence)]
+    return [*order_rules(sentence), *lifted, *(["request.text_above"] if _ABOVE.search(sentence) else [])]
+
+
+def _own_order_findings(text: str) -> Iterator[GuardianFinding]:
+    """Yield the findings of the user's own orders: what they bring about, and what they say of the text before."""
+    start, _ = data_of(text)
+    own = _LONG_QUOTATION.sub(" ", text[: min(start, _MAX_OWN)])
+    rules = [
+        rule
+        for sentence in _SENTENCES.split(own)
+        if _OWN_ORDER.match(sentence) and not sentence.rstrip().endswith("?") and not _FICTION.search(sentence)
+        for rule in _own_order_rules(sentence)
+    ]
+    for rule in dict.fromkeys(rules):
+        yield GuardianFinding(
+            rule_id=rule,
+            layer="structure",
+            severity="hard",
+            field="/text",
+            reason=POSITION_REASONS.get(rule) or STORY_REASONS[rule],
+        )
 
 
 def _data_findings(text: str) -> Iterator[GuardianFinding]:

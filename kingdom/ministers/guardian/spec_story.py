@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.clause_relations import CLAUSE_PATTERNS, named_powers
 from kingdom.ministers.guardian.spec_mood import dropped_controls, orders_of
 from kingdom.ministers.guardian.spec_relations import ROLE_PATTERNS, THIRD_PARTY, TRANSFER
 
@@ -248,15 +249,30 @@ def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> It
                 )
 
 
+def order_rules(sentence: str) -> list[str]:
+    """Return the story rules of an order that a user gives; whom the user names as recipient is the user's choice."""
+    patterns = (*_STORIES, *ROLE_PATTERNS, *CLAUSE_PATTERNS)
+    return [rule for order in orders_of(sentence) for rule in _matching_rules(patterns, order, excused=True)]
+
+
 def _sentence_rules(sentence: str, declared: Sequence[str], purpose: str) -> Iterator[str]:
     asks = _ASKS_FIRST.search(sentence) is not None
     decides = asks or _USER_DECIDES.search(sentence) is not None
     yield from _matching_rules(_STORIES, sentence, excused=asks)
     yield from _matching_rules(ROLE_PATTERNS, sentence, excused=decides)
+    serves = named_powers(sentence) & named_powers(purpose)  # the purpose says whom the work is for
+    yield from _matching_rules(CLAUSE_PATTERNS, sentence, excused=decides or bool(serves))
+    if _goes_elsewhere(sentence, declared, purpose, decides=decides):
+        yield "story.elsewhere"
+
+
+def _goes_elsewhere(sentence: str, declared: Sequence[str], purpose: str, *, decides: bool) -> bool:
+    """Return whether a sentence sends to a host that is not declared, or to others than the purpose names."""
     if _SENDING.search(sentence) and any(not _is_declared(host, declared) for host in _named_hosts(sentence)):
-        yield "story.elsewhere"
-    if declared and not decides and TRANSFER.search(sentence) and _third_parties(sentence) - _third_parties(purpose):
-        yield "story.elsewhere"
+        return True
+    if not declared or decides or not TRANSFER.search(sentence):
+        return False
+    return bool(_third_parties(sentence) - _third_parties(purpose))
 
 
 def _matching_rules(patterns: Sequence[tuple[str, re.Pattern[str]]], sentence: str, *, excused: bool) -> Iterator[str]:

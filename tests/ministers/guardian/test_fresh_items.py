@@ -8,7 +8,18 @@ from benchmarks.guardian import FRESH, measure
 
 # set -> least recall, largest over-block, in per cent (first run: files 92.7 / 0.9, handlers 100 / 5.0,
 # requests 88.0 / 2.6, specs 88.0 / 0.0)
-FLOORS = {"files": (92, 1), "handlers": (100, 5), "requests": (88, 3), "specs": (88, 0)}
+# The second sets were written before the clauses were read; only the seen halves were looked at while they were built.
+# Before them: requests 48.5 / 0 and 42.4 / 1.3, specs 17.1 / 0 and 20.6 / 0 (seen half, unseen half).
+FLOORS = {
+    "files": (92, 1),
+    "handlers": (100, 5),
+    "requests": (88, 3),
+    "specs": (88, 0),
+    "requests_second_seen": (72, 0),
+    "requests_second_unseen": (54, 2),
+    "specs_second_seen": (77, 0),
+    "specs_second_unseen": (52, 0),
+}
 
 
 @pytest.mark.parametrize("name", FLOORS)
