@@ -64,6 +64,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         answer = recurs or timed(asked) or solved(asked, asked)
         if answer is None and said and len(asked.text) < 80:
             answer = solved(asked, read(rewritten(said[-1], spoken_language(said[-1], {})).text, now))
+        general = answer is None
         answer = answer or plain(asked)
     except CannotError as error:
         return nothing(str(error), text)
@@ -71,7 +72,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
     if answer is None:
         return nothing(NO_DATES[language], text)
-    return completed(answer, asked, mapped, text, language, recurs=recurs is not None)
+    made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
+    return {**made_of, "general": general}
 
 
 def completed(
@@ -115,6 +117,9 @@ def completed(
         "status": "SUCCESS",
         "used": merged(spans, len(text)),
     }
+
+
+GOES_ON = re.compile(r"\W*(?:and|und|et|y|what about|how about|and what about)\b", re.IGNORECASE)
 
 
 USED = re.compile(
@@ -288,7 +293,7 @@ def clamped_year(day: date, asked: Asked) -> date:
 
 def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day of the week a day is."""
-    if asked.durations:
+    if asked.durations or (not asked.dates and GOES_ON.match(asked.text)):
         return None
     days = [one.day for one in asked.dates] or [asked.today]
     said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days)
