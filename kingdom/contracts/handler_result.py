@@ -46,7 +46,8 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
     """Return what a handler's result declares about a message of this length, or one sentence about the error in it.
 
     ``used`` is a list of at most 256 ``[start, end]`` pairs inside the message; they may overlap. ``question``
-    is a text of at most 300 characters. ``files_read`` is a list of at most 50 paths. ``general`` is true, or anything else for no.
+    is a text of at most 300 characters. ``files_read`` is a list of at most 50 paths.
+    ``general`` is true, or anything else for no.
     """
     used, question, files_read = value.get("used"), value.get("question", ""), value.get("files_read", [])
     if not _is_path_list(files_read):

@@ -113,7 +113,8 @@ def meant_keys(word: str, rows: list[dict[str, Any]]) -> list[str]:
             keys = [key for key in row_keys(rows) if re.search(names, fold(key), re.IGNORECASE)]
             numeric = [key for key in keys if any(isinstance(row.get(key), Literal) for row in rows)]
             return numeric if len(numeric) == 1 else []
-    return []
+    lone = row_keys(rows)  # entries of one key are what is asked about, whatever it is called
+    return lone if len(lone) == 1 and any(isinstance(row[lone[0]], Literal) for row in rows if row) else []
 
 
 def figure_text(name: str, key: str, rows: list[dict[str, Any]], where: str, said: dict[str, str]) -> str:

@@ -25,6 +25,7 @@ _MAX_EVIDENCE = 200_000  # characters of an answer and its data that are searche
 _QUESTION_REACH = 12  # characters after "how many" or "which" within which a used span answers for it
 _ORDER_STEM = 6  # letters by which an order in a message and one in a description are the same
 _PHRASE_GAP = 16  # characters between two unused pieces that are quoted as one phrase
+_ONLY = re.compile(r"only|nur|ausschließlich|seulement|uniquement|solo|sólo|solamente", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -73,7 +74,13 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     read = bytearray(len(message))
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
-    return tuple(item for item in _weighty_content(message) if not any(read[item.span.start : _reach(item)]))
+    return tuple(item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(item)]))
+
+
+def _start(message: str, item: ContentItem) -> int:
+    """Return where a used span answers for a piece: "only" may stand right behind what it is about ("celsius only")."""
+    is_trailing = _ONLY.fullmatch(message, *item.span) is not None
+    return max(0, item.span.start - 2) if is_trailing else item.span.start
 
 
 def _weighty_content(message: str) -> Iterator[ContentItem]:
