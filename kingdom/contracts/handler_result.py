@@ -32,11 +32,13 @@ class Span(NamedTuple):
 class MessageReading:
     """What a handler used: spans (None: it declares none), its question about the rest ("": none), and files.
 
-    ``files_read`` are the paths of files that it used from ``payload["attachments"]``.
+    ``files_read`` are the paths of files that it used from ``payload["attachments"]``. ``general`` says that it answers
+    so whatever is asked of such data, because it read no question.
     """
 
     used: tuple[Span, ...] | None = None
     question: str = ""
+    general: bool = False
     files_read: tuple[str, ...] = ()
 
 
@@ -45,13 +47,14 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
 
     ``used`` is a list of at most 256 ``[start, end]`` pairs inside the message; they may overlap. ``question``
     is a text of at most 300 characters. ``files_read`` is a list of at most 50 paths.
+    ``general`` is true, or anything else for no.
     """
     used, question, files_read = value.get("used"), value.get("question", ""), value.get("files_read", [])
     if not _is_path_list(files_read):
         return f"files_read must be a list of at most {MAX_FILES_READ} paths."
-    declared = MessageReading(files_read=tuple(files_read))
     if not _is_question(question):
         return f"question must be a text of at most {MAX_QUESTION_LENGTH} characters."
+    declared = MessageReading(files_read=tuple(files_read), general=value.get("general") is True)
     if used is None:
         return replace(declared, question=question.strip())
     if not isinstance(used, list) or len(used) > MAX_USED_SPANS:

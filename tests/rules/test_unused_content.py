@@ -1,5 +1,7 @@
 """What of a message an answer leaves out: found, said, or asked about, in four languages."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -140,10 +142,39 @@ def test_what_changes_the_question_is_asked_about(message: str, used: list[str],
     assert (made.output, made.tag) == (None, "NULL")
 
 
+@pytest.mark.parametrize(
+    ("message", "used", "phrases"),
+    [
+        ("how much do the prices add up to? [1, 2]", ["[1, 2]"], "prices"),
+        ("¿cuánto suman los precios? [1, 2]", ["[1, 2]"], "suman los precios"),
+        ("Wie hoch ist der Gesamtpreis? [1, 2]", ["[1, 2]"], "hoch ist der"),
+        ("quel article coûte cher ? [1, 2]", ["[1, 2]"], "article coûte"),
+    ],
+)
+def test_a_general_answer_gives_way_to_a_question_that_it_did_not_read(
+    message: str, used: list[str], phrases: str
+) -> None:
+    general = replace(reading(message, *used), general=True)
+    answered = EmitResponse(answer="Formatted.", tag="SUCCESS")
+    shown = with_unused_content(answered, message, general)
+    assert shown.tag == "NULL"
+    assert phrases in shown.answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["hello, could you please show me this? [1, 2]", "my friend sent me a list: [1, 2]", "was ist das? [1, 2]"],
+)
+def test_a_general_answer_stays_where_no_question_says_more(message: str) -> None:
+    general = replace(reading(message, "[1, 2]"), general=True)
+    answered = EmitResponse(answer="Formatted.", tag="SUCCESS")
+    assert with_unused_content(answered, message, general) is answered
+
+
 def test_a_handler_may_ask_in_its_own_words() -> None:
     made = answer("the total without VAT", "total", question="Which rate?")
     assert made.answer == (
-        "I can answer for “total”, but your message also says “without VAT”, which I did not use. Which rate?"
+        "I can answer for “total”, but your message also says “without VAT”, which I cannot use. Which rate?"
     )
 
 

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.divisors import prime_answer
-from config.builtins.calculator.phrases import rewritten
+from config.builtins.calculator.equations import equation_answer
+from config.builtins.calculator.phrases import BACK, rewritten
 from config.builtins.calculator.purchases import purchase
+from config.builtins.calculator.rates import rate_problem
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
@@ -39,7 +41,6 @@ BIGGER = (
 )
 SMALLER = r"\b(?:smaller|less|kleiner|weniger|plus petit|moins|menor|menos)\b"
 ADDED = r"\b(?:tip|gratuity|tax|vat|trinkgeld|mehrwertsteuer|mwst|steuer|pourboire|tva|taxe|propina|iva)\b"
-BACK = r"\b(?:that|it|this|the result|the answer|result|das|dem ergebnis|ergebnis|ca|cela|resultat|eso|resultado)\b"
 WORDS_USED = (
     r"\b(?:plus|minus|times|divided|multiplied|percent|prozent|mal|geteilt|hoch|wurzel|fois|moins|pour cent|racine|carr[eé]e?|por"
     r" ciento|m[aá]s|menos|ra[ií]z|half|third|quarter|square|cube|root|tip|off|sum|average|how much|what is|what percent\w*|calculate|"
@@ -58,9 +59,9 @@ TEXTS = {
         "root": "An even root of a negative number is no real number.",
         "factorial": "A factorial needs a whole number from 0 to 500.",
         "whole": "That needs whole numbers.",
-        "percent": "'%' between two numbers can mean two things: write '20 % of 85', or '17 mod 5' for the remainder.",
-        "unknown": "I compute sums, products, powers, roots and percentages; not equations, logarithms or angles.",
-        "bracket": "A bracket does not close.",
+        "percent": "I cannot tell what '%' between two numbers means: write '20 % of 85', or '17 mod 5' for the remainder.",
+        "unknown": "I cannot compute that: I know sums, products, powers, roots, percentages and equations with one unknown, but no logarithms or angles.",
+        "bracket": "I cannot read that: a bracket does not close.",
         "long": "That message is too long for one calculation.",
         "true": "Yes: {left} = **{right}**.",
         "false": "No: {left} = **{right}**, not {claim}.",
@@ -79,9 +80,9 @@ TEXTS = {
         "root": "Eine gerade Wurzel aus einer negativen Zahl ist keine reelle Zahl.",
         "factorial": "Eine Fakultät braucht eine ganze Zahl von 0 bis 500.",
         "whole": "Dazu brauche ich ganze Zahlen.",
-        "percent": "„%“ zwischen zwei Zahlen ist mehrdeutig: „20 % von 85“ oder „17 mod 5“ für den Rest.",
-        "unknown": "Ich rechne Summen, Produkte, Potenzen, Wurzeln und Prozente; keine Gleichungen, Logarithmen oder Winkel.",
-        "bracket": "Eine Klammer ist nicht geschlossen.",
+        "percent": "Was „%“ zwischen zwei Zahlen heißt, kann ich nicht wissen: „20 % von 85“ oder „17 mod 5“ für den Rest.",
+        "unknown": "Das kann ich nicht rechnen: ich kann Summen, Produkte, Potenzen, Wurzeln, Prozente und Gleichungen mit einer Unbekannten, aber keine Logarithmen oder Winkel.",
+        "bracket": "Das kann ich nicht lesen: eine Klammer ist nicht geschlossen.",
         "long": "Diese Nachricht ist zu lang für eine Rechnung.",
         "true": "Ja: {left} = **{right}**.",
         "false": "Nein: {left} = **{right}**, nicht {claim}.",
@@ -100,9 +101,9 @@ TEXTS = {
         "root": "Une racine paire d'un nombre négatif n'est pas un nombre réel.",
         "factorial": "Une factorielle demande un nombre entier de 0 à 500.",
         "whole": "Il faut des nombres entiers pour cela.",
-        "percent": "« % » entre deux nombres est ambigu : écrivez « 20 % de 85 », ou « 17 mod 5 » pour le reste.",
-        "unknown": "Je calcule sommes, produits, puissances, racines et pourcentages ; ni équations, ni logarithmes, ni angles.",
-        "bracket": "Une parenthèse n'est pas fermée.",
+        "percent": "Je ne peux pas savoir ce que « % » veut dire entre deux nombres : écrivez « 20 % de 85 », ou « 17 mod 5 » pour le reste.",
+        "unknown": "Je ne peux pas calculer cela : je connais sommes, produits, puissances, racines, pourcentages et équations à une inconnue, mais ni logarithmes ni angles.",
+        "bracket": "Je ne peux pas lire cela : une parenthèse n'est pas fermée.",
         "long": "Ce message est trop long pour un calcul.",
         "true": "Oui : {left} = **{right}**.",
         "false": "Non : {left} = **{right}**, pas {claim}.",
@@ -121,9 +122,9 @@ TEXTS = {
         "root": "Una raíz par de un número negativo no es un número real.",
         "factorial": "Un factorial necesita un número entero de 0 a 500.",
         "whole": "Para eso hacen falta números enteros.",
-        "percent": "«%» entre dos números es ambiguo: escriba «20 % de 85», o «17 mod 5» para el resto.",
-        "unknown": "Calculo sumas, productos, potencias, raíces y porcentajes; no ecuaciones, logaritmos ni ángulos.",
-        "bracket": "Un paréntesis no se cierra.",
+        "percent": "No puedo saber qué significa «%» entre dos números: escriba «20 % de 85», o «17 mod 5» para el resto.",
+        "unknown": "No puedo calcular eso: conozco sumas, productos, potencias, raíces, porcentajes y ecuaciones con una incógnita, pero no logaritmos ni ángulos.",
+        "bracket": "No puedo leer eso: un paréntesis no se cierra.",
         "long": "Ese mensaje es demasiado largo para un cálculo.",
         "true": "Sí: {left} = **{right}**.",
         "false": "No: {left} = **{right}**, no {claim}.",
@@ -160,13 +161,16 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     said = TEXTS[language]
     if len(text) > LONGEST_TEXT:
         return nothing(f"{said['long']} {said['help']}", text)
-    made = rewritten(text, language)
+    equation = equation_answer(text, language)
+    if equation:
+        return equation
+    made = rewritten(text, language, result_before(text, payload))
     if re.search(rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE):
         return nothing(f"{said['unknown']} {said['help']}", text)
     prime = prime_answer(text, language)
     if prime:
         return prime
-    bought = purchase(text)
+    bought = rate_problem(text) or purchase(text)
     try:
         if bought:
             return solved(Mapped(bought, [(0, len(text))] * len(bought)), text, language)
@@ -219,23 +223,37 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
     return notes
 
 
-def continued(made: Mapped, payload: dict[str, Any]) -> Mapped:
-    """Return a message with the expression of an earlier one where it goes on from its result."""
-    opens = re.match(r" ?(?:and |then |now |und |dann |et |y |ahora )?(?=[-+*/^] ?[\d(])", made.text)
-    points = re.search(BACK, made.text, re.IGNORECASE)
-    if not (opens or points) or re.fullmatch(r" ?-[\d., ]+.*[-+*/^].*", made.text):
-        return made
+def result_before(text: str, payload: dict[str, Any]) -> str:
+    """Return the result that "that" in a message stands for, as it is written in an expression; "" without one."""
+    points = re.search(BACK, text, re.IGNORECASE)
+    if points is None or len(re.findall(r"\d[\d.,]*", text)) != 1:
+        return ""
+    found = earlier_result(payload)
+    return "" if found is None else found
+
+
+def earlier_result(payload: dict[str, Any]) -> str | None:
+    """Return the result of the last message that computes something, None without one."""
     for earlier in reversed(earlier_texts(payload)):
         language = spoken_language(earlier[:LONGEST_TEXT], {})
         text = rewritten(earlier[:LONGEST_TEXT], language).text
         found = [one for one in expressions(text, language, lenient=True) if one.computes]
         if found:
             number = found[-1].value.number
-            value = f"{number.numerator}" if number.denominator == 1 else f"({number.numerator}/{number.denominator})"
-            if opens:
-                return made.sub(r"\A ?(?:[a-z]+ )?(?=[-+*/^])", f"{value} ")
-            return made.sub(BACK, value)
-    return made
+            return f"{number.numerator}" if number.denominator == 1 else f"({number.numerator}/{number.denominator})"
+    return None
+
+
+def continued(made: Mapped, payload: dict[str, Any]) -> Mapped:
+    """Return a message with the expression of an earlier one where it goes on from its result."""
+    opens = re.match(r" ?(?:and |then |now |und |dann |et |y |ahora )?(?=[-+*/^] ?[\d(])", made.text)
+    points = re.search(BACK, made.text, re.IGNORECASE)
+    if not (opens or points) or re.fullmatch(r" ?-[\d., ]+.*[-+*/^].*", made.text):
+        return made
+    value = earlier_result(payload)
+    if value is None:
+        return made
+    return made.sub(r"\A ?(?:[a-z]+ )?(?=[-+*/^])", f"{value} ") if opens else made.sub(BACK, value)
 
 
 def expressions(text: str, language: str, *, lenient: bool = False) -> list[Expression]:

@@ -197,10 +197,17 @@ SIGNS = pairs(
 CURRENCY = r"[$€£¥]|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|chf|francs?|bucks|quid)\b"
 
 
-def rewritten(text: str, language: str) -> Mapped:
-    """Return a message in one notation: digits, signs, and the functions of the parser."""
+BACK = r"\b(?:that|it|this|the result|the answer|result|das|dem ergebnis|ergebnis|ca|cela|resultat|eso|resultado)\b"
+
+
+def rewritten(text: str, language: str, before: str = "") -> Mapped:
+    """Return a message in one notation: digits, signs, and the functions of the parser.
+
+    ``before`` is the result that "that" stands for, "" where it is not known.
+    """
     made = (
         flattened(text)
+        .sub(BACK if before else r"(?!)", before)
         .sub(r"[×·∙⋅]", "*")
         .sub(r"÷", "/")
         .sub(r"[–−]", "-")

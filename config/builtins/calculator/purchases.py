@@ -9,7 +9,8 @@ AMOUNT = re.compile(
     rf"(?<![\w.,])(?P<number>{GROUPS})(?P<share> ?(?:%|percent\b|prozent\b|pour ?cents?\b|por ciento\b))?"
 )
 ROLES = {
-    "off": r"off|minus|less|moins|menos|abzuglich|discount\w*|reduc\w*|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
+    "up": r"up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
+    "off": r"down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|discount\w*|reduc\w*|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina",
     "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuer|tva|taxes?|iva|impuestos?|ttc|ht",
 }
@@ -43,6 +44,12 @@ COSTS = re.compile(
 )
 OTHER = re.compile(r"\b(?:change|increase\w*|decrease\w*|average|squared?|root|remainder|interest|percentage|what percent\w*|wie viel prozent|wieviel prozent|pourcentage|porcentaje)\b|[*/^=()]", re.IGNORECASE)  # fmt: skip
 MOST_AMOUNTS = 6
+# an amount for each of something else is no price together: "17.35 an hour, 38.5 hours a week"
+RATE = re.compile(
+    r"\d ?(?:[a-z]+ )?(?:an?|per|each|pro|je|par|por|al) (?:\d+ ?)?(?:hours?|days?|weeks?|months?|years?|km|miles?|kg|litres?|liters?|"
+    r"stunde|tag|woche|monat|jahr|heure|jour|semaine|mois|an|hora|dia|semana|mes|ano)\b",
+    re.IGNORECASE,
+)
 
 
 class Amount(NamedTuple):
@@ -104,8 +111,19 @@ def is_heads(text: str, one: Amount) -> bool:
     return bool(HEADS.match(text, one.end) or SHARED_BY.search(text[: one.start].rstrip() + " "))
 
 
+MOVES = re.compile(
+    r"\b(?:(?P<up>up|rose|rises?|grew|climb(?:s|ed)?|gain(?:s|ed)?|stieg\w*|steigt|augmente|monte|sub(?:e|io)|aumento|crecio)"
+    r"|(?P<off>down|fell|falls?|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|fiel|fallt|baisse|chute|perd|baj(?:a|o)|cayo|perdio))\b",
+    re.IGNORECASE,
+)
+
+
 def role_of(text: str, share: Amount) -> str:
     """Return what a percentage is: "off", "tip" or "tax", by the nearest such word; a second discount may go without; "" for none."""
+    start = max((match.end() for match in AMOUNT.finditer(text) if match.end() <= share.start), default=0)
+    moves = list(MOVES.finditer(text, start, share.start))
+    if moves:
+        return moves[-1].lastgroup or ""
     near = [
         (
             min(abs(match.start() - share.end), abs(share.start - match.end())) + 3 * (match.end() <= share.start),
@@ -118,7 +136,7 @@ def role_of(text: str, share: Amount) -> str:
 
 def price_of_one(text: str, plain: list[Amount]) -> str:
     """Return the price of one, or of another number, of things whose price together is known; "" for other messages."""
-    if not COSTS.search(text):
+    if not COSTS.search(text) or RATE.search(text):
         return ""
     named = [
         one

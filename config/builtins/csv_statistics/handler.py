@@ -108,7 +108,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return charted(table, query, text, spans, described, ctx)
     if query.is_empty or not (query.operations or query.filters or query.group >= 0 or query.top or query.shows):
         value = fitted(table, described, "", None)
-        return {**value, "used": merged(spans, len(text))}
+        return {**value, "used": merged(spans, len(text)), "general": True}
     try:
         result = run(query, table.columns, table.again, table.rows)
     except AnswerFault as fault:

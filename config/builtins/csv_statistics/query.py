@@ -24,7 +24,7 @@ TABLE_WORDS = {
         hochstens = at most; zwischen = between; und = and; ohne = without; ausser = except; nicht = not; verschiedene[n]? = different;
         unterschiedliche[n]? = different; zeilen = rows; eintrage = entries; fehlende[n]? = missing; leere[n]? = empty; standardabweichung = standard deviation;
         anteil = share; prozent = percent; alter als = older than; junger als = younger than; sortiere[n]? = sort; sortiert = sort; zeige = show; liste = list;
-        aus = from; anzahl = count; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
+        aus = from; anzahl = count; ausgegeben = spent; gekostet = costs; gezahlt = spent; bezahlt = spent; gewonnen = won; verloren = lost; gearbeitet = worked; verkauft = sold; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
         warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
@@ -35,7 +35,7 @@ TABLE_WORDS = {
         combien = how much; quel(?:le)?s? = which; qui = who; par = per; pour chaque = per; seulement pour = only; uniquement pour = only; seulement = only;
         uniquement = only; pour = for; avec = with; plus de = more than; superieure?s? a = more than; inferieure?s? a = less than; plus grande?s? que = more than; plus petite?s? que = less than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
         sans = without; sauf = except; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation;
-        pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; minimum = minimum; maximum = maximum"""
+        pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; depense = spent; paye = spent; gagne = won; perdu = lost; travaille = worked; vendu = sold; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
         """promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
@@ -45,7 +45,7 @@ TABLE_WORDS = {
         para = for; con = with; mas de = more than; mayor(?:es)? (?:que|de|a) = more than; menor(?:es)? (?:que|de|a) = less than; superior(?:es)? a = more than; inferior(?:es)? a = less than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
         excepto = except; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
         desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; ordenar = sort; de mayor a menor = descending; de menor a mayor = ascending; descendente = descending; muestra = show; lista = list;
-        minimo = minimum; maximo = maximum; mayores de = older than; menores de = younger than; numero de = count"""
+        minimo = minimum; maximo = maximum; gastado = spent; gaste = spent; pagado = spent; ganado = won; gano = won; perdido = lost; perdio = lost; trabajado = worked; trabajo = worked; vendido = sold; mayores de = older than; menores de = younger than; numero de = count"""
     ),
 }
 OPERATIONS = (
@@ -96,6 +96,11 @@ SYNONYMS = (
     (r"\b(?:old\w*|young\w*|age)\b", r"age|alter|edad|years"),
     (r"\b(?:cold\w*|warm\w*|hot\w*|cool\w*)\b", r"temp|grad|celsius|°|degrees"),
     (r"\b(?:earn\w*|paid|salar\w*)\b", r"salary|wage|income|gehalt|salaire|sueldo|salario"),
+    (r"\b(?:won|wins?|winning)\b", r"\bwins?\b|\bwon\b|siege?|victoires?|victorias?"),
+    (r"\b(?:lost|loses?|losing)\b", r"loss|\blost\b|niederlage|defaite|derrota"),
+    (r"\b(?:scored?|scoring)\b", r"goals?|points?|score|tore|punkte|buts|goles|puntos"),
+    (r"\b(?:spent|spend\w*|paid)\b", r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto"),
+    (r"\b(?:work(?:s|ed)?)\b", r"hours|stunden|heures|horas"),
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
 ADDITIVE = re.compile(
@@ -171,21 +176,27 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     measures = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
     if group in numeric and (top or shows or any(m.column not in numeric for m in mentions)):
         measures, group = (group, *measures), -1
-    if (
-        not operations
-        and any(ADDITIVE.search(columns[place].name) for place in measures)
-        and re.search(r"\bhow much\b", made.text)
-    ):
-        operations = ["sum"]
+    meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
+    if not operations and re.search(r"\bhow much\b", made.text):
+        operations, meant = how_much(columns, measures, meant, [place for place in numeric if place != group])
     if operations == ["count"]:
         measures = tuple(place for place in measures if not any(one.column == place for one in numbers))
-    meant = synonyms(made.text, columns, numeric, spans, made)
     meant = () if operations == ["count"] and any(one.column in meant for one in numbers) else meant
     subject = subject_of(made.text, mentions, columns, group, measures)
     return Query(
         tuple(dict.fromkeys(operations)), measures or meant, group, subject,
         tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language, names_no_column(made.text, mentions),
     )  # fmt: skip
+
+
+def how_much(
+    columns: list[Column], measures: tuple[int, ...], meant: tuple[int, ...], numeric: list[int]
+) -> tuple[list[str], tuple[int, ...]]:
+    """Return the figures and the column of a bare "how much": the sum of what can be added up, of the only numbers."""
+    if not (measures or meant) and len(numeric) == 1:
+        meant = (numeric[0],)
+    is_additive = any(ADDITIVE.search(columns[place].name) for place in measures or meant)
+    return (["sum"] if is_additive else []), meant
 
 
 NAMES_COLUMN = re.compile(

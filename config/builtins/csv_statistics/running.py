@@ -105,7 +105,9 @@ def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[li
         return different(query, columns, rows, total)
     counts_groups = "mode" in operations or (bool(ends) and not query.measures and subject >= 0)
     if counts_groups and (subject >= 0 or group >= 0):
-        return counted(query, columns, rows, total)
+        beside = numbers_beside(query, columns) if ends and "mode" not in operations else ()
+        of_groups = best if len(beside) == 1 else counted
+        return of_groups(query._replace(measures=beside[:1]), columns, rows, total)
     if subject >= 0 and (ends or query.top) and query.measures and group < 0:
         return best(query, columns, rows, total)
     if query.top and query.measures and group < 0:
@@ -115,6 +117,12 @@ def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[li
     if query.shows or (query.filters and not operations):
         return rows_listed(query, columns, rows, total)
     return figures(query, columns, rows, total)
+
+
+def numbers_beside(query: Query, columns: list[Column]) -> tuple[int, ...]:
+    """Return the columns with numbers that a question about the values of a column may be of."""
+    places = (place for place, column in enumerate(columns) if column.values() is not None)
+    return tuple(place for place in places if place not in (query.subject, query.group))
 
 
 def with_measure(query: Query, columns: list[Column]) -> Query:
@@ -295,6 +303,8 @@ def counted(query: Query, columns: list[Column], rows: Callable[[], Iterable[lis
     """Return the values of a column by how many rows have them."""
     by = query.subject if query.subject >= 0 else query.group
     _, counts, matched = measured_groups(query._replace(measures=()), columns, rows, by)
+    if "mode" not in query.operations and len(counts) > 1 and set(counts.values()) == {1}:
+        raise AnswerFault("which")  # each value is in one row: the most of another figure is meant, which was not read
     least = {"least", "min"} & set(query.operations) or "least common" in query.said
     ordered_keys = sorted((key for key in counts if key), key=lambda key: counts[key], reverse=not least)
     made: list[list[Any]] = [[key, counts[key]] for key in (ordered_keys[: query.top] if query.top else ordered_keys)]

@@ -56,14 +56,15 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     now = present(payload.get("now"))
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST], payload)
-    said = [earlier[:LONGEST] for earlier in earlier_texts(payload)[-1:]]
+    said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
     mapped = rewritten(text[:LONGEST], language)
     try:
         asked = read(mapped.text, now)
         recurs = recurring(asked)
-        answer = recurs or timed(asked) or solved(asked, asked)
-        if answer is None and said and len(asked.text) < 80:
-            answer = solved(asked, read(rewritten(said[-1], spoken_language(said[-1], {})).text, now))
+        before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
+        recurs = recurs or (gone_on(asked, before) if before else None)
+        answer = recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
+        general = answer is None
         answer = answer or plain(asked)
     except CannotError as error:
         return nothing(str(error), text)
@@ -71,7 +72,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
     if answer is None:
         return nothing(NO_DATES[language], text)
-    return completed(answer, asked, mapped, text, language, recurs=recurs is not None)
+    made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
+    return {**made_of, "general": general}
 
 
 def completed(
@@ -115,6 +117,31 @@ def completed(
         "status": "SUCCESS",
         "used": merged(spans, len(text)),
     }
+
+
+GOES_ON = re.compile(r"\W*(?:and|und|et|y|what about|how about|and what about)\b", re.IGNORECASE)
+
+
+STEP = re.compile(
+    r"\b(?:the|a|one) (?P<unit>day|week|month|year) (?:(?P<after>after|later)|before|earlier)\b", re.IGNORECASE
+)
+OTHER_UNIT = re.compile(r"\bin (?P<unit>days|weeks|months|years|hours)\b", re.IGNORECASE)
+
+
+def gone_on(asked: Asked, before: Asked) -> Answer | None:
+    """Answer "and the year after that?" and "and in weeks?" with the dates of the question before; None for others."""
+    if asked.dates or not before.dates or not GOES_ON.match(asked.text):
+        return None
+    if (step := STEP.search(asked.text)) is not None:
+        sign = 1 if step["after"] else -1
+        moved = [one._replace(day=added(one.day, sign, step["unit"].lower())) for one in before.dates]
+        return solved(before._replace(dates=moved), before)
+    if asked.durations and re.search(r"\b(?:later|after|before|earlier)\b", asked.text, re.IGNORECASE):
+        return shifted(asked._replace(dates=before.dates), asked)
+    if (unit := OTHER_UNIT.search(asked.text)) is not None:
+        wanted = re.sub(r"\bhow many \w+", f"how many {unit['unit'].lower()}", before.text, flags=re.IGNORECASE)
+        return solved(before, before._replace(text=wanted))
+    return None
 
 
 USED = re.compile(
@@ -288,7 +315,7 @@ def clamped_year(day: date, asked: Asked) -> date:
 
 def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day of the week a day is."""
-    if asked.durations:
+    if asked.durations or (not asked.dates and GOES_ON.match(asked.text)):
         return None
     days = [one.day for one in asked.dates] or [asked.today]
     said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days)

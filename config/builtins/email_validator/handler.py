@@ -93,6 +93,9 @@ SPELLED = re.compile(
 ABOUT = re.compile(r"\b(e-?mails?|mail|address(es)?|valid|invalid|check)\b", re.IGNORECASE)
 BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fix|correct)\b", re.IGNORECASE)
 
+# an address that a space cuts in two: the name before it has no dot, what follows is a host and no sentence
+SPACED = re.compile(r"(?<!\S)[\w.+-]{1,64}@[\w-]{1,63} (?:[\w-]{1,63}\.){1,5}(?!\w*@)[A-Za-z]{2,10}(?![\w@.-]*@)(?!\w)")
+
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message about one or several addresses, of the message, its file or a turn before."""
@@ -190,15 +193,15 @@ def of_domains(question: str, found: list[str]) -> list[str]:
 
 
 SAID = {
-    "en": {"none": "I check the form of e-mail addresses, and see none here. Send me one or more, e.g. ann@example.org.", "count": "of {n} addresses are well formed.",
+    "en": {"none": "I see no e-mail address here. I check the form of addresses; send me one or more, e.g. ann@example.org.", "count": "of {n} addresses are well formed.",
            "yes": "{address} is a valid address", "no": "{address} is not a valid address", "form": "I check the form only, not who reads it.",
            "slip": "{address} is well formed, but looks like a slip.", "meant": "Did you mean {what}?", "or": "or",
            "domain": "Domain", "domains": "Domains", "twice": "More than once", "nobody": "none", "bad": "Invalid", "good": "Well formed"},
-    "de": {"none": "Ich prüfe die Form von E-Mail-Adressen und sehe hier keine. Bitte eine oder mehrere schicken, z. B. ann@example.org.", "count": "von {n} Adressen sind wohlgeformt.",
+    "de": {"none": "Ich sehe hier keine E-Mail-Adresse. Ich prüfe deren Form; bitte eine oder mehrere schicken, z. B. ann@example.org.", "count": "von {n} Adressen sind wohlgeformt.",
            "yes": "{address} ist eine gültige Adresse", "no": "{address} ist keine gültige Adresse", "form": "Ich prüfe nur die Form, nicht, wer sie liest.",
            "slip": "{address} ist wohlgeformt, sieht aber nach einem Tippfehler aus.", "meant": "Meinten Sie {what}?", "or": "oder",
            "domain": "Domain", "domains": "Domains", "twice": "Mehrfach", "nobody": "keine", "bad": "Ungültig", "good": "Wohlgeformt"},
-    "fr": {"none": "Je vérifie la forme des adresses e-mail, et n'en vois pas ici. Envoyez-en une ou plusieurs, p. ex. ann@example.org.", "count": "adresses sur {n} sont bien formées.",
+    "fr": {"none": "Je ne vois pas d'adresse ici. Je vérifie la forme des adresses e-mail ; envoyez-en une ou plusieurs, p. ex. ann@example.org.", "count": "adresses sur {n} sont bien formées.",
            "yes": "{address} est une adresse valide", "no": "{address} n'est pas une adresse valide", "form": "Je vérifie seulement la forme, pas qui la lit.",
            "slip": "{address} est bien formée, mais ressemble à une faute de frappe.", "meant": "Vouliez-vous dire {what} ?", "or": "ou",
            "domain": "Domaine", "domains": "Domaines", "twice": "Plusieurs fois", "nobody": "aucune", "bad": "Invalides", "good": "Bien formées"},
@@ -233,8 +236,12 @@ def fitted(judgements: list[dict[str, Any]], count: int, valid: int, said: dict[
 def candidates(text: str) -> list[str]:
     """Return what was meant as an address, each once, in order."""
     found: dict[str, None] = {}
+    spaced = [match.group() for match in SPACED.finditer(text)]
+    found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
         address = trimmed(match.group())
+        if any(one.startswith(f"{address} ") for one in spaced):
+            continue
         if address.startswith("@") and not re.search(r"@[^@]+\.[^@]+", address):
             continue  # a mention such as @ann, or a lone @
         found[address] = None
@@ -289,6 +296,9 @@ def checked(address: str) -> tuple[list[str], list[str], str, str]:
     """Return (reasons against it, notes, local part, domain)."""
     if written_out(address):
         return ["the @ is written as a word"], [], "", ""
+    if SPACED.fullmatch(address):
+        local, _, domain = address.partition("@")
+        return ["there is a space in it"], [], local, domain
     quoted = QUOTED.match(address)
     cut = quoted.end() if quoted and address[quoted.end() : quoted.end() + 1] == "@" else address.rfind("@")
     if "@" not in address:
@@ -416,7 +426,7 @@ def check_literal(domain: str) -> tuple[list[str], list[str]]:
 
 def suggested(address: str, invalid: bool) -> list[str]:
     """Return up to two well-formed addresses that were perhaps meant."""
-    address = written_out(address) or address
+    address = (written_out(address) or address).replace(" ", "")
     local, _, domain = address.replace(",", ".").partition("@") if invalid else address.partition("@")
     domain = domain.replace("@", "") if invalid else domain
     if invalid:

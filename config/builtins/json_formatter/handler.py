@@ -67,18 +67,18 @@ MOST_SHOWN = 20  # faults of one answer
 MOST_FILE = 1_000_000  # characters of a file
 SAID = {
     "en": {
-        "none": 'I check and format JSON and YAML, and see no document here. Paste one, e.g. {"a": 1}.', "valid": "Valid {format},", "yes": "Yes, this is valid {format}",
+        "none": 'I see no document here. I check and format JSON and YAML; paste some, e.g. {"a": 1}.', "valid": "Valid {format},", "yes": "Yes, this is valid {format}",
         "no": "This is not valid {format}", "minify": "made small", "pretty": "formatted", "validate": "formatted", "sorted": ", keys sorted", "line": "line",
         "column": "column", "more": "{n} more:", "offer": "Say \"fix it\" for a repaired version.", "repaired": "Repaired; please check that it says what was meant:",
     },
     "de": {
-        "none": 'Ich prüfe und formatiere JSON und YAML und sehe hier kein Dokument. Bitte eines einfügen, z. B. {"a": 1}.', "valid": "Gültiges {format},",
+        "none": 'Ich sehe hier kein Dokument. Ich prüfe und formatiere JSON und YAML; bitte eines einfügen, z. B. {"a": 1}.', "valid": "Gültiges {format},",
         "yes": "Ja, das ist gültiges {format}", "no": "Das ist kein gültiges {format}", "minify": "verkleinert", "pretty": "formatiert", "validate": "formatiert",
         "sorted": ", Schlüssel sortiert", "line": "Zeile", "column": "Spalte", "more": "{n} weitere:", "offer": "Mit „repariere es“ kommt eine reparierte Fassung.",
         "repaired": "Repariert; bitte prüfen, ob es so gemeint war:",
     },
     "fr": {
-        "none": 'Je vérifie et formate JSON et YAML, et ne vois pas de document ici. Collez-en un, p. ex. {"a": 1}.', "valid": "{format} valide,",
+        "none": 'Je ne vois pas de document ici. Je vérifie et formate JSON et YAML ; collez-en un, p. ex. {"a": 1}.', "valid": "{format} valide,",
         "yes": "Oui, c'est du {format} valide", "no": "Ce n'est pas du {format} valide", "minify": "minifié", "pretty": "formaté", "validate": "formaté",
         "sorted": ", clés triées", "line": "ligne", "column": "colonne", "more": "{n} de plus :", "offer": "Dites « corrige-le » pour une version réparée.",
         "repaired": "Réparé ; vérifiez que c'est bien ce qui était voulu :",
@@ -92,12 +92,13 @@ SAID = {
 }  # fmt: skip
 LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of them
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
+GOES_ON = re.compile(r"\W*(?:and|und|et|y|what about|how about)\b", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
 FENCE = re.compile(r"```[ \t]*(\w*)[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 TAIL = re.compile(
     r"\n(?:please |now )?(?:to|as|into|convert|check|is|validate|format|sort|make) [^\n:]*\s*\Z", re.IGNORECASE
 )
-DOCUMENT_START = re.compile(r"[\[{]")
+DOCUMENT_START = re.compile(r"(?<!\w)\[|\{")  # "items[0]" is a path
 YAML_LINE = re.compile(
     r"^(?!(?:json|ya?ml|this|below|following) *: *$)[ \t]*(?:- +)?(?:[\w.$/-]+|\"[^\"\n]*\"|'[^'\n]*'):(?: |$)|^[ \t]*- \S|^---[ \t]*$",
     re.MULTILINE,
@@ -154,7 +155,13 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if (
         not document
         and len(text) < 300
-        and (BACK.search(text) or FIX.search(fold(text)) or KEYS.search(fold(text)) or COUNTS.search(fold(text)))
+        and (
+            GOES_ON.match(text)
+            or BACK.search(text)
+            or FIX.search(fold(text))
+            or KEYS.search(fold(text))
+            or COUNTS.search(fold(text))
+        )
     ):
         earlier = earlier_texts(payload)
         _, document, marked = next((found for said in reversed(earlier) if (found := split(said))[1]), ("", "", ""))
@@ -283,7 +290,7 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
     head = verdict(found[0], source, asked, language, checks=checks)
-    return document_answer(found[0], source, asked, warnings, head, shown=not checks)
+    return document_answer(found[0], source, asked, warnings, head, shown=not checks) | {"general": True}
 
 
 def pieces(words: str, spans: list[tuple[int, int]]) -> list[str]:

@@ -5,6 +5,8 @@ import io
 import re
 from typing import Any
 
+from config.builtins.json_formatter.row_figures import place_of_key, row_keys
+from config.builtins.json_formatter.rows import lists_of
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import fold
 
@@ -45,8 +47,11 @@ DEPTH = re.compile(
 )
 
 
-def element_of(value: Any, match: "re.Match[str]") -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
-    """Return one element of a list by its place; None where there is no list, or several are asked for."""
+def element_of(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return one element of a list by its place; None where there is no list, or several are asked for, or none."""
+    match = NTH.search(folded)
+    if match is None:
+        return None
     place = ORDINALS[match["nth"].lower()]
     if not isinstance(value, list) or match["many"] or not -len(value) <= place < len(value):
         return None
@@ -56,6 +61,24 @@ def element_of(value: Any, match: "re.Match[str]") -> tuple[str, str, tuple[int,
         str(found) if isinstance(found, Literal) else compact(found),
         match.span(),
     )
+
+
+NTH_ENTRY = re.compile(rf"\b(?P<nth>{'|'.join(ORDINALS)})[nrsa]? (?P<noun>[a-z]+)", re.IGNORECASE)
+
+
+def field_of_nth(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return a key's value in one entry of a list by its place: "the city of the second user"; None for other questions."""
+    match = NTH_ENTRY.search(folded)
+    rows = next(lists_of(value), []) if match else []
+    places = [(key, place) for key in row_keys(rows) if (place := place_of_key(folded, key)) is not None]
+    nth = ORDINALS[match["nth"].lower()] if match else 0
+    if match is None or len(places) != 1 or not -len(rows) <= nth < len(rows) or places[0][0] not in rows[nth]:
+        return None
+    key, place = places[0]
+    found = rows[nth][key]
+    shown = str(found) if isinstance(found, Literal) else compact(found)
+    span = (min(match.start(), place.start()), max(match.end(), place.end()))
+    return f"`{key}` of entry {nth + 1 if nth >= 0 else len(rows)} of {len(rows)} is:", shown, span
 
 
 def depth_of(value: Any) -> int:  # noqa: ANN401 - any JSON value
@@ -79,8 +102,8 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     if (match := DEPTH.search(folded)) is not None:
         depth = depth_of(value)
         return f"The deepest nesting is **{depth}** {'level' if depth == 1 else 'levels'}.", str(depth), match.span()
-    if (match := NTH.search(folded)) is not None and (found_element := element_of(value, match)) is not None:
-        return found_element
+    if (entry := field_of_nth(value, folded) or element_of(value, folded)) is not None:
+        return entry
     if (match := COUNTS.search(folded)) is not None:
         return counted(value, folded, match)
     if (match := KEYS.search(folded)) is not None and not SORTS.search(folded) and isinstance(value, dict | list):

@@ -17,11 +17,11 @@ WHICH = re.compile(r"\b(?:which|who|list|show|only|welche\w*|wer|zeig\w*|nur|que
 FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
-        ("sum", r"sum|total|altogether|summe|gesamt\w*|somme|suma"),
+        ("sum", r"sum|total|altogether|add up|summe|gesamt\w*|zusammen|somme|suman?"),
         ("average", r"average|mean|avg|durchschnitt\w*|mittelwert|moyenne|media|promedio"),
-        ("highest", r"max(?:im\w*)?|highest|largest|most expensive|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
+        ("highest", r"max(?:im\w*)?|highest|largest|biggest|oldest|most expensive|(?:alteste|teuerste)[rns]?|plus (?:age|vieux|vieille)\w*|mas (?:viej|car|grande)\w*|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
         ("median", r"median\w*|zentralwert"),
-        ("lowest", r"min(?:imum|imal\w*|imo)?|lowest|smallest|cheapest|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
+        ("lowest", r"min(?:imum|imal\w*|imo)?|lowest|smallest|cheapest|youngest|(?:jungste|billigste|gunstigste)[rns]?|plus jeune|moins ch(?:er|ere)\w*|mas (?:joven|barat)\w*|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
     )
 )  # fmt: skip
 GROUPED = re.compile(
@@ -79,6 +79,7 @@ def figures_of(
         return None
     named = {key: place for key in row_keys(rows) if (place := place_of_key(words, key))}
     numeric = [key for key in named if any(isinstance(row.get(key), Literal) for row in rows)][:MOST_FIGURES]
+    numeric = numeric or meant_keys(match[1].group(), rows)
     if not numeric:
         return None
     if (group := grouping_of(words, rows)) is not None and group[0] not in numeric:
@@ -87,7 +88,7 @@ def figures_of(
     spans = [match[1].span(), *(place.span() for place in named.values())]
     is_row_asked = len(numeric) == 1 and match[0] in ("highest", "lowest")
     which = [found.span() for found in WHICH.finditer(words)]
-    if is_row_asked and (which or len(named) > 1):
+    if is_row_asked and (which or len(named) != 1):
         numbers = {
             index: Decimal(row[numeric[0]])
             for index, row in enumerate(fitting)
@@ -97,6 +98,23 @@ def figures_of(
         best_rows = [fitting[index] for index, number in numbers.items() if number == best]
         return RowsAnswer(sentences[0] + entries_text(best_rows), compact(best_rows), spans + which)
     return RowsAnswer(" ".join(sentences), "", spans)
+
+
+MEANT = (
+    (r"old|young|alt|jung|age|vieux|vieille|jeune|viej|joven", r"age|alter|edad|born|years"),
+    (r"expensive|cheap|teuer|billig|gunstig|cher|car[oa]|barat", r"price|cost|preis|prix|precio|kosten"),
+)
+
+
+def meant_keys(word: str, rows: list[dict[str, Any]]) -> list[str]:
+    """Return the key with numbers that a word such as "oldest" is about, as a list of at most one."""
+    for pattern, names in MEANT:
+        if re.search(pattern, fold(word), re.IGNORECASE):
+            keys = [key for key in row_keys(rows) if re.search(names, fold(key), re.IGNORECASE)]
+            numeric = [key for key in keys if any(isinstance(row.get(key), Literal) for row in rows)]
+            return numeric if len(numeric) == 1 else []
+    lone = row_keys(rows)  # entries of one key are what is asked about, whatever it is called
+    return lone if len(lone) == 1 and any(isinstance(row[lone[0]], Literal) for row in rows if row) else []
 
 
 def figure_text(name: str, key: str, rows: list[dict[str, Any]], where: str, said: dict[str, str]) -> str:

@@ -40,7 +40,11 @@ BACK = re.compile(
     re.IGNORECASE,
 )
 
-
+# "and without spaces?" goes on asking of the text before; it is none of its own
+GOES_ON = re.compile(
+    r"\W*(?:and|or|what about|how about|und|oder|et|ou|y|o)\b[^\n]{0,80}\?\W*\Z|\W*(?:without|with|ohne|mit|sans|avec|sin|con)\b[^\n]{0,60}\?\W*\Z",
+    re.IGNORECASE,
+)
 FURTHER = re.compile(
     r"(?:and|or|also|please|thanks?|thank you|i mean|in|only|not|without|including|und|oder|auch|bitte|danke|ohne|et|ou|merci|sans|y|o|gracias|sin)\b",
     re.IGNORECASE,
@@ -70,7 +74,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
     found = behind(message, folded)
     if found is not None:
         return found
-    if len(message) < 200 and (ASKS.search(folded) or not (follows or "\n" in message)):
+    if len(message) < 200 and (ASKS.search(folded) or GOES_ON.match(folded) or not (follows or "\n" in message)):
         return None
     return Found(message, 0, len(message)) if WORD.search(message) else None
 

@@ -61,7 +61,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return without_text(message, asked, spans, language)
     words = WORD.findall(found.text)
     if not words:
-        return nothing(said["help"], message)
+        return nothing(f"{said['missing']} {said['help']}", message)
     question = hidden(message, found)
     if (
         not asked
@@ -71,7 +71,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         )
     ):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
-    return answered(found, words, asked or [Question("words")], spans, message, language)
+    made = answered(found, words, asked or [Question("words")], spans, message, language)
+    return {**made, "general": not asked}
 
 
 def hidden(message: str, found: Found | None) -> str:
@@ -124,7 +125,7 @@ def without_text(message: str, asked: list[Question], spans: list[list[int]], la
     number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras)\b", fold(message), re.IGNORECASE)
     timed = [one for one in asked if one.name in ("reading", "speaking", "pages", "per_minute")]
     if number is None or not timed:
-        return nothing(said["help"], message, spans)
+        return nothing(f"{said['missing']} {said['help']}", message, spans)
     count = min(int(re.sub(r"\D", "", number.group(1))), 10**8)
     pace = next((one.n for one in asked if one.name == "per_minute" and one.n), 0)
     output = {"words": count, "reading_seconds": round(count / (pace or READING_WPM) * 60)}

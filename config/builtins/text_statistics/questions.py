@@ -142,6 +142,14 @@ class Question(NamedTuple):
     unit: str = ""
 
 
+# words and letters are counted whatever their case
+CASED = frozenset(("uppercase", "lowercase", "sign"))
+IGNORED_CASE = (
+    r"\b(?:ignor(?:ing|e) (?:the )?case|case[- ]?insensitiv\w*|(?:regardless of|whatever the|without regard to) case|ohne gro(?:ss|ß)-? ?(?:und |/)?-?kleinschreibung"
+    r"|gro(?:ss|ß)-? ?und kleinschreibung (?:egal|ignorieren)|sans tenir \w+ \w+ la casse|en ignorant la casse|sin distinguir (?:entre )?mayusculas(?: (?:y|de) minusculas)?|ignorando (?:las )?mayusculas)\b"
+)
+
+
 def questions(message: str, language: str, hidden: Callable[[str], str]) -> tuple[list[Question], list[list[int]]]:
     """Return what a message asks, and where it says so. ``hidden`` blanks the text itself without changing places."""
     folded = with_digits(flattened(hidden(message)), language).translated(QUESTION_WORDS[language])
@@ -158,6 +166,7 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
         spans.append(folded.span(*match.span()))
         found.append(asked_by(name, match, folded, message))
         folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+    spans += folded.spans(IGNORED_CASE) if found and not any(one.name in CASED for one in found) else []
     spans += folded.spans(r"\bhow (?:many|long|much)\b|\bcount\b|\bwhat\b|\bwhich\b|\btotal\b|\bnumber of\b")
     return found, spans
 

@@ -4,6 +4,7 @@ from config.builtins.wording import named_texts
 
 TEXTS = {
     "en": {
+        "missing": "I see no text here.",
         "help": "I count words, sentences, letters and more, and judge how hard English is to read. Put the text after a colon or in quotes.",
         "unknown": "I do not know what to count of this text.",
         "empty": "there are no words in it.",
@@ -23,6 +24,7 @@ TEXTS = {
         "score": "Flesch {ease} of 100 ({level}), US school grade {grade}",
     },
     "de": {
+        "missing": "Ich sehe hier keinen Text.",
         "help": "Ich zähle Wörter, Sätze, Buchstaben und mehr und schätze die Lesbarkeit englischer Texte. Bitte den Text nach einem Doppelpunkt oder in Anführungszeichen.",
         "unknown": "Ich weiß nicht, was ich an diesem Text zählen soll.",
         "empty": "darin sind keine Wörter.",
@@ -42,6 +44,7 @@ TEXTS = {
         "score": "Flesch {ease} von 100 ({level}), US-Schulstufe {grade}",
     },
     "fr": {
+        "missing": "Je ne vois pas de texte ici.",
         "help": "Je compte les mots, phrases, lettres, etc., et j'estime la lisibilité de l'anglais. Mettez le texte après deux-points ou entre guillemets.",
         "unknown": "Je ne sais pas quoi compter dans ce texte.",
         "empty": "il n'y a pas de mots.",
@@ -61,6 +64,7 @@ TEXTS = {
         "score": "Flesch {ease} sur 100 ({level}), niveau scolaire américain {grade}",
     },
     "es": {
+        "missing": "No veo ningún texto aquí.",
         "help": "Cuento palabras, frases, letras y más, y estimo la legibilidad del inglés. Ponga el texto tras dos puntos o entre comillas.",
         "unknown": "No sé qué contar de este texto.",
         "empty": "no hay palabras.",

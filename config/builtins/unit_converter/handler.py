@@ -445,7 +445,21 @@ def signed(message: str, language: str) -> Mapped:
         if not shared.search(made.text):
             break
         made = made.sub(shared, r"\1 \2 , ")
+    made = made.sub(COUNTED, lambda match: f"{Decimal(match[1]) * number(match[2]):f} {match[3]}")
+    if re.search(r"\bsquare\b|\bsq\b|\bm2\b", made.text, FLAGS):
+        made = made.sub(SIDES, lambda match: f"{number(match[1]) * number(match[2]):f} {SQUARES[match[3][:1].lower()]}")
     return made.sub(" +", " ")
+
+
+# "8 glasses of 250 ml" is one amount, and so is a floor of 12 by 14 feet where an area is asked for
+COUNTED = re.compile(
+    rf"(?<![\d.,/])(\d{{1,4}}) (?!(?:{NAME})(?![A-Za-z]))[A-Za-z]+ (?:of|de|mit(?: je)?|zu(?: je)?|with|con) ({NUMBER}) ?({NAME})(?![A-Za-z])",
+    FLAGS,
+)
+SIDES = re.compile(
+    rf"({NUMBER}) ?(?:by|x|por|par|sur|mal) ?({NUMBER}) ?(feet|ft|meters|metres|m)(?![A-Za-z0-9])", FLAGS
+)
+SQUARES = {"f": "square feet", "m": "square meters"}
 
 
 def understood(text: str, before: Asked | None) -> Asked | None:

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from kingdom.cognition.message_reading.message_language import Language, language_scores
 from kingdom.contracts.handler_result import Span
 
-ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question", "order", "wish"]
+ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question", "order", "wish", "asked"]
 NAMING_KINDS: frozenset[ContentKind] = frozenset({"number", "quote", "reference", "wish"})
 
 
@@ -118,6 +118,7 @@ _WORD = re.compile(r"\S+")
 _LIST_MARKER = re.compile(r"^[ \t]{0,8}(\d{1,3}[.)])(?=[ \t])", re.MULTILINE)  # "1. " numbers a line, it is no amount
 _REFERENCE = re.compile(
     r"[^\s@]@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$|"
+    r"^[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.(?:com|org|net|edu|gov|io|de|fr|es|at|ch|uk|eu)$|"
     r"\w\.(?:csv|tsv|txt|md|json|ya?ml|xml|html?|pdf|docx?|xlsx?|pptx?|odt|ods|log|py|js|sql|zip|png|jpe?g)$",
     re.IGNORECASE,
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from kingdom.cognition.decisions import EmitResponse
+from kingdom.cognition.message_reading.asking_words import unread_question_words
 from kingdom.cognition.message_reading.further_wishes import find_further_wishes
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word, message_language
@@ -24,6 +25,7 @@ _MAX_EVIDENCE = 200_000  # characters of an answer and its data that are searche
 _QUESTION_REACH = 12  # characters after "how many" or "which" within which a used span answers for it
 _ORDER_STEM = 6  # letters by which an order in a message and one in a description are the same
 _PHRASE_GAP = 16  # characters between two unused pieces that are quoted as one phrase
+_ONLY = re.compile(r"only|nur|ausschließlich|seulement|uniquement|solo|sólo|solamente", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -37,22 +39,27 @@ def with_unused_content(
 
     The question has status ``NULL`` and comes where the handler declares spans and the rest changes the question.
     ``own_texts`` describe the specialist (purpose, examples). With declared spans they say which orders it knows. An
-    answer with status ``NULL`` is returned as it is.
+    answer with status ``NULL`` is returned as it is. An answer that is general gives way to any word of a question.
     """
     if response.tag == "NULL":
         return response
     notice = NOTICES[message_language(message)]
     declared = reading.used is not None
-    if declared:
-        unused = _without_known_orders(message, unused_content(message, reading.used or ()), own_texts)
-    else:
-        unused = foreign_content(message, response, own_texts)
+    unused = _undeclared(message, reading, own_texts) if declared else foreign_content(message, response, own_texts)
     left = quoted_list(_phrases(message, unused), notice)
     if declared and {item.kind for item in unused} - set(NAMING_KINDS):
         used = quoted_list(_pieces(message, _joined(reading.used or ())), notice)
         return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
     sentences = " ".join([notice.unused.format(left)] * bool(unused) + [notice.doubt] * _is_doubtful(response))
     return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+
+
+def _undeclared(message: str, reading: MessageReading, own_texts: Iterable[str]) -> tuple[ContentItem, ...]:
+    """Return the content that the declared spans leave out; of a general answer also the words of its questions."""
+    used = reading.used or ()
+    unused = _without_known_orders(message, unused_content(message, used), own_texts)
+    asked = unread_question_words(message, used) if reading.general else ()
+    return tuple(sorted([*unused, *asked], key=lambda item: item.span))
 
 
 def _is_doubtful(response: EmitResponse) -> bool:
@@ -67,7 +74,13 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     read = bytearray(len(message))
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
-    return tuple(item for item in _weighty_content(message) if not any(read[item.span.start : _reach(item)]))
+    return tuple(item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(item)]))
+
+
+def _start(message: str, item: ContentItem) -> int:
+    """Return where a used span answers for a piece: "only" may stand right behind what it is about ("celsius only")."""
+    is_trailing = _ONLY.fullmatch(message, *item.span) is not None
+    return max(0, item.span.start - 2) if is_trailing else item.span.start
 
 
 def _weighty_content(message: str) -> Iterator[ContentItem]:

@@ -31,8 +31,8 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     "en": UnusedNotice(
         unused="I did not use: {}.",
         doubt="I am not sure.",
-        can="I can answer for {}, but your message also says {}, which I did not use.",
-        only_unused="Your message says {}, which I did not use.",
+        can="I can answer for {}, but your message also says {}, which I cannot use.",
+        only_unused="Your message says {}, which I cannot use.",
         ask="Do you want my answer without it? Then send the message again without these words.",
         quotes=("“", "”"),
         more="and {} more",
@@ -40,8 +40,8 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     "de": UnusedNotice(
         unused="Nicht verwendet habe ich: {}.",
         doubt="Ich bin mir nicht sicher.",
-        can="Ich kann zu {} antworten, aber in der Nachricht steht auch {}; das habe ich nicht verwendet.",
-        only_unused="In der Nachricht steht {}; das habe ich nicht verwendet.",
+        can="Ich kann zu {} antworten, aber in der Nachricht steht auch {}; das kann ich nicht verwenden.",
+        only_unused="In der Nachricht steht {}; das kann ich nicht verwenden.",
         ask="Soll ich ohne das antworten? Dann bitte die Nachricht ohne diese Wörter noch einmal senden.",
         quotes=("„", "“"),
         more="und {} weitere",
@@ -49,8 +49,8 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     "fr": UnusedNotice(
         unused="Je n'ai pas utilisé : {}.",
         doubt="Je ne suis pas sûr.",
-        can="Je peux répondre pour {}, mais le message dit aussi {}, que je n'ai pas utilisé.",
-        only_unused="Le message dit {}, que je n'ai pas utilisé.",
+        can="Je peux répondre pour {}, mais le message dit aussi {}, que je ne peux pas utiliser.",
+        only_unused="Le message dit {}, que je ne peux pas utiliser.",
         ask="Faut-il répondre sans cela ? Alors renvoyez le message sans ces mots.",
         quotes=("« ", " »"),
         more="et {} de plus",
@@ -58,8 +58,8 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     "es": UnusedNotice(
         unused="No he usado: {}.",
         doubt="No estoy seguro.",
-        can="Puedo responder sobre {}, pero el mensaje también dice {}, que no he usado.",
-        only_unused="El mensaje dice {}, que no he usado.",
+        can="Puedo responder sobre {}, pero el mensaje también dice {}, que no puedo usar.",
+        only_unused="El mensaje dice {}, que no puedo usar.",
         ask="¿Respondo sin eso? Entonces envíe el mensaje otra vez sin esas palabras.",
         quotes=("“", "”"),
         more="y {} más",

@@ -5,7 +5,6 @@ leaves any out does not. It runs as for an answer, in the sandbox, and reaches n
 """
 
 import asyncio
-import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
@@ -14,6 +13,7 @@ from typing import Any
 import structlog
 
 from kingdom.cognition.handler_engine import parse_answer
+from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD
 from kingdom.cognition.message_reading.message_language import is_function_word
 from kingdom.cognition.message_reading.unused_content import with_unused_content
 from kingdom.contracts.call_context import CallContext
@@ -34,8 +34,6 @@ MIN_READ_SHARE = 0.8
 MIN_ASKED_SHARE = 0.4  # of the part of a message that asks
 SURE = 0.8  # a specialist that is chosen with this probability or more is not compared
 LIMITS = SandboxLimits(timeout_s=5.0)
-_WORD = re.compile(r"[^\W_]+")
-_PART = re.compile(r"[^.!?:\n]*(?:[.!?:](?!\s|$)[^.!?:\n]*)*[.!?:\n]*")
 _log = structlog.get_logger(__name__)
 
 
@@ -110,7 +108,7 @@ def read_share(text: str, used: Sequence[Span]) -> float:
 
     0 when a question or a lead before a colon is hardly read: a text that comes with it is read with each of its words.
     """
-    asking = [part.span() for part in _PART.finditer(text) if part.group().rstrip().endswith(("?", ":"))]
+    asking = [part.span() for part in SENTENCE.finditer(text) if part.group().rstrip().endswith(("?", ":"))]
     if any(_share_between(text, start, end, used) < MIN_ASKED_SHARE for start, end in asking):
         return 0.0
     if any(span.start <= start and end + 1 < span.end for start, end in asking for span in used):
@@ -120,7 +118,7 @@ def read_share(text: str, used: Sequence[Span]) -> float:
 
 def _share_between(text: str, start: int, end: int, used: Sequence[Span]) -> float:
     """Return the share between two places, 1 without a word that counts."""
-    words = [match for match in _WORD.finditer(text, start, end) if not is_function_word(match.group().lower())]
+    words = [match for match in WORD.finditer(text, start, end) if not is_function_word(match.group().lower())]
     letters = sum(len(word.group()) for word in words)
     read = [word for word in words if any(span.start < word.end() and word.start() < span.end for span in used)]
     return sum(len(word.group()) for word in read) / letters if letters else 1.0
