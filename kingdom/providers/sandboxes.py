@@ -29,12 +29,12 @@ def warm_sandbox_pool(program: Program, limits: SandboxLimits, *, user_key: str)
     return WarmSandboxPool(_client(user_key), program, limits)
 
 
-def sandbox(user_key: str = "") -> Sandbox:
+def sandbox(user_key: str = "", *, wait_s: float | None = None) -> Sandbox:
     """Return this process's client of the sandbox daemon for a user, named by any stable text.
 
-    When sandboxes are scarce, users take turns.
+    When sandboxes are scarce, users take turns. ``wait_s``: how long a call may wait for one, if shorter than usual.
     """
-    return _client(user_key)
+    return _client(user_key, wait_s)
 
 
 def passed_over_backends() -> dict[str, str]:
@@ -43,7 +43,8 @@ def passed_over_backends() -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _client(user_key: str) -> SandboxClient:
+def _client(user_key: str, wait_s: float | None = None) -> SandboxClient:
     config = settings.KINGDOM
+    longest = config.sandbox_wait_s if wait_s is None else min(wait_s, config.sandbox_wait_s)
     path = config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock"
-    return SandboxClient(path, user_key=user_key, wait_s=config.sandbox_wait_s)
+    return SandboxClient(path, user_key=user_key, wait_s=longest)
