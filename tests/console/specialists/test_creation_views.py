@@ -88,6 +88,11 @@ def test_from_a_wish_to_a_specialist(as_alice: Client, alice: User, council: Cou
         "IBANs &lt;b&gt;",
     ):
         assert words in html
+    inbox, _, folded = as_alice.get("/approvals/").content.decode().partition("The exact request")
+    for words in ("4 tests, 1 of them hidden", "can not use the network, files or keys"):
+        assert words in inbox
+    assert case.digest not in inbox
+    assert case.digest in folded.split("</details>")[0]
     assert "not the one you saw" in _say(as_alice, case, "confirm", digest="0" * 64)
     assert case.state == "awaiting_confirmation", "a yes to something else is no yes"
     _say(as_alice, case, "edit", text="call it bank helper")
