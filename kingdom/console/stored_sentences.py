@@ -120,6 +120,20 @@ _FINDINGS = (
     ),
     gettext_noop("%(name)s and %(other)s serve nearly the same requests (similarity %(value)s)."),
     gettext_noop("Your data is ready to download, for %(days)s days."),
+    gettext_noop(
+        "The question about %(name)s has expired. The proposal is kept for %(days)s days: one click confirms it, "
+        "without a new design."
+    ),
+    gettext_noop("%(name)s is verified now."),
+    gettext_noop("%(name)s is verified now. Everybody may use it."),
+    gettext_noop("%(name)s is suspended and takes no more requests. Why: %(sentence)s"),
+    gettext_noop(
+        "%(name)s is no longer verified; only its owner may use it until it is verified again. Why: %(sentence)s"
+    ),
+    gettext_noop("%(name)s is deprecated. Why: %(sentence)s"),
+    gettext_noop("%(name)s is back in service."),
+    gettext_noop("%(name)s is served by the version before again. Why: %(sentence)s"),
+    gettext_noop("%(name)s has a new version. Why: %(sentence)s"),
 )
 _TEMPLATES = (*_APPROVALS, *_CAPABILITIES, *_CONDITIONS, *_FINDINGS)
 _VALUE = re.compile(r"%\((\w+)\)s")

@@ -10,6 +10,9 @@ from kingdom.console.stored_sentences import MAX_CHARS, in_language
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.capabilities.sentences import _TOOL_LABELS, describe_closure
 from kingdom.contracts.workflows.plan_capabilities import plan_capabilities
+from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.specialists.registry.builtins import builtins_read
+from kingdom.specialists.status.notifications import _MESSAGES
 from kingdom.specialists.status.promotion import (
     PromotionCriteria,
     PromotionEvidence,
@@ -108,7 +111,7 @@ def test_other_texts_and_other_pages_stay_as_they_are() -> None:
         assert in_language(text) == text
     assert german("Checks IBANs of any country.") == "Checks IBANs of any country."
     assert german("") == ""
-    assert german("Shall %(name)s be made?" % {"name": "<b>%(name)s</b>"}) == "Soll <b>%(name)s</b> erstellt werden?"
+    assert german("Shall <b>%(name)s</b> be made?") == "Soll <b>%(name)s</b> erstellt werden?"
 
 
 def test_a_hostile_text_takes_bounded_time() -> None:
@@ -116,3 +119,18 @@ def test_a_hostile_text_takes_bounded_time() -> None:
     german(("; it may " * 200 + " and it can not use " * 100)[:MAX_CHARS])
     german(" of its last " * 300)
     assert time.process_time() - started < 2
+
+
+def test_shipped_specialists_are_german() -> None:
+    specs = [builtin.spec for builtin in builtins_read()]
+    texts = [spec.purpose for spec in specs] + [recipe.spec.purpose for recipe in shipped_recipes()]
+    texts += [recipe.summary for recipe in shipped_recipes()]
+    assert len(texts) > 50
+    assert [text for text in texts if german(text) == text] == []
+
+
+@pytest.mark.parametrize("kind", sorted(_MESSAGES))
+def test_a_changed_status_is_german(kind: str) -> None:
+    text = _MESSAGES[kind].format(role="translator", reason="the role is free", successor="")
+    assert german(text) != text
+    assert "{reason}" not in _MESSAGES[kind] or german(text).endswith("die Rolle ist frei")
