@@ -34,7 +34,10 @@ def sandbox(user_key: str = "", *, wait_s: float | None = None) -> Sandbox:
 
     When sandboxes are scarce, users take turns. ``wait_s``: how long a call may wait for one, if shorter than usual.
     """
-    return _client(user_key, wait_s)
+    client = _client(user_key)
+    if wait_s is None:
+        return client
+    return SandboxClient(client.path, user_key=user_key, wait_s=min(wait_s, client.wait_s))
 
 
 def passed_over_backends() -> dict[str, str]:
@@ -43,8 +46,7 @@ def passed_over_backends() -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _client(user_key: str, wait_s: float | None = None) -> SandboxClient:
+def _client(user_key: str) -> SandboxClient:
     config = settings.KINGDOM
-    longest = config.sandbox_wait_s if wait_s is None else min(wait_s, config.sandbox_wait_s)
     path = config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock"
-    return SandboxClient(path, user_key=user_key, wait_s=longest)
+    return SandboxClient(path, user_key=user_key, wait_s=config.sandbox_wait_s)
