@@ -41,7 +41,7 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RouteRecord]:
         """Load the names of users, and receipts on the detail page only."""
-        routes = super().get_queryset(request).annotate(username=F("session__user__username"))
+        routes: QuerySet[RouteRecord] = super().get_queryset(request).annotate(username=F("session__user__username"))
         match = request.resolver_match
         return routes.defer("receipt") if match is not None and "object_id" not in match.kwargs else routes
 
