@@ -1,9 +1,9 @@
-"""Forms on a phone in a real browser: each field on a line of its own, nothing beyond the edge."""
+"""Forms and menus on a phone in a real browser: each field on a line of its own, nothing beyond the edge."""
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -46,3 +46,17 @@ def test_each_scope_of_a_token_has_its_own_line(open_page: OpenPage) -> None:
     page.get_by_label("Answer questions in your name").check()
     assert_fits(page)
     assert_accessible(page)
+
+
+def test_a_conversation_has_its_whole_menu_from_its_first_message_on(open_page: OpenPage) -> None:
+    page = open_page("/", user=USER, width=390)
+    page.get_by_label("Your message").fill("how many cups is 250 ml")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    page.get_by_label("Rename or delete this conversation").click()
+    expect(page.get_by_role("link", name="Markdown")).to_be_visible()
+    page.get_by_role("button", name="Pin", exact=True).click()
+    page.get_by_label("Rename or delete this conversation").click()
+    expect(page.get_by_role("button", name="Unpin")).to_be_visible()
+    assert_accessible(page)
+    assert_fits(page)
