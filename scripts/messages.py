@@ -4,8 +4,8 @@
     scripts/messages.py --check    exit 1 when that would change a file or a message has no German
 
 Extraction is by Babel, without the gettext binaries: Python and JavaScript by its own readers, templates by Django's
-own translation of a template into the calls that it makes. The files hold no dates and no places, so that two branches
-which add messages merge.
+own translation of a template into the calls that it makes. Purposes of shipped specialists are read from their files.
+The files hold no dates and no places, so that two branches which add messages merge.
 """
 
 import ast
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import yaml
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
@@ -23,6 +24,7 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "kingdom" / "locale" / "de" / "LC_MESSAGES"
+SPECS = ("config/builtins/*/spec.yaml", "config/recipes/*/spec.yaml")  # their sentences are shown by `in_language`
 DOMAINS = {"django": ("templates/**/*.html", "kingdom/**/*.py"), "djangojs": ("kingdom/console/static/console/*.js",)}
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
@@ -64,6 +66,10 @@ def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str 
                 yield path, message, context
             for text in _error_texts(path) if path.suffix == ".py" else ():
                 yield path, text, None
+    for pattern in SPECS if domain == "django" else ():
+        for path in sorted(ROOT.glob(pattern)):
+            spec = yaml.safe_load(path.read_text())
+            yield from ((path, spec[key], None) for key in ("purpose", "summary") if key in spec)
 
 
 def _catalogue(domain: str) -> Catalog:

@@ -93,7 +93,9 @@ class GuardianReviewAdmin(_ServiceAdmin, DisclosedWordsAdmin):
         """Return the user's words, one field a line, for the person who decides about them."""
         row = self.disclosed_row(review)
         names = hidden_fields(type(row), ("owner",)) if row is not None else ()
-        return format_html_join("", "<p><b>{}</b></p><pre>{}</pre>", ((name, getattr(row, name)) for name in names))
+        return format_html_join(
+            "", '<p><b>{}</b></p><pre tabindex="0">{}</pre>', ((name, getattr(row, name)) for name in names)
+        )
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's signature
         """Show the review, and the field for a reason when it can be overturned."""

@@ -4,7 +4,7 @@ import uuid
 from typing import Any, NamedTuple, get_args
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -32,7 +32,7 @@ _ROW = '<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>'
 class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     """Route receipts, newest first."""
 
-    list_display = ("created_at", "kind", "role", "confidence", "scope", "by", "overridden_to")
+    list_display = ("created_at", "user", "kind", "role", "confidence", "scope", "by", "overridden_to")
     list_select_related = ("overridden_to",)
     list_filter = ("created_at",)
     fields = (*list_display, "session", "version", "reason", "abilities", "thresholds", "candidates")
@@ -40,8 +40,8 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     search_help_text = "A user's name, a role, a kind, or the whole id of a route, session, message or specialist."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RouteRecord]:
-        """Load receipts on the detail page only."""
-        routes = super().get_queryset(request)
+        """Load the names of users, and receipts on the detail page only."""
+        routes: QuerySet[RouteRecord] = super().get_queryset(request).annotate(username=F("session__user__username"))
         match = request.resolver_match
         return routes.defer("receipt") if match is not None and "object_id" not in match.kwargs else routes
 
@@ -68,6 +68,11 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
             _record_look(request, f"orchestrator.routerecord {route.pk}", details)
         return super().render_change_form(request, context, *args, **kwargs)
 
+    @admin.display(description="user", ordering="username")
+    def user(self, route: RouteRecord) -> str:
+        """Return the name of the user whose message it is about. The words are asked for with a reason."""
+        return str(getattr(route, "username", ""))
+
     @admin.display(description="needs")
     def abilities(self, route: RouteRecord) -> str:
         """Return the abilities that the message needs, and which of them nobody near has."""
@@ -83,7 +88,9 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     def thresholds(self, route: RouteRecord) -> str:
         """Return the thresholds, and the calibration and space that they belong to."""
         names = ("gate", "space", "threshold", "threshold_low", "margin")
-        return ", ".join(f"{name} {route.receipt.get(name, '')}" for name in names)
+        values = {name: route.receipt.get(name, "") for name in names}
+        shown = {name: _figure(value) if isinstance(value, float) else value for name, value in values.items()}
+        return ", ".join(f"{name} {value}" for name, value in shown.items())
 
     @admin.display(description="considered")
     def candidates(self, route: RouteRecord) -> SafeString:

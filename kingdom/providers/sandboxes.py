@@ -29,12 +29,15 @@ def warm_sandbox_pool(program: Program, limits: SandboxLimits, *, user_key: str)
     return WarmSandboxPool(_client(user_key), program, limits)
 
 
-def sandbox(user_key: str = "") -> Sandbox:
+def sandbox(user_key: str = "", *, wait_s: float | None = None) -> Sandbox:
     """Return this process's client of the sandbox daemon for a user, named by any stable text.
 
-    When sandboxes are scarce, users take turns.
+    When sandboxes are scarce, users take turns. ``wait_s``: how long a call may wait for one, if shorter than usual.
     """
-    return _client(user_key)
+    client = _client(user_key)
+    if wait_s is None:
+        return client
+    return SandboxClient(client.path, user_key=user_key, wait_s=min(wait_s, client.wait_s))
 
 
 def passed_over_backends() -> dict[str, str]:

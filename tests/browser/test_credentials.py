@@ -59,3 +59,16 @@ def test_a_credential_from_its_first_day_to_its_last(
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Nothing is stored.")).to_be_visible()
+
+
+def test_a_credential_is_stored_and_deleted_without_scripts(open_page: OpenPage, product: Product) -> None:
+    product.token("nils")
+    product.run_python(REGISTER.format(user="nils"))
+    page = open_page("/credentials/", user="nils", scripts=False)
+    page.get_by_label("For").select_option(label="sms_sender_nils: sms_api_key for api.sms.example")
+    page.get_by_label("Value").fill(VALUE)
+    page.get_by_role("button", name="Store", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("It is never shown again.")
+    assert VALUE not in page.content()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Nothing is stored.")).to_be_visible()

@@ -5,6 +5,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from kingdom.accounts.models import User
+from kingdom.orchestrator.models import RouteRecord
 from kingdom.security_log.models import SecurityEvent, SecurityEventKind
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import RoutedMessage, create_global_specialist, create_routed_message, create_user
@@ -52,6 +53,17 @@ def found(staff: Client, term: str) -> set[str]:
 
 def looks() -> list[SecurityEvent]:
     return list(SecurityEvent.objects.filter(kind=SecurityEventKind.BREAK_GLASS).order_by("created_at"))
+
+
+def test_the_list_names_the_user_and_not_the_words(staff: Client, routed: list[RoutedMessage]) -> None:
+    RouteRecord.objects.update(receipt={"candidates": [], "threshold": 0.6540034722538745, "margin": 0.1848})
+    html = staff.get(LIST).content.decode()
+    assert '<td class="field-user">ann</td>' in html
+    assert WORDS not in html
+    shown = staff.get(f"{LIST}{routed[0].route.pk}/change/").content.decode()
+    assert "ann" in shown
+    assert "threshold 0.654, threshold_low , margin 0.185" in shown
+    assert WORDS not in shown
 
 
 def test_a_route_is_found_by_user_role_kind_and_ids(

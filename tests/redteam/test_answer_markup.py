@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.markup.markdown import render_markdown
 
 ALLOWED_TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s",

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingdom.cognition.protocol import parse_tool_requests
-from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.contracts.formats.json_schema import SchemaError, validation_errors
 from kingdom.contracts.spec import TestCase
 from kingdom.core.text.bounded_diff import DiffTooCostly, bounded_diff

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 Language = Literal["en", "de", "fr", "es"]
@@ -29,6 +30,21 @@ _LISTS: dict[Language, str] = {
         "estos estas puedes puede cuándo quién que no sin en de del por favor hay la lo al entre solo"
     ),
 }
+_HINTS: dict[Language, tuple[str, str]] = {  # words and letters of one language alone, which break a tie
+    "en": ("", ""),
+    "de": (
+        "wieviel wieviele meilen fuß zoll pfund unzen gramm minuten sekunden stunden tage tagen wochen monate "
+        "monaten jahre jahren uhr prozent mal geteilt durch rechne berechne wandle wandel zeig zeige "
+        "sortiere formatiere zähl zähle prüf prüfe wörter wort zeichen zeilen gestern morgen übermorgen vor seit aus",
+        "äöüß",
+    ),
+    "fr": (
+        "convertis convertir calcule calculer compte compter combien heures jours semaines mois années hier demain",
+        "çœêîûàù",
+    ),
+    "es": ("convierte calcula cuenta horas días semanas meses años ayer mañana millas pulgadas", "ñ¿¡"),
+}
+_HINT_WORDS = {language: frozenset(words.split()) for language, (words, _) in _HINTS.items()}
 _FUNCTION_WORDS = {language: frozenset(words.split()) for language, words in _LISTS.items()}
 
 
@@ -39,16 +55,36 @@ def is_function_word(word: str) -> bool:
 
 def language_scores(text: str) -> Counter[Language]:
     """Return how many function words of each language are at the start of a text; only languages with any."""
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text[:_READ_CHARS])]
-    return Counter(language for word in words for language, own in _FUNCTION_WORDS.items() if word in own)
+    return _scores(_words(text), _FUNCTION_WORDS)
 
 
 def message_language(text: str) -> Language:
-    """Return the language with the most function words, English when none has more than the others."""
-    ranked = language_scores(text).most_common(2)
-    if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
-        return "en"
-    return ranked[0][0]
+    """Return the language with the most function words; of a tie the one of more words and letters of its own.
+
+    It is English when nothing tells.
+    """
+    words = _words(text)
+    scores = _scores(words, _FUNCTION_WORDS)
+    scores["de"] += words.count("in")  # is English as well: no sign of German beside other languages
+    best = max(scores.values(), default=0)
+    tied = [language for language in _LISTS if scores[language] == best]
+    if len(tied) > 1:
+        hints = _scores(words, _HINT_WORDS) + _letter_scores(text)
+        return max(tied, key=lambda language: hints[language])
+    return tied[0]
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower().replace("’", "'") for word in _WORD.findall(text[:_READ_CHARS])]
+
+
+def _scores(words: Sequence[str], known: Mapping[Language, frozenset[str]]) -> Counter[Language]:
+    return Counter(language for word in words for language, own in known.items() if word in own)
+
+
+def _letter_scores(text: str) -> Counter[Language]:
+    chars = set(text[:_READ_CHARS].lower())
+    return Counter({language: len(chars.intersection(letters)) for language, (_, letters) in _HINTS.items()})
 
 
 def fold_text(text: str) -> str:

@@ -9,11 +9,11 @@ from uuid import UUID
 from django.utils.safestring import SafeString
 
 from kingdom.console.chat.activity import ActivityView, activity_of_sessions
-from kingdom.console.chat.code_highlight import CodeHighlighter
-from kingdom.console.chat.markdown import render_markdown
 from kingdom.console.chat.pictures import PicturesView, pictures_of_sessions
 from kingdom.console.chat.route_presenter import RouteView, route_view
 from kingdom.console.inbox.approval_presenter import ApprovalView, pending_approvals
+from kingdom.console.markup.code_highlight import CodeHighlighter
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
 from kingdom.orchestrator.king.routing_rules import standalone_examples

@@ -10,13 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 
 from kingdom.core.errors import NotFound, TooLarge
 from kingdom.sessions.models import Session
 from kingdom.tools.files.file_types import detect_media_type, picture_pixels
-from kingdom.tools.files.version_services import WrittenPicture, version_read, written_pictures
+from kingdom.tools.files.version_services import WrittenPicture, version_digest, version_read, written_pictures
 
 MAX_SHOWN = 8  # below one answer; the others are counted
 MAX_PIXELS = 25_000_000  # 100 MB when a browser has decoded it; a photo of a camera fits
@@ -85,12 +88,16 @@ def _is_shown(pixels: int | None) -> bool:
     return pixels is not None and pixels <= MAX_PIXELS
 
 
-def picture_response(workspace_id: str, path: str, number: int) -> HttpResponse:
-    """Return one version of a picture for an image element.
+def picture_response(request: HttpRequest, workspace_id: str, path: str, number: int) -> HttpResponseBase:
+    """Return one version of a picture for an image element; 304 for a browser that has this version.
 
     Raises NotFound for anything but a PNG or JPEG, TooLarge for one that declares more than 25 million pixels.
     The bytes decide the media type, and ``nosniff`` keeps a browser from finding another one in them.
     """
+    etag = quote_etag(version_digest(workspace_id=workspace_id, path=path, number=number))
+    known = get_conditional_response(request, etag=etag)
+    if known is not None:
+        return known
     data = version_read(workspace_id=workspace_id, path=path, number=number)
     media_type = detect_media_type(data)
     if media_type not in MEDIA_TYPES:
@@ -104,6 +111,7 @@ def picture_response(workspace_id: str, path: str, number: int) -> HttpResponse:
             limit=MAX_PIXELS,
         )
     headers = {
+        "ETag": etag,
         "X-Content-Type-Options": "nosniff",
         "Content-Disposition": "inline",
         "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from kingdom.console.chat.activity import activity_of_sessions
-from kingdom.console.chat.code_highlight import CodeHighlighter
-from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.markup.code_highlight import CodeHighlighter
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.console.request_params import current_user_id
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.file_apis import download_response

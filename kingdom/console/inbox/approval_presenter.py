@@ -114,6 +114,7 @@ class ApprovalView:
     """One approval. ``request`` is its text by lines without the title; ``rules`` describe what "always" would save.
 
     ``family`` tells safety pauses and quality pauses apart; ``prompt`` is the present one of a step to be edited.
+    ``summary`` says what a proposed specialist is and may do; the request with its digests is then in a fold.
     """
 
     id: str
@@ -123,6 +124,7 @@ class ApprovalView:
     halt: HaltView | None
     prompt: str
     diffs: Sequence[EditDiff]
+    summary: Sequence[str]
     request: Sequence[LineView]
     choices: Sequence[ChoiceView]
     rules: Sequence[str]
@@ -149,6 +151,7 @@ def approval_view(approval: Approval) -> ApprovalView:
         prompt=_subject_text(approval, "prompt") if approval.kind == "quality" else "",
         diffs=edit_diffs(approval.subject) if approval.kind == "tool" else [],
         title=approval.title,
+        summary=_summary(approval),
         request=[_line_view(line) for line in approval.text.removeprefix(approval.title).strip("\n").split("\n")],
         choices=[_choice_view(approval, choice, index) for index, choice in enumerate(approval.choices)],
         rules=[str(rule.get("text", "")) for rule in approval.rule_preview] if "always" in approval.choices else [],
@@ -196,6 +199,11 @@ def _always_label(rules: Sequence[Mapping[str, Any]]) -> str:
     if len(rules) == 1 and "host" in keys:
         return gettext("Always for this host and method")
     return gettext("Always for these files") if len(rules) == 1 and "path" in keys else gettext("Always")
+
+
+def _summary(approval: Approval) -> list[str]:
+    names = ("purpose", "power", "tests") if approval.kind == "creation" else ()
+    return list(filter(None, (_subject_text(approval, name) for name in names)))
 
 
 def _subject_text(approval: Approval, name: str) -> str:

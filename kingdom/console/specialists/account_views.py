@@ -29,6 +29,7 @@ from kingdom.approvals.notifications.delivery import webhook_signing_key
 from kingdom.approvals.notifications.selectors import notification_settings_of
 from kingdom.approvals.notifications.services import notification_settings_set
 from kingdom.console.request_params import current_user_id, form_text
+from kingdom.console.specialists.browser_names import browser_name
 from kingdom.core.errors import BadInput, KingdomError, NotFound
 from kingdom.personal_data.exports import exports_of
 
@@ -136,7 +137,8 @@ def _account_page(request: HttpRequest, secret: str = "", webhook_key: str = "")
     sessions = [
         {
             "id": found.pk,
-            "browser": found.browser,
+            "browser": browser_name(found.browser),
+            "user_agent": found.browser,
             "since": found.created_at,
             "this": _is_this(request, found.session_key),
         }

@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
+from kingdom.console.markup.code_highlight import CodeHighlighter
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.console.specialists.case_sentences import (
     TEST_KIND_LABELS,
     auditor_sentences,
@@ -167,10 +169,16 @@ def _try_outs_view(state: str, detail: Mapping[str, Any]) -> TryOutsView:
     waits = state == state_machine.AWAITING_CONFIRMATION
     return TryOutsView(
         examples_state=examples["state"] if examples is not None else "",
-        examples=examples["results"] if examples is not None else [],
-        tried=tried[:MAX_TRIED_SHOWN],
+        examples=_with_markup(examples["results"]) if examples is not None else [],
+        tried=[{**run, "results": _with_markup(run["results"])} for run in tried[:MAX_TRIED_SHOWN]],
         possible=waits and detail["card"].get("engine") == "handler",
     )
+
+
+def _with_markup(results: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the results with their answers as a person reads them: Markdown as HTML, code without colours."""
+    plain = CodeHighlighter(budget_s=0)
+    return [{**result, "shown": render_markdown(str(result.get("answer", "")), plain)} for result in results]
 
 
 def cases_by_message(*, user_id: int, message_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[CaseView]]:

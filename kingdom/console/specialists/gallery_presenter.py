@@ -73,8 +73,8 @@ def success_words(successes: int, count: int) -> str:
     if count <= 0:
         return ""
     low = wilson_interval(successes, count).low
-    values = {"good": localized_number(successes), "count": localized_number(count), "low": f"{low:.0%}"}
-    return gettext("Served %(good)s of %(count)s messages; its true rate is at least %(low)s (95 %% sure).") % values
+    values = {"good": localized_number(successes), "count": localized_number(count), "low": f"{low * 100:.0f} %"}
+    return gettext("Served %(good)s of %(count)s messages: at least %(low)s with 95 %% confidence.") % values
 
 
 def verified_progress(specialist: Specialist) -> VerifiedProgress | None:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from kingdom.accounts.models import User
-from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.core.errors import NotAllowed
 from kingdom.providers.language_models import model_config
 from kingdom.providers.sandboxes import passed_over_backends, sandbox

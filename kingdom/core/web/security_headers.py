@@ -12,6 +12,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+REVALIDATED = "private, no-cache"  # the Cache-Control of a view that answers If-None-Match after its access check
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
@@ -20,7 +21,8 @@ ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 class SecurityHeadersMiddleware:
     """Sets the headers of every response, sync or async (an event stream must not use a thread).
 
-    Answers are private: no cache keeps one. Static files are served before this middleware and may be kept.
+    Answers are private: no cache keeps one, but the reader's browser one whose view asks for that, and it asks again
+    before it shows it. Static files are served before this middleware and may be kept.
     """
 
     sync_capable = True
@@ -50,5 +52,6 @@ class SecurityHeadersMiddleware:
 def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-    patch_cache_control(response, private=True, no_store=True)
+    if response.headers.get("Cache-Control") != REVALIDATED:
+        patch_cache_control(response, private=True, no_store=True)
     return response

@@ -20,7 +20,7 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 
 def _json_block(value: object) -> str:
-    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
+    return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False))
 
 
 @admin.register(Specialist)

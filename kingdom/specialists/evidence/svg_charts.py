@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 320.0, 100.0
+DASH = 5.0  # half the length of a line of one value
 
 
 class ChartBar(NamedTuple):
@@ -43,15 +44,21 @@ def bar_chart(values: Sequence[float], labels: Sequence[str], *, top: float | No
 
 
 def line_chart(values: Sequence[float | None], *, low: float | None = None, high: float | None = None) -> ChartLine:
-    """Return a line over the chart's width; missing values have no point, values out of range are drawn at the edge."""
+    """Return a line over the chart's width; missing values have no point, values out of range are drawn at the edge.
+
+    The line of one value alone is a dash: a point has no stroke.
+    """
     known = [value for value in values if value is not None]
     least = low if low is not None else min(known, default=0.0)
     most = high if high is not None else max(known, default=1.0)
     span = (most - least) or 1.0
     step = WIDTH / max(1, len(values) - 1)
-    points = (
-        f"{index * step:.1f},{HEIGHT - min(1.0, max(0.0, (value - least) / span)) * HEIGHT:.1f}"
+    points = [
+        (index * step, HEIGHT - min(1.0, max(0.0, (value - least) / span)) * HEIGHT)
         for index, value in enumerate(values)
         if value is not None
-    )
-    return ChartLine(" ".join(points), least, most)
+    ]
+    if len(points) == 1:
+        ((x, y),) = points
+        points = [(max(0.0, x - DASH), y), (min(WIDTH, x + DASH), y)]
+    return ChartLine(" ".join(f"{x:.1f},{y:.1f}" for x, y in points), least, most)

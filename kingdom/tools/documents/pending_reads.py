@@ -7,9 +7,10 @@ from concurrent.futures import Future
 
 from kingdom.contracts.attachments import FileKind
 from kingdom.core.errors import KingdomError
-from kingdom.tools.documents.services import DocumentText, document_text
+from kingdom.tools.documents.services import DocumentText, document_read
 
 MAX_READINGS = 4  # at once in one process; others wait
+SANDBOX_WAIT_S = 60.0  # of a reading that a page waits for; work without a page waits longer
 _MAX_KEPT = 64  # readings of one process whose results nobody has taken yet
 _slots = threading.Semaphore(MAX_READINGS)
 _readings: OrderedDict[str, Future[DocumentText]] = OrderedDict()
@@ -24,9 +25,10 @@ class DocumentPending(KingdomError):
 
 
 def document_text_within(seconds: float, *, user_id: int, data: bytes, kind: FileKind) -> DocumentText:
-    """Return the text of a document like ``document_text``. Raises DocumentPending when it takes longer.
+    """Return the text of a document like ``document_read``. Raises DocumentPending when it takes longer.
 
-    The reading then goes on; the next call for the same document gets its result, also a problem.
+    The reading then goes on; the next call for the same document gets its result, also a problem, and the KingdomError
+    of a reading that got no sandbox within a minute. The one after that begins anew.
     """
     key = f"{user_id}:{kind}:{hashlib.sha256(data).hexdigest()}"
     with _lock:
@@ -35,12 +37,13 @@ def document_text_within(seconds: float, *, user_id: int, data: bytes, kind: Fil
             _readings[key] = _reading_start(user_id, data, kind)
         reading = _readings[key]
     try:
-        text = reading.result(timeout=seconds)
+        return reading.result(timeout=seconds)
     except TimeoutError:
         raise DocumentPending("The document is still being read.") from None
-    with _lock:
-        _readings.pop(key, None)
-    return text
+    finally:
+        if reading.done():
+            with _lock:
+                _readings.pop(key, None)
 
 
 def _check_waiting() -> None:
@@ -57,7 +60,7 @@ def _reading_start(user_id: int, data: bytes, kind: FileKind) -> Future[Document
     def read() -> None:
         with _slots:
             try:
-                reading.set_result(document_text(user_id=user_id, data=data, kind=kind))
+                reading.set_result(document_read(user_id=user_id, data=data, kind=kind, wait_s=SANDBOX_WAIT_S))
             except Exception as error:  # a thread's boundary: the page that waits shows it
                 reading.set_exception(error)
 

@@ -38,6 +38,18 @@ class DocumentText:
 
 def document_text(*, user_id: int, data: bytes, kind: FileKind) -> DocumentText:
     """Return the text of a document. What fails is a ``problem``, never an exception."""
+    try:
+        return document_read(user_id=user_id, data=data, kind=kind)
+    except KingdomError as error:  # no sandbox now: not kept, it may come back
+        _log.warning("document_not_read", kind=kind, error=error.code)
+        return DocumentText(problem="unreadable")
+
+
+def document_read(*, user_id: int, data: bytes, kind: FileKind, wait_s: float | None = None) -> DocumentText:
+    """Return the text of a document; what is wrong with it is a ``problem``.
+
+    ``wait_s``: how long to wait for a free sandbox, if shorter than usual. Raises KingdomError when there is none.
+    """
     key = f"{kind}:{hashlib.sha256(data).hexdigest()}"
     with _lock:
         known = _cache.get(key)
@@ -45,13 +57,9 @@ def document_text(*, user_id: int, data: bytes, kind: FileKind) -> DocumentText:
             _cache.move_to_end(key)
     if known is not None:
         return known
-    try:
-        outcome = sandbox(str(user_id)).run(
-            Program(code=_program_code()), {"kind": kind, "data": base64.b64encode(data).decode()}, LIMITS
-        )
-    except KingdomError as error:  # no sandbox now: not kept, it may come back
-        _log.warning("document_not_read", kind=kind, error=error.code)
-        return DocumentText(problem="unreadable")
+    outcome = sandbox(str(user_id), wait_s=wait_s).run(
+        Program(code=_program_code()), {"kind": kind, "data": base64.b64encode(data).decode()}, LIMITS
+    )
     read = _read_outcome(outcome, kind)
     if outcome.status != "ok":  # a timeout may be the load of the host
         return read

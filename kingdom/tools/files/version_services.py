@@ -84,6 +84,15 @@ def written_pictures(
     ]
 
 
+def version_digest(*, workspace_id: str, path: str, number: int) -> str:
+    """Return the SHA-256 of a version without reading its content. Raises NotFound."""
+    versions = FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path), number=number)
+    digest = versions.filter(deleted=False).values_list("sha256", flat=True).first()
+    if digest is None:
+        raise NotFound(f"The file has no version {number} with a content.")
+    return digest
+
+
 def version_read(*, workspace_id: str, path: str, number: int) -> bytes:
     """Return the content of a version. Raises NotFound for a missing version and for the removal of a file."""
     version = _version(workspace_id, path, number)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import sign_in_link_create
-from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.models import EgressReceipt, Session

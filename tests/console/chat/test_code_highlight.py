@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.console.chat.code_highlight import LANGUAGES, MAX_CHARS, CodeHighlighter
-from kingdom.console.chat.markdown import render_markdown
+from kingdom.console.markup.code_highlight import LANGUAGES, MAX_CHARS, CodeHighlighter
+from kingdom.console.markup.markdown import render_markdown
 
 STATIC = Path("kingdom/console/static/console")
 HOSTILE = ["a ", "a.", "\n ", '"\\', "a\n  b", "`", "&", "=", "<", "${", "/*", "'''"]

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.console.chat import file_views
+from kingdom.core.errors import Busy
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.orchestrator.models import Conversation
 from kingdom.tools.documents import pending_reads
@@ -53,7 +54,7 @@ def test_a_document_that_is_being_read_says_so_and_reloads(
         busy.wait(20)
         return DocumentText(text="Hello there.")
 
-    monkeypatch.setattr(pending_reads, "document_text", read)
+    monkeypatch.setattr(pending_reads, "document_read", read)
     monkeypatch.setattr(file_views, "DOCUMENT_WAIT_S", 0.05)
     file_upload(user_id=talk.user_id, workspace_id=str(talk.pk), path="a.pdf", data=pdf_document("Hello there."))
     page = as_alice.get(f"/c/{talk.pk}/files/show/?path=a.pdf")
@@ -65,6 +66,20 @@ def test_a_document_that_is_being_read_says_so_and_reloads(
     shown = as_alice.get(f"/c/{talk.pk}/files/show/?path=a.pdf").content.decode()
     assert "Hello there." in shown
     assert "refresh" not in shown
+
+
+def test_a_document_that_got_no_sandbox_says_so_and_does_not_reload(
+    as_alice: Client, talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(**_: object) -> DocumentText:
+        raise Busy("All sandboxes are busy.")
+
+    monkeypatch.setattr(pending_reads, "document_read", read)
+    file_upload(user_id=talk.user_id, workspace_id=str(talk.pk), path="a.pdf", data=pdf_document("Hello there."))
+    page = as_alice.get(f"/c/{talk.pk}/files/show/?path=a.pdf")
+    assert page.status_code == 503
+    assert "No sandbox was free within a minute" in page.content.decode()
+    assert "refresh" not in page.content.decode()
 
 
 def test_many_files_are_paged(as_alice: Client, talk: Conversation, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.services import conversation_create
@@ -69,12 +69,29 @@ def test_the_picture_of_an_answer_is_shown_as_it_was(as_alice: Client, talk: Con
     assert (answer.status_code, answer["Content-Type"], answer.content) == (200, "image/png", PNG)
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    assert "no-store" in answer["Cache-Control"]
+    assert answer["Cache-Control"] == "private, no-cache"
     assert "version=2" in as_alice.get(f"/turns/{second.pk}/").content.decode()
     file_delete(user_id=talk.user_id, workspace_id=str(talk.pk), path="out/chart.png")
     assert as_alice.get(url.replace("&amp;", "&")).content == PNG
     whole = as_alice.get(f"/c/{talk.pk}/").content.decode()
     assert whole.count('alt="Picture out/') == 3
+
+
+def test_a_picture_that_a_browser_has_is_not_sent_again(
+    as_alice: Client, bob: User, talk: Conversation, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    answered(talk, chart_png=PNG)
+    first = as_alice.get(address(talk, "out/chart.png"))
+    known = {"If-None-Match": first["ETag"]}
+    with django_assert_num_queries(4) as seen:
+        again = as_alice.get(address(talk, "out/chart.png"), headers=known)
+    assert (again.status_code, again.content, again["Cache-Control"]) == (304, b"", "private, no-cache")
+    assert '"content"' not in "".join(query["sql"] for query in seen.captured_queries)
+    assert as_alice.get(address(talk, "out/none.png"), headers=known).status_code == 404
+    as_bob = Client()
+    as_bob.force_login(bob)
+    assert as_bob.get(address(talk, "out/chart.png"), headers=known).status_code == 404
+    assert as_alice.get(address(talk, "out/chart.png"), headers={"If-None-Match": '"other"'}).content == PNG
 
 
 def test_nothing_but_png_and_jpeg_is_served_whatever_its_name(as_alice: Client, talk: Conversation) -> None:

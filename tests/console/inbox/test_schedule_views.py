@@ -63,13 +63,17 @@ def test_a_webhook_s_address_is_shown_once(page: Client) -> None:
     assert found[1] not in page.get(f"/schedules/{Schedule.objects.get().pk}/").content.decode()
 
 
-def test_times_that_say_utc_are_utc_in_every_time_zone(page: Client, alice: User) -> None:
+def test_times_are_those_of_the_schedule_s_zone_which_is_the_reader_s_at_first(page: Client, alice: User) -> None:
+    assert re.search(r'id="time_zone"[^>]*value="UTC"', page.get("/schedules/").content.decode())
     User.objects.filter(pk=alice.pk).update(time_zone="Asia/Tokyo")
-    page.post("/schedules/", {"text": "every Monday at 8: hello", "time_zone": "UTC", "by": "time"})
+    assert re.search(r'id="time_zone"[^>]*value="Asia/Tokyo"', page.get("/schedules/").content.decode())
+    page.post("/schedules/", {"text": "every Monday at 8: hello", "time_zone": "Europe/Berlin", "by": "time"})
     schedule = Schedule.objects.get()
     detail = page.get(f"/schedules/{schedule.pk}/").content.decode()
+    assert "Next times (Europe/Berlin)" in detail
     assert len(re.findall(r">Mon \d+ \w+ \d{4}, 08:00</time>", detail)) == 5
-    assert "08:00 UTC</time>" in page.get("/schedules/").content.decode()
+    shown = page.get("/schedules/").content.decode()
+    assert re.search(r"Europe/Berlin\s+·\s+next <time [^>]*>\d+ \w+ \d{4}, 08:00</time>", shown)
 
 
 @pytest.fixture

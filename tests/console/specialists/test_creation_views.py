@@ -10,7 +10,7 @@ from django.utils.html import escape
 from kingdom.accounts.models import User
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.council.cases.approval_handlers import EXPIRY_REASON
-from kingdom.council.models import CreationCase
+from kingdom.council.models import CreationCase, TryOut
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.ministers.auditor.proposed_specialist import ProposalFacts, opinion_on_proposal
 from kingdom.orchestrator.conversations.services import conversation_create, message_post
@@ -88,6 +88,11 @@ def test_from_a_wish_to_a_specialist(as_alice: Client, alice: User, council: Cou
         "IBANs &lt;b&gt;",
     ):
         assert words in html
+    inbox, _, folded = as_alice.get("/approvals/").content.decode().partition("The exact request")
+    for words in ("4 tests, 1 of them hidden", "can not use the network, files or keys"):
+        assert words in inbox
+    assert case.digest not in inbox
+    assert case.digest in folded.split("</details>")[0]
     assert "not the one you saw" in _say(as_alice, case, "confirm", digest="0" * 64)
     assert case.state == "awaiting_confirmation", "a yes to something else is no yes"
     _say(as_alice, case, "edit", text="call it bank helper")
@@ -100,6 +105,20 @@ def test_from_a_wish_to_a_specialist(as_alice: Client, alice: User, council: Cou
     assert "Ready. Only you can use it until an admin verifies it (0 of 50 runs)." in html
     assert "trained: 4 of 4" in html
     assert "iban_checker" in as_alice.get("/creations/").content.decode()
+
+
+def test_answers_of_a_draft_are_shown_as_their_markdown(as_alice: Client, alice: User, council: Council) -> None:
+    case = opened(alice)
+    council.work(case)
+    answer = "**1 difference**\n\n| what | where |\n| --- | --- |\n| changed | `/b` |\n\n<script>alert(1)</script>"
+    results = [{"text": "diff these", "answer": answer, "answered": True}]
+    for kind in ("examples", "own"):
+        TryOut.objects.filter(case=case, kind=kind).delete()
+        TryOut.objects.create(case=case, kind=kind, state="done", digest=case.digest, results=results)
+    html = as_alice.get(f"/creations/{case.pk}/").content.decode()
+    assert html.count("<strong>1 difference</strong>") == 2
+    assert html.count("<td>changed</td>") == 2
+    assert "<script>alert" not in html
 
 
 def test_keys_go_in_and_never_come_out(as_alice: Client, alice: User, council: Council) -> None:

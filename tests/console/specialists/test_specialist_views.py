@@ -63,7 +63,7 @@ def test_an_empty_list_shows_what_can_be_done_now_and_the_gallery_how_well(as_al
     assert "translator" in more
     assert "An admin can turn one on." in more
     gallery = shown.split("<h2>Shared</h2>")[1]
-    assert "Served 94 of 100 messages; its true rate is at least 88% (95 % sure)." in gallery
+    assert "Served 94 of 100 messages: at least 88 % with 95 % confidence." in gallery
     assert gallery.count('name="fork_of"') == 8
     assert gallery.count('name="content"') == 7  # what needs a model is not tried without one
 

@@ -21,7 +21,7 @@ def test_a_timeout_is_not_kept_and_a_text_is(monkeypatch: pytest.MonkeyPatch) ->
     services._cache.clear()
     good = SandboxOutcome(status="ok", value={"text": "Hello", "sheets": 0})
     fake = _Sandbox(SandboxOutcome(status="timeout"), good)
-    monkeypatch.setattr(services, "sandbox", lambda _: fake)
+    monkeypatch.setattr(services, "sandbox", lambda _, **__: fake)
     found = [document_text(user_id=1, data=b"%PDF a", kind="pdf") for _ in range(3)]
     assert [(read.text, read.problem) for read in found] == [("", "too_large"), ("Hello", ""), ("Hello", "")]
     services._cache.clear()

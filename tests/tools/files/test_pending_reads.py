@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from kingdom.core.errors import Busy, KingdomError
 from kingdom.tools.documents import pending_reads
 from kingdom.tools.documents.pending_reads import DocumentPending, document_text_within
 from kingdom.tools.documents.services import DocumentText
@@ -14,13 +15,14 @@ def release(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Let readings end: until then the sandbox is busy."""
     event, calls = threading.Event(), list[bytes]()
 
-    def read(*, user_id: int, data: bytes, kind: str) -> DocumentText:
+    def read(*, user_id: int, data: bytes, kind: str, wait_s: float) -> DocumentText:
+        assert wait_s == 60
         calls.append(data)
         assert event.wait(20)
         assert len(calls) == 1, "one reading for all who ask"
         return DocumentText(problem="unreadable")
 
-    monkeypatch.setattr(pending_reads, "document_text", read)
+    monkeypatch.setattr(pending_reads, "document_read", read)
     pending_reads._readings.clear()
     return event
 
@@ -43,3 +45,18 @@ def test_a_process_holds_so_many_readings(release: threading.Event, monkeypatch:
         document_text_within(0.01, user_id=2, data=b"%PDF b", kind="pdf")
     release.set()
     assert document_text_within(20, user_id=1, data=b"%PDF a", kind="pdf").problem == "unreadable"
+
+
+def test_no_sandbox_in_time_is_said_once_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[DocumentText | KingdomError] = [Busy("All sandboxes are busy."), DocumentText(text="Hello.")]
+
+    def read(**_: object) -> DocumentText:
+        answer = answers.pop(0)
+        if isinstance(answer, KingdomError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(pending_reads, "document_read", read)
+    with pytest.raises(Busy):
+        document_text_within(20, user_id=1, data=b"%PDF c", kind="pdf")
+    assert document_text_within(20, user_id=1, data=b"%PDF c", kind="pdf").text == "Hello."

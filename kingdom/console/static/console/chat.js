@@ -263,6 +263,13 @@ async function createConversation() {
   return id;
 }
 
+// The menu of a conversation that has just begun: pin, folder, export and share need its id.
+async function showMenu(id) {
+  const page = await fetchFragment(`/c/${id}/`).catch(() => null);
+  const menu = page && $("[data-more] .sheet", page);
+  if (menu && !$("[data-more]").open) $("[data-more] .sheet").replaceWith(menu);
+}
+
 async function showTitle(id) {
   const { title } = await api("GET", `${composer.dataset.api}${id}/`);
   $("[data-title]").textContent = title;
@@ -319,7 +326,10 @@ async function send(content) {
     if (replaces) return location.assign(`/c/${id}/`); // another branch: all after the message is another conversation
     addTurn(exchange, posted);
     showQuestion(exchange, `/c/${id}/messages/${posted.message_id}/`);
-    if (first) await showTitle(id);
+    if (first) {
+      await showTitle(id);
+      await showMenu(id);
+    }
   } catch (error) {
     exchange.remove();
     restoreAttached(files);

@@ -4,7 +4,7 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from kingdom.console.chat.code_highlight import CLASSES, CodeHighlighter
+from kingdom.console.markup.code_highlight import CLASSES, CodeHighlighter
 
 MAX_CELLS = 20_000  # of tables: rows that are too short are filled up, so that a small text can have millions of cells
 _TAGS = {
