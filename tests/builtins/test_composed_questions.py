@@ -110,6 +110,9 @@ def test_a_follow_up_is_read_with_its_context(role: str, before: str, text: str,
         ("unit_converter", "how many square meters is a room of 10 by 12 feet", "11.1483648"),
         ("unit_converter", "une chambre de 3 par 4 m en pieds carrés", "129,167"),
         ("unit_converter", "my scale is kilograms only, I have 12 pounds", "5.44310844"),
+        # a duration from a day is an answer, whatever the day is called
+        ("date_calculator", "order placed 10 Feb 2025, payment within 20 days, due date?", "2 March 2025"),
+        ("date_calculator", "Gekündigt am 13.05.2025, 6 Wochen Frist. Welcher Tag ist der letzte?", "24. Juni 2025"),
         ("json_formatter", 'what is x.y[0] in {"x":{"y":[7,8]}}', "7"),
     ],
 )

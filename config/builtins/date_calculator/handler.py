@@ -64,7 +64,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
         answer = recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
-        general = answer is None
+        general = answer is None and not asked.durations  # a duration from a day is computed, not described
         answer = answer or plain(asked)
     except CannotError as error:
         return nothing(str(error), text)
