@@ -150,7 +150,7 @@ def test_whoever_lets_a_message_pass_has_read_it(alice: User, carol: User, messa
         review_overturn(review_id=review.pk, actor_id=carol.pk, reason="It is harmless.")
     disclosure_open(actor_id=carol.pk, label="orchestrator.message", object_id=str(message.pk), reason=REASON)
     read = browser(carol).get(page).content.decode()
-    assert f"<pre>{WORDS}</pre>" in read, "the message itself"
+    assert f'<pre tabindex="0">{WORDS}</pre>' in read, "the message itself"
     assert f"It says: {WORDS}" in read
     assert DisclosureEvent.objects.filter(kind="shown", actor_ref=carol.pk).count() == 1
     assert browser(carol).post(page, {"overturn_note": "It is harmless."}).status_code == 302
