@@ -24,7 +24,8 @@ from kingdom.core.web.api import authorize_request, is_still_authenticated, prob
 
 PING_INTERVAL_S = 15.0
 PING = ": ping\n\n"
-MAX_SEQ = 2**53 - 1  # of what every client reads as a number
+MAX_SEQ = 2**31 - 1  # of the columns with sequence numbers
+MAX_ROW_ID = 2**53 - 1  # of rows with large ids: the largest that every client reads exactly
 LAST_EVENT_ID_PARAMETERS = [
     OpenApiParameter(
         "last_event_id", OpenApiTypes.INT, description="Only events after this one; Last-Event-ID does the same."
@@ -178,17 +179,18 @@ async def sse_response(
     admit: Callable[[int], None],
     frames: Callable[[int, int], AsyncIterator[str]],
     listing: Callable[[int, int], dict[str, Any]] | None = None,
+    max_id: int = MAX_SEQ,
 ) -> HttpResponseBase:
     """Answer a GET with a stream, or with JSON where the client prefers it and there is a ``listing``.
 
     Errors are problem details. ``admit`` raises for a user who may not read. ``frames`` and ``listing`` get the
-    user's id and the last event id of the client.
+    user's id and the last event id of the client, which is at most ``max_id``.
     """
     try:
         if request.method not in ("GET", "HEAD"):
             raise MethodNotAllowed(str(request.method))
         form = _negotiated_type(request, listing is not None)
-        after = last_event_id(request)
+        after = last_event_id(request, max_id)
         user_id = await in_database(_authorize, request, admit)
         if listing is not None and form != _STREAM:
             return JsonResponse(await in_database(listing, user_id, after))
@@ -287,13 +289,13 @@ def described_by(schema_view: type[APIView]) -> Callable[[ViewT], ViewT]:
     return mark
 
 
-def last_event_id(request: HttpRequest) -> int:
+def last_event_id(request: HttpRequest, max_id: int = MAX_SEQ) -> int:
     """Return the sequence number that the client has seen last, 0 for none. Raises BadInput."""
     text = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
     if not text:
         return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= MAX_SEQ):
-        raise BadInput(f"last_event_id is a whole number from 0 to {MAX_SEQ:,}.")
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(max_id)) and int(text) <= max_id):
+        raise BadInput(f"last_event_id is a whole number from 0 to {max_id:,}.")
     return int(text)
 
 

@@ -14,7 +14,14 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, described_by, sse_frame, sse_response, stored_rows_stream
+from kingdom.core.sse import (
+    LAST_EVENT_ID_PARAMETERS,
+    MAX_ROW_ID,
+    described_by,
+    sse_frame,
+    sse_response,
+    stored_rows_stream,
+)
 from kingdom.core.web.api import FOLLOWED_EVENTS, READ_ERRORS, StrictSerializer, problem_schemas
 from kingdom.events.apis import MAX_EVENTS, EventOut
 from kingdom.events.event_types import EVENT_TYPES
@@ -66,7 +73,10 @@ class EventStreamSchema(GenericAPIView[DomainEvent]):
 async def event_stream(request: HttpRequest) -> HttpResponseBase:
     """Answer with the caller's events as a stream."""
     return await sse_response(
-        request, admit=lambda _user_id: _check(request), frames=lambda user_id, after: _frames(request, user_id, after)
+        request,
+        admit=lambda _user_id: _check(request),
+        frames=lambda user_id, after: _frames(request, user_id, after),
+        max_id=MAX_ROW_ID,
     )
 
 
