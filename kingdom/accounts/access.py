@@ -29,7 +29,7 @@ def request_token_set(request: HttpRequest, token: ApiToken) -> None:
 def access_lock(*, user_id: int) -> None:
     """Lock the account, and the token or password of the present request, until the caller's transaction ends.
 
-    Others may lock them likewise at the same time; whoever closes or deletes them waits. Call it before other locks.
+    Other requests may lock them at the same time; closing or deleting them waits. Call it before other locks.
     Raises AccessEnded.
     """
     active = _locked_row(User, user_id, "is_active", "SHARE")

@@ -127,7 +127,7 @@ def _while_rows_are_read(monkeypatch: pytest.MonkeyPatch, work: Callable[[], obj
 
 
 def test_rows_are_read_before_the_schedule_is_locked(as_alice: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A large workbook must not hold up whoever pauses or changes its schedule."""
+    """A large workbook must not block a pause or change of its schedule."""
     create(as_alice, workflow=MANIFEST)
     depths: list[int] = []
     _while_rows_are_read(monkeypatch, lambda: depths.append(len(connection.savepoint_ids)))

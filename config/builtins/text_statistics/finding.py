@@ -40,7 +40,7 @@ BACK = re.compile(
     re.IGNORECASE,
 )
 
-# "and without spaces?" goes on asking of the text before; it is none of its own
+# "and without spaces?" asks about the text before and has no text itself
 GOES_ON = re.compile(
     r"\W*(?:and|or|what about|how about|und|oder|et|ou|y|o)\b[^\n]{0,80}\?\W*\Z|\W*(?:without|with|ohne|mit|sans|avec|sin|con)\b[^\n]{0,60}\?\W*\Z",
     re.IGNORECASE,

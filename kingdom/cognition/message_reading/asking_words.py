@@ -32,10 +32,14 @@ _TALK = frozenset(_TALK_WORDS.split())
 
 def unread_question_words(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...]:
     """Return the words of weight in the questions of a message that no used span touches."""
+    read = bytearray(len(message))  # one look for each word: a long message may have thousands of spans
+    for span in used:
+        start, end = max(0, span.start), min(span.end, len(message))
+        read[start:end] = b"\1" * (end - start)
     return tuple(
         ContentItem("asked", Span(*word.span()))
         for word in _words_that_ask(message)
-        if not any(span.start < word.end() and word.start() < span.end for span in used)
+        if not any(read[word.start() : word.end()])
     )
 
 
