@@ -72,7 +72,7 @@ def decide(sandbox: SandboxService, text: str) -> AgentDecision:
         ("😀 5 miles in 40 minutes", "I did not use: “40 minutes”.\n\n5 miles are 8.04672 km.", "SUCCESS"),
         (
             "5 miles or 8 furlongs, which is longer",
-            "I can answer for “5 miles”, but your message also says “8 furlongs”, “which is longer”, which I did not "
+            "I can answer for “5 miles”, but your message also says “8 furlongs”, “which is longer”, which I cannot "
             "use. Do you want my answer without it? Then send the message again without these words.",
             "NULL",
         ),

@@ -9,6 +9,7 @@ import pytest
 
 from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBox
 from kingdom.adapters.sandbox.backends.docker import DockerBackend
+from kingdom.adapters.sandbox.backends.docker_engine import connect_engine
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.port import BackendLost
 from kingdom.adapters.sandbox.settings import load_sandbox_config
@@ -75,3 +76,23 @@ def test_open_sessions_go_on_after_their_backend_was_lost(backend: str, backend_
             service.drop_backend()
     finally:
         service.close()
+
+
+def test_the_engine_is_called_without_a_look_at_the_environment(
+    backend_there: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread that changed the environment meanwhile ended the removal thread with a KeyError."""
+    if backend_there["docker"]:
+        pytest.skip(backend_there["docker"])
+
+    def changed_meanwhile() -> dict[str, str]:
+        raise KeyError("PYTEST_CURRENT_TEST")
+
+    client = connect_engine("", 20)
+    monkeypatch.setattr("urllib.request.getproxies_environment", changed_meanwhile)
+    monkeypatch.setattr("requests.utils.getproxies", changed_meanwhile)
+    monkeypatch.setattr("requests.utils.proxy_bypass", lambda _host: changed_meanwhile())
+    try:
+        assert client.api.ping()
+    finally:
+        client.close()

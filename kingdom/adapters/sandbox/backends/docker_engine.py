@@ -33,6 +33,8 @@ def connect_engine(url: str, seconds: int) -> docker.DockerClient:
             reason = f"the engine at {base.removeprefix('unix://')} does not answer: {str(error)[:200]}"
             continue
         client.api.timeout = CALL_S
+        # requests looks for proxies in the environment at each call: another thread that changes it breaks the call.
+        client.api.trust_env = False
         return client
     raise SandboxUnavailable(f"{NO_ENGINE}: {reason}. Start one (on a bare Debian: scripts/engine.sh start).")
 
