@@ -17,7 +17,7 @@ export VENV PYTHON
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs schema messages docs-check fast engine browser screenshots sandbox-image bench chaos client lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs schema messages docs-check fast engine browser pooler screenshots sandbox-image bench chaos client lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -35,7 +35,7 @@ up: setup  ## start Kingdom on this machine
 doctor: setup  ## check every component of a running Kingdom
 	@$(BIN)/python manage.py doctor $(if $(DATA),--data $(DATA))
 
-test: setup-dev sandbox-image engine browser static client tests  ## all checks and all tests, as CI runs them
+test: setup-dev sandbox-image engine browser pooler static client tests  ## all checks and all tests, as CI runs them
 
 tests:  ## all tests, without the checks (TESTS=path for some); a failed one is repeated alone and named
 	@PYTEST="$(PYTEST)" PARALLEL="$(PARALLEL)" scripts/tests.sh "$(TESTS)"
@@ -78,7 +78,7 @@ audit:
 fast:
 	@$(PYTEST) tests/rules -q -p no:cacheprovider
 
-# These three install what a bare machine lacks. Where that fails they print the reason and the build continues:
+# These four install what a bare machine lacks. Where that fails they print the reason and the build continues:
 # the tests that need the part then fail with the reason.
 engine:  ## a Docker engine for the sandbox tests
 	@scripts/engine.sh start || true
@@ -89,6 +89,9 @@ sandbox-image:  ## the sandbox's two root trees and images: the base, and the on
 
 browser:  ## a Chromium for the browser tests
 	@scripts/browser.sh >/dev/null || true
+
+pooler:  ## a PgBouncer for the tests of several machines
+	@scripts/pooler.sh >/dev/null || true
 
 screenshots: setup-dev browser  ## pictures of every page in both widths and schemes (FOLDER=screenshots)
 	@SCREENSHOTS=$(or $(FOLDER),screenshots) $(PYTEST) tests/browser/screenshots.py -q -n0 -p no:cacheprovider

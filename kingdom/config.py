@@ -33,6 +33,12 @@ class Config(LifecycleSettings, SandboxSettings):
     database_url: SecretStr | None = env_field(
         "DATABASE_URL", None, "PostgreSQL with pgvector, e.g. postgres://user:password@host/name. Unset: embedded."
     )
+    database_direct_url: SecretStr | None = env_field(
+        "KINGDOM_DATABASE_DIRECT_URL",
+        None,
+        "The server behind the pooler (PgBouncer in transaction mode) that DATABASE_URL names: for LISTEN, the queue, "
+        "start-up, index builds and backups. Unset: DATABASE_URL names the server itself.",
+    )
     broker_url: SecretStr | None = env_field(
         "CELERY_BROKER_URL", None, "Redis or RabbitMQ for Celery. Unset: the database itself (pgmq)."
     )

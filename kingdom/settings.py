@@ -123,6 +123,12 @@ DATABASES: dict[str, Any] = {
     )
 }
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# The server behind a pooler, or None when DATABASE_URL is the server's own address (kingdom.core.deployment).
+DIRECT_DATABASE: Any = (
+    dj_database_url.parse(KINGDOM.database_direct_url.get_secret_value()) if KINGDOM.database_direct_url else None
+)
+# A cursor of the server outlives the transaction that the pooler keeps a connection for.
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DIRECT_DATABASE is not None
 if KINGDOM.database_pool:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
@@ -220,7 +226,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_settings(
-    KINGDOM.broker_url.get_secret_value() if KINGDOM.broker_url else "", DATABASES["default"]
+    KINGDOM.broker_url.get_secret_value() if KINGDOM.broker_url else "", DIRECT_DATABASE or DATABASES["default"]
 )
 CELERY_BROKER_POOL_LIMIT = 4  # one pgmq client each: two database connections
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -3,18 +3,15 @@
 import importlib
 import os
 from threading import Lock
-from typing import Any
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import connections
 
 from kingdom.adapters.pubsub import PostgresPubSub, PubSubBackend, PubSubChannel
+from kingdom.core.deployment.server_connection import server_parameters
 
 LIVE_CHANNEL = "kingdom_live"  # events for clients: topics are session ids and user:<id>
 CONTROL_CHANNEL = "kingdom_control"  # messages to workers
-_PSYCOPG_PARAMETERS = frozenset(
-    {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "connect_timeout", "options"}
-)
 _channels: dict[tuple[int, str, str], PubSubChannel] = {}
 _lock = Lock()
 
@@ -36,11 +33,6 @@ def close_channels() -> None:
         channels = [_channels.pop(key) for key in list(_channels) if key[0] == os.getpid()]
     for channel in channels:
         channel.close()
-
-
-def server_parameters() -> dict[str, Any]:
-    """Return the parameters of a psycopg connection to the database outside Django's pool."""
-    return {key: value for key, value in connection.get_connection_params().items() if key in _PSYCOPG_PARAMETERS}
 
 
 def _backend(name: str) -> PubSubBackend:

@@ -19,7 +19,7 @@ from kingdom.adapters.pubsub import (
     _merge_deltas,
     _Message,
 )
-from kingdom.adapters.pubsub_registry import server_parameters
+from kingdom.core.deployment.server_connection import server_parameters
 from tests.factories.pubsub import read_until
 
 

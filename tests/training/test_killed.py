@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.adapters.pubsub_registry import server_parameters
+from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.test_run import TrainingResult

@@ -11,11 +11,11 @@ from typing import Any
 
 import psycopg
 from django.conf import settings
-from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from kingdom.core.clock import utc_now
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings, socket_folder
+from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.core.errors import BadConfiguration, BadInput, Conflict
 from kingdom.ops.backup.archive import (
     DUMP,
@@ -143,7 +143,7 @@ def _set_up_database(data: Path) -> None:
 def _connection_parameters(data: Path | None = None) -> dict[str, Any]:
     """Return libpq's parameters of our database, or of the embedded one in another folder."""
     if data is None:
-        known = connection.get_connection_params()
+        known = server_parameters()
         names = ("host", "port", "user", "dbname", "password", "sslmode", "sslrootcert", "requirepeer")
         return {name: known[name] for name in names if known.get(name)}
     at = embedded_database_settings(data)

@@ -19,6 +19,7 @@ from kingdom.accounts.services import admin_ensure, sign_in_link_create
 from kingdom.adapters.embeddings import weights
 from kingdom.core.deployment.child_environment import python_environment
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
+from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.database_roles import ensure_database
 from kingdom.ops.launch.preflight import database_error
@@ -30,7 +31,6 @@ from kingdom.tools.files.folder_import import folders_import
 DATABASE_WAIT_S = 60.0
 FIRST_START_LOCK = "kingdom first start"  # of the database that a connection is to
 Step = Callable[[], str]
-_DRIVER_PARAMETERS = frozenset({"context", "cursor_factory", "prepare_threshold", "pool"})
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,6 @@ class CompletedStep:
     text: str
     seconds: float
     may_serve: bool = False
-
-
-def _server_parameters() -> dict[str, Any]:
-    """Return libpq's parameters of the database."""
-    parameters = connection.get_connection_params()
-    return {name: parameters[name] for name in parameters if name not in _DRIVER_PARAMETERS}
 
 
 @contextmanager
@@ -63,7 +57,7 @@ def _one_at_a_time(parameters: Mapping[str, Any]) -> Iterator[None]:
 def _wait_for_server() -> None:
     """Wait for the server; set the embedded one up. Raises BadConfiguration with its message when it refuses."""
     embedded = not settings.KINGDOM.database_url
-    parameters = _server_parameters()
+    parameters = server_parameters()
     if embedded:
         parameters |= {"dbname": "postgres", "user": SUPERUSER}  # our own database and role may not exist yet
     end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
@@ -101,7 +95,7 @@ def migrate_tables() -> str:
     A new database gets its tables from config/schema.sql. Of several processes one makes the tables, the others wait
     for it. Raises BadConfiguration when the data are newer than this code.
     """
-    with _one_at_a_time(_server_parameters()):
+    with _one_at_a_time(server_parameters()):
         return _tables_make()
 
 
@@ -124,7 +118,7 @@ def _load_schema() -> bool:
     if settings.KINGDOM.database_url or connection.introspection.table_names():
         return False
     connection.close()
-    schema_load(_server_parameters())
+    schema_load(server_parameters())
     return True
 
 

@@ -2,9 +2,11 @@
 
 import hashlib
 
+import psycopg
 from django.db import connection
 from psycopg import sql
 
+from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.routing.models import POSITIVE_KINDS_SQL
 
 EXACT_ROWS = 5_000  # up to this number of rows an exact scan is about as fast as the index, with full recall
@@ -39,22 +41,30 @@ def space_index_ensure(*, space: str, exact_rows: int = EXACT_ROWS) -> bool:
 
 
 def _index_create(space: str) -> None:
-    in_transaction = connection.in_atomic_block
-    concurrently = sql.SQL("") if in_transaction else sql.SQL("CONCURRENTLY")
-    statement = sql.SQL(
+    if connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            # CREATE INDEX fails while deferred constraint checks of the table are pending
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("SELECT set_config('maintenance_work_mem', %s, true)", [BUILD_MEMORY])
+            cursor.execute(_create_statement(space))
+            cursor.execute("ANALYZE agent_embeddings")
+        return
+    # by a connection of its own: the memory is a setting of the session, which a pooler would give to another one
+    with psycopg.connect(**server_parameters(), autocommit=True) as server:
+        server.execute("SELECT set_config('maintenance_work_mem', %s, false)", [BUILD_MEMORY])
+        server.execute(_create_statement(space, concurrently=True))
+        server.execute("ANALYZE agent_embeddings")
+
+
+def _create_statement(space: str, *, concurrently: bool = False) -> sql.Composed:
+    return sql.SQL(
         "CREATE INDEX {concurrently} {name} ON agent_embeddings USING hnsw (vector halfvec_ip_ops) "
         "WHERE shared AND encoder = {space} AND " + POSITIVE_KINDS_SQL
-    ).format(concurrently=concurrently, name=sql.Identifier(index_name(space)), space=sql.Literal(space))
-    with connection.cursor() as cursor:
-        if in_transaction:  # CREATE INDEX fails while deferred constraint checks of the table are pending
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("SELECT set_config('maintenance_work_mem', %s, %s)", [BUILD_MEMORY, in_transaction])
-        try:
-            cursor.execute(statement)
-            cursor.execute("ANALYZE agent_embeddings")
-        finally:
-            if not in_transaction:
-                cursor.execute("RESET maintenance_work_mem")
+    ).format(
+        concurrently=sql.SQL("CONCURRENTLY" if concurrently else ""),
+        name=sql.Identifier(index_name(space)),
+        space=sql.Literal(space),
+    )
 
 
 def space_index_drop(*, space: str) -> None:

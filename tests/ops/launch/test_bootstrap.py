@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from django.db import connection
 
+from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.ops.launch import bootstrap
 from kingdom.ops.launch.bootstrap import FIRST_START_LOCK, migrate_tables
 
@@ -21,7 +22,7 @@ SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.dat
 @contextmanager
 def other_process() -> Iterator[psycopg.Connection]:
     """Connect to the test's database as another process does."""
-    with psycopg.connect(**bootstrap._server_parameters(), autocommit=True) as other:
+    with psycopg.connect(**server_parameters(), autocommit=True) as other:
         yield other
 
 
