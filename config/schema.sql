@@ -1,4 +1,4 @@
--- Migrations: 814d788840c5e2e3986000d756e3d99b3708c0c4ae0968a32d663e903fd60f4d
+-- Migrations: afac7f1a7f448f20378e49c025cf9dfa26d29154c2ea77b25bc0bdbc0744bb78
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -4937,30 +4937,31 @@ INSERT INTO public.django_migrations VALUES (124, 'routing', '0003_triggers', no
 INSERT INTO public.django_migrations VALUES (125, 'ops', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (126, 'ops', '0002_staff_groups', now());
 INSERT INTO public.django_migrations VALUES (127, 'ops', '0003_price_permissions', now());
-INSERT INTO public.django_migrations VALUES (128, 'orchestrator', '0012_conversation_digest', now());
-INSERT INTO public.django_migrations VALUES (129, 'personal_data', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (130, 'personal_data', '0002_accountdeletion', now());
-INSERT INTO public.django_migrations VALUES (131, 'policies', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (132, 'providers', '0003_trial_claim', now());
-INSERT INTO public.django_migrations VALUES (133, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (134, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (135, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (136, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (137, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (138, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (139, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (140, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (141, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (142, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (143, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (144, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (145, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (146, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (147, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (148, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (149, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (150, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (151, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (128, 'ops', '0004_web_heartbeats', now());
+INSERT INTO public.django_migrations VALUES (129, 'orchestrator', '0012_conversation_digest', now());
+INSERT INTO public.django_migrations VALUES (130, 'personal_data', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (131, 'personal_data', '0002_accountdeletion', now());
+INSERT INTO public.django_migrations VALUES (132, 'policies', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (133, 'providers', '0003_trial_claim', now());
+INSERT INTO public.django_migrations VALUES (134, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (135, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (136, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (137, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (138, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (139, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (140, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (141, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (142, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (143, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (144, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (145, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (146, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (147, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (148, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (149, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (150, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (151, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (152, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5022,7 +5023,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 151, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 152, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -40,4 +40,4 @@ def _install_queue(**_: Any) -> None:  # noqa: ANN401 - Django's signal
 
 
 def _watch_worker(sender: Any, **_: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    import_string("kingdom.ops.worker_heartbeat.watch_worker")(sender)
+    import_string("kingdom.ops.heartbeats.worker_heartbeat.watch_worker")(sender)

@@ -9,6 +9,7 @@ from django_celery_beat.schedulers import DatabaseScheduler
 
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.ops import services
+from kingdom.ops.heartbeats.process_profile import code_profile
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.services import HEARTBEAT_INTERVAL_S
 
@@ -42,7 +43,7 @@ class SeedingScheduler(DatabaseScheduler):  # type: ignore[misc] # ships no type
 def _record_beat_heartbeat() -> None:
     try:
         close_old_connections()
-        services.heartbeat_record(kind=Heartbeat.Kind.BEAT)
+        services.heartbeat_record(kind=Heartbeat.Kind.BEAT, details={"profile": code_profile()})
     except DatabaseError as error:  # a database restart must not end beat
         _log.warning("heartbeat_failed", error=str(error))
 

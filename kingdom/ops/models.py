@@ -1,4 +1,4 @@
-"""Heartbeats of the processes that serve no requests."""
+"""Heartbeats of the processes."""
 
 from django.db import models
 
@@ -12,6 +12,7 @@ class Heartbeat(models.Model):
     class Kind(models.TextChoices):
         """What the process does."""
 
+        WEB = "web"
         WORKER = "worker"
         BEAT = "beat"
 

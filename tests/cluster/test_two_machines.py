@@ -27,7 +27,8 @@ def cluster() -> Iterator[tuple[Product, Product]]:
             "DATABASE_URL": pooled,
             "KINGDOM_DATABASE_DIRECT_URL": direct,
             "KINGDOM_SECRET_KEY": secrets.token_urlsafe(48),
-            "KINGDOM_VAULT_KEYS": secrets.token_urlsafe(32),
+            "KINGDOM_VAULT_KEYS": secrets.token_urlsafe(48),
+            "KINGDOM_SIGNING_KEYS": secrets.token_urlsafe(48),
             "KINGDOM_EMBEDDER": "hashing",
             "KINGDOM_LEASE_S": "6",
         }
@@ -71,6 +72,16 @@ def test_one_machine_streams_what_the_other_took(cluster: tuple[Product, Product
     assert session["state"] == "completed", (session, events)
     assert "145" in session["answer"]
     assert events, "the other machine's stream has the events"
+
+
+def test_doctor_finds_both_machines_equal(cluster: tuple[Product, Product]) -> None:
+    first, second = cluster
+    first.manage("doctor", "--cluster")  # fails when one differs
+    checks = json.loads(second.manage("doctor", "--cluster", "--json"))["checks"]
+    by_name = {check["name"]: check for check in checks}
+    assert by_name["processes"]["detail"].startswith("6 on 1 machines: ")  # two data folders of this machine
+    for name in ("code", "packages", "secret key", "vault key", "signing key"):
+        assert by_name[name]["state"] == "ok", by_name[name]
 
 
 def test_a_killed_machine_loses_no_message_and_doubles_none(cluster: tuple[Product, Product]) -> None:

@@ -76,7 +76,7 @@ class Product:
         done = subprocess.run(
             command, cwd=ROOT, env=self.environ, capture_output=True, text=True, timeout=120, check=False
         )
-        assert done.returncode == 0, f"{arguments}: {done.stderr[-2000:]}"
+        assert done.returncode == 0, f"{arguments}: {done.stderr[-2000:]}{done.stdout[-2000:]}"
         return done.stdout
 
     @cached_property

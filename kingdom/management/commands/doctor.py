@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from kingdom.ops.cluster_checks import run_cluster_checks
 from kingdom.ops.doctor import CheckResult, run_checks
 
 
@@ -20,11 +21,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--json", action="store_true", help="one JSON object: {ok, checks: [{name, state, detail, advice}]}"
         )
+        parser.add_argument(
+            "--cluster", action="store_true", help="compare code, keys and settings of all running processes instead"
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Run the checks, print the results, and exit with 1 for a failure."""
         results: list[CheckResult] = []
-        for result in run_checks():
+        for result in run_cluster_checks() if options["cluster"] else run_checks():
             results.append(result)
             if not options["json"]:
                 self._print(result)
@@ -37,7 +41,8 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _print(self, result: CheckResult) -> None:
-        self.stdout.write(f"{result.state:<5}{result.name:<18}{result.detail}")
+        width = 18 if len(result.name) < 18 else len(result.name) + 1
+        self.stdout.write(f"{result.state:<5}{result.name:<{width}}{result.detail}")
         if result.advice:
             self.stdout.write(f"{'':<23}{result.advice}")
         self.stdout.flush()

@@ -5,10 +5,30 @@ python -m kingdom.ops.launch.web_process --host ADDRESS --port N
 """
 
 import argparse
+import asyncio
 import os
 import socket
+from importlib import import_module
+from typing import Any
 
 import uvicorn
+
+
+class WebServer(uvicorn.Server):
+    """uvicorn's server with a heartbeat while it serves."""
+
+    _heartbeat: Any = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start serving and the heartbeat."""
+        await super().startup(sockets)
+        # by name: its models can be imported only once the application has set Django up
+        self._heartbeat = import_module("kingdom.ops.heartbeats.process_heartbeat").web_heartbeat()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Remove the heartbeat and stop serving."""
+        await asyncio.to_thread(self._heartbeat.finish)
+        await super().shutdown(sockets)
 
 
 def main() -> None:
@@ -35,7 +55,7 @@ def main() -> None:
         proxy_headers=bool(trusted_proxies),
         forwarded_allow_ips=trusted_proxies,
     )
-    uvicorn.Server(config).run(sockets=None if options.fd is None else [socket.socket(fileno=options.fd)])
+    WebServer(config).run(sockets=None if options.fd is None else [socket.socket(fileno=options.fd)])
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 from celery import signals
 from celery.worker import state
-from django.db import DatabaseError, connection
+from django.db import connection
 
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
 from kingdom.core.deployment.free_memory import release_free_memory
@@ -17,58 +17,37 @@ from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ops import services
+from kingdom.ops.heartbeats.process_heartbeat import ProcessHeartbeat
 from kingdom.ops.models import Heartbeat
-from kingdom.ops.services import HEARTBEAT_INTERVAL_S
 from kingdom.providers.language_models import model_label
 from kingdom.routing.spaces.active_embedder import active_embedder
 
 _log = structlog.get_logger(__name__)
 
 
-class WorkerHeartbeat(threading.Thread):
-    """Records the heartbeat until it is stopped, and then removes it."""
+class WorkerHeartbeat(ProcessHeartbeat):
+    """The heartbeat of a worker, which also keeps the messages that it has received."""
 
     def __init__(self, worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
         """``worker`` is Celery's WorkController."""
-        super().__init__(name="heartbeat", daemon=True)
+        super().__init__(Heartbeat.Kind.WORKER)
         self._worker = worker
-        self._stop_requested = threading.Event()
-
-    def run(self) -> None:
-        """Record the heartbeat every HEARTBEAT_INTERVAL_S seconds, and every second after a failure."""
-        while not self._stop_requested.wait(HEARTBEAT_INTERVAL_S if self._beat() else 1.0):
-            pass
-        self._guarded(self._leave)
-
-    def finish(self) -> None:
-        """Stop, and remove the row."""
-        self._stop_requested.set()
-        self.join(timeout=2)
 
     def _beat(self) -> bool:
         heartbeat_file_touch()
         release_free_memory()
-        return self._guarded(self._record)
+        return super()._beat()
+
+    def _details(self) -> dict[str, Any]:
+        return {**super()._details(), "threads": self._worker.concurrency, "model": model_label()}
 
     def _record(self) -> None:
         services.queue_messages_keep(message_ids=_received_message_ids(), seconds=MESSAGE_LEASE_S)
-        services.heartbeat_record(
-            kind=Heartbeat.Kind.WORKER, details={"threads": self._worker.concurrency, "model": model_label()}
-        )
+        super()._record()
 
     def _leave(self) -> None:
         services.queue_messages_keep(message_ids=_received_message_ids(), seconds=0)
-        services.heartbeat_remove(kind=Heartbeat.Kind.WORKER)
-
-    def _guarded(self, write: Any) -> bool:  # noqa: ANN401 - a callable without arguments
-        try:
-            write()
-        except DatabaseError as error:  # a database restart must not end the heartbeat
-            _log.warning("heartbeat_failed", error=str(error))
-            return False
-        finally:
-            connection.close()
-        return True
+        super()._leave()
 
 
 def _received_message_ids() -> list[int]:

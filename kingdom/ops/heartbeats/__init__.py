@@ -1,0 +1,1 @@
+"""Signs of life of the running processes."""

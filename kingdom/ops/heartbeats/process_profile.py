@@ -1,0 +1,82 @@
+"""What all processes of one installation must have in common, as fingerprints that tell no secret."""
+
+import hashlib
+import socket
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import distributions
+
+from django.conf import settings
+from pydantic import SecretStr
+
+from kingdom.core.errors import KingdomError
+from kingdom.credentials.vault.factory import get_signers, get_vault
+
+# Those of one machine: its folders, addresses, sandbox, size and log.
+_OF_ONE_MACHINE = frozenset(
+    {
+        *("data", "database_url", "database_direct_url", "broker_url", "live_url", "engine_root", "database_pool"),
+        *("worker_concurrency", "log_format", "log_level", "debug", "secret_key", "vault_keys", "signing_keys"),
+    }
+)
+_CODE = ("kingdom/**/*.py", "kingdom/**/*.sql", "templates/**/*.html", "config/**/*.py", "config/**/*.json*")
+SHARED_SETTING = "setting "
+
+
+@cache
+def code_profile() -> dict[str, str]:
+    """Return the fingerprints of a process that gets no keys: its machine, its code and its packages."""
+    return {"machine": socket.gethostname(), "code": _code_digest(), "packages": _packages_digest()}
+
+
+@cache
+def process_profile() -> dict[str, str]:
+    """Return the fingerprints by name: code, packages, keys, and each shared setting that is not default.
+
+    A secret is shown by eight hexadecimal digits of its scrypt hash: two equal ones show that they are equal, and a
+    guess costs as much as one of a password. What cannot be read is its error's message.
+    """
+    keys = {
+        "secret key": _secret_digest(settings.SECRET_KEY),
+        "vault key": _readable(lambda: get_vault().key_id),
+        "signing key": _readable(lambda: get_signers()[0].public_key[:12]),
+    }
+    shared = {f"{SHARED_SETTING}{name}": value for name, value in _shared_settings().items()}
+    return {**code_profile(), **keys, **shared}
+
+
+def _code_digest() -> str:
+    digest = hashlib.sha256()
+    for file in sorted({file for pattern in _CODE for file in settings.BASE_DIR.glob(pattern)}):
+        digest.update(str(file.relative_to(settings.BASE_DIR)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def _packages_digest() -> str:
+    names = sorted(f"{package.name}=={package.version}".lower() for package in distributions())
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
+
+
+def _secret_digest(value: str) -> str:
+    return hashlib.scrypt(
+        value.encode(), salt=b"kingdom.ops.heartbeats.process_profile", n=2**14, r=8, p=1, dklen=4
+    ).hex()
+
+
+def _readable(read: Callable[[], str]) -> str:
+    try:
+        return read()
+    except KingdomError as error:
+        return error.message
+
+
+def _shared_settings() -> dict[str, str]:
+    """Return the settings that are not those of one machine and not default, by their environment variables."""
+    found: dict[str, str] = {}
+    for name, field in type(settings.KINGDOM).model_fields.items():
+        value = getattr(settings.KINGDOM, name)
+        if name in _OF_ONE_MACHINE or name.startswith("sandbox") or value == field.default:
+            continue
+        shown = _secret_digest(value.get_secret_value()) if isinstance(value, SecretStr) else str(value)
+        found[str(field.validation_alias)] = shown
+    return found
