@@ -29,7 +29,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(report._asdict()))
             return
         self.stdout.write(
-            f"{routable_builtins_count()} specialists ready ({len(report.added)} new, {len(report.updated)} changed)"
+            f"{routable_builtins_count()} specialists ready for messages "
+            f"(built-ins: {len(report.added)} new, {len(report.updated)} changed)"
         )
         for role in report.retired:
             self.stdout.write(f"{role} is no longer shipped: deprecated")

@@ -30,7 +30,7 @@ from kingdom.tools.files.folder_import import folders_import
 
 DATABASE_WAIT_S = 60.0
 FIRST_START_LOCK = "kingdom first start"  # of the database that a connection is to
-Step = Callable[[], str]
+Step = Callable[[], str]  # returns its status line, or an empty one when it had nothing to do
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,8 @@ def rebuild_routing() -> str:
 
 def import_workspace_folders() -> str:
     """Store files that an earlier release kept on the disk, and that somebody changed there by hand."""
-    return f"{folders_import(settings.KINGDOM.resolved_data / 'workspaces')} files of workspaces taken over"
+    count = folders_import(settings.KINGDOM.resolved_data / "workspaces")
+    return f"{count} files of earlier workspaces taken over" if count else ""
 
 
 STEPS: Sequence[Step] = (
@@ -191,6 +192,8 @@ def run_bootstrap_steps() -> Iterator[CompletedStep]:
         if step is migrate_tables:
             served_before = migrations_pending() == 0
         text = step()
+        if not text:  # it had nothing to do
+            continue
         yield CompletedStep(text, time.monotonic() - start, may_serve=step is migrate_tables and served_before)
     connections.close_all()
 

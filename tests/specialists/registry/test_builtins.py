@@ -186,7 +186,7 @@ def test_a_folder_without_a_handler_is_a_model_specialist() -> None:
 def test_the_command_says_what_is_ready() -> None:
     out = StringIO()
     call_command("builtins_install", stdout=out)
-    assert out.getvalue() == "15 specialists ready (20 new, 0 changed)\n"
+    assert out.getvalue() == "15 specialists ready for messages (built-ins: 20 new, 0 changed)\n"
 
 
 @pytest.mark.django_db
