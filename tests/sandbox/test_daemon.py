@@ -138,6 +138,43 @@ def test_second_daemon_is_refused(daemon: Sandboxd) -> None:
     assert daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
 
 
+def test_large_payloads_of_many_callers_leave_nothing_in_the_daemon(daemon: Sandboxd) -> None:
+    """Their bytes are passed on when a call has its slot: those that wait hold nothing, and no value is built."""
+    count = Program(code="def handle(p, ctx):\n    return len(p)\n")
+    payload = [{"role": "user", "number": number, "words": ["a", "b"]} for number in range(30_000)]
+    daemon.client.run(count, [1], SandboxLimits())
+    before = daemon.resident()
+    clients = [SandboxClient(daemon.path, user_key=str(number)) for number in range(12)]
+    with ThreadPoolExecutor(len(clients)) as pool:
+        outcomes = list(pool.map(lambda client: client.run(count, payload, SandboxLimits()), clients))
+    assert [outcome.value for outcome in outcomes] == [len(payload)] * len(clients)
+    assert daemon.resident() - before < 24 << 20, "1.8 MB of JSON are 18 MB of values, for each of the callers"
+
+
+def test_a_large_request_is_passed_on_and_its_large_answer_too(daemon: Sandboxd) -> None:
+    asks = Program(code="def handle(p, ctx):\n    return len(ctx.tools.call('t', {'text': 'é' * 100_000})['text'])\n")
+    seen: list[object] = []
+
+    def answer(op: str, args: object) -> object:
+        seen.append((op, args))
+        return {"text": "ü" * 300_000}
+
+    with daemon.client.open(asks) as session:
+        assert session.call(None, on_request=answer).value == 300_000
+        refused = session.call(None, on_request=lambda _op, _args: {"text": "x" * (5 << 20)})
+    assert seen == [("tools.call", {"name": "t", "args": {"text": "é" * 100_000}})]
+    assert refused.status == "error"
+    assert "the answer is larger than 4 MiB" in refused.stderr
+
+
+def test_what_is_not_json_is_refused_before_it_is_sent(daemon: Sandboxd) -> None:
+    with daemon.client.open(ECHO) as session:
+        with pytest.raises(BadInput, match="JSON"):
+            session.call(float("nan"))
+        assert session.call(1).value == 1, "the session is still there"
+        assert session.call("x" * (5 << 20)).status == "refused"
+
+
 def test_flood_costs_the_host_nothing(daemon: Sandboxd) -> None:
     """1 GiB of output raises the daemon's peak memory by less than 2 MB."""
     for _ in range(3):

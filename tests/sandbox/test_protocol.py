@@ -1,11 +1,16 @@
 """The host parses frames, answers and messages strictly."""
 
 import json
+import socket
+import threading
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kingdom.adapters.sandbox import daemon
 from kingdom.adapters.sandbox.host.frames import (
     MAX_DEPTH,
     ProtocolError,
@@ -17,14 +22,16 @@ from kingdom.adapters.sandbox.host.frames import (
     encode_program_frame,
     sanitize_text,
 )
+from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
 from kingdom.adapters.sandbox.socket_protocol import (
     MESSAGE_BYTES,
+    MessageSocket,
     decode_limits,
     decode_message,
     decode_program,
     encode_message,
 )
-from kingdom.contracts.sandbox import Program, SandboxLimits
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 
 GOOD = b'{"end": "answer", "detail": "", "dirty": false, "cut": [false, true], "ms": 1.5, "sizes": [4, 2, 1]}\nnullhi!'
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
@@ -154,6 +161,70 @@ def test_messages() -> None:
         encode_message({"x": float("nan")})
     with pytest.raises(ProtocolError):
         encode_message({"x": "y" * MESSAGE_BYTES})
+
+
+def test_a_blob_follows_its_message() -> None:
+    ours, theirs = socket.socketpair()
+    sender, receiver = MessageSocket(ours), MessageSocket(theirs)
+    blob = bytes(range(256)) * 2_000
+
+    def send_both() -> None:
+        sender.send({"n": 1}, blob)
+        sender.send({"n": 2})
+        sender.close()
+
+    sending = threading.Thread(target=send_both)
+    sending.start()
+    assert receiver.receive() == ({"n": 1, "blob": len(blob)}, blob)
+    assert receiver.receive() == ({"n": 2}, b"")
+    with pytest.raises(EOFError):
+        receiver.receive()
+    sending.join()
+    receiver.close()
+
+
+@pytest.mark.parametrize("size", [-1, True, "5", MESSAGE_BYTES + 1, None])
+def test_a_blob_of_no_valid_size_is_refused(size: object) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.sendall(encode_message({"blob": size}))
+        with pytest.raises(ProtocolError):
+            MessageSocket(theirs).receive()
+
+
+class _WaitingService:
+    """A session that has a slot and reads the payload."""
+
+    def __init__(self) -> None:
+        self.read: list[bytes] = []
+
+    def call_encoded(self, read_payload: Callable[[], bytes], *_: object) -> SandboxOutcome:
+        self.read.append(read_payload())
+        return SandboxOutcome(status="ok")
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def test_a_caller_that_never_sends_its_payload_does_not_keep_its_slot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daemon, "PAYLOAD_S", 0.1)
+    ours, theirs = socket.socketpair()
+    connection, session = daemon.ClientConnection(cast(SandboxService, None), theirs), _WaitingService()
+    connection.session = cast(ServiceSession, session)
+    serving = threading.Thread(target=connection.serve)
+    serving.start()
+    client = MessageSocket(ours)
+    client.send({"op": "call"})
+    assert client.receive().value == {"wants": "payload"}
+    client.send({"op": "payload"}, b"1")
+    assert client.receive().value["outcome"]["status"] == "ok", "control: one that sends it is served"
+    client.send({"op": "call"})
+    assert client.receive().value == {"wants": "payload"}
+    with pytest.raises(EOFError):
+        client.receive()
+    serving.join(timeout=10)
+    assert session.read == [b"1"]
+    client.close()
 
 
 def test_programs_and_limits_over_the_wire() -> None:

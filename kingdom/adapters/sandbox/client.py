@@ -3,18 +3,19 @@
 import os
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from kingdom.adapters.sandbox.host.frames import ProtocolError
+from kingdom.adapters.sandbox.host.frames import ProtocolError, encode_payload
+from kingdom.adapters.sandbox.host.request_answers import answer_request, encode_refusal
 from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, HOST_WAIT_S, OnRequest
-from kingdom.adapters.sandbox.socket_protocol import MessageSocket, raise_error
+from kingdom.adapters.sandbox.socket_protocol import Message, MessageSocket, raise_error
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import InfrastructureFault, KingdomError, SandboxLost, SandboxUnavailable
+from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError, SandboxLost, SandboxUnavailable
 
 CONNECT_S = 2.0
 SLACK_S = 60.0  # covers a cold start and the self-test of a backend
@@ -26,9 +27,11 @@ OnOpen = Callable[[Callable[[], None]], None]
 class ClientSession:
     """A session in the daemon over one connection. Not safe for concurrent threads."""
 
-    def __init__(self, connection: MessageSocket, limits: SandboxLimits, wait_s: float = DEFAULT_WAIT_S) -> None:
+    def __init__(
+        self, connection: MessageSocket, program: Program, limits: SandboxLimits, wait_s: float = DEFAULT_WAIT_S
+    ) -> None:
         """Take a connection on which a session is open; ``wait_s``: how long a call may wait for a free sandbox."""
-        self.connection, self.limits, self.wait_s = connection, limits, wait_s
+        self.connection, self.program, self.limits, self.wait_s = connection, program, limits, wait_s
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -46,9 +49,12 @@ class ClientSession:
         on_request: OnRequest | None = None,
     ) -> SandboxOutcome:
         """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (not JSON)."""
+        try:
+            data = encode_payload(self.program, payload)
+        except ProtocolError as error:
+            raise BadInput(f"The sandbox takes JSON: {error}.") from error
         message = {
             "op": "call",
-            "payload": payload,
             "timeout": timeout,
             "now": now or datetime.now(UTC).isoformat(),
             "relays_requests": on_request is not None,
@@ -57,9 +63,10 @@ class ClientSession:
         longest = (timeout or self.limits.timeout_s) + SLACK_S + HOST_WAIT_S + self.wait_s
         self.connection.sock.settimeout(longest)
         answer = _exchange(self.connection, message)
-        while (request := answer.get("request")) is not None:
-            answer = _exchange(self.connection, _answer_request(request, on_request))
-        return decode_outcome(answer.get("outcome"))
+        while (wanted := answer.value.get("wants")) is not None:
+            blob = data if wanted == "payload" else _answer_request(answer.blob, on_request)
+            answer = _exchange(self.connection, {"op": str(wanted)}, blob)
+        return decode_outcome(answer.value.get("outcome"))
 
     def abort(self) -> None:
         """Abort a call from any thread. Closing alone would not wake the thread that waits for the answer."""
@@ -71,23 +78,21 @@ class ClientSession:
         self.connection.close()
 
 
-def _answer_request(request: Mapping[str, Any], on_request: OnRequest | None) -> dict[str, Any]:
+def _answer_request(request: bytes, on_request: OnRequest | None) -> bytes:
     """Return the callback's answer to one request of the program; a KingdomError becomes a refusal."""
-    if on_request is None:
-        return {"op": "answer", "refused": "nothing outside is open to this program"}
     try:
-        return {"op": "answer", "value": on_request(str(request.get("op")), request.get("args"))}
+        return answer_request(request, on_request)
     except InfrastructureFault:  # the whole run is repeated: the program must not see it as a refusal
         raise
     except KingdomError as error:
-        return {"op": "answer", "refused": error.message}
+        return encode_refusal(error.message)
 
 
-def _exchange(connection: MessageSocket, message: dict[str, Any]) -> dict[str, Any]:
+def _exchange(connection: MessageSocket, message: dict[str, Any], blob: bytes | None = None) -> Message:
     """Send one message and return the answer. Raises the daemon's error, SandboxLost for a broken connection."""
     try:
         with suppress(BrokenPipeError, ConnectionResetError):  # a daemon that refuses may have closed by now
-            connection.send(message)
+            connection.send(message, blob)
         answer = connection.receive()
     except ProtocolError as error:
         raise SandboxUnavailable(
@@ -95,7 +100,7 @@ def _exchange(connection: MessageSocket, message: dict[str, Any]) -> dict[str, A
         ) from error
     except (OSError, EOFError) as error:
         raise SandboxLost("The sandbox ended during a call.") from error
-    raise_error(answer)
+    raise_error(answer.value)
     return answer
 
 
@@ -138,7 +143,7 @@ class SandboxClient:
         """Return the daemon's status. Raises SandboxUnavailable."""
         connection = self._connect()
         try:
-            status: dict[str, Any] = _exchange(connection, {"op": "status"}).get("status", {})
+            status: dict[str, Any] = _exchange(connection, {"op": "status"}).value.get("status", {})
         finally:
             connection.close()
         return status
@@ -162,7 +167,7 @@ class SandboxClient:
         except KingdomError:
             connection.close()
             raise
-        return ClientSession(connection, bounds, self.wait_s)
+        return ClientSession(connection, program, bounds, self.wait_s)
 
     def run(
         self,

@@ -15,14 +15,13 @@ import socket
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from kingdom.adapters.sandbox.host.frames import ProtocolError
 from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
-from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, MAX_WAIT_S, OnRequest
+from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, MAX_WAIT_S
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
 from kingdom.contracts.sandbox import SandboxOutcome
@@ -32,6 +31,7 @@ log = logging.getLogger("kingdom.sandboxd")
 CONNECTIONS = 1024  # each has a thread; most of them wait for a slot
 OPEN_FILES = 8192  # enough for all connections, each with a second descriptor while its call waits, and sandboxes
 ACCEPT_RETRY_S = 0.1
+PAYLOAD_S = 10.0  # between two pieces of a payload: meanwhile the call has a slot
 ACCEPT_S = 0.5  # a signal that comes just before accept() blocks is not handled before accept() returns
 PARENT_S = 0.5
 STOP_S = 4.0
@@ -49,7 +49,7 @@ class ClientConnection:
         """Answer until the client disconnects; then kill its sandbox."""
         try:
             while True:
-                self.answer(self.messages.receive())
+                self.answer(self.messages.receive().value)
         except (EOFError, OSError):
             return
         except ProtocolError as error:
@@ -96,24 +96,29 @@ class ClientConnection:
             raise ProtocolError("not a call")
         if not _is_positive(wait_s):
             raise ProtocolError("not a call")
-        on_request = self.request_relay() if message.get("relays_requests") is True else None
-        outcome = self.session.call(message.get("payload"), timeout, now, on_request, min(wait_s, MAX_WAIT_S))
+        answers = self.answer_request if message.get("relays_requests") is True else None
+        outcome = self.session.call_encoded(self.receive_payload, timeout, now, answers, min(wait_s, MAX_WAIT_S))
         self.messages.send({"outcome": encode_outcome(outcome)})
 
-    def request_relay(self) -> OnRequest:
-        """Return a callback that sends the program's requests to the client and waits for its answers."""
+    def receive_payload(self) -> bytes:
+        """Ask the client for the payload of its call, which has a slot by now. Raises EOFError, OSError, ProtocolError.
 
-        def relay(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
-            try:
-                self.messages.send({"request": {"op": op, "args": args}})
-                answer = self.messages.receive()
-            except (EOFError, OSError, ProtocolError) as error:
-                raise ToolError(f"the client disconnected: {error}") from error
-            if "refused" in answer:
-                raise ToolError(str(answer["refused"]))
-            return answer.get("value")
+        A client that has sent nothing for ``PAYLOAD_S`` seconds is disconnected.
+        """
+        self.messages.sock.settimeout(PAYLOAD_S)
+        try:
+            self.messages.send({"wants": "payload"})
+            return self.messages.receive().blob
+        finally:
+            self.messages.sock.settimeout(None)
 
-        return relay
+    def answer_request(self, request: bytes) -> bytes:
+        """Send a request of the program to the client, and return the client's answer. Raises ToolError."""
+        try:
+            self.messages.send({"wants": "answer"}, request)
+            return self.messages.receive().blob
+        except (EOFError, OSError, ProtocolError) as error:
+            raise ToolError(f"the client disconnected: {error}") from error
 
 
 def _is_positive(value: object) -> bool:
@@ -122,7 +127,7 @@ def _is_positive(value: object) -> bool:
 
 def encode_outcome(outcome: SandboxOutcome) -> dict[str, Any]:
     """Return an outcome as JSON."""
-    return {**asdict(outcome), "guarantees": sorted(outcome.guarantees)}
+    return {**vars(outcome), "guarantees": sorted(outcome.guarantees)}
 
 
 class Daemon:

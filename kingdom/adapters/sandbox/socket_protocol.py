@@ -1,16 +1,28 @@
-"""Messages between sandboxd and its clients over a Unix socket: a length, a newline, a JSON object."""
+"""Messages between sandboxd and its clients over a Unix socket: a length, a newline, a JSON object, and a blob.
+
+The object of a message with a blob has its length as ``blob``. Payloads, requests of programs and their answers are
+blobs: sandboxd passes them on as they are.
+"""
 
 import json
 import socket
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.adapters.sandbox.host.frames import ProtocolError
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxLost, SandboxUnavailable
 
 MESSAGE_BYTES = 16 << 20
+CHUNK_BYTES = 65_536
 ERRORS: dict[str, type[KingdomError]] = {kind.code: kind for kind in (BadInput, Busy, SandboxLost, SandboxUnavailable)}
+
+
+class Message(NamedTuple):
+    """One received message."""
+
+    value: dict[str, Any]
+    blob: bytes = b""
 
 
 class MessageSocket:
@@ -20,21 +32,36 @@ class MessageSocket:
         """Take a connected socket."""
         self.sock, self.buffer = sock, b""
 
-    def send(self, value: dict[str, Any]) -> None:
+    def send(self, value: Mapping[str, Any], blob: bytes | None = None) -> None:
         """Send one message. Raises OSError, ProtocolError."""
-        self.sock.sendall(encode_message(value))
+        if blob is None:
+            self.sock.sendall(encode_message(value))
+            return
+        if len(blob) > MESSAGE_BYTES:
+            raise ProtocolError(f"a blob of {len(blob)} bytes is over {MESSAGE_BYTES}")
+        self.sock.sendall(encode_message({**value, "blob": len(blob)}))
+        self.sock.sendall(blob)
 
-    def receive(self) -> dict[str, Any]:
+    def receive(self) -> "Message":
         """Wait for one message. Raises EOFError when the other side has closed, ProtocolError, OSError."""
-        while True:
-            decoded = decode_message(self.buffer)
-            if decoded is not None:
-                value, self.buffer = decoded
-                return value
-            data = self.sock.recv(65_536)
-            if not data:
-                raise EOFError("the other side closed the connection")
-            self.buffer += data
+        while (decoded := decode_message(self.buffer)) is None:
+            self.buffer += self._receive_bytes()
+        value, self.buffer = decoded
+        return Message(value, self._receive_blob(_blob_size(value)))
+
+    def _receive_blob(self, size: int) -> bytes:
+        parts, left = [self.buffer[:size]], size - len(self.buffer[:size])
+        self.buffer = self.buffer[size:]
+        while left:
+            parts.append(data := self._receive_bytes(left))
+            left -= len(data)
+        return b"".join(parts)
+
+    def _receive_bytes(self, limit: int = CHUNK_BYTES) -> bytes:
+        data = self.sock.recv(min(limit, CHUNK_BYTES))
+        if not data:
+            raise EOFError("the other side closed the connection")
+        return data
 
     def is_peer_closed(self) -> bool:
         """Return whether the other side has closed. For a readable socket: a client sends nothing during a call."""
@@ -114,6 +141,13 @@ def decode_message(buffer: bytes) -> tuple[dict[str, Any], bytes] | None:
     if not isinstance(value, dict):
         raise ProtocolError("a message is not an object")
     return value, buffer[end:]
+
+
+def _blob_size(value: Mapping[str, Any]) -> int:
+    size = value.get("blob", 0)
+    if not isinstance(size, int) or isinstance(size, bool) or not 0 <= size <= MESSAGE_BYTES:
+        raise ProtocolError("a message has no valid blob")
+    return size
 
 
 def _may_be_length(digits: bytes, *, complete: bool) -> bool:

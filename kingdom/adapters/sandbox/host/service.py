@@ -6,17 +6,21 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from kingdom.adapters.sandbox.host.box_pool import BoxPool
 from kingdom.adapters.sandbox.host.call_slots import CallSlots
 from kingdom.adapters.sandbox.host.factory import select_backend
+from kingdom.adapters.sandbox.host.frames import ProtocolError, encode_payload
+from kingdom.adapters.sandbox.host.request_answers import AnswerRequest, answer_request
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult
 from kingdom.adapters.sandbox.host.session import BoxSession
 from kingdom.adapters.sandbox.host.warm_boxes import WarmBoxes, WarmKey
 from kingdom.adapters.sandbox.port import CODE_BYTES, DEFAULT_WAIT_S, Backend, BackendLost, Box, OnRequest, check_limits
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
+from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
 
 log = logging.getLogger(__name__)
@@ -51,12 +55,31 @@ class ServiceSession:
         on_request: OnRequest | None = None,
         wait_s: float = DEFAULT_WAIT_S,
     ) -> SandboxOutcome:
-        """Run the program once, after a wait of at most ``wait_s`` seconds. Raises Busy, BackendLost, CallerLeft."""
+        """Run the program once with a JSON value; see ``call_encoded``."""
+        try:
+            data = encode_payload(self.inner.program, payload)
+        except ProtocolError as error:
+            return self.inner.refused(str(error))
+        answers = None if on_request is None else partial(answer_request, on_request=on_request)
+        return self.call_encoded(lambda: data, timeout, now, answers, wait_s)
+
+    def call_encoded(
+        self,
+        read_payload: Callable[[], bytes],
+        timeout: float | None,
+        now: str,
+        answers: AnswerRequest | None,
+        wait_s: float,
+    ) -> SandboxOutcome:
+        """Run the program once, after a wait of at most ``wait_s`` seconds. Raises Busy, BackendLost, CallerLeft.
+
+        The payload is read when the call has its slot: calls that wait hold none.
+        """
         slots, inner = self.service.slots, self.inner
         slots.acquire(self.user_key, wait_s, abort_fd=inner.abort_fd, aborted=inner.abort or (lambda: False))
-        self.inner.on_request = self._without_slot(on_request) if on_request else None
+        inner.answer_request = self._without_slot(answers) if answers else None
         try:
-            return self.inner.call(payload, timeout, now)
+            return inner.call_encoded(read_payload(), timeout, now)
         except BackendLost:
             self.service.drop_backend()
             raise
@@ -64,13 +87,13 @@ class ServiceSession:
             slots.release()
             self.service.close_idle_boxes()
 
-    def _without_slot(self, on_request: OnRequest) -> OnRequest:
+    def _without_slot(self, answers: AnswerRequest) -> AnswerRequest:
         """Release the slot while the host works on a request, which may itself need a sandbox."""
 
-        def answer(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        def answer(request: bytes) -> bytes:
             self.service.slots.pause()
             try:
-                return on_request(op, args)
+                return answers(request)
             finally:
                 self.service.slots.resume()
 
@@ -248,12 +271,13 @@ class SandboxService:
             self._data.close()
 
     def _housekeep(self) -> None:
-        """Ping idle sessions; once a minute remove the sandboxes of ended owners."""
+        """Ping idle sessions and give free memory back; once a minute remove the sandboxes of ended owners."""
         next_reap = time.monotonic() + REAP_S
         while not self._stop.wait(HOUSEKEEPING_S):
             for session in list(self._sessions):
                 self._run_logged(session.ping)
             self._run_logged(self.warm.tend)
+            self._run_logged(release_free_memory)  # of the calls of the last seconds
             if time.monotonic() >= next_reap:
                 next_reap = time.monotonic() + REAP_S
                 self._run_logged(lambda: self._backend.reap() if self._backend else 0)

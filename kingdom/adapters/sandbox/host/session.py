@@ -16,6 +16,7 @@ from kingdom.adapters.sandbox.host.frames import (
     encode_payload,
     encode_program_frame,
 )
+from kingdom.adapters.sandbox.host.request_answers import NOTHING_OPEN, AnswerRequest, encode_refusal
 from kingdom.adapters.sandbox.host.warm_boxes import LoadedBox, WarmBoxes, WarmKey
 from kingdom.adapters.sandbox.port import (
     GRACE_S,
@@ -25,7 +26,6 @@ from kingdom.adapters.sandbox.port import (
     PAYLOAD_BYTES,
     START_S,
     Box,
-    OnRequest,
 )
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome, SandboxStatus
 from kingdom.core.errors import KingdomError
@@ -67,7 +67,7 @@ class BoxSession:
         self.program, self.limits, self._start = program, limits, start
         self.backend, self.guarantees = backend, guarantees
         self.strict = False
-        self.on_request: OnRequest | None = None
+        self.answer_request: AnswerRequest | None = None
         self.abort: Callable[[], bool] | None = None
         self.abort_fd = -1
         self._reuse: tuple[WarmBoxes, WarmKey] | None = None
@@ -115,16 +115,30 @@ class BoxSession:
         return True
 
     def call(self, payload: Any, timeout: float | None = None, now: str = "") -> SandboxOutcome:  # noqa: ANN401 - any JSON value
+        """Run the program once with a JSON value; see ``call_encoded``."""
+        try:
+            data = encode_payload(self.program, payload)
+        except ProtocolError as error:
+            return self.refused(str(error))
+        return self.call_encoded(data, timeout, now)
+
+    def call_encoded(self, data: bytes, timeout: float | None = None, now: str = "") -> SandboxOutcome:
         """Run the program once. A failing program is an outcome, not an error. Raises BackendLost.
 
         ``timeout`` in seconds, at most the limit; ``now`` is the value of ``ctx.now``, by default the host's time.
         """
+        if len(data) > PAYLOAD_BYTES:
+            return self.refused(f"the payload is larger than {PAYLOAD_BYTES} bytes")
         with self._lock:
             seconds = min(timeout or self.limits.timeout_s, self.limits.timeout_s)
             try:
-                return self._call(payload, seconds, now or datetime.now(UTC).isoformat())
+                return self._call(data, seconds, now or datetime.now(UTC).isoformat())
             finally:
                 self.used_at = time.monotonic()
+
+    def refused(self, reason: str) -> SandboxOutcome:
+        """Return the outcome of a call that was not made."""
+        return self._outcome("refused", reason=reason)
 
     def ping(self) -> None:
         """Tell a waiting pid 1 that its host is alive. Does nothing during a call."""
@@ -138,13 +152,7 @@ class BoxSession:
         finally:
             self._lock.release()
 
-    def _call(self, payload: Any, limit: float, now: str) -> SandboxOutcome:  # noqa: ANN401
-        try:
-            data = encode_payload(self.program, payload)
-        except ProtocolError as error:
-            return self._outcome("refused", reason=str(error))
-        if len(data) > PAYLOAD_BYTES:
-            return self._outcome("refused", reason=f"the payload is larger than {PAYLOAD_BYTES} bytes")
+    def _call(self, data: bytes, limit: float, now: str) -> SandboxOutcome:
         outcome = self._attempt(data, limit, now)
         left = limit - outcome.ms / 1000  # the caller does not wait longer than for one call
         if self._was_killed and self._box and left > MIN_RETRY_S:
@@ -214,22 +222,18 @@ class BoxSession:
             answer = self._answer(frame.blobs[0], self._requests)
             waited = min(host_wait, time.monotonic() - started)
             host_wait, deadline = host_wait - waited, deadline + waited
-            connection.send(encode_frame({"answer": {}}, _encode_answer(answer)), deadline)
+            connection.send(encode_frame({"answer": {}}, answer), deadline)
 
-    def _answer(self, text: bytes, number: int) -> dict[str, Any]:
-        """Return the callback's answer to one request of the program, or a refusal."""
+    def _answer(self, request: bytes, number: int) -> bytes:
+        """Return the host's answer to one request of the program, or a refusal."""
         if number > MAX_REQUESTS_PER_CALL:
-            return {"refused": f"more than {MAX_REQUESTS_PER_CALL} requests in one call"}
+            return encode_refusal(f"more than {MAX_REQUESTS_PER_CALL} requests in one call")
+        if self.answer_request is None:
+            return encode_refusal(NOTHING_OPEN)
         try:
-            request = decode_json(text)
-        except ProtocolError as error:
-            return {"refused": str(error)}
-        if self.on_request is None or not isinstance(request, dict) or not isinstance(request.get("op"), str):
-            return {"refused": "nothing outside is open to this program"}
-        try:
-            return {"value": self.on_request(request["op"], request.get("args"))}
+            return self.answer_request(request)
         except KingdomError as error:
-            return {"refused": error.message}
+            return encode_refusal(error.message)
 
     def _to_outcome(self, frame: Frame) -> SandboxOutcome:
         """Return the outcome of pid 1's report; its answer is parsed strictly."""
@@ -292,11 +296,3 @@ class BoxSession:
 
 def _elapsed_ms(started: float) -> float:
     return round((time.monotonic() - started) * 1000, 3)
-
-
-def _encode_answer(answer: dict[str, Any]) -> bytes:
-    """Encode the host's answer; one that is too large becomes a refusal."""
-    data = encode_payload(Program(code=""), answer)
-    if len(data) <= PAYLOAD_BYTES:
-        return data
-    return encode_payload(Program(code=""), {"refused": f"the answer is larger than {PAYLOAD_BYTES >> 20} MiB"})
