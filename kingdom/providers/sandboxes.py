@@ -37,7 +37,8 @@ def sandbox(user_key: str = "", *, wait_s: float | None = None) -> Sandbox:
     client = _client(user_key)
     if wait_s is None:
         return client
-    return SandboxClient(client.path, user_key=user_key, wait_s=min(wait_s, client.wait_s))
+    wait_s = min(wait_s, client.wait_s)
+    return SandboxClient(client.path, user_key=user_key, wait_s=wait_s, certificates=client.certificates)
 
 
 def passed_over_backends() -> dict[str, str]:
@@ -49,4 +50,4 @@ def passed_over_backends() -> dict[str, str]:
 def _client(user_key: str) -> SandboxClient:
     config = settings.KINGDOM
     path = config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock"
-    return SandboxClient(path, user_key=user_key, wait_s=config.sandbox_wait_s)
+    return SandboxClient(path, user_key=user_key, wait_s=config.sandbox_wait_s, certificates=config.sandbox_tls)

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import docker
@@ -22,11 +22,18 @@ COMMAND = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon"]
 class Sandboxd:
     """A daemon for one test."""
 
-    def __init__(self, folder: Path, backend: str, environ: dict[str, str] | None = None, choice: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        backend: str,
+        environ: dict[str, str] | None = None,
+        choice: str = "",
+        options: Sequence[str] = (),
+    ) -> None:
         """Start it and wait until the backend serves. ``choice`` is its ``--backend``, if not the name itself."""
         self.path, self.backend = folder / "s.sock", backend
         self.log = (folder / "log").open("wb")
-        command = [*COMMAND, "--socket", str(self.path), "--backend", choice or backend, "--pool", "1"]
+        command = [*COMMAND, "--socket", str(self.path), "--backend", choice or backend, "--pool", "1", *options]
         self.process = subprocess.Popen(command, stderr=self.log, env={**os.environ, **(environ or {})})
         self.client = SandboxClient(self.path)
         wait_for(self.ready, 90)

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from kingdom.adapters.sandbox.addresses import BALANCER, SandboxAddress, parse_addresses
 from kingdom.adapters.sandbox.host.frames import ProtocolError, encode_payload
 from kingdom.adapters.sandbox.host.request_answers import answer_request, encode_refusal
 from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, HOST_WAIT_S, OnRequest
@@ -17,7 +18,6 @@ from kingdom.adapters.sandbox.socket_protocol import Message, MessageSocket, rai
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError, SandboxLost, SandboxUnavailable
 
-CONNECT_S = 2.0
 SLACK_S = 60.0  # covers a cold start and the self-test of a backend
 STATUS_TTL_S = 5.0
 
@@ -71,7 +71,8 @@ class ClientSession:
     def abort(self) -> None:
         """Abort a call from any thread. Closing alone would not wake the thread that waits for the answer."""
         with suppress(OSError):
-            self.connection.sock.shutdown(socket.SHUT_RDWR)
+            # of the plain socket: that of a TLS socket would take the encryption away from the thread that reads
+            socket.socket.shutdown(self.connection.sock, socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the connection; the daemon then kills the sandbox."""
@@ -113,15 +114,27 @@ def decode_outcome(value: object) -> SandboxOutcome:
 
 
 class SandboxClient:
-    """Runs programs through sandboxd's socket. Thread-safe: every session has its own connection."""
+    """Runs programs through sandbox daemons. Thread-safe: every session has its own connection.
 
-    def __init__(self, path: Path | str | None = None, *, user_key: str = "", wait_s: float = DEFAULT_WAIT_S) -> None:
-        """Take the socket's path (KINGDOM_SANDBOX_SOCKET, else .kingdom/run/sandboxd.sock).
+    Of several daemons each session takes the least busy one that answers.
+    """
 
-        Users take turns by their ``user_key``. ``wait_s``: seconds that a call may wait for a free sandbox.
+    def __init__(
+        self,
+        path: Path | str | None = None,
+        *,
+        user_key: str = "",
+        wait_s: float = DEFAULT_WAIT_S,
+        certificates: str = "",
+    ) -> None:
+        """Take the addresses of KINGDOM_SANDBOX_SOCKET (else .kingdom/run/sandboxd.sock), comma-separated.
+
+        Each is a socket's path, or ``tls://HOST:PORT`` with the folder of ``certificates``. Users take turns by their
+        ``user_key``. ``wait_s``: seconds that a call may wait for a free sandbox. Raises BadConfiguration.
         """
-        self.user_key, self.wait_s = user_key, wait_s
+        self.user_key, self.wait_s, self.certificates = user_key, wait_s, certificates
         self.path = str(path or os.environ.get("KINGDOM_SANDBOX_SOCKET") or ".kingdom/run/sandboxd.sock")
+        self._addresses = parse_addresses(self.path, certificates or os.environ.get("KINGDOM_SANDBOX_TLS", ""))
         self._cached_status: tuple[float, dict[str, Any]] = (float("-inf"), {})
 
     @property
@@ -131,7 +144,7 @@ class SandboxClient:
 
     @property
     def guarantees(self) -> frozenset[str]:
-        """Return the guarantees that the backend enforces."""
+        """Return the guarantees that the backend enforces; of several daemons those that each enforces."""
         return frozenset(self._facts().get("guarantees", ()))
 
     @property
@@ -140,13 +153,33 @@ class SandboxClient:
         return dict(self._facts().get("passed_over", {}))
 
     def status(self) -> dict[str, Any]:
-        """Return the daemon's status. Raises SandboxUnavailable."""
-        connection = self._connect()
+        """Return the daemon's status. Raises SandboxUnavailable.
+
+        Of several daemons: that of the first one that answers, with the guarantees that each of them enforces, and
+        under ``daemons`` the status of each by its address, None for one that does not answer.
+        """
+        if len(self._addresses) == 1:
+            return self._status_of(self._addresses[0])
+        found = {str(address): self._status_or_none(address) for address in self._addresses}
+        answers = [status for status in found.values() if status is not None]
+        if not answers:
+            raise _no_daemon(self.path)
+        shared = frozenset[str].intersection(*(frozenset(status.get("guarantees", ())) for status in answers))
+        return {**answers[0], "guarantees": sorted(shared), "daemons": found}
+
+    def _status_of(self, address: SandboxAddress) -> dict[str, Any]:
+        connection = _connected(address)
         try:
             status: dict[str, Any] = _exchange(connection, {"op": "status"}).value.get("status", {})
         finally:
             connection.close()
         return status
+
+    def _status_or_none(self, address: SandboxAddress) -> dict[str, Any] | None:
+        try:
+            return self._status_of(address)
+        except SandboxUnavailable:
+            return None
 
     def open(
         self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False, owner: str = ""
@@ -156,18 +189,19 @@ class SandboxClient:
         Only ``reuse`` names an ``owner``: it decides who may have the sandbox of whom; see ``SandboxService.open``.
         """
         bounds = limits or SandboxLimits()
-        connection = self._connect()
-        connection.sock.settimeout(SLACK_S)
-        try:
-            opening = {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
-            _exchange(connection, {**opening, "owner": owner, "user_key": self.user_key})
-        except SandboxLost as error:
-            connection.close()
-            raise SandboxLost(error.message, nothing_ran=True) from error
-        except KingdomError:
-            connection.close()
-            raise
-        return ClientSession(connection, program, bounds, self.wait_s)
+        opening = {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
+        opening |= {"owner": owner, "user_key": self.user_key}
+        lost: SandboxLost | None = None
+        for address in BALANCER.ordered(self._addresses, self._status_of):
+            try:
+                connection = _opened(address, opening)
+            except SandboxLost as error:  # nothing ran there: the next one may take it
+                BALANCER.failed(address)
+                lost = error
+                continue
+            BALANCER.sent(address)
+            return ClientSession(connection, program, bounds, self.wait_s)
+        raise _no_daemon(self.path) if lost is None or len(self._addresses) > 1 else lost
 
     def run(
         self,
@@ -200,16 +234,32 @@ class SandboxClient:
             self._cached_status = (time.monotonic(), facts)
         return facts
 
-    def _connect(self) -> MessageSocket:
-        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        sock.settimeout(CONNECT_S)
-        try:
-            sock.connect(self.path)
-        except OSError as error:
-            sock.close()
-            raise SandboxLost(
-                f"No sandboxd answers at {self.path}, so code does not run. "
-                "`manage.py up` starts it; by hand: `manage.py sandboxd`.",
-                nothing_ran=True,
-            ) from error
-        return MessageSocket(sock)
+
+def _opened(address: SandboxAddress, opening: dict[str, Any]) -> MessageSocket:
+    """Return a connection on which a session is open. Raises SandboxLost when the daemon does not answer."""
+    connection = _connected(address)
+    connection.sock.settimeout(SLACK_S)
+    try:
+        _exchange(connection, opening)
+    except SandboxLost as error:
+        connection.close()
+        raise SandboxLost(error.message, nothing_ran=True) from error
+    except KingdomError:
+        connection.close()
+        raise
+    return connection
+
+
+def _connected(address: SandboxAddress) -> MessageSocket:
+    try:
+        return MessageSocket(address.connect())
+    except OSError as error:
+        raise _no_daemon(str(address)) from error
+
+
+def _no_daemon(where: str) -> SandboxLost:
+    return SandboxLost(
+        f"No sandboxd answers at {where}, so code does not run. "
+        "`manage.py up` starts it; by hand: `manage.py sandboxd`.",
+        nothing_ran=True,
+    )

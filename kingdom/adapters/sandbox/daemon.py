@@ -15,6 +15,7 @@ import socket
 import sys
 import threading
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -25,7 +26,7 @@ from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, MAX_WAIT_S
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
 from kingdom.contracts.sandbox import SandboxOutcome
-from kingdom.core.errors import Busy, KingdomError, ToolError
+from kingdom.core.errors import BadConfiguration, Busy, KingdomError, ToolError
 
 log = logging.getLogger("kingdom.sandboxd")
 CONNECTIONS = 1024  # each has a thread; most of them wait for a slot
@@ -154,6 +155,16 @@ class Daemon:
         self._open = threading.BoundedSemaphore(CONNECTIONS)
         self.stopping, self.stopped = threading.Event(), threading.Event()
 
+    def listen(self, address: str, certificates: Path | str) -> None:
+        """Also serve clients of other machines on ``HOST:PORT``, by mutual TLS. Raises BadConfiguration, OSError."""
+        host, _, port = address.rpartition(":")
+        if not host or not port.isdecimal() or not str(certificates):
+            raise BadConfiguration("--listen takes HOST:PORT, and --tls the folder of the certificates.")
+        tls = import_module("kingdom.adapters.sandbox.tls")  # by name: without it the daemon stays small
+        context = tls.server_context(Path(certificates))
+        tls.TlsEntrance(host.strip("[]"), int(port), context, self.path).start()
+        log.info("sandboxd: serves other machines on %s by mutual TLS", address)
+
     def serve(self) -> None:
         """Accept connections until stopped."""
         threading.Thread(target=self._prepare, name="sandbox-prepare", daemon=True).start()
@@ -234,6 +245,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--socket", type=Path, help="the Unix socket (default: <data>/run/sandboxd.sock)")
     parser.add_argument("--data", type=Path, default=Path(".kingdom"), help="the product's data folder")
+    parser.add_argument("--listen", default="", metavar="HOST:PORT", help="also serve other machines, by mutual TLS")
+    parser.add_argument("--tls", type=Path, help="the folder of the certificates (default: KINGDOM_SANDBOX_TLS)")
     parser.add_argument("--group", default="", help="a group that may also use the socket")
     parser.add_argument(
         "--backend", choices=["auto", "docker", "bubblewrap"], help="default: KINGDOM_SANDBOX_BACKEND or auto"
@@ -260,6 +273,8 @@ def main(arguments: list[str]) -> int:
     try:
         service = SandboxService(load_sandbox_config(backend=options.backend, pool=options.pool))
         daemon = Daemon(options.socket or options.data / "run" / "sandboxd.sock", service, options.group)
+        if options.listen:
+            daemon.listen(options.listen, options.tls or os.environ.get("KINGDOM_SANDBOX_TLS", ""))
     except (KingdomError, OSError, KeyError) as error:
         print(f"sandboxd cannot start: {error}", file=sys.stderr)
         return 1

@@ -43,7 +43,15 @@ class SandboxSettings(BaseModel):
     sandbox_rlimits_only: bool = _env(
         "RLIMITS_ONLY", False, "Allow bubblewrap with process limits only, where cgroups are not available."
     )
-    sandbox_socket: str = _env("SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder.")
+    sandbox_socket: str = _env(
+        "SOCKET",
+        "",
+        "Addresses of running sandbox daemons, comma-separated: a socket's path, or tls://HOST:PORT of another "
+        "machine. Each call takes the least busy one. Unset: the one in the data folder.",
+    )
+    sandbox_tls: str = _env(
+        "TLS", "", "Folder of the certificates for daemons on other machines (`manage.py sandbox_certificates`)."
+    )
     sandbox_wait_s: float = _env(
         "WAIT_S",
         DEFAULT_WAIT_S,
