@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
@@ -206,7 +206,9 @@ def message_of(*, session: Session) -> Message:
 
 def user_message_of(*, session: Session) -> Message | None:
     """Return what ``message_of`` returns, None for a session without a message."""
-    return Message.objects.filter(Q(session=session, role=Message.Role.USER) | Q(routes__session=session)).first()
+    own = Message.objects.filter(session=session, role=Message.Role.USER).order_by("pk").first()
+    # by a query of its own: with OR the database reads every message
+    return own or Message.objects.filter(routes__session=session).order_by("pk").first()
 
 
 def usable_specialists(*, user_id: int, with_model: bool) -> list[UsableSpecialist]:

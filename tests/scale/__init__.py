@@ -1,0 +1,1 @@
+"""Behaviour with many rows."""
