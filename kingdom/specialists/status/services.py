@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.events.event_store import EventRun, NewEvent, events_store
@@ -78,9 +79,11 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
     Locks the specialist, then checks digest, transition and conditions. Notifications follow after commit. Raises
     NotFound, BadInput (no reason, unsuitable successor), IllegalTransition, PromotionNotReady with ``unmet`` (code and
     figure of each condition), Conflict if no earlier version was verified, LostRace if another version is current than
-    the reviewed one.
+    the reviewed one, AccessEnded when the actor's account or sign-in has ended meanwhile.
     """
     reason = _reason(decision)
+    if decision.actor is not None:
+        access_lock(user_id=decision.actor.pk)
     specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
     if specialist is None:
         raise NotFound("There is no such specialist.")
