@@ -82,11 +82,7 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
     the reviewed one, AccessEnded when the actor's account or sign-in has ended meanwhile.
     """
     reason = _reason(decision)
-    if decision.actor is not None:
-        access_lock(user_id=decision.actor.pk)
-    specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
-    if specialist is None:
-        raise NotFound("There is no such specialist.")
+    specialist = _specialist_lock(decision)
     version = specialist.current_version
     _check_reviewed(decision, specialist)
     target = status_after(decision.kind, specialist.status, before=status_to_restore(specialist))
@@ -115,6 +111,16 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
         _sessions_cancel(specialist)
     notifications.status_change_announce(change)
     return change
+
+
+def _specialist_lock(decision: StatusDecision) -> Specialist:
+    """Lock the actor's access, then the specialist. Raises AccessEnded, NotFound."""
+    if decision.actor is not None:
+        access_lock(user_id=decision.actor.pk)
+    specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
+    if specialist is None:
+        raise NotFound("There is no such specialist.")
+    return specialist
 
 
 def _event_store(specialist: Specialist, change: StatusChange) -> None:
