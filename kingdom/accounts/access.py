@@ -38,6 +38,17 @@ def access_lock(*, user_id: int) -> None:
         raise AccessEnded
 
 
+def request_access_lock() -> None:
+    """Lock the account and access of the present request, for what it does to others; nothing outside a request.
+
+    Raises AccessEnded.
+    """
+    request = current_request()
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        access_lock(user_id=user.pk)
+
+
 def _is_access_valid(request: HttpRequest) -> bool:
     """Return whether the token or browser session of a request is still valid; True for one that has neither."""
     token = vars(request).get(_TOKEN_ATTRIBUTE)

@@ -10,6 +10,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from kingdom.accounts.access import access_lock, request_access_lock
 from kingdom.accounts.models import ApiToken, SignInLink, User
 from kingdom.accounts.token_scopes import ALL_SCOPES
 from kingdom.core.clock import Clock, utc_now
@@ -26,12 +27,14 @@ def token_create(
 ) -> tuple[ApiToken, str]:
     """Create an API token and return it with its secret, which is not stored. ``life`` None: it never expires.
 
-    Raises BadInput without a scope and for an unknown one.
+    Raises BadInput without a scope and for an unknown one, and AccessEnded.
     """
     if not scopes or set(scopes) - set(ALL_SCOPES):
         raise BadInput(f"Choose what the token may do: {', '.join(ALL_SCOPES)}.")
     stored = [scope for scope in ALL_SCOPES if scope in scopes]
-    token, secret = ApiToken.objects.create(user, expiry=life, name=name, scopes=stored)
+    with transaction.atomic():
+        access_lock(user_id=user.pk)  # a new password ends all tokens, also one that is made meanwhile
+        token, secret = ApiToken.objects.create(user, expiry=life, name=name, scopes=stored)
     return token, secret
 
 
@@ -84,6 +87,7 @@ def sign_in_link_create(*, user: User, life: timedelta = LINK_LIFE, clock: Clock
     secret = secrets.token_urlsafe(32)
     now = clock()
     with transaction.atomic():
+        request_access_lock()
         SignInLink.objects.filter(user=user, used_at=None).update(expires_at=now)
         SignInLink.objects.create(user=user, secret_digest=_secret_digest(secret), expires_at=now + life)
     return secret

@@ -8,6 +8,7 @@ from django.dispatch import Signal
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
+from kingdom.accounts.access import access_lock
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, CredentialUnreadable, LostRace
@@ -42,7 +43,7 @@ def credential_store(
     """Seal and store a new credential for one specialist and its hosts.
 
     The caller checks that the user may use the specialist and that it sends the credential to these hosts. Raises
-    BadInput, Conflict for an existing name, KeyServiceUnavailable.
+    BadInput, Conflict for an existing name, KeyServiceUnavailable, AccessEnded.
     """
     credential_rules.check_names(specialist_role=target.specialist_role, credential_key=credential_key)
     credential_rules.check_hosts(target.hosts)
@@ -55,6 +56,7 @@ def credential_store(
     credential.encrypted_value, credential.encryption_key_id = sealed.text, sealed.key_id
     try:
         with transaction.atomic():
+            access_lock(user_id=user_id)
             _check_limit(user_id)
             credential.save(force_insert=True)
             _event_create(credential, _Kind.STORED, user_id)

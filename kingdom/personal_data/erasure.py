@@ -122,17 +122,24 @@ def _specialists_delete(user_id: int, progress: Callable[[], None]) -> None:
     for specialist in Specialist.everything.filter(created_by_id=user_id):
         progress()
         try:
-            _specialist_delete(specialist)
+            deleted = _specialist_delete(specialist)
         except RestrictedError:  # another user has begun to use it meanwhile
+            deleted = False
+        if not deleted:
             shared_specialists_release(user_id=user_id)
 
 
 @transaction.atomic
-def _specialist_delete(specialist: Specialist) -> None:
+def _specialist_delete(specialist: Specialist) -> bool:
+    """Delete a specialist, and return whether it was; not one that an admin has promoted meanwhile."""
+    list(Specialist.everything.select_for_update().filter(pk=specialist.pk))  # as a promotion does
+    if shared_specialists(user_id=specialist.created_by_id or 0).filter(pk=specialist.pk).exists():
+        return False
     own = Q(user_id=specialist.created_by_id) | ~Q(purpose=Session.Purpose.TASK)
     _delete_in_batches(Session.objects.filter(own, version__specialist=specialist))
     Specialist.everything.filter(pk=specialist.pk).update(current_version=None)
     specialist.delete()
+    return True
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from kingdom.accounts.access import access_lock
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
@@ -69,7 +70,7 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
 
     Raises BadInput for a cron line that cannot be read or never comes, an unknown time zone, an empty message and a
     field that would have no effect, InvalidManifest and NoPlan for a workflow that could not run, NotFound for one that
-    is not the user's, and Conflict when the user has as many as allowed.
+    is not the user's, Conflict when the user has as many as allowed, and AccessEnded.
     """
     check_time_zone(draft.time_zone)
     _check_used(draft)
@@ -84,6 +85,7 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
         schedule.cron = check_cron(draft.cron)
         schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now())
     with transaction.atomic():
+        access_lock(user_id=user_id)
         most = settings.KINGDOM.schedules_per_user
         advisory_lock(f"schedules:{user_id}")  # two requests at once may not both be the last one allowed
         if Schedule.objects.filter(user_id=user_id).count() >= most:
@@ -196,7 +198,9 @@ def schedule_delete(*, user_id: int, schedule_id: uuid.UUID) -> None:
     schedule_of(user_id=user_id, schedule_id=schedule_id).delete()
 
 
+@transaction.atomic
 def _moved(user_id: int, schedule_id: uuid.UUID, source: Schedule.State, target: Schedule.State) -> Schedule:
+    access_lock(user_id=user_id)
     schedule = schedule_of(user_id=user_id, schedule_id=schedule_id)
     if schedule.state != source:
         raise LostRace(f"This schedule is {target} already.")

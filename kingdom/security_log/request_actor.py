@@ -1,6 +1,7 @@
 """Who acts in the current request: the signed-in user and the client's address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from ipaddress import ip_address
 from typing import NamedTuple
@@ -51,6 +52,16 @@ def current_actor() -> Actor:
     return request_actor(request) if request is not None else Actor()
 
 
+@contextmanager
+def handled_request(request: HttpRequest) -> Iterator[None]:
+    """Make a request known to ``current_request`` while it is handled; also for doors in front of Django."""
+    token = _request.set(request)
+    try:
+        yield
+    finally:
+        _request.reset(token)
+
+
 class RequestActorMiddleware:
     """Makes the request known to ``current_actor`` while it is handled. Comes after authentication."""
 
@@ -60,8 +71,5 @@ class RequestActorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Handle one request."""
-        token = _request.set(request)
-        try:
+        with handled_request(request):
             return self.get_response(request)
-        finally:
-            _request.reset(token)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from kingdom.accounts.access import access_lock
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
 from kingdom.core.background.jobs import advisory_lock
@@ -23,7 +24,7 @@ def event_webhook_create(
     """Register an address for events of some names; returns it with its secret, which is shown only now.
 
     Raises BadInput for an address that cannot be a webhook, NotAllowed for everybody's events without the permission,
-    Conflict for one too many.
+    Conflict for one too many, and AccessEnded.
     """
     try:
         webhook_target(url, settings.KINGDOM.egress_origins)
@@ -32,6 +33,7 @@ def event_webhook_create(
     if everybody and not may_cover_everybody(get_user_model().objects.get(pk=user_id)):
         raise NotAllowed("Only staff with the permission get the events of everybody.")
     with transaction.atomic():
+        access_lock(user_id=user_id)
         advisory_lock(f"webhooks:{user_id}")  # two requests at once may not both be the last one allowed
         if EventWebhook.objects.filter(user_id=user_id).count() >= MAX_WEBHOOKS:
             raise Conflict(f"You have {MAX_WEBHOOKS} webhooks. Remove one first.")

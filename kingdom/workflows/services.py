@@ -197,8 +197,10 @@ def workflow_cancel(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
 def node_act(*, user_id: int, workflow_id: uuid.UUID, node_id: str, action: NodeAction, prompt: str = "") -> Workflow:
     """Retry, edit, skip or abort a node; a question about it is answered by this.
 
-    Raises NotFound, IllegalTransition, BadInput, and the errors of an approval that was answered meanwhile.
+    Raises NotFound, IllegalTransition, BadInput, AccessEnded, and the errors of an approval that was answered
+    meanwhile.
     """
+    access_lock(user_id=user_id)
     node = node_of(user_id=user_id, workflow_id=workflow_id, node_id=node_id)
     question = question_of(node)
     if question is not None:  # its lock comes before the workflow's

@@ -1,5 +1,6 @@
 """No schema costs more than its bounds, whatever its references do."""
 
+import resource
 import time
 from contextlib import suppress
 from typing import Any
@@ -90,3 +91,38 @@ def test_every_accepted_schema_is_validated_quickly(defs: dict[str, Any], value:
     with suppress(SchemaError):
         validation_errors(value, {"$defs": defs, "$ref": "#/$defs/d0"})
     assert time.process_time() - started < 2
+
+
+MANY = 20_000
+COSTLY: dict[str, tuple[dict[str, Any], Any]] = {
+    "enum": ({"items": {"enum": [str(number) for number in range(1_800)]}}, ["x"] * MANY),
+    "enum of objects": ({"items": {"enum": [{"a": [n] * 3} for n in range(600)]}}, [{"a": [1, 1, -1]}] * MANY),
+    "enum of objects, the last": ({"items": {"enum": [{"a": [n]} for n in range(100)]}}, [{"a": [99]}] * MANY),
+    "required": ({"items": {"required": [f"k{number}" for number in range(3_000)]}}, [{}] * MANY),
+    "required, fewer": ({"items": {"required": [f"k{number}" for number in range(500)]}}, [{}] * MANY),
+    "dependentRequired": (
+        {"items": {"dependentRequired": {"a": [f"k{number}" for number in range(1_000)]}}},
+        [{"a": 1}] * MANY,
+    ),
+    "const": ({"items": {"const": list(range(1_500))}}, [list(range(1_499))] * 200),
+    "contains": ({"allOf": [{"contains": {"const": -number}} for number in range(1, 300)]}, list(range(MANY))),
+    "oneOf": ({"items": {"oneOf": [{"const": number} for number in range(150)]}}, list(range(MANY))),
+    "properties": ({"items": {"properties": {f"a{n}": {"type": "string"} for n in range(250)}}}, [{"a1": 1}] * MANY),
+}
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_a_value_with_very_many_errors_costs_seconds_at_most_and_little_memory(name: str) -> None:
+    """The validator makes every error, with a copy of the ``enum``, before it gives the first one."""
+    schema, value = COSTLY[name]
+    started, memory = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with suppress(SchemaError):
+        errors = validation_errors(value, schema)
+        assert len(errors) == (0 if "last" in name else 1)
+    assert time.process_time() - started < 4
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 100 << 10
+
+
+def test_a_small_value_has_all_its_errors() -> None:
+    assert len(validation_errors(["x"] * 3, {"items": {"enum": ["a"]}})) == 3
+    assert len(validation_errors(["x"] * 9, {"items": {"enum": ["a"]}})) == 5

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.approvals.models import Approval, PermissionRule, SessionGrant, SessionTaint
 from kingdom.approvals.models.ownership import owner_filter
 from kingdom.approvals.permissions.argument_patterns import check_argument_pattern, exact_arguments_pattern
@@ -35,11 +36,13 @@ def rule_create(
 ) -> PermissionRule:
     """Store a rule of a user, or of the organisation (``user_id`` None); an equal rule is returned as it is.
 
-    The caller checks that an admin creates the organisation's rules. Raises BadInput, and Conflict at the limit.
+    The caller checks that an admin creates the organisation's rules. Raises BadInput, AccessEnded, and Conflict at the
+    limit.
     """
     effect = check_rule_pattern(effect=draft.effect, tool=draft.tool, agent=draft.agent)
     shape = check_argument_pattern(draft.shape)
     with transaction.atomic():
+        access_lock(user_id=made_by_id)
         advisory_lock(f"rules:{user_id}")  # two requests at once may not both be the last one allowed
         if PermissionRule.objects.filter(owner_filter(user_id)).count() >= MAX_RULES_PER_USER:
             raise Conflict(f"There are {MAX_RULES_PER_USER:,} rules, which is the maximum. Remove some first.")

@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.approvals.approval_choices import LASTING_CHOICES, check_answer, choices_for, is_allow_choice
 from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.disclosures import may_act_on
@@ -111,8 +112,9 @@ def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: Approval
 
     Its user may decide, and over the channel ``admin`` staff with the permission who have opened its words. Raises
     NotAllowed when they have not, NotFound for others, AlreadyDecided, ApprovalExpired, ApprovalWithdrawn,
-    ArgumentsChanged and BadInput; each of them changes nothing.
+    ArgumentsChanged, BadInput and AccessEnded; each of them changes nothing.
     """
+    access_lock(user_id=actor_id)
     approval = _lock_approval(approval_id)
     if approval is None or not _may_decide(approval, actor_id, decision):
         raise NotFound("You are not asked this.")

@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 import jsonschema_rs
 
 from kingdom.contracts.formats.canonical import canonical_json
-from kingdom.contracts.formats.schema_bounds import SchemaBoundError, SchemaSize, expanded_size, is_affordable
+from kingdom.contracts.formats.schema_bounds import (
+    MAX_COST,
+    MAX_LISTED_COST,
+    SchemaBoundError,
+    SchemaSize,
+    expanded_size,
+    validation_cost,
+)
 
 MAX_SCHEMA_LENGTH = 100_000  # characters of canonical JSON
 MAX_ERRORS = 5
@@ -51,18 +58,29 @@ def check_schema(schema: Mapping[str, Any]) -> None:
 def validation_errors(value: object, schema: Mapping[str, Any], *, most: int = MAX_ERRORS) -> list[str]:
     """Return at most ``most`` errors of a JSON value, one sentence each with its path; an empty list for a valid value.
 
-    Raises SchemaError for a schema that cannot be used.
+    Of a value that is large for its schema the first error alone. Raises SchemaError for a schema that cannot be used.
     """
     text = _canonical_text(schema)
     compiled = _compiled(text)
-    if not is_affordable(compiled.size, value, unique_items='"uniqueItems"' in text):
+    cost = validation_cost(compiled.size, value, unique_items='"uniqueItems"' in text)
+    if cost > MAX_COST:
         raise SchemaError("the value is too large to be checked against this schema")
     try:
-        return [_error_message(error) for error in islice(compiled.validator.iter_errors(value), most)]
+        return _errors(compiled.validator, value, most if cost <= MAX_LISTED_COST else 1)
     except ValueError as error:
         if isinstance(error, SchemaError):
             raise
         return [f"it is not a JSON value: {str(error)[:MAX_ERROR_LENGTH]}"]
+
+
+def _errors(validator: jsonschema_rs.Draft202012Validator, value: object, most: int) -> list[str]:
+    if most > 1:
+        return [_error_message(error) for error in islice(validator.iter_errors(value), most)]
+    try:
+        validator.validate(value)  # stops at the first error
+    except jsonschema_rs.ValidationError as error:
+        return [_error_message(error)]
+    return []
 
 
 def validation_error(value: object, schema: Mapping[str, Any]) -> str | None:

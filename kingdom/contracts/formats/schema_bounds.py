@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 MAX_EXPANDED_NODES = 2_000
 MAX_EXPANDED_DEPTH = 16  # schemas inside schemas
-MAX_COST = 50_000_000  # expanded nodes times nodes of the value: about half a second of the validator
+MAX_COST = 50_000_000  # expanded nodes times nodes of the value: about a second of the validator
+MAX_LISTED_COST = 200_000  # the validator makes all errors before it gives the first: beyond, only one is asked for
 _DYNAMIC = ("$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor")
 _SCHEMA = (
     "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then",
@@ -18,6 +19,7 @@ _SCHEMA = (
 )  # fmt: skip
 _SCHEMA_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _SCHEMA_MAPS = ("properties", "patternProperties", "dependentSchemas")
+_VALUES = ("enum", "const", "required", "dependentRequired")  # compared with each value
 
 
 class SchemaBoundError(ValueError):
@@ -25,7 +27,9 @@ class SchemaBoundError(ValueError):
 
 
 class SchemaSize(NamedTuple):
-    """How large a schema is with its references replaced: ``nodes`` (keywords and values), ``depth`` of schemas."""
+    """How large a schema is with its references replaced: ``nodes`` (keywords and values, all of an ``enum``) and
+    ``depth`` of schemas.
+    """
 
     nodes: int
     depth: int
@@ -53,13 +57,13 @@ def value_nodes(value: object, most: int) -> int:
     return count
 
 
-def is_affordable(size: SchemaSize, value: object, *, unique_items: bool) -> bool:
-    """Return whether a value may be validated: the work is at most the schema's nodes times the value's.
+def validation_cost(size: SchemaSize, value: object, *, unique_items: bool) -> int:
+    """Return the work of one validation: the schema's nodes times the value's; more than ``MAX_COST`` is too much.
 
     ``uniqueItems`` compares items with each other, so the value's nodes count squared where the schema has it.
     """
     nodes = value_nodes(value, MAX_COST)
-    return nodes * size.nodes <= MAX_COST and (not unique_items or nodes * nodes <= MAX_COST)
+    return max(nodes * size.nodes, nodes * nodes if unique_items else 0)
 
 
 class _Expansion:
@@ -75,7 +79,7 @@ class _Expansion:
             return SchemaSize(1, 1)
         if any(word in schema for word in _DYNAMIC) or (schema is not self._root and "$id" in schema):
             raise SchemaBoundError("references are fixed places of the schema: no dynamic ones, no $id inside")
-        nodes, depth = len(schema) + 1, 0
+        nodes, depth = len(schema) + 1 + _compared_values(schema), 0
         for inner in _subschemas(schema):
             found = self.size(inner, via)
             nodes, depth = nodes + found.nodes, max(depth, found.depth)
@@ -116,6 +120,10 @@ def _child(place: object, key: str, reference: str) -> object:
     if isinstance(place, list | tuple) and key.isascii() and key.isdigit() and len(key) < 6 and int(key) < len(place):
         return place[int(key)]
     raise SchemaBoundError(f"the reference {reference[:80]} leads nowhere")
+
+
+def _compared_values(schema: Mapping[str, Any]) -> int:
+    return sum(value_nodes(schema[word], MAX_EXPANDED_NODES) for word in _VALUES if word in schema)
 
 
 def _subschemas(schema: Mapping[str, Any]) -> Iterator[object]:

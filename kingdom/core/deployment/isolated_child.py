@@ -28,7 +28,10 @@ MEMORY_BYTES = 512 << 20  # of address space; the interpreter has 20 MB
 CALL_SECONDS = 2.0  # wall clock of one call; the child is killed then
 START_SECONDS = 20.0
 QUEUE_SECONDS = 20.0  # how long a thread waits for the calls of others
+MAX_REQUEST_BYTES = 16 << 20
 MAX_ANSWER_BYTES = 8 << 20  # of all frames of one answer
+IDLE_SECONDS = 120.0  # without a call the child ends, and the next call starts another
+IDLE_MARGIN = 10.0  # the parent stops to use it earlier than it ends
 CALLS_PER_CHILD = 2_000  # then a fresh one, so that a slow leak meets no limit
 _ROOT = Path(__file__).resolve().parents[3]
 _HEAD = struct.Struct(">I")
@@ -39,19 +42,27 @@ class ChildFailed(Exception):
     """The child crashed, took too long or answered too much."""
 
 
+class ChildBusy(ChildFailed):
+    """The child works for others, and did so for too long."""
+
+
 class IsolatedChild:
     """A long-lived child that runs a module; the module calls ``serve``.
 
     It starts with the first call, is shared by the threads of a process, and is replaced after a failure. A forked
-    process gets one of its own. The child ends when its parent ends, since its socket closes.
+    process gets one of its own. The child ends when its parent ends, since its socket closes, and after two minutes
+    without a call.
     """
 
-    def __init__(self, module: str, *, call_s: float = CALL_SECONDS) -> None:
-        """``module`` is a dotted name; ``call_s`` bounds one call, in seconds of the wall clock."""
-        self._module, self._call_s = module, call_s
+    def __init__(self, module: str, *, call_s: float = CALL_SECONDS, queue_s: float = QUEUE_SECONDS) -> None:
+        """``module`` is a dotted name; ``call_s`` bounds one call, ``queue_s`` the wait for those of other threads.
+
+        Both are seconds of the wall clock.
+        """
+        self._module, self._call_s, self._queue_s = module, call_s, queue_s
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
-        self._calls = 0
+        self._calls, self._used_at = 0, 0.0
         self._lock = threading.Lock()
         _children.add(self)
 
@@ -63,28 +74,30 @@ class IsolatedChild:
     def call(self, request: object) -> Iterator[Any]:
         """Yield the frames of the answer to a JSON value as they arrive; read them to the end.
 
-        Raises ChildFailed, also after some frames.
+        Raises ChildFailed, also after some frames, and ChildBusy.
         """
-        if not self._lock.acquire(timeout=QUEUE_SECONDS):
-            raise ChildFailed("the child is busy with the calls of others")
+        if not self._lock.acquire(timeout=self._queue_s):
+            raise ChildBusy("the child is busy with the calls of others")
         is_complete = False
         try:
             connection = self._connection()
             end = time.monotonic() + self._call_s
-            _send(connection, json.dumps(request).encode(), end)
+            _send(connection, _encode_request(request), end)
             yield from _answer(connection, end)
             is_complete = True
         except (OSError, ValueError, RecursionError) as error:
             _log.warning("%s failed in its child process: %s: %s", self._module, type(error).__name__, error)
             raise ChildFailed(f"{type(error).__name__}: {error}") from error
         finally:
+            self._used_at = time.monotonic()
             if not is_complete:  # what is left of the answer must not be taken for the next one
                 self._stop()
             self._lock.release()
 
     def _connection(self) -> socket.socket:
         self._calls += 1
-        if self._process is not None and (self._process.poll() is not None or self._calls > CALLS_PER_CHILD):
+        is_idle = time.monotonic() - self._used_at > IDLE_SECONDS - IDLE_MARGIN
+        if self._process is not None and (self._process.poll() is not None or self._calls > CALLS_PER_CHILD or is_idle):
             self._stop()
         if self._socket is None:
             self._socket = self._started()
@@ -151,6 +164,14 @@ os.register_at_fork(after_in_child=_leave_to_parent)
 atexit.register(_close_all)
 
 
+def _encode_request(request: object) -> bytes:
+    """Encode a request in UTF-8, a third of the size of escapes; a lone surrogate stays one. Raises ValueError."""
+    data = json.dumps(request, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    if len(data) > MAX_REQUEST_BYTES:
+        raise ValueError(f"the request has {len(data)} bytes")
+    return data
+
+
 def _send(connection: socket.socket, data: bytes, end: float | None = None) -> None:
     connection.settimeout(_left(end))
     connection.sendall(_HEAD.pack(len(data)) + data)
@@ -190,21 +211,24 @@ def _left(end: float | None) -> float | None:
     return left
 
 
-def serve(answer: Callable[[Any], Iterator[Any]], *, cpu_s: int = int(CALL_SECONDS) + 1) -> NoReturn:
+def serve(
+    answer: Callable[[Any], Iterator[Any]], *, cpu_s: int = int(CALL_SECONDS) + 1, memory_bytes: int = MEMORY_BYTES
+) -> NoReturn:
     """Answer the parent's requests until it closes the socket: the main function of a child's module.
 
     ``answer`` yields the frames for a request. Any error ends the process. ``cpu_s`` bounds the processor time of one
-    call, so that a child whose parent was killed ends too.
+    call, so that a child whose parent was killed ends too; ``memory_bytes`` bounds its address space.
     """
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to the parent's group, where a call may still run
         signal.signal(number, signal.SIG_IGN)
-    _limit_resources()
+    _limit_resources(memory_bytes)
     connection = socket.socket(fileno=os.dup(0))
     status = 1
-    with suppress(ConnectionError, MemoryError):
+    with suppress(ConnectionError, TimeoutError, MemoryError):
         _send(connection, b"")
         while True:
-            request = _receive(connection, MAX_ANSWER_BYTES)
+            request = _receive(connection, MAX_REQUEST_BYTES, time.monotonic() + IDLE_SECONDS)
+            connection.settimeout(None)
             soft = int(time.process_time()) + cpu_s + 1
             resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
             for frame in answer(json.loads(request)):
@@ -214,9 +238,9 @@ def serve(answer: Callable[[Any], Iterator[Any]], *, cpu_s: int = int(CALL_SECON
     os._exit(status)
 
 
-def _limit_resources() -> None:
+def _limit_resources(memory_bytes: int) -> None:
     limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0}
     if sys.platform == "linux":  # elsewhere the system refuses the limit
-        limits[resource.RLIMIT_AS] = MEMORY_BYTES
+        limits[resource.RLIMIT_AS] = memory_bytes
     for kind, value in limits.items():
         resource.setrlimit(kind, (value, value))

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
+from kingdom.accounts.access import access_lock
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, NotFound
@@ -44,7 +45,8 @@ def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = 
     if mock:
         _check_mock_possible(case)
     with transaction.atomic():
-        # lock order: the approval before the case
+        access_lock(user_id=user_id)
+        # lock order: the user before the approval, the approval before the case
         question = Approval.objects.select_for_update().filter(pk=approval_id).first()
         if question is None or question.subject.get("digest") != digest:
             raise ProposalChanged
@@ -144,11 +146,14 @@ def case_use_mock(*, user_id: int, case_id: uuid.UUID, channel: str) -> Creation
 def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
     """Reopen an expired or failed case: with its judged proposal while it is kept, else from the design on.
 
-    Raises NotFound, IllegalTransition, Busy over the limit of open cases, BudgetSpent when today's budget is used up.
+    Raises NotFound, IllegalTransition, Busy over the limit of open cases, BudgetSpent when today's budget is used up,
+    AccessEnded.
     """
     case_get(user_id=user_id, case_id=case_id)
-    case = case_lock(case_id)  # lock order: the case before its user
-    get_user_model().objects.select_for_update().get(pk=user_id)
+    # lock order: the user before the case; rows that name the user may be stored meanwhile by who holds the case
+    get_user_model().objects.select_for_update(no_key=True).get(pk=user_id)
+    access_lock(user_id=user_id)
+    case = case_lock(case_id)
     if not case.request:
         raise IllegalTransition(
             "The conversation it came from was deleted, and what was asked with it. Ask anew.", state=case.state

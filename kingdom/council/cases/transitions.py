@@ -3,6 +3,7 @@
 The row lock comes first, then the change and its event in one transaction.
 """
 
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.background.jobs import JobQueue
 from kingdom.core.errors import LostRace
 from kingdom.council.cases.erasure import case_erase_text, is_erasure_pending
-from kingdom.council.cases.event_log import case_event_append, case_topic
+from kingdom.council.cases.event_log import case_event_append, case_lock, case_topic
 from kingdom.council.cases.notifications import case_label, fork_proposal_outcome_notify, notify_owner_of_end
 from kingdom.council.models import CaseEvent, CreationCase
 from kingdom.council.rules import state_machine
@@ -73,6 +74,25 @@ def case_transition(*, case: CreationCase, to: str, reason: str, fields: Mapping
         if is_erasure_pending(case):
             case_erase_text(case)
     return event
+
+
+def cases_stop_closed(*, user_id: int | None = None) -> int:
+    """Fail the cases that are worked on for closed accounts, or for one; return how many. Their owners may reopen them.
+
+    What waits for its owner is left: only he can answer it.
+    """
+    working = CreationCase.objects.filter(state__in=WORKING_STATES, user__is_active=False)
+    chosen = working if user_id is None else working.filter(user_id=user_id)
+    return sum(_stop_closed(case_id) for case_id in list(chosen.values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _stop_closed(case_id: uuid.UUID) -> bool:
+    case = case_lock(case_id)
+    if case.state not in WORKING_STATES:
+        return False
+    case_fail(case=case, code="account_closed", message="The account was closed.")
+    return True
 
 
 def case_fail(*, case: CreationCase, code: str, message: str) -> None:

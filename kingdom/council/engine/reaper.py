@@ -10,7 +10,7 @@ from kingdom.approvals.models import Approval
 from kingdom.core.background.jobs import advisory_lock_try
 from kingdom.council.cases.approval_handlers import case_expire
 from kingdom.council.cases.event_log import case_lock
-from kingdom.council.cases.transitions import case_jobs
+from kingdom.council.cases.transitions import case_jobs, cases_stop_closed
 from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
 
@@ -18,7 +18,11 @@ EXPIRY_BATCH_SIZE = 200
 
 
 def cases_reap() -> int:
-    """Send cases again whose worker or message was lost, or whose wait is over; return how many. Periodic."""
+    """Send cases again whose worker or message was lost, or whose wait is over; return how many. Periodic.
+
+    Those of closed accounts are stopped.
+    """
+    cases_stop_closed()
     return case_jobs.reap()
 
 

@@ -23,6 +23,7 @@ from kingdom.doors.session_frames import SessionFrame, session_frames
 from kingdom.orchestrator.conversations.selectors import usable_specialists
 from kingdom.orchestrator.conversations.services import MessageOptions, conversation_create, message_post
 from kingdom.providers.language_models import is_model_configured
+from kingdom.security_log.request_actor import handled_request
 from kingdom.sessions.services import session_cancel
 
 MAX_LISTED_APPROVALS = 50
@@ -90,7 +91,7 @@ def _pending(caller: Caller) -> list[dict[str, Any]]:
 
 
 async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
-    conversation_id, session_id = await in_database(_post, caller.user_id, arguments)
+    conversation_id, session_id = await in_database(_post, caller, arguments)
     # A task of its own: the package cancels a call again and again, which would interrupt what has to be tidied up.
     following = asyncio.create_task(
         while_authorized(
@@ -123,10 +124,14 @@ async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
             await in_database(session_cancel, session_id=session_id)
 
 
-def _post(user_id: int, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID]:
-    conversation_id = arguments.conversation_id or conversation_create(user_id=user_id).pk
+def _post(caller: Caller, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID]:
+    """Post the message, by the access of the caller's request: no middleware has made it known."""
     options = MessageOptions(specialist=arguments.specialist, offers_creation=False)
-    posted = message_post(user_id=user_id, conversation_id=conversation_id, content=arguments.message, options=options)
+    with handled_request(caller.request):
+        conversation_id = arguments.conversation_id or conversation_create(user_id=caller.user_id).pk
+        posted = message_post(
+            user_id=caller.user_id, conversation_id=conversation_id, content=arguments.message, options=options
+        )
     return conversation_id, posted.session_id
 
 

@@ -9,8 +9,8 @@ from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS
 from kingdom.ministers.guardian.request_mood import talks_about
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
 from kingdom.ministers.guardian.spec_story import STORY_REASONS, order_rules
+from kingdom.ministers.guardian.text.bounded_review import review_any_text
 from kingdom.ministers.guardian.text.policy import Policy
-from kingdom.ministers.guardian.text.text_review import review_text
 
 POSITION_REASONS = {
     "request.data_orders": "A page, mail or result inside it gives orders to an agent.",
@@ -144,7 +144,7 @@ def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
 def _obeyed_findings(text: str, policy: Policy) -> Iterator[GuardianFinding]:
     """Yield the findings of quotations that the message says to obey: they are orders, whatever introduces them."""
     for offset, quotation in obeyed_quotations(text):
-        for finding in review_text(quotation, policy, place="request", field="/text"):
+        for finding in review_any_text(quotation, policy, place="request", field="/text"):
             if finding.severity == "hard" and finding.layer == "text":
                 yield finding.model_copy(update={"start": finding.start + offset, "end": finding.end + offset})
 
@@ -153,7 +153,7 @@ def _order_findings(text: str, policy: Policy) -> list[GuardianFinding]:
     """Return the findings of the words; those whose sentence only talks about an order are info."""
     findings, excused = read_without_excused(
         text,
-        lambda read: review_text(read, policy, place="request", field="/text"),
+        lambda read: review_any_text(read, policy, place="request", field="/text"),
         lambda finding: _is_order(finding) and talks_about(finding, text),
     )
     return [*findings, *(finding.model_copy(update={"severity": "info"}) for finding in excused)]

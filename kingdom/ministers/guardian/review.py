@@ -19,8 +19,8 @@ from kingdom.ministers.guardian.judge.judge_prompt import Judge
 from kingdom.ministers.guardian.request_position import review_request
 from kingdom.ministers.guardian.spec_mood import is_excused
 from kingdom.ministers.guardian.spec_story import story_findings
+from kingdom.ministers.guardian.text.bounded_review import review_any_text
 from kingdom.ministers.guardian.text.policy import Policy, RuleTarget, load_policy
-from kingdom.ministers.guardian.text.text_review import review_text
 
 EnforcementMode = Literal["hard", "soft", "shadow"]
 ReviewKind = Literal["request", "spec", "handler", "file"]
@@ -209,8 +209,8 @@ def _declared_access(hosts: list[str], item: Mapping[str, Any], origins: frozens
 
 def _file_findings(item: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
     path, content = _required_text(item, "path"), _required_text(item, "content")
-    in_path = review_text(path, policy, place="request", field="/path")
-    in_content = review_text(content, policy, place="file", field="/content", path=path)
+    in_path = review_any_text(path, policy, place="request", field="/path")
+    in_content = review_any_text(content, policy, place="file", field="/content", path=path)
     in_path = [finding for finding in in_path if finding.layer == "view"]
     return [*review_structure(path, content), *map(_as_mark, in_content), *in_path]
 
@@ -245,7 +245,7 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy, origins: frozenset[s
 def _read_spec_text(text: str, policy: Policy, place: RuleTarget, field: str) -> list[GuardianFinding]:
     findings, _ = read_without_excused(
         text,
-        lambda read: review_text(read, policy, place=place, field=field),
+        lambda read: review_any_text(read, policy, place=place, field=field),
         lambda finding: is_excused(finding, text),
     )
     return findings

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.events.event_store import EventRun, NewEvent, events_store
@@ -78,12 +79,10 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
     Locks the specialist, then checks digest, transition and conditions. Notifications follow after commit. Raises
     NotFound, BadInput (no reason, unsuitable successor), IllegalTransition, PromotionNotReady with ``unmet`` (code and
     figure of each condition), Conflict if no earlier version was verified, LostRace if another version is current than
-    the reviewed one.
+    the reviewed one, AccessEnded when the actor's account or sign-in has ended meanwhile.
     """
     reason = _reason(decision)
-    specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
-    if specialist is None:
-        raise NotFound("There is no such specialist.")
+    specialist = _specialist_lock(decision)
     version = specialist.current_version
     _check_reviewed(decision, specialist)
     target = status_after(decision.kind, specialist.status, before=status_to_restore(specialist))
@@ -112,6 +111,16 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
         _sessions_cancel(specialist)
     notifications.status_change_announce(change)
     return change
+
+
+def _specialist_lock(decision: StatusDecision) -> Specialist:
+    """Lock the actor's access, then the specialist. Raises AccessEnded, NotFound."""
+    if decision.actor is not None:
+        access_lock(user_id=decision.actor.pk)
+    specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
+    if specialist is None:
+        raise NotFound("There is no such specialist.")
+    return specialist
 
 
 def _event_store(specialist: Specialist, change: StatusChange) -> None:

@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
+from kingdom.accounts.access import AccessEnded
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.events.models import DomainEvent
+from kingdom.personal_data import erasure
+from kingdom.personal_data.erasure import account_erase
 from kingdom.routing.embeddings.duplicate_audit import duplicates_audit
 from kingdom.routing.models import AgentEmbedding
 from kingdom.sessions.models import Session
@@ -22,6 +26,7 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
 from kingdom.specialists.registry.services import version_add
+from kingdom.specialists.status.owner_actions import owner_action_apply
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist, create_user, version_of
 from tests.factories.specialists import NOON, Kind, add_executions, at_once, decide, proven, record_failures, verified
 from tests.rounds import rounds
@@ -144,6 +149,94 @@ def test_a_suspension_meanwhile(alice: User, carol: User) -> None:
         ]
         assert specialist.status == "suspended"
         assert not specialist.canaries.filter(state="running").exists()
+
+
+def promotion_events(specialist: Specialist) -> int:
+    """Return how many domain events say that a specialist was promoted."""
+    events = DomainEvent.objects.filter(name="SpecialistPromoted", fields__specialist_id=str(specialist.pk))
+    return events.count()
+
+
+def test_a_deletion_by_its_owner_meanwhile(alice: User, carol: User) -> None:
+    for number in range(ROUNDS):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+        outcomes = at_once(
+            decided(specialist, "promote", carol),
+            lambda one=specialist: owner_action_apply(user=alice, specialist_id=one.pk, action="delete"),
+        )
+        kinds = chain(specialist)
+        assert (kinds, sorted(outcomes)) in [
+            (["promote"], ["conflict", "promote"]),  # what others rely on is not its owner's to delete
+            (["deprecate"], ["deprecate", "illegal_move"]),
+        ]
+        assert promotion_events(specialist) == kinds.count("promote")
+
+
+def test_a_retraining_a_suspension_and_two_promotions_at_once(alice: User, carol: User, dave: User) -> None:
+    for number in range(ROUNDS):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+        seen = version_of(specialist).digest
+        other = agent_spec(specialist.role, purpose="Another.")
+        at_once(
+            decided(specialist, "promote", carol, digest=seen),
+            decided(specialist, "promote", dave, digest=seen),
+            decided(specialist, "suspend", None),
+            lambda one=specialist, new=other: version_add(specialist=Specialist.objects.get(pk=one.pk), spec=new),
+        )
+        kinds = chain(specialist)
+        assert kinds.count("promote") <= 1
+        assert kinds.count("suspend") == 1
+        assert promotion_events(specialist) == kinds.count("promote")
+        promoted = specialist.status_changes.filter(kind="promote").first()
+        assert promoted is None or promoted.digest == seen
+
+
+def test_an_erasure_of_the_owners_account_meanwhile(carol: User) -> None:
+    for number in range(ROUNDS):
+        owner = create_user(f"owner{number}")
+        specialist = proven(create_own_specialist(owner, f"role_{number}"))
+        owner.is_active = False
+        owner.save(update_fields=["is_active"])
+        outcomes = at_once(decided(specialist, "promote", carol), lambda one=owner.pk: account_erase(user_id=one))
+        left = Specialist.everything.filter(pk=specialist.pk).first()
+        assert sorted(outcomes) == (["done", "promote"] if left else ["done", "not_found"])
+        assert left is None or (left.status, left.created_by_id) == ("verified", None)
+        assert not User.objects.filter(pk=owner.pk).exists()
+
+
+def test_a_specialist_that_is_promoted_between_two_steps_of_an_erasure_stays(
+    alice: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    specialist = proven(create_own_specialist(alice, "poem_writer"))
+    release, calls = erasure.shared_specialists_release, list[int]()
+
+    def promoted_after(*, user_id: int) -> None:
+        release(user_id=user_id)
+        if not calls:
+            decide(Specialist.objects.get(pk=specialist.pk), Kind.PROMOTE, carol)
+        calls.append(user_id)
+
+    monkeypatch.setattr(erasure, "shared_specialists_release", promoted_after)
+    account_erase(user_id=alice.pk)
+    specialist.refresh_from_db()
+    assert (specialist.status, specialist.created_by_id) == ("verified", None)
+    assert not User.objects.filter(pk=alice.pk).exists()
+
+
+def test_an_admin_whose_account_is_closed_meanwhile_promotes_before_it_or_not_at_all(alice: User) -> None:
+    for number in range(ROUNDS):
+        admin = create_user(f"admin{number}", staff=True)
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+
+        def close(user: User = admin) -> None:
+            user.is_active = False
+            user.save(update_fields=["is_active"])
+
+        outcomes = at_once(decided(specialist, "promote", admin), close)
+        kinds = chain(specialist)
+        assert sorted(outcomes) == (["done", "promote"] if kinds else ["access_ended", "done"])
+        with pytest.raises(AccessEnded):
+            decide(specialist, Kind.SUSPEND, admin)
 
 
 def test_a_restoration_meets_another_loss(alice: User, carol: User, dave: User) -> None:

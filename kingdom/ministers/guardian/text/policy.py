@@ -118,12 +118,16 @@ class CompiledRule:
 
 @dataclass(frozen=True)
 class Policy:
-    """All rules, the vocabulary and the allowed modules. ``version`` is a digest that changes when any of them does."""
+    """All rules, the vocabulary and the allowed modules. ``version`` is a digest that changes when any of them does.
+
+    ``folders`` are those that it was read from, the one with the tables first.
+    """
 
     rules: tuple[CompiledRule, ...]
     vocabulary: Vocabulary
     modules: dict[str, list[str]]
     version: str
+    folders: tuple[Path, ...]
 
 
 def _compile_rule(rule: TextRule, compiled: Callable[[str], Expression]) -> CompiledRule:
@@ -167,7 +171,7 @@ def add_rules(folder: Path) -> None:
     They only add: words, modules and other rules stay as they are. Raises ValueError for an id that exists, a concept
     that ``words.yaml`` lacks, an expression that RE2 refuses and an invalid rule; nothing is added then.
     """
-    _load(POLICY_DIR, (*_added_folders, folder))
+    read_policy((POLICY_DIR, *_added_folders, folder))
     _added_folders.append(folder)
     load_policy.cache_clear()
 
@@ -178,7 +182,7 @@ def load_policy(folder: Path = POLICY_DIR) -> Policy:
 
     Raises ValueError for a rule with an unknown concept, and for a duplicate id.
     """
-    return _load(folder, tuple(_added_folders) if folder == POLICY_DIR else ())
+    return read_policy((folder, *_added_folders) if folder == POLICY_DIR else (folder,))
 
 
 def _rule_files(folders: Iterable[Path]) -> Iterator[Path]:
@@ -186,7 +190,9 @@ def _rule_files(folders: Iterable[Path]) -> Iterator[Path]:
         yield from sorted(folder.glob("*.yaml"))
 
 
-def _load(folder: Path, added: tuple[Path, ...]) -> Policy:
+def read_policy(folders: tuple[Path, ...]) -> Policy:
+    """Return the policy in the first folder with the rules that the others add. Raises ValueError for a faulty rule."""
+    folder, *added = folders
     shipped = [*(folder / name for name in _TABLES), *sorted((folder / "rules").glob("*.yaml"))]
     texts = [file.read_bytes() for file in [*shipped, *_rule_files(added)]]
     modules, words, _, *families = (
@@ -203,6 +209,7 @@ def _load(folder: Path, added: tuple[Path, ...]) -> Policy:
         Vocabulary.from_concepts(_concept_phrases(words), normalize_text),
         modules,
         version,
+        folders,
     )
 
 

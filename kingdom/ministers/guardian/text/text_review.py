@@ -18,11 +18,15 @@ _REPORTING_CONCEPTS = ("negation", "defence", "reported")  # before a command th
 _MENTION_CONCEPTS = ("mention", "conditional", "negation", "defence")
 _MAX_DECODED_LENGTH = 100_000  # characters; a longer text with a hard finding is not decoded
 MAX_FINDINGS = 50  # of one text
+REVIEW_CPU_S = 20  # of a long text; 2,000,000 characters of prose take about 4
 
 TEXT_REASONS = {
     "view.tags": "It contains invisible tag characters.",
     "view.zero_width": "It contains invisible characters inside words.",
     "input.too_long": f"A field is longer than {MAX_TEXT} characters.",
+    "input.not_reviewed": (
+        f"It could not be reviewed within {REVIEW_CPU_S} seconds of processor time. Divide it into smaller parts."
+    ),
 }
 
 
@@ -32,7 +36,7 @@ def review_text(text: str, policy: Policy, *, place: RuleTarget, field: str, pat
     ``place`` selects the rules, ``field`` is the text's JSON pointer, ``path`` its file path for some rules.
     """
     if len(text) > MAX_TEXT:
-        return [_view_finding("input.too_long", field, "input")]
+        return [input_finding("input.too_long", field)]
     rules = [rule for rule in policy.rules if rule.applies(place, path)]
     plain = plain_view(text, policy.vocabulary)
     mentions = _Mentions(plain, policy.vocabulary, is_prose=bool(_PROSE.search(path.lower())))
@@ -55,6 +59,11 @@ def _hidden_text_findings(
         if len(findings) + len(hidden) >= MAX_FINDINGS:
             break
     return hidden
+
+
+def input_finding(rule: str, field: str) -> GuardianFinding:
+    """Return the finding that refuses a text that was not reviewed."""
+    return _view_finding(rule, field, "input")
 
 
 def _view_finding(rule: str, field: str, layer: str = "view") -> GuardianFinding:
