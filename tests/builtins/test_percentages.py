@@ -27,6 +27,7 @@ ROLE = "calculator"
         ("how much vat is in 120 incl 20% vat", "20"),
         ("was ist die mwst in 119 euro brutto bei 19%", "19"),
         ("Was ist 15 Prozent von 240?", "36"),
+        ("net price 250, vat 20 percent, gross?", "300"),
         ("cordless drill 89.99, black friday -25%. final price?", "67.4925"),
         ("add 19% to 340 then take 10% off", "364.14"),
         ("I earn 2,460 after 18% tax, gross salary?", "3000"),

@@ -49,6 +49,10 @@ ASKS_BASE = re.compile(
 # tax is taken off an income, and put on a price
 INCOME = re.compile(r"\b(?:salary|salaries|wages?|income|earn\w*|paycheck|pay ?slip|take[- ]home|gehalt|lohn|einkommen|verdien\w*|salaires?|revenus?|gagne\w*|sueldo|salario|ingresos?|gan[oa])\b", re.IGNORECASE)  # fmt: skip
 GROSS_ASKED = re.compile(r"\b(?:gross|before (?:the )?tax(?:es)?|brutto\w*|vor steuern?|bruts?|avant impots?|brut[oa]s?|antes de impuestos)\b", re.IGNORECASE)  # fmt: skip
+NET_GIVEN = re.compile(  # "net price 250, VAT 19 %, gross?"
+    r"\bnet(?:to\w*)?(?: price| amount| salary)?(?: is| of| von|:)? ?[€$£]?\d.*\b(?:gross|brutto\w*|bruts?|bruto|ttc)(?: price| amount)?\W*\Z",
+    re.IGNORECASE,
+)
 TAX_INSIDE = re.compile(  # the tax is in the price already
     r"\b(?:incl\w*|inkl\w*|gross|brutto\w*|enthalten\w*|enthalt|steckt|stecken|drin|contains?|contained|in there|inside|of (?:it|that|this) is|ttc|compris\w*|contien\w*|inclu\w*)\b",
     re.IGNORECASE,
@@ -116,6 +120,7 @@ def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, s
     """
     role = shares[0][1] if len(shares) == 1 else ""
     back = role in REVERSED and re.search(REVERSED[role], text, re.IGNORECASE) is not None
+    back = back and not (role == "tax" and NET_GIVEN.search(text))
     if SHARE_ONLY.search(text) and not shared and not (back and ASKS_BASE.search(text)):
         whole = (
             f"({price.text} / (1 + {shares[0][0].text} %))" if role == "tax" and TAX_INSIDE.search(text) else price.text
