@@ -147,10 +147,13 @@ def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:
     markers = [match for match in _INLINE_MARKER.finditer(message) if not kept[match.start()]]
     if len(markers) < 2 or [int(match[1]) for match in markers] != list(range(1, len(markers) + 1)):
         return []
-    starts = [0, *(match.start() for match in markers), len(message)]
-    spans = [span for start, end in pairwise(starts) for span in trimmed_span(message, start, end)]
+    spans = _spans_between(message, [0, *(match.start() for match in markers), len(message)])
     is_intro = len(spans) > len(markers) and _is_filler(message[slice(*spans[0])])
     return spans[1:] if is_intro else spans
+
+
+def _spans_between(message: str, starts: Sequence[int]) -> list[Span]:
+    return [span for start, end in pairwise(starts) for span in trimmed_span(message, start, end)]
 
 
 def _ending(between: str) -> int:

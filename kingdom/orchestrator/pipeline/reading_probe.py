@@ -89,6 +89,10 @@ def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteC
         if not route.receipt.unavailable and (chosen is None or share(chosen) > 0):
             return route
         asked = [candidate for candidate in asked if candidate is not chosen]
+    return _best_reader(route, asked, share)
+
+
+def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
     best, candidate = max(((share(one), one) for one in asked), key=itemgetter(0), default=(0.0, None))
     return _routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
 
@@ -150,9 +154,13 @@ def _used_share(spec: AgentSpec, text: str, value: Any, *, strict: bool) -> floa
         return 0.0
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
         return 0.0
-    share = read_share(text, reading.used)
-    is_specific = not (strict or reading.general) and answers_question(text, reading.used)
-    return max(share, MIN_READ_SHARE) if is_specific else share
+    return _granted_share(text, reading.used, strict=strict or reading.general)
+
+
+def _granted_share(text: str, used: Sequence[Span], *, strict: bool) -> float:
+    """Return the share that was read; unless ``strict``, at least enough when the very question is answered."""
+    share = read_share(text, used)
+    return share if strict or not answers_question(text, used) else max(share, MIN_READ_SHARE)
 
 
 def answers_question(text: str, used: Sequence[Span]) -> bool:
@@ -160,15 +168,18 @@ def answers_question(text: str, used: Sequence[Span]) -> bool:
 
     At most one word of its questions is left out, beside several pieces that name things, and enough of it is read.
     """
-    unread = unread_question_words(text, used)
     named = sum(item.kind in NAMING_KINDS for item in find_content(text))
-    if _is_question_inside(text, used) or len(unread) > (MAX_UNREAD_ASKED if named >= MIN_NAMED else 0):
+    if _is_question_inside(text, used) or _leaves_out_asked(text, used, MAX_UNREAD_ASKED * (named >= MIN_NAMED)):
         return False
-    if any(COUNTED.search(text[: item.span.start]) for item in unread):
-        return False  # what shall be counted was not read
     if not (asks_question(text) or _begins_with_used(text, used)):
         return False
     return named >= MIN_NAMED or _share_between(text, 0, len(text), used) >= MIN_SPECIFIC_SHARE
+
+
+def _leaves_out_asked(text: str, used: Sequence[Span], most: int) -> bool:
+    """Return whether more words of the questions than ``most`` were not read, or what shall be counted."""
+    unread = unread_question_words(text, used)
+    return len(unread) > most or any(COUNTED.search(text[: item.span.start]) for item in unread)
 
 
 def _begins_with_used(text: str, used: Sequence[Span]) -> bool:
