@@ -97,3 +97,18 @@ def test_a_long_request_is_quoted_by_its_beginning() -> None:
     reply = parts_reply("is", [PartResult("word " * 100, "Yes.")])
     assert reply.splitlines()[0].endswith("word …")
     assert reply.endswith("\n\nYes.")
+
+
+@pytest.mark.parametrize(
+    ("message", "pieces"),
+    [
+        (
+            "Please 1) 23% of 640 2) 5 lb in grams 3) days from 1 May 2025 to 20 Aug 2025",
+            ["23% of 640", "5 lb in grams", "days from 1 May 2025 to 20 Aug 2025"],
+        ),
+        ("2 things: 18% of 250, and how many cm is 14 inches?", ["18% of 250", "how many cm is 14 inches?"]),
+        ("the 2) and 1) of a list", []),
+    ],
+)
+def test_a_list_inside_a_line_is_cut_at_its_numbers(message: str, pieces: list[str]) -> None:
+    assert [piece.text_of(message) for piece in request_segments(message)] == pieces

@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
+from config.builtins.calculator.interest import interest
+from config.builtins.calculator.number_ranges import cheaper_offer, range_sum
+from config.builtins.calculator.percentages import percentage
 from config.builtins.calculator.phrases import BACK, rewritten
 from config.builtins.calculator.purchases import purchase
 from config.builtins.calculator.rates import rate_problem
@@ -33,18 +36,18 @@ MOST_RESULTS = 10
 LONGEST_NUMBER = 120  # digits that are written out
 STARTS = {"number", "(", "-", "+", "pi", "sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round"}
 ENDS = {"number", ")", "!", "%", "percent", "pi"}
-UNKNOWN = r"\b(?:sin|cos|tan|log|ln|lg|integral|derivative|solve|equation|matrix|logarithm\w*|gleichung|limit|ecuacion|equation)\b"
+UNKNOWN = r"\b(?:sin|cos|tan|log\d*|ln|lg|integral|derivative|solve|equation|matrix|logarithm\w*|gleichung|limit|ecuacion|equation)\b"
 COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
 BIGGER = (
     r"\b(?:bigger|larger|greater|smaller|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|plus (?:grand|petit)|mayor|menor)\b"
     r"(?=.*\b(?:or|oder|ou|o|than|als|que|and|und|et|y)\b)"
 )
 SMALLER = r"\b(?:smaller|less|kleiner|weniger|plus petit|moins|menor|menos)\b"
-ADDED = r"\b(?:tip|gratuity|tax|vat|trinkgeld|mehrwertsteuer|mwst|steuer|pourboire|tva|taxe|propina|iva)\b"
+ADDED = r"\b(?:tip|raise|gratuity|tax|vat|trinkgeld|mehrwertsteuer|mwst|steuer|pourboire|tva|taxe|propina|iva)\b"
 WORDS_USED = (
     r"\b(?:plus|minus|times|divided|multiplied|percent|prozent|mal|geteilt|hoch|wurzel|fois|moins|pour cent|racine|carr[eé]e?|por"
     r" ciento|m[aá]s|menos|ra[ií]z|half|third|quarter|square|cube|root|tip|off|sum|average|how much|what is|what percent\w*|calculate|"
-    r"compute|decimal places|fraction|percentage|increase|decrease|split|remainder|round|which|bigger|larger|smaller|greater|wie ?viel|"
+    r"compute|(?:\d{1,2} )?decimals?(?: places)?|rounded|\d{1,2} (?:places|digits)|simplify|fraction|percentage|increase|decrease|split|remainder|round|which|bigger|larger|smaller|greater|wie ?viel|"
     r"combien|cu[aá]nto|was ist|rabatt|trinkgeld|remise|descuento|propina|pourboire)\b"
 )
 TEXTS = {
@@ -170,17 +173,62 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     prime = prime_answer(text, language)
     if prime:
         return prime
-    bought = rate_problem(text) or purchase(text)
+    bought = problem_of(text, language)
     try:
         if bought:
-            return solved(Mapped(bought, [(0, len(text))] * len(bought)), text, language)
+            return in_cents(
+                solved(Mapped(bought, [(0, 0)] * len(bought)), text, language, found_spans(r"\S+", text)),
+                text,
+                language,
+            )
         return solved(continued(made, payload), text, language)
     except AnswerFault as error:
         return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))
 
 
-def solved(made: Mapped, text: str, language: str) -> dict[str, Any]:
-    """Return the answer to a rewritten message. Raises AnswerFault."""
+MONEY_SIGN = r"[€$£]|\d[.,]\d\d(?!\d)|\b(?:euros?|dollars?|pounds?|usd|eur|chf|francs?|franken|bucks|quid)\b"
+IN_CENTS = {
+    "en": "In cents: **{cents}**.",
+    "de": "Auf Cent: **{cents}**.",
+    "fr": "Au centime : **{cents}**.",
+    "es": "En céntimos: **{cents}**.",
+}
+
+
+def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
+    """Return an answer about a sum of money with its result in whole cents as well, where it has more decimals."""
+    results = made["output"]["results"] if made["output"] else []
+    if (
+        len(results) != 1
+        or "%" in made["answer"].rpartition("**")[0].rpartition("**")[2]
+        or not re.search(MONEY_SIGN, text, re.IGNORECASE)
+    ):
+        return made
+    value = (
+        Fraction(results[0]["result"].replace(",", ""))
+        if re.fullmatch(r"-?\d+\.\d{3,}", results[0]["result"])
+        else None
+    )
+    if value is None:
+        return made
+    cents = localized(f"{Decimal(round(value * 100)) / 100:,.2f}", language)
+    return {**made, "answer": f"{made['answer']} {fill_in(IN_CENTS[language], cents=cents)}"}
+
+
+def problem_of(text: str, language: str) -> str:
+    """Return the expression of a problem in words whose every number is read; several offers are parted by ";"; "" for none."""
+    return (
+        percentage(text, language)
+        or range_sum(text, language)
+        or interest(text)
+        or " ; ".join(cheaper_offer(text, language))
+        or rate_problem(text)
+        or purchase(text)
+    )
+
+
+def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = ()) -> dict[str, Any]:
+    """Return the answer to a rewritten message, of which the parts ``read`` are used as well. Raises AnswerFault."""
     said = TEXTS[language]
     found = expressions(made.text, language)
     results = [one for one in found if one.computes]
@@ -192,6 +240,7 @@ def solved(made: Mapped, text: str, language: str) -> dict[str, Any]:
     if not results:
         return nothing(f"{said['none']} {said['help']}", text)
     spans = [made.span(one.tokens[0].start, one.tokens[-1].end) for one in found] + found_spans(WORDS_USED, text)
+    spans += read
     compared = compared_answer(made.text, found, language)
     rest = [one for one in found if one not in results]
     if compared is None and rest:
@@ -216,7 +265,7 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
     said = TEXTS[language]
     notes = [said["rounded"]] if any(one["sign"] == "≈" for one in rows) else []
     share = re.search(r"(?:%|percent) of ", made) and re.search(ADDED, text, re.IGNORECASE)
-    if share and len(results) == 1:
+    if share and len(results) == 1 and results[0].tokens[-1].kind == "number":
         whole = evaluate(results[0].tokens[-1:], language).number
         total = number_text(Value(whole + results[0].value.number))
         notes.append(fill_in(said["total"], total=localized(total, language)))
@@ -293,7 +342,8 @@ def trimmed(run: list[Token]) -> list[Token]:
 def form_of(text: str) -> str:
     """Return whether the result is wanted as a fraction, a decimal or a percentage; "" when nothing is said."""
     match = re.search(r"\b(?:as|to|into|in) (?:an? )?(fraction|decimal|percent)", text)
-    return match.group(1) if match else ""
+    lowest = re.search(r"\b(?:simplif\w*|lowest terms|kurze|vereinfach\w*)\b", text, re.IGNORECASE)
+    return match.group(1) if match else "fraction" if lowest else ""
 
 
 def compared_answer(text: str, found: list[Expression], language: str) -> str | None:

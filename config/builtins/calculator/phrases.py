@@ -16,9 +16,9 @@ TO_ENGLISH = {
         geteilt durch = divided by; dividiert durch = divided by; durch = divided by; teile = divide; dividiere = divide;
         addiere = add; zu = to; subtrahiere = subtract; ziehe = subtract; hoch = to the power of; zum quadrat = squared;
         im quadrat = squared; quadrat(?:zahl)? von = square of; hoch drei = cubed; quadratwurzel (?:aus|von) = square root of;
-        wurzel (?:aus|von) = square root of; die wurzel (?:aus|von) = square root of; dritte wurzel (?:aus|von) = cube root of;
+        wurzel (?:aus|von) = square root of; wurzel(?= ?\\d) = square root of; die wurzel (?:aus|von) = square root of; dritte wurzel (?:aus|von) = cube root of;
         kubikwurzel (?:aus|von) = cube root of; prozent = percent; von = of; aus = of; die halfte von = half of;
-        halfte von = half of; ein viertel von = a quarter of; ein drittel von = a third of; ein funftel von = a fifth of;
+        halfte von = half of; halbe[sr]? von = half of; ein viertel von = a quarter of; ein drittel von = a third of; ein funftel von = a fifth of;
         zwei drittel von = two thirds of; drei viertel von = three quarters of; 2 drittel von = two thirds of;
         3 viertel von = three quarters of; das doppelte von = double; doppelte von = double; fakultat von = factorial of;
         fakultat = factorial; trinkgeld (?:auf|von|fur|zu) = tip on; mehrwertsteuer auf = tax on; mwst auf = tax on;
@@ -77,6 +77,13 @@ FRACTIONS = pairs(
     (?:two|2) fifths of = 2/5 of; (?:three|3) fifths of = 3/5 of; (?:four|4) fifths of = 4/5 of; double = 2 *; twice = 2 *; triple = 3 *;
     the (?:double|triple) of = 2 *; (?:a|one|1) half = 1/2; (?:a|one|1) third = 1/3; (?:two|2) thirds = 2/3; (?:a|one|1) quarter = 1/4;
     (?:three|3) quarters = 3/4; (?:two|2) fifths = 2/5; (?:three|3) fifths = 3/5; (?:four|4) fifths = 4/5"""
+)
+PERIODS_OF = (
+    ("year", "month", 12),
+    ("year", "week", 52),
+    ("year", "quarter", 4),
+    ("day", "hour", 24),
+    ("hour", "minute", 60),
 )
 # Forms that name the operation before or around the numbers, in this order; the first groups are the numbers.
 FORMS = (
@@ -149,6 +156,10 @@ FORMS = (
         r"\1 of \2",
     ),
     (rf"(?:tip|gratuity|tax|vat|commission) (?:of|at) ({N}) on ({N})", r"\1 of \2"),
+    (
+        rf"({SHARE}) (?!off\b|discount|reduction|more\b|less\b|increase|decrease|up\b|down\b)[a-z]{{3,}}(?: payment)? (?:on|for|of|from) (?:an? |the )?({N})",
+        r"\1 of \2",
+    ),
     (rf"divide ({N}) (?:divided by|by|into|between|among|to) ({N})", r"(\1 / \2)"),
     (rf"(?:split|share) ({N}) (?:divided by|by|into|between|among|for|to) ({N})", r"(\1 / \2)"),
     (
@@ -169,8 +180,25 @@ FORMS = (
     (rf"round ({N}) to (?:the )?(?:nearest )?(?:whole number|integer|unit)", r"round(\1)"),
     (rf"round ({N}) to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
     (rf"({N}) rounded to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
-    (rf"(?:the )?(?:square root|sqrt|(?<!cube )root) of ({N})", r"sqrt(\1)"),
-    (rf"(?:the )?cube root of ({N})", r"cbrt(\1)"),
+    (rf"(?:the )?(?:square root|sqrt|(?<!cube )root)(?: of)? ({N})", r"sqrt(\1)"),
+    (rf"how many times (?:does|do|can|will) ({N}) (?:go|goes|fit) (?:in|into) ({N})", r"(\2 / \1)"),
+    (rf"({SHARE}) (?:increase|raise|rise) (?:of|on|to|over) (?:an? )?({N})", r"(\2 + \1)"),
+    (rf"({SHARE}) (?:decrease|reduction|cut) (?:of|on|to|from) (?:an? )?({N})", r"(\2 - \1)"),
+    *[
+        (
+            rf"({N}) (?:an?|per|every|each|/) ?{longer}\b(?=.*(?:\b(?:an?|per|each|every|in) {shorter}\b|\b{shorter}ly\b))",
+            rf"(\1 / {count})",
+        )
+        for longer, shorter, count in PERIODS_OF
+    ],
+    *[
+        (
+            rf"({N}) (?:an?|per|every|each|/) ?{shorter}\b(?=.*(?:\b(?:an?|per|each|every|in) {longer}\b|\b{longer}ly\b))",
+            rf"(\1 * {count})",
+        )
+        for longer, shorter, count in PERIODS_OF
+    ],
+    (rf"(?:the )?cube root(?: of)? ({N})", r"cbrt(\1)"),
     (rf"(?:the )?square of ({N})", r"\1^2"),
     (rf"(?:the )?cube of ({N})", r"\1^3"),
     (rf"(?:the )?factorial of ({N})", r"\1!"),
@@ -196,6 +224,14 @@ SIGNS = pairs(
 )
 CURRENCY = r"[$€£¥]|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|chf|francs?|bucks|quid)\b"
 
+
+# "100 / 7 rounded to 2 decimals": all of a calculation is rounded, not its last number
+ROUNDED = re.compile(
+    r"(?<=[\d)%]),? ?(?:(?:and )?(?:then )?round(?:ed)?(?: it| that| the result)?|, to|\(?to)(?: to)?(?: the)?(?: nearest)?"
+    r" (?:(\d{1,2}) (?:decimals?(?: places)?|places|digits)|(?:whole number|integer|unit))\b",
+    re.IGNORECASE,
+)
+EXPRESSION = re.compile(r"[\d(](?:[\d\s.,+*/^()%-]|\b(?:percent|of|mod|sqrt|cbrt|pi)\b)*[\d)%!]")
 
 BACK = r"\b(?:that|it|this|the result|the answer|result|das|dem ergebnis|ergebnis|ca|cela|resultat|eso|resultado)\b"
 
@@ -244,13 +280,22 @@ def worded(made: Mapped) -> Mapped:
     """Return a text in which words around numbers are signs and functions."""
     names = "|".join(sorted(LIST_NAMES, key=len, reverse=True))
     made = made.sub(
-        rf"\b({names}) of (?:the )?(?:numbers? )?({LIST})",
+        rf"\b({names})(?: of)?(?: the)?(?: numbers?)? ({LIST})",
         lambda match: f"{LIST_NAMES[match[1].lower()]}({listed(match[2])})",
     )
     made = made.sub(rf"\badd (?:up )?({LIST})", lambda match: f"sum({listed(match[1])})")
+    rounded = ROUNDED.search(made.text)
+    if rounded and not re.search(
+        r"[-+*/^]|\b(?:plus|minus|times|divided|multiplied|of)\b", made.text[: rounded.start()]
+    ):
+        rounded = None
+    places = (rounded[1] or "0") if rounded else ""
+    if rounded:
+        made = made.sub(ROUNDED, " ")
     for pattern, template in FORMS:
         made = made.sub(rf"(?<![\w.,]){pattern}" if pattern.startswith("({") else pattern, template)
-    return made.translated(SIGNS)
+    made = made.translated(SIGNS)
+    return made.sub(EXPRESSION, lambda match: f"round({match.group().strip()} , {places})") if rounded else made
 
 
 def listed(text: str) -> str:

@@ -6,19 +6,23 @@ from typing import NamedTuple
 from config.builtins.wording import GROUPS, fold
 
 AMOUNT = re.compile(
-    rf"(?<![\w.,])(?P<number>{GROUPS})(?P<share> ?(?:%|percent\b|prozent\b|pour ?cents?\b|por ciento\b))?"
+    rf"(?<![\w.,])(?P<number>{GROUPS})(?P<share> ?(?:%|percent\b|prozent\b|pour ?cents?\b|por ciento\b))?",
+    re.IGNORECASE,
 )
 ROLES = {
     "up": r"up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
-    "off": r"down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|discount\w*|reduc\w*|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
+    "off": r"down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|sale|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina",
-    "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuer|tva|taxes?|iva|impuestos?|ttc|ht",
+    "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
 }
 ROLE = re.compile("|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in ROLES.items()), re.IGNORECASE)
 REVERSED = {
-    "off": r"\b(?:original\w*|full price|list price|before (?:the )?discount|regular price|ursprung\w*|vor (?:dem )?rabatt|listenpreis|"
-    r"prix (?:initial|d'origine|de depart|avant)|avant (?:la )?(?:remise|reduction)|precio (?:original|inicial)|antes del? (?:descuento|rebaja))\b",
-    "tax": r"\b(?:(?:without|before|excluding|exclude|excl\.?|ex|net of|minus) (?:the )?(?:vat|tax|gst|sales tax)|net(?:to)?|ohne (?:mwst|mehrwertsteuer|steuer)|"
+    "off": r"\b(?:original\w*|(?:full|list|regular|normal|usual|old) price|before(?: (?:the )?(?:discount|sale|reduction))?(?! (?:tax|vat))|without (?:the |any )?(?:discount|reduction)|"
+    r"ursprung\w*|vor (?:dem )?(?:rabatt|nachlass)|ohne (?:den )?(?:rabatt|nachlass)|vorher|zuvor|davor|(?:listen|normal|original)preis|(?:normale[rn]?|alte[rn]?|regulare[rn]?) preis|eigentlich|"
+    r"prix (?:initial|normal|d'origine|de depart|avant)|avant(?: (?:la )?(?:remise|reduction|solde\w*))?|sans (?:la )?(?:remise|reduction)|"
+    r"precio (?:original|inicial|normal)|antes(?: del? (?:descuento|rebaja))?|sin (?:el |la )?(?:descuento|rebaja))\b",
+    "up": r"\b(?:before|original\w*|vorher|zuvor|davor|fruher|avant|auparavant|antes|originalmente)\b",
+    "tax": r"\b(?:(?:without|before|excluding|exclude|excl\.?|ex|net of|minus) (?:the )?(?:vat|tax|gst|sales tax)|net(?:to\w*)?(?: (?:price|amount))?|ohne (?:die )?(?:mwst|mehrwertsteuer|steuer|ust|umsatzsteuer)|"
     r"(?:prix|combien|montant|cela fait|en) (?:en )?(?:ht|hors taxes?)|hors (?:tva|taxes?)|(?<!\d € )(?<!\d )ht\b(?=\W*\Z)|sin (?:el )?iva|neto|base imponible)\b",
 }
 SHARED_BY = re.compile(
@@ -27,9 +31,30 @@ SHARED_BY = re.compile(
     re.IGNORECASE,
 )
 HEADS = re.compile(r" ?(?:people|persons?|friends|ways?|of us|guests|heads|personen|leute|freunde|gaste|personnes|amis|convives|personas|amigos|comensales)\b", re.IGNORECASE)  # fmt: skip
+SHARES_PRICE = re.compile(
+    r"\b(?:split\w*|shar(?:e[sd]?|ing)|divid\w*|each|apiece|per (?:person|head)|everyone|everybody|teil\w*|geteilt|aufteil\w*|jede[rnms]?|pro (?:person|kopf|nase)|partag\w*|chacune?|chaque|par (?:personne|tete)|"
+    r"repart\w*|divid\w*|cada un[oa]|por (?:persona|cabeza))\b",
+    re.IGNORECASE,
+)
 SHARE_ONLY = re.compile(
-    r"\b(?:how much (?:is|would|was|should)(?: the| a| an| my)? (?:\S+ ){0,2}?(?:tip|vat|tax|discount)|(?:what|wie hoch|wieviel|wie viel) (?:is|ist|sind|mwst|trinkgeld)"
-    r"|(?:tip|tax|vat|mwst|mehrwertsteuer|trinkgeld|tva|pourboire|iva|propina) (?:on|auf|von|sur|sobre|de|for|of) (?!\d+(?:[.,]\d+)? ?%)|save|saved|spare|savings?|economi\w*|ahorr\w*|ersparnis)\b",
+    r"\b(?:how much (?:(?:is|would|was|should)(?: the| a| an| my)? (?:\S+ ){0,2}?)?(?:tip|vat|tax|gst|discount)|(?:was ist|wie ?viel(?: ist)?|wie hoch ist) (?:die |das )?(?:mwst|mehrwertsteuer|trinkgeld|ust)|combien de (?:tva|taxes?|pourboire)|cuanto (?:es |hay )?(?:el |de )?(?:iva|propina)|(?:what|wie hoch|wieviel|wie viel) (?:is|ist|sind|mwst|trinkgeld)"
+    r"|(?:tip|tax|vat|mwst|mehrwertsteuer|trinkgeld|tva|pourboire|iva|propina) (?:on|auf|von|sur|sobre|de|for|of) (?!\d+(?:[.,]\d+)? ?%)|save|saved|spare|savings?|economi\w*|ahorr\w*|ersparnis)\b|\b(?:tip|trinkgeld|pourboire|propina) (?:of |von |de )?\d+(?:[.,]\d+)? ?(?:%|percent|prozent|pour ?cent|por ciento) (?:on|for|auf|sur|sobre)\b",
+    re.IGNORECASE,
+)
+ASKS_BASE = re.compile(
+    r"\b(?:what|how much|whats|was|wie hoch|wie ?viel|welche[rn]?|combien|quel\w*|cuanto|cual)\b[^?.!]*\b(?:before|original\w*|price|cost|net(?:to\w*)?|without|excluding|preis|vorher|ohne|"
+    r"prix|avant|hors|ht|precio|antes|sin|neto)\b|\bnet(?:to\w*)?\W*\Z",
+    re.IGNORECASE,
+)
+# tax is taken off an income, and put on a price
+INCOME = re.compile(r"\b(?:salary|salaries|wages?|income|earn\w*|paycheck|pay ?slip|take[- ]home|gehalt|lohn|einkommen|verdien\w*|salaires?|revenus?|gagne\w*|sueldo|salario|ingresos?|gan[oa])\b", re.IGNORECASE)  # fmt: skip
+GROSS_ASKED = re.compile(r"\b(?:gross|before (?:the )?tax(?:es)?|brutto\w*|vor steuern?|bruts?|avant impots?|brut[oa]s?|antes de impuestos)\b", re.IGNORECASE)  # fmt: skip
+NET_GIVEN = re.compile(  # "net price 250, VAT 19 %, gross?"
+    r"\bnet(?:to\w*)?(?: price| amount| salary)?(?: is| of| von|:)? ?[€$£]?\d.*\b(?:gross|brutto\w*|bruts?|bruto|ttc)(?: price| amount)?\W*\Z",
+    re.IGNORECASE,
+)
+TAX_INSIDE = re.compile(  # the tax is in the price already
+    r"\b(?:incl\w*|inkl\w*|gross|brutto\w*|enthalten\w*|enthalt|steckt|stecken|drin|contains?|contained|in there|inside|of (?:it|that|this) is|ttc|compris\w*|contien\w*|inclu\w*)\b",
     re.IGNORECASE,
 )
 EACH = re.compile(
@@ -39,7 +64,7 @@ EACH = re.compile(
     re.IGNORECASE,
 )
 COSTS = re.compile(
-    r"\b(?:costs?|kostete?n?|coute(?:nt)?|cuestan?|vale[ns]?|for|fur|pour|por|paid|pay|are|sind|font|zahl\w*)\b",
+    r"\b(?:costs?|kosten|kostete?n?|coute(?:nt)?|cuestan?|vale[ns]?|for|fur|pour|por|paid|pay|are|sind|font|zahl\w*)\b",
     re.IGNORECASE,
 )
 OTHER = re.compile(r"\b(?:change|increase\w*|decrease\w*|average|squared?|root|remainder|interest|percentage|what percent\w*|wie viel prozent|wieviel prozent|pourcentage|porcentaje)\b|[*/^=()]", re.IGNORECASE)  # fmt: skip
@@ -79,7 +104,7 @@ def purchase(message: str) -> str:
     plain = [one for one in amounts if not one.share]
     if not shares:
         return price_of_one(text, plain)
-    heads = [one for one in plain if is_heads(text, one)]
+    heads = heads_of(text, plain)
     prices = [one for one in plain if one not in heads]
     roles = [role_of(text, one) for one in shares]
     if len(prices) != 1 or len(heads) > 1 or "" in roles:
@@ -93,11 +118,23 @@ def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, s
 
     The tip, tax or saving alone where the message asks for that, and nobody shares the price.
     """
-    if SHARE_ONLY.search(text) and not shared:
-        return f"{shares[0][0].text} % of {price.text}" if len(shares) == 1 else ""
+    role = shares[0][1] if len(shares) == 1 else ""
+    back = role in REVERSED and re.search(REVERSED[role], text, re.IGNORECASE) is not None
+    back = back and not (role == "tax" and NET_GIVEN.search(text))
+    if SHARE_ONLY.search(text) and not shared and not (back and ASKS_BASE.search(text)):
+        whole = (
+            f"({price.text} / (1 + {shares[0][0].text} %))" if role == "tax" and TAX_INSIDE.search(text) else price.text
+        )
+        return f"{shares[0][0].text} % of {whole}" if len(shares) == 1 else ""
+    if role == "tax" and INCOME.search(text) and not shared:
+        is_gross_asked = GROSS_ASKED.search(text) and not re.search(
+            r"\d\S* (?:\w+ ){0,2}?(?:gross|brutto|bruts?|brutos?)\b", text
+        )
+        return (
+            f"{price.text} / (1 - {shares[0][0].text} %)" if is_gross_asked else f"{price.text} - {shares[0][0].text} %"
+        )
     made = price.text
     for share, role in shares:
-        back = role in REVERSED and len(shares) == 1 and re.search(REVERSED[role], text, re.IGNORECASE)
         if back:
             made = f"{made} / (1 {'-' if role == 'off' else '+'} {share.text} %)"
         else:
@@ -106,13 +143,14 @@ def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, s
     return made
 
 
-def is_heads(text: str, one: Amount) -> bool:
-    """Say whether a number counts those who share a price."""
-    return bool(HEADS.match(text, one.end) or SHARED_BY.search(text[: one.start].rstrip() + " "))
+def heads_of(text: str, plain: list[Amount]) -> list[Amount]:
+    """Return the numbers that count those who share a price: with a word for people behind them, else behind "between"."""
+    people = [one for one in plain if HEADS.match(text, one.end)]
+    return people or [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")][-1:]
 
 
 MOVES = re.compile(
-    r"\b(?:(?P<up>up|rose|rises?|grew|climb(?:s|ed)?|gain(?:s|ed)?|stieg\w*|steigt|augmente|monte|sub(?:e|io)|aumento|crecio)"
+    r"\b(?:(?P<up>add|plus|increase[sd]?|raise[sd]?|markup|surcharge|addiere|erhohe|aufschlag|zuschlag|ajoute[rz]?|aumenta\w*|suma\w*|up|rose|rises?|grew|climb(?:s|ed)?|gain(?:s|ed)?|stieg\w*|steigt|augmente|monte|sub(?:e|io)|aumento|crecio)"
     r"|(?P<off>down|fell|falls?|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|fiel|fallt|baisse|chute|perd|baj(?:a|o)|cayo|perdio))\b",
     re.IGNORECASE,
 )
@@ -120,6 +158,8 @@ MOVES = re.compile(
 
 def role_of(text: str, share: Amount) -> str:
     """Return what a percentage is: "off", "tip" or "tax", by the nearest such word; a second discount may go without; "" for none."""
+    if (sign := re.search(r"(?<![\d)] )(?<![\d)])([-+])\s?\Z", text[: share.start])) is not None:
+        return "off" if sign[1] == "-" else "tax"  # "Black Friday -25%"
     start = max((match.end() for match in AMOUNT.finditer(text) if match.end() <= share.start), default=0)
     moves = list(MOVES.finditer(text, start, share.start))
     if moves:
@@ -136,6 +176,9 @@ def role_of(text: str, share: Amount) -> str:
 
 def price_of_one(text: str, plain: list[Amount]) -> str:
     """Return the price of one, or of another number, of things whose price together is known; "" for other messages."""
+    heads = heads_of(text, plain)
+    if len(plain) == 2 and len(heads) == 1 and SHARES_PRICE.search(text):
+        return f"{next(one for one in plain if one not in heads).text} / {heads[0].text}"
     if not COSTS.search(text) or RATE.search(text):
         return ""
     named = [

@@ -62,9 +62,20 @@ class Factor(NamedTuple):
         return made
 
 
+PERIOD_RATE = re.compile(  # "hourly 19.50", "Stundenlohn 19,50"
+    rf"\b(?:(?P<en>hour|week|month|year)ly(?: (?:wage|rate|pay|rent|fee|salary))?|(?P<de>stunden|wochen|monats|jahres)lohn)(?: (?:is|of|von|ist))?:? (?:[€$£] ?)?(?P<number>{PLAIN_NUMBER})"
+)
+PERIODS_IN_GERMAN = {"stunden": "hour", "wochen": "week", "monats": "month", "jahres": "year"}
+
+
+def per_period(match: "re.Match[str]") -> str:
+    """Return an amount for each of a period as the reader of amounts knows it."""
+    return f"{match['number']} per {match['en'] or PERIODS_IN_GERMAN[match['de']]}"
+
+
 def rate_problem(message: str) -> str:
     """Return the expression of a message whose amounts cancel to the unit that it asks for; "" for all others."""
-    text = re.sub(r"\s", " ", fold(message)).lower()
+    text = PERIOD_RATE.sub(per_period, re.sub(r"\s", " ", fold(message)).lower())
     factors = list(factors_of(text))
     if not 2 <= len(factors) <= MOST_FACTORS or "%" in text or len(re.findall(PLAIN_NUMBER, text)) != counted(factors):
         return ""

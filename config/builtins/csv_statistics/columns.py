@@ -126,6 +126,20 @@ class Column:
         return {**base, "type": "text" if self.count else "empty", "top": top(self.texts)}
 
 
+IDENTIFIER_NAME = re.compile(
+    r"^(?:.*[ _-])?(?:id|no|nr|number|nummer|numero|code|key|index)$|^(?:#|orders?|invoices?|tickets?|customers?|users?|rows?|bestellung|auftrag|rechnung|kunde|commande|facture|client|pedido|factura|cliente)$",
+    re.IGNORECASE,
+)
+
+
+def is_identifier(column: Column) -> bool:
+    """Say whether a column of whole numbers numbers the rows: named so, and each number there once."""
+    values = column.values()
+    if values is None or not IDENTIFIER_NAME.search(column.name.strip()):
+        return False
+    return column.unique() == column.count and all(value.is_integer() for value in values)
+
+
 TRUTHS = {"true", "false", "yes", "no"}
 
 

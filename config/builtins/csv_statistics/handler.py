@@ -13,6 +13,7 @@ from typing import Any
 from config.builtins.csv_statistics.columns import MOST_COLUMNS
 from config.builtins.csv_statistics.query import Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
+from config.builtins.csv_statistics.repeated_rows import repeated_rows
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
 from config.builtins.csv_statistics.table_forms import (
@@ -23,13 +24,14 @@ from config.builtins.csv_statistics.table_forms import (
     Converted,
     converted,
 )
-from config.builtins.csv_statistics.table_products import with_computed
+from config.builtins.csv_statistics.table_products import ratio_of_sums, with_computed
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
     AnswerFault,
     cell,
     clean,
     fill_in,
+    flattened,
     found_spans,
     merged,
     nothing,
@@ -40,7 +42,7 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:value of (?:the |our |my )?(?:stock|inventory|goods)|(?:stock|inventory) value|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
+UNABLE = r"\b(?:correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
@@ -65,13 +67,93 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     try:
-        table = with_computed(table)
+        ratio = ratio_of_sums(table)
+        own = len(table.columns)
+        table, implied = with_computed(table)
     except AnswerFault as fault:
         return nothing(TEXTS[language][fault.kind], text, [list(table.place)])
-    query = query_of(table.question, table.columns, language)
+    if (special := whole_table_answer(table, ratio, language, text)) is not None:
+        return special
+    query = with_computed_first(query_of(table.question, table.columns, language), table, own)
     if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
         query = merged_query(before, query)
-    return solved(table, query, text, files, ctx)
+    made = solved(table, query, text, files, ctx)
+    if implied and made["status"] == "SUCCESS":
+        made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
+    return made
+
+
+def with_computed_first(query: Query, table: Table, own: int) -> Query:
+    """Return a question about a computed column with that in front of the table's ``own`` columns; alone for groups."""
+    computed = tuple(place for place in query.measures if place >= own)
+    if not computed:
+        return query
+    others = () if query.group >= 0 else tuple(place for place in query.measures if place < own)
+    return query._replace(measures=(*computed, *others))
+
+
+IMPLIED_TEXTS = {
+    "en": "I took {formula}.",
+    "de": "Ich habe gerechnet: {formula}.",
+    "fr": "J'ai pris {formula}.",
+    "es": "He tomado {formula}.",
+}
+SIZE_TEXTS = {
+    "en": "The table has **{rows} rows** and **{columns} columns**.",
+    "de": "Die Tabelle hat **{rows} Zeilen** und **{columns} Spalten**.",
+    "fr": "Le tableau a **{rows} lignes** et **{columns} colonnes**.",
+    "es": "La tabla tiene **{rows} filas** y **{columns} columnas**.",
+}
+HEADER_APART = {
+    "en": " The header line is not counted.",
+    "de": " Die Kopfzeile ist nicht mitgezählt.",
+    "fr": " La ligne d'en-tête n'est pas comptée.",
+    "es": " La línea de cabecera no se cuenta.",
+}
+ASKS_SIZE = re.compile(
+    r"\b(?:how many|number of|count(?: the)?|wie ?viele|anzahl(?: der)?|combien de|nombre de|cu[aá]nt[oa]s|n[uú]mero de)\b[^?.:\n]{0,40}?\b(?:columns?|cols?|spalten|colonnes|columnas|fields)\b"
+    r"|\b(?:size|shape|dimensions?) of (?:the|this|my) (?:table|csv|data|file)\b",
+    re.IGNORECASE,
+)
+SIZE_WORDS = r"\b(?:rows?|lines?|records?|columns?|cols?|fields|header\w*|does ?n[o']?t|doesnt|not|count(?:ed|s)?|as|row|zeilen|spalten|kopfzeile|lignes|colonnes|filas|columnas|data|excluding|without|including|ohne|sans|sin)\b"
+
+
+def whole_table_answer(
+    table: Table, ratio: tuple[str, float, bool, str] | None, language: str, text: str
+) -> dict[str, Any] | None:
+    """Return the answer about a table as a whole: a quotient of sums, its repeated rows, its size; None for other questions."""
+    spans = [list(table.place)]
+    if ratio is not None:
+        name, value, is_percent, sums = ratio
+        figure = (
+            f"**{shown(round(100 * value, 6), language)} %**"
+            if is_percent
+            else f"**{shown(round(value, 10), language)}**"
+        )
+        head = f"{cell(name)} = {figure} ({cell(sums)})"
+        spans += [
+            [start, start + len(name)] for start in [flattened(text).text.find(name)] if start >= 0
+        ] + found_spans(RATIO_WORDS, text)
+    elif (repeated := repeated_rows(table, language)) is not None:
+        head, spans = repeated.sentence, spans + repeated.spans
+    elif ASKS_SIZE.search(table.question) and not re.search(
+        r"\b(?:missing|empty|numeric|numbers|average|sum)\b", table.question, re.IGNORECASE
+    ):
+        own = len(table.columns)
+        head = fill_in(SIZE_TEXTS[language], rows=f"{table.rows:,}", columns=own)
+        head += HEADER_APART[language] if table.has_header else ""
+        spans += [list(match.span()) for match in ASKS_SIZE.finditer(table.question)] + found_spans(
+            SIZE_WORDS, table.question
+        )
+    else:
+        return None
+    value_ = fitted(table, [column.described() for column in table.columns[:MOST_COLUMNS]], head, None)
+    return {**value_, "answer": head, "used": merged(spans, len(text))}
+
+
+RATIO_WORDS = (
+    r"\b(?:sum|both|columns?|first|together|overall|combined|all|in total|total\w*|rate|i\.?e\.?|percent\w*|share)\b|%"
+)
 
 
 def earlier(turns: list[dict[str, Any]], ctx: Any) -> tuple[Table | None, Query]:  # noqa: ANN401 - as above

@@ -4,7 +4,8 @@ import re
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.column_words import WORD_OF_COLUMN, same_column
+from config.builtins.csv_statistics.columns import Column, is_identifier
 from config.builtins.csv_statistics.times import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, with_table_names
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, fold, pairs, with_digits
 
@@ -21,10 +22,10 @@ TABLE_WORDS = {
         meisten = most; meiste = most; am wenigsten = least; wenigsten = least; am haufigsten = most common; haufigste[rns]? = most common; wie ?viele = how many;
         wieviel = how much; wie viel = how much; wie hoch = how much; welche[rsn]? = which; wer = who; pro = per; je = per; nach = per; fur jede[ns]? = per;
         nur fur = only; nur = only; fur = for; mit = with; uber = over; mehr als = more than; grosser als = more than; großer als = more than; hoher als = more than; kleiner als = less than; weniger als = less than; unter = under; mindestens = at least;
-        hochstens = at most; zwischen = between; und = and; ohne = without; ausser = except; nicht = not; verschiedene[n]? = different;
+        hochstens = at most; unterschied = difference; differenz = difference; abstand = gap; spannweite = range of; hochstem = highest; hochster = highest; niedrigstem = lowest; niedrigster = lowest; beste[rnsm]? = best; schlechteste[rnsm]? = worst; schlechtestem = worst; bestem = best; grosstem = largest; kleinstem = smallest; zwischen = between; und = and; ohne = without; ausser = except; nicht = not; verschiedene[n]? = different;
         unterschiedliche[n]? = different; zeilen = rows; eintrage = entries; fehlende[n]? = missing; leere[n]? = empty; standardabweichung = standard deviation;
         anteil = share; prozent = percent; alter als = older than; junger als = younger than; sortiere[n]? = sort; sortiert = sort; zeige = show; liste = list;
-        aus = from; anzahl = count; ausgegeben = spent; gekostet = costs; gezahlt = spent; bezahlt = spent; gewonnen = won; verloren = lost; gearbeitet = worked; verkauft = sold; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
+        aus = from; zusammen = altogether; anzahl = count; ausgegeben = spent; gekostet = costs; gezahlt = spent; bezahlt = spent; gewonnen = won; verloren = lost; gearbeitet = worked; verkauft = sold; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
         warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
@@ -57,16 +58,16 @@ OPERATIONS = (
     ("variance", r"\bvariance\b"),
     ("mean", r"\b(?:mean|average|avg|averages)\b"),
     ("median", r"\bmedian\b"),
-    ("missing", r"\b(?:missing|empty|blank|gaps?|nulls?)\b"),
+    ("missing", r"\b(?:missing|empty|blank|gaps?(?! (?:between|from))|nulls?)\b"),
     ("unique", r"\b(?:unique|distinct|different)\b"),
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
-    ("range", r"\brange of\b|\b(?:difference|gap) between (?:the )?(?:highest|max\w*|largest|biggest) and (?:the )?(?:lowest|min\w*|smallest)\b"),
+    ("range", r"\brange of\b|\b(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:highest|max\w*|largest|biggest|best|top|most expensive|oldest|longest|warmest|hottest|lowest|min\w*|smallest|worst|bottom|cheapest|youngest|shortest|coldest)(?: \w+)?(?: and| to) (?:the )?(?:lowest|min\w*|smallest|worst|bottom|cheapest|youngest|shortest|coldest|least expensive|highest|max\w*|largest|best|top|most expensive|oldest|longest|warmest|hottest)\b"),
     ("max", r"\b(?:max(?:imum)?|largest|highest|biggest|greatest|most expensive|priciest|oldest|longest|tallest|latest|best|top|dearest|heaviest|warmest|hottest|fastest)\b"),
     ("min", r"\b(?:min(?:imum)?|smallest|lowest|cheapest|least expensive|youngest|shortest|fewest|worst|earliest|lightest|coldest|coolest|slowest)\b"),
     ("most", r"\bmost\b"),
     ("least", r"\bleast\b(?! \d)"),
-    ("sum", r"\b(?:sum|total|totals|add up|altogether|in all|overall|combined)\b"),
+    ("sum", r"\b(?:sum|summed|sum up|summing|added up|adds? up|total|totals|add up|altogether|in all|overall|combined)\b"),
     ("count", r"\b(?:count|how many|number of)\b"),
 )  # fmt: skip
 COMPARISONS = (
@@ -160,14 +161,14 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     numbers, made = number_filters(made, mentions, numeric, columns, language, spans)
     absent = absent_columns(made, mentions, numeric, spans)
-    numbers += [Filter(place, "=", ("0",)) for place in absent]
     mentions = [one for one in mentions if one.column not in absent]
-    numbers += [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
-    operations, percentile = operations_of(
-        made, spans, {"missing"} if any(one.sign in ("empty", "full") for one in numbers) else set()
-    )
+    numbers += [Filter(place, "=", ("0",)) for place in absent] + [
+        *month_filters(made, columns, spans),
+        *empty_filters(made, mentions, spans),
+    ]
+    operations, percentile = operations_of(made, spans, numbers)
     group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
-    top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
+    top_match = TOP.search(made.text)
     top = int(next(found for found in top_match.groups() if found)) if top_match else 0
     shows = re.search(r"\b(?:list|show|sort\w*|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE)
     spans += [made.span(m.start, m.end) for m in mentions]
@@ -176,6 +177,7 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     measures = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
     if group in numeric and (top or shows or any(m.column not in numeric for m in mentions)):
         measures, group = (group, *measures), -1
+    measures = without_identifiers(measures, made.text, mentions, columns, operations)
     meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
     if not operations and re.search(r"\bhow much\b", made.text):
         operations, meant = how_much(columns, measures, meant, [place for place in numeric if place != group])
@@ -185,8 +187,23 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     subject = subject_of(made.text, mentions, columns, group, measures)
     return Query(
         tuple(dict.fromkeys(operations)), measures or meant, group, subject,
-        tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language, names_no_column(made.text, mentions),
+        tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language, names_no_column(made.text, mentions, columns),
     )  # fmt: skip
+
+
+TOP = re.compile(r"\btop (\d{1,4})\b|\b(?:which|what|who|the) (\d{1,3}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:most|least|\w+est|best|worst|most \w+|top)\b)|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", re.IGNORECASE)  # fmt: skip
+
+
+def without_identifiers(
+    measures: tuple[int, ...], text: str, mentions: list[Mention], columns: list[Column], operations: list[str]
+) -> tuple[int, ...]:
+    """Return the columns of a figure without one that numbers the rows, unless the question writes its very name."""
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    counted_in = [place for place in numeric if not is_identifier(columns[place])]
+    if operations in ([], ["count"]) or not counted_in or re.search(r"\bid\b|\bnumber\b", text):
+        return measures
+    named = {m.column for m in mentions if fold(columns[m.column].name).lower() == text[m.start : m.end].lower()}
+    return tuple(place for place in measures if place in counted_in or place in named)
 
 
 def how_much(
@@ -269,10 +286,25 @@ def absent_columns(made: Mapped, mentions: list[Mention], numeric: list[int], sp
     return found
 
 
-def names_no_column(text: str, mentions: list[Mention]) -> bool:
-    """Say whether "per …" or "which …" is followed by a word that is no column."""
+def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -> bool:
+    """Say whether "per …" or "which …" is followed by a word that is no column, and no word for the columns themselves."""
     starts = {one.start for one in mentions}
-    return any(match.end() not in starts for match in NAMES_COLUMN.finditer(text))
+    times = sum(TIME_NAME.fullmatch(fold(column.name).lower()) is not None for column in columns) > 1
+    nouns = (COLUMN_NOUN, TIME_NOUN) if times else (COLUMN_NOUN,)
+    return any(
+        match.end() not in starts and not any(noun.match(text, match.end()) for noun in nouns)
+        for match in NAMES_COLUMN.finditer(text)
+    )
+
+
+TIME_NOUN = re.compile(r"(?:months?|weekdays?|days?|monate?|tage?|mois|jours?|mes(?:es)?|dias?)\b", re.IGNORECASE)
+
+
+# "per subject" of a table whose columns are the subjects asks for the figure of each column
+COLUMN_NOUN = re.compile(
+    r"(?:subjects?|columns?|categor(?:y|ies)|measures?|metrics?|variables?|exams?|tests?|fach|facher|spalten?|matieres?|colonnes?|asignaturas?|materias?|columnas?)\b",
+    re.IGNORECASE,
+)
 
 
 def mentioned(text: str, columns: list[Column]) -> list[Mention]:
@@ -300,7 +332,47 @@ def mentioned(text: str, columns: list[Column]) -> list[Mention]:
             one.column == short[0] or (one.start < match.end() and match.start() < one.end) for one in found
         ):
             found.append(Mention(short[0], *match.span()))
+    found += columns_by_place(text, columns, found)
+    found += columns_by_word(text, names, found)
     return sorted(found, key=lambda one: one.start)
+
+
+PLACES_OF_COLUMNS = {
+    **dict.fromkeys(("first", "1st", "erste", "premiere", "primera"), 0),
+    **dict.fromkeys(("second", "2nd", "zweite", "deuxieme", "segunda"), 1),
+    **dict.fromkeys(("third", "3rd", "dritte", "troisieme", "tercera"), 2),
+    **dict.fromkeys(("fourth", "4th", "vierte", "quatrieme", "cuarta"), 3),
+    **dict.fromkeys(("fifth", "5th", "funfte", "cinquieme", "quinta"), 4),
+    **dict.fromkeys(("last", "letzte", "derniere", "ultima"), -1),
+}
+COLUMN_PLACE = re.compile(
+    rf"\b(?P<nth>{'|'.join(PLACES_OF_COLUMNS)})[rnms]? (?:column|col|spalte|colonne|columna)\b|\b(?:column|col|spalte|colonne|columna) (?:no\.? ?|nr\.? ?|number )?(?:(?P<number>\d{{1,2}})|(?P<letter>[A-H]))\b"
+)
+
+
+def columns_by_place(text: str, columns: list[Column], found: list[Mention]) -> list[Mention]:
+    """Return the columns that a question names by their place: "the second column", "column 3"."""
+    made = list[Mention]()
+    for match in COLUMN_PLACE.finditer(text):
+        if match["nth"]:
+            place = PLACES_OF_COLUMNS[match["nth"]]
+        else:
+            place = int(match["number"]) - 1 if match["number"] else ord(match["letter"]) - ord("A")
+        place += len(columns) if place < 0 else 0
+        if 0 <= place < len(columns) and not any(one.column == place for one in found):
+            made.append(Mention(place, *match.span()))
+    return made
+
+
+def columns_by_word(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
+    """Return the columns that are not named as they are written, but by another word or in another language."""
+    made = list[Mention]()
+    for match in WORD_OF_COLUMN.finditer(text):
+        taken = any(one.start < match.end() and match.start() < one.end for one in [*found, *made])
+        meant = [place for name, place in names if same_column(match.group(), name)] if not taken else []
+        if len(meant) == 1 and not any(one.column == meant[0] for one in [*found, *made]):
+            made.append(Mention(meant[0], *match.span()))
+    return made
 
 
 PEOPLE = re.compile(
@@ -336,7 +408,7 @@ def value_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
     """Return the filters of texts of the table that a question names, and the question without these texts."""
     names = {fold(column.name).casefold() for column in columns}
     words = set(re.findall(r"[\w.-]+", made.text.casefold()))
-    words |= {word.rstrip("s") for word in words}
+    words |= {part for word in words for part in (word.rstrip("s"), word.partition("-")[0])}
     found: dict[tuple[int, str], list[str]] = {}
     for place, column in enumerate(columns):
         if column.values() is not None:
@@ -356,7 +428,7 @@ def value_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
             spans.append(made.span(negated.start() if negated else match.start(), match.end()))
             found.setdefault((place, sign), []).append(value)
             made = made.sub(
-                rf"(?<![\w-])[\"'„“«]?{re.escape(folded)}(?:'?s)?[\"'“”»]?(?![\w-])",
+                rf"(?<![\w-])[\"'„“«]?{re.escape(folded)}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))",
                 lambda gone: "\0" * len(gone.group()),
             )
     return [Filter(place, sign, tuple(values)) for (place, sign), values in found.items()], made
@@ -370,7 +442,7 @@ def value_place(text: str, value: str, column: str) -> "re.Match[str] | None":
             rf"(?:of|for|from|is|in|not|only|and|with|von|fur|mit|de|para|pour|del|{re.escape(fold(column).lower())}) "
         )
         return re.search(rf"(?:(?<=\W)|^){lead}[\"']?(?:{folded})[\"']?(?!\w)", text)
-    return re.search(rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?![\w-])", text, re.IGNORECASE)
+    return re.search(rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))", text, re.IGNORECASE)
 
 
 COMMON_VALUES = frozenset(
@@ -435,7 +507,30 @@ def number_filters(
             if not any(one.column == column and one.values == (figure,) for one in found):
                 found.append(Filter(column, sign, (figure,)))
                 spans.append(made.span(*match.span()))
-    return found, made
+    return found + equal_filters(made, mentions, numeric, found, language, spans), made
+
+
+IS_FIGURE = re.compile(
+    rf" (?:is|are|was|were|equals?|=|==|ist|sind|est|es|son)(?: exactly| equal to)? {FIGURE}(?! ?%)", re.IGNORECASE
+)
+
+
+def equal_filters(
+    made: Mapped,
+    mentions: list[Mention],
+    numeric: list[int],
+    found: list[Filter],
+    language: str,
+    spans: list[list[int]],
+) -> list[Filter]:
+    """Return the filters of columns that are followed by their figure: "where stock is 0"."""
+    filters = []
+    for one in mentions:
+        match = IS_FIGURE.match(made.text, one.end)
+        if match and one.column in numeric and not any(other.column == one.column for other in found):
+            filters.append(Filter(one.column, "=", (str(decimal_of(match["n"], language)),)))
+            spans.append(made.span(*match.span()))
+    return filters
 
 
 def average_filters(
@@ -481,8 +576,9 @@ def synonyms(
     return ()
 
 
-def operations_of(made: Mapped, spans: list[list[int]], known: set[str]) -> tuple[list[str], float]:
-    """Return the names of the figures that are asked for, without those known to be meant otherwise, and the percentile."""
+def operations_of(made: Mapped, spans: list[list[int]], filters: list[Filter]) -> tuple[list[str], float]:
+    """Return the names of the figures that are asked for, and the percentile; rows with empty cells are no figure."""
+    known = {"missing"} if any(one.sign in ("empty", "full") for one in filters) else set()
     found, percentile = [], 0.0
     for name, pattern in OPERATIONS:
         match = re.search(pattern, made.text, re.IGNORECASE)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from config.builtins.csv_statistics.columns import MISSING, Column, number, rounded, shortened, spread
+from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, number, rounded, shortened, spread
 from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Filter, Query
 from config.builtins.wording import AnswerFault
 
@@ -121,7 +121,8 @@ def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[li
 
 def numbers_beside(query: Query, columns: list[Column]) -> tuple[int, ...]:
     """Return the columns with numbers that a question about the values of a column may be of."""
-    places = (place for place, column in enumerate(columns) if column.values() is not None)
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    places = [place for place in numeric if not is_identifier(columns[place])] or numeric
     return tuple(place for place in places if place not in (query.subject, query.group))
 
 
@@ -222,16 +223,23 @@ def figure_names(query: Query, columns: list[Column]) -> list[str]:
     """Return the figures that are asked for; "how many units" asks for the sum of a column that can be added up."""
     names = [{"most": "max", "least": "min"}.get(name, name) for name in query.operations]
     names = [name for name in names if name in FIGURE_NAMES]
+    if len(names) > 1 and {"missing", "unique"} & set(names):
+        names = [name for name in names if name != "count"]  # "how many emails are missing"
     if names == ["count"] and query.measures and "how many rows" not in query.said:
+        if is_identifier(columns[query.measures[0]]):
+            return ["count"]
         return ["sum"] if ADDITIVE.search(columns[query.measures[0]].name) else ["count"]
     return names
 
 
 def figure_places(query: Query, columns: list[Column]) -> list[int]:
     """Return the columns that figures are asked of."""
-    if query.operations in (("count",), ("missing",), ("unique",)) and query.subject >= 0 and not query.measures:
+    if set(query.operations) <= {"count", "missing", "unique"} and query.subject >= 0 and not query.measures:
         return [query.subject]
-    return list(query.measures) or [place for place, column in enumerate(columns) if column.values() is not None]
+    if "missing" in query.operations and not query.measures and query.subject < 0:
+        return list(range(len(columns)))
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    return list(query.measures) or [place for place in numeric if not is_identifier(columns[place])] or numeric
 
 
 def measured_groups(
@@ -369,7 +377,8 @@ def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable
     """Return the rows that pass, sorted by the column named where that is asked for; one value when it is one cell."""
     kept, matched = rows_passing(query, columns, rows, MOST_SHOWN)
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
-    if matched == 1 and len(wanted) == 1 and not any(one.sign in ("empty", "full") for one in query.filters):
+    filtered = any(one.sign in ("empty", "full") or (one.sign == "=" and one.column in wanted) for one in query.filters)
+    if matched == 1 and len(wanted) == 1 and not filtered:
         return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")
     return Result([], [clipped(row) for row in kept], [column.name for column in columns], matched, total, "rows")
 
@@ -394,7 +403,9 @@ def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[
         raise AnswerFault("share")
     measure = (
         query.measures[0]
-        if query.measures and not any(one.column == query.measures[0] for one in query.filters)
+        if query.measures
+        and not any(one.column == query.measures[0] for one in query.filters)
+        and not is_identifier(columns[query.measures[0]])
         else -1
     )
     checks = [check_of(one, columns) for one in query.filters]

@@ -27,7 +27,7 @@ TEXTS = {
         "unknown": "I do not understand what you want to know of this table.", "columns": "Its columns are {columns}. Ask for example for the average, the total per group, the highest value, or the rows over a number.",
         "no numbers": "No column of this table holds numbers.", "groups": "That column has more than 100,000 different values: too many to group by.",
         "share": "I cannot tell of which rows the share is meant: name a value of the table.", "which": "I do not know which column is meant.",
-        "computed": "I cannot compute that: a column only from two others, such as qty*price.",
+        "computed": "I cannot compute that: a column only from other columns and figures, such as qty*price.",
     },
     "de": {
         "figure": "{name}{of}{where}: **{value}**.", "of": " von {column}", "per": "{name}{of} nach {group}{where}", "where": " mit {filters}",
@@ -37,7 +37,7 @@ TEXTS = {
         "unknown": "Ich verstehe nicht, was Sie von dieser Tabelle wissen möchten.", "columns": "Ihre Spalten sind {columns}. Fragen Sie zum Beispiel nach dem Durchschnitt, der Summe pro Gruppe, dem höchsten Wert oder den Zeilen über einer Zahl.",
         "no numbers": "Keine Spalte dieser Tabelle enthält Zahlen.", "groups": "Diese Spalte hat mehr als 100.000 verschiedene Werte: zu viele zum Gruppieren.",
         "share": "Für einen Anteil kann ich nicht erkennen, welche Zeilen gemeint sind: nennen Sie einen Wert der Tabelle.", "which": "Ich weiß nicht, welche Spalte gemeint ist.",
-        "computed": "Das kann ich nicht berechnen: eine Spalte nur aus zwei anderen, etwa Menge*Preis.",
+        "computed": "Das kann ich nicht berechnen: eine Spalte nur aus anderen Spalten und Zahlen, etwa Menge*Preis.",
     },
     "fr": {
         "figure": "{name}{of}{where} : **{value}**.", "of": " de {column}", "per": "{name}{of} par {group}{where}", "where": " avec {filters}",
@@ -47,7 +47,7 @@ TEXTS = {
         "unknown": "Je ne comprends pas ce que vous voulez savoir de ce tableau.", "columns": "Ses colonnes sont {columns}. Demandez par exemple la moyenne, le total par groupe, la valeur la plus haute ou les lignes au-dessus d'un nombre.",
         "no numbers": "Aucune colonne de ce tableau ne contient de nombres.", "groups": "Cette colonne a plus de 100 000 valeurs différentes : trop pour grouper.",
         "share": "Je ne sais pas de quelles lignes est la part : nommez une valeur du tableau.", "which": "Je ne sais pas de quelle colonne il s'agit.",
-        "computed": "Je ne peux pas calculer cela : une colonne seulement à partir de deux autres, par exemple quantité*prix.",
+        "computed": "Je ne peux pas calculer cela : une colonne seulement à partir d'autres colonnes et de nombres, par exemple quantité*prix.",
     },
     "es": {
         "figure": "{name}{of}{where}: **{value}**.", "of": " de {column}", "per": "{name}{of} por {group}{where}", "where": " con {filters}",
@@ -57,7 +57,7 @@ TEXTS = {
         "unknown": "No entiendo qué quiere saber de esta tabla.", "columns": "Sus columnas son {columns}. Pregunte por ejemplo por la media, el total por grupo, el valor más alto o las filas por encima de un número.",
         "no numbers": "Ninguna columna de esta tabla contiene números.", "groups": "Esa columna tiene más de 100.000 valores distintos: demasiados para agrupar.",
         "share": "No sé de qué filas es la proporción: nombre un valor de la tabla.", "which": "No sé a qué columna se refiere.",
-        "computed": "No puedo calcular eso: una columna solo a partir de otras dos, por ejemplo cantidad*precio.",
+        "computed": "No puedo calcular eso: una columna solo a partir de otras columnas y cifras, por ejemplo cantidad*precio.",
     },
 }  # fmt: skip
 

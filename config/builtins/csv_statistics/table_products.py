@@ -1,62 +1,200 @@
-"""A column that a question computes from two others: "qty*price", "hours times rate", "price minus cost"."""
+"""A column that a question computes from others: "qty*price", "wins / (wins + losses)", "price minus cost", "price * 1.19"."""
 
 import operator
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from math import fsum
+from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column, filled
-from config.builtins.csv_statistics.query import mentioned
+from config.builtins.csv_statistics.query import Mention, mentioned
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
-from config.builtins.wording import AnswerFault, flattened
+from config.builtins.wording import AnswerFault, decimal_of, flattened
 
-OPERATORS: tuple[tuple[str, Callable[[float, float], float]], ...] = (
-    (r"\*|×|·|x|times|multiplied (?:by|with)|mal|fois|por|multiplicado por", operator.mul),
-    (r"/|÷|divided by|geteilt durch|divise par|dividido por|entre", operator.truediv),
-    (r"-|−|minus|less|moins|menos", operator.sub),
-    (r"\+|plus|mas", operator.add),
+OPERATORS: tuple[tuple[str, str, Callable[[float, float], float]], ...] = (
+    ("*", r"\*|×|·|x(?=[\s(])|times\b|multiplied (?:by|with)\b|mal\b|fois\b|por\b|multiplicado por\b", operator.mul),
+    ("/", r"/|÷|divided by\b|geteilt durch\b|divise par\b|dividido por\b|entre\b", operator.truediv),
+    ("-", r"-|−|minus\b|less\b|moins\b|menos\b", operator.sub),
+    ("+", r"\+|plus\b|mas\b", operator.add),
 )
+COMPUTES = {sign: compute for sign, _, compute in OPERATORS}
+OPERATOR = re.compile(
+    "|".join(f"(?P<o{place}>{words})" for place, (_, words, _) in enumerate(OPERATORS)), re.IGNORECASE
+)
+CONSTANT = re.compile(r"(?P<figure>\d+(?:[.,]\d+)?)(?P<share> ?%)?(?![\w.,]*\d)")
+DEEPEST_FORMULA = 20
+WHOLE_TABLE = re.compile(
+    r"\b(?:together|overall|(?:over|across|for|of) (?:all|the whole|every)|combined|altogether|in total|all (?:\w+ )?together|sums?\b[^.?]*\bfirst|total\w*|insgesamt|gesamt\w*|zusammen|ensemble|au total|globale?|en total|en conjunto|de todos)\b",
+    re.IGNORECASE,
+)
+AS_PERCENT = re.compile(
+    r"%|\bpercent\w*|\bprozent\w*|\bpourcent\w*|\bpour ?cent\b|\bporcentaje|\brate\b|\bshare\b|\bquote\b", re.IGNORECASE
+)
+IMPLIED = re.compile(
+    r"\b(?:revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|umsatz|erlos|warenwert|lagerwert|"
+    r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b",
+    re.IGNORECASE,
+)
+PRICE_NAME = re.compile(r"^(?:(?:unit|item|sale|sales)[ _-]?)?(?:price|cost|preis|einzelpreis|stuckpreis|prix|prix unitaire|precio|precio unitario)s?\b", re.IGNORECASE)  # fmt: skip
+COUNT_NAME = re.compile(r"^(?:qty|quantity|quantities|units?(?: sold)?|pieces|pcs|count|stock|sold|amount|menge|anzahl|stuck|stuckzahl|bestand|verkauft|quantite|unites|nombre|cantidad|unidades|existencias)s?$", re.IGNORECASE)  # fmt: skip
 
 
-ANY_OPERATOR = "|".join(sign for sign, _ in OPERATORS)
-MORE_AFTER = re.compile(rf"\s*\)?\s*(?:{ANY_OPERATOR})\s*(?:[\d(]|(?P<column>))", re.IGNORECASE)
-MORE_BEFORE = re.compile(rf"(?:\d|\))\s*(?:{ANY_OPERATOR})\s*\(?\s*\Z", re.IGNORECASE)
+class Formula(NamedTuple):
+    """A computation: a column, a constant, or an operator with its two sides; and its place in the question."""
+
+    sign: str = ""
+    column: int = -1
+    constant: float = 0.0
+    sides: "tuple[Formula, ...]" = ()
+
+    def columns(self) -> set[int]:
+        """Return the columns of the computation."""
+        return {self.column} if self.column >= 0 else set().union(*(side.columns() for side in self.sides))
+
+    def value(self, figures: dict[int, float]) -> float | None:
+        """Return the result for figures of the columns, None for a division by zero."""
+        if not self.sign:
+            return self.constant if self.column < 0 else figures[self.column]
+        first, second = (side.value(figures) for side in self.sides)
+        if first is None or second is None or (self.sign == "/" and not second):
+            return None
+        return COMPUTES[self.sign](first, second)
 
 
-def with_computed(table: Table) -> Table:
-    """Return a table with a further column, named as the question writes it, where the question computes one.
+class FormulaReader:
+    """Reads a formula of columns and figures from a place of a question."""
 
-    Raises AnswerFault for a computation with more than two columns or with a number.
+    def __init__(self, text: str, places: dict[int, Mention], start: int) -> None:
+        """Take the question, its numeric columns by their places, and where to begin."""
+        self.text, self.places, self.at, self.end = text, places, start, start
+
+    def skipped(self) -> int:
+        """Return the next place that is no space."""
+        while self.text[self.at : self.at + 1] == " ":
+            self.at += 1
+        return self.at
+
+    def operator_at(self, signs: str) -> str:
+        """Return and pass an operator of these signs, "" without one."""
+        match = OPERATOR.match(self.text, self.skipped())
+        sign = OPERATORS[int(str(match.lastgroup)[1:])][0] if match else ""
+        if match is None or sign not in signs:
+            return ""
+        self.at = match.end()
+        return sign
+
+    def chain(self, signs: str, depth: int) -> Formula | None:
+        """Return operands joined by operators of one rank, from the left; one that is not followed by an operand stays out."""
+        left = self.operand(depth) if signs == "*/" else self.chain("*/", depth)
+        while left is not None:
+            before = self.at
+            sign = self.operator_at(signs)
+            right = (self.operand(depth) if signs == "*/" else self.chain("*/", depth)) if sign else None
+            if right is None:
+                self.at = before
+                return left
+            left = Formula(sign, sides=(left, right))
+        return None
+
+    def operand(self, depth: int) -> Formula | None:
+        """Return a column, a figure or what is in brackets; None for anything else."""
+        place = self.skipped()
+        if depth < DEEPEST_FORMULA and self.text[place : place + 1] == "(":
+            self.at = place + 1
+            inner = self.chain("+-", depth + 1)
+            if inner is None or self.text[self.skipped() : self.at + 1] != ")":
+                return None
+            self.at = self.end = self.at + 1
+            return inner
+        if place in self.places:
+            self.at = self.end = self.places[place].end
+            return Formula(column=self.places[place].column)
+        match = CONSTANT.match(self.text, place)
+        if match is None:
+            return None
+        self.at = self.end = match.end()
+        return Formula(constant=float(decimal_of(match["figure"], "en")) / (100 if match["share"] else 1))
+
+
+def formula_in(table: Table) -> tuple[Formula, str] | None:
+    """Return the computation that a question names, with its text; None without one.
+
+    Raises AnswerFault for one that goes on with something else than columns and figures.
     """
     text = flattened(table.question).text
-    numeric = [one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
-    for first, second in pairwise(numeric):
-        between = text[first.end : second.start].strip()
-        compute = next((made for sign, made in OPERATORS if re.fullmatch(sign, between, re.IGNORECASE)), None)
-        if compute is not None:
-            starts = {one.start for one in numeric}
-            after = MORE_AFTER.match(text, second.end)
-            if (after and (after["column"] is None or after.end() in starts)) or MORE_BEFORE.search(
-                text[: first.start]
-            ):
-                raise AnswerFault("computed")
-            name = text[first.start : second.end]
-            return extended(table, name, first.column, second.column, compute)
-    return table
+    numeric = {
+        one.start: one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None
+    }
+    for start in sorted({*numeric, *(match.start() for match in re.finditer(r"\(|(?<![\w.,])\d", text) if numeric)}):
+        reader = FormulaReader(text, numeric, start)
+        found = reader.chain("+-", 0)
+        if found is None or not found.sign or not found.columns():
+            continue
+        end = reader.end
+        if re.match(r"\s*(?:[*/÷×]|(?:times|divided by|multiplied by|minus|plus)\b)\s*[\d(]", text[end:]):
+            raise AnswerFault("computed")
+        name = text[start:end]
+        return found, name[1:-1].strip() if re.fullmatch(r"\([^()]*\)", name) else name
+    return None
 
 
-def extended(table: Table, name: str, first: int, second: int, compute: Callable[[float, float], float]) -> Table:
-    """Return a table with a column that is computed from two of its own; a row without both figures has none."""
-    columns, again = table.columns, table.again
+def implied_formula(table: Table) -> tuple[Formula, str] | None:
+    """Return price times quantity for a question about revenue, of a table with one column for each and none for it."""
+    text = flattened(table.question).text
+    match = IMPLIED.search(text)
+    names = [flattened(column.name).text for column in table.columns]
+    if match is None or any(IMPLIED.search(name) for name in names):
+        return None
+    kinds = [
+        [
+            place
+            for place, name in enumerate(names)
+            if pattern.search(name) and table.columns[place].values() is not None
+        ]
+        for pattern in (COUNT_NAME, PRICE_NAME)
+    ]
+    if [len(kind) for kind in kinds] != [1, 1] or kinds[0] == kinds[1]:
+        return None
+    return Formula("*", sides=tuple(Formula(column=kind[0]) for kind in kinds)), match.group()
+
+
+def with_computed(table: Table) -> tuple[Table, str]:
+    """Return a table with a further column, named as the question writes it, where the question computes one.
+
+    The second is what the column is made of, where the question only names it ("revenue"). Raises AnswerFault for a
+    computation with anything else than columns and figures.
+    """
+    if (found := formula_in(table)) is not None:
+        return extended(table, found[1], found[0]), ""
+    if (implied := implied_formula(table)) is not None:
+        first, second = (table.columns[side.column].name for side in implied[0].sides)
+        return extended(table, implied[1], implied[0]), f"{implied[1]} = {first} × {second}"
+    return table, ""
+
+
+def ratio_of_sums(table: Table) -> tuple[str, float, bool, str] | None:
+    """Return a quotient that a question wants of all rows together: its text, its value, whether in percent, the sums; None for others."""
+    found = formula_in(table)
+    if found is None or found[0].sign != "/" or not WHOLE_TABLE.search(flattened(table.question).text):
+        return None
+    columns = sorted(found[0].columns())
+    sums = {place: fsum(table.columns[place].values() or ()) for place in columns}
+    value = found[0].value(sums)
+    listed = ", ".join(f"{table.columns[place].name} {sums[place]:,.10g}" for place in columns)
+    rest = table.question.replace(found[1], " ")
+    return None if value is None else (found[1], value, AS_PERCENT.search(flattened(rest).text) is not None, listed)
+
+
+def extended(table: Table, name: str, formula: Formula) -> Table:
+    """Return a table with a column that is computed from its own; a row without all figures has none."""
+    columns, again, needed = table.columns, table.again, sorted(formula.columns())
 
     def computed(row: list[str]) -> str:
-        one, other = (
-            cell_number(row[place], columns[place]) if place < len(row) else None for place in (first, second)
-        )
-        if one is None or other is None or (compute is operator.truediv and not other):
-            return ""
-        return f"{compute(one, other):.12g}"
+        cells = {place: cell_number(row[place], columns[place]) if place < len(row) else None for place in needed}
+        figures = {place: figure for place, figure in cells.items() if figure is not None}
+        value = formula.value(figures) if len(figures) == len(cells) else None
+        return "" if value is None else f"{value:.12g}"
 
     def rows() -> Iterator[list[str]]:
         width = len(columns)

@@ -32,6 +32,7 @@ from config.builtins.date_calculator.recurrence import (
     DAY_OF,
     EACH_NTH,
     HOW_MANY,
+    MONTH_ELSEWHERE,
     MONTHLY,
     NTH,
     QUARTER,
@@ -104,6 +105,9 @@ def completed(
             HOW_MANY,
             INCLUSIVE,
             TIMESTAMP,
+            MONTH_ELSEWHERE,
+            DAY_TYPE_WORD,
+            OLDER,
             USED,
         )
         for match in pattern.finditer(mapped.text)
@@ -147,7 +151,7 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|"
-    r"countdown|to go|takes?|lands?|leaves?|flight|right now|is|was|from|to|in|on|at|the|of|does|do|date|\d{4})\b|[+]",
+    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|ignor(?:e|ing) (?:public )?holidays|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|\d{4})\b|[+]",
     re.IGNORECASE,
 )
 
@@ -293,9 +297,25 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     }
     output |= {"total_days": (on - born).days, "next_birthday": next_birthday.isoformat()}
     return (
-        f"Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
+        f"{older_text(asked.text, years)}Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
         output,
     )
+
+
+OLDER = re.compile(
+    r"\b(?P<way>older than|over|above|at least|younger than|under|below) (?P<years>\d{1,3})\b(?! ?(?:days|weeks|months|hours))",
+    re.IGNORECASE,
+)
+
+
+def older_text(text: str, years: int) -> str:
+    """Return "Yes" or "No" for a question whether somebody is older or younger than some years, "" for others."""
+    match = OLDER.search(text)
+    if match is None:
+        return ""
+    limit, way = int(match["years"]), match["way"].lower()
+    yes = (years < limit) is way.startswith(("younger", "under", "below"))
+    return f"**{'Yes' if yes else 'No'}.** "
 
 
 IN_YEAR = re.compile(r"\b(?:in|by|during) (?:the year )?(\d{4})\b", re.IGNORECASE)
@@ -322,6 +342,27 @@ def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     if not asked.dates or days == [asked.today]:
         said = f"Today is **{shown(asked.today)}** (UTC)."
     return said, {"kind": "weekday", "date": days[0].isoformat(), "weekday": calendar.day_name[days[0].weekday()]}
+
+
+def day_type(asked: Asked, question: Asked) -> Answer | None:
+    """Answer whether a day is a working day, or on a weekend."""
+    if not asked.dates or asked.durations or len(asked.dates) > 1 or (match := DAY_TYPE.search(asked.text)) is None:
+        return None
+    day = asked.dates[0].day
+    yes = (day.weekday() >= 5) is match["kind"].lower().startswith("weekend")
+    note = "" if day.weekday() >= 5 else " Public holidays are not known to me."
+    output = {"kind": "weekday", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
+    return (
+        f"**{'Yes' if yes else 'No'}**: {phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**.{note}",
+        output,
+    )
+
+
+DAY_TYPE_WORD = re.compile(r"\b(?:weekend|week ?day|work(?:ing)? ?day|business day|wochenende)\b", re.IGNORECASE)
+DAY_TYPE = re.compile(
+    r"\b(?:is|was|will|does|falls?|ist|est|es)\b[^?]*(?<!which )(?<!what )\b(?:an? |the |on a |ein |un )?(?P<kind>weekend|week ?day|work(?:ing)? ?day|business day|wochenende|working days?)\b",
+    re.IGNORECASE,
+)
 
 
 def phrase(day: date, asked: Asked) -> str:
@@ -419,6 +460,14 @@ def day_of_year(asked: Asked, question: Asked) -> Answer | None:
     return f"{shown(day)} is **day {count}** of {day.year}; {plural(left, 'day')} are left.", output
 
 
+# a notice has to be given some time before a contract ends
+LATEST_NOTICE = re.compile(
+    r"\b(?:ends?|expires?|runs? out|until|renews?|endet|lauft|ablauf\w*)\b.*\b(?:notice|cancel\w*|kundig\w*|preavis|preaviso)\b.*\b(?:last|latest|by when|when|deadline|spatestens|bis wann)\b"
+    r"|\b(?:last (?:day|date)|latest|by when|no later than|spatestens|bis wann)\b.*\b(?:notice|cancel\w*|terminat\w*|kundig\w*)\b.*\b(?:ends?|expires?|endet|lauft|renews?)\b",
+    re.IGNORECASE,
+)
+
+
 def shifted(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day comes some time before or after another."""
     if not asked.durations:
@@ -428,7 +477,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         f"{asked.rest} {question.rest}",
         re.IGNORECASE,
     )
-    sign = -1 if back else 1
+    sign = -1 if back or LATEST_NOTICE.search(asked.text) else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked:
         moment = asked.now + sign * timedelta(seconds=seconds_of(clocked))
@@ -447,7 +496,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         "date": day.isoformat(),
         "weekday": calendar.day_name[day.weekday()],
     }
-    way = "before" if back else "after"
+    way = "before" if sign < 0 else "after"
     note = " Public holidays are not taken off." if any(unit.startswith("work") for _, unit in asked.durations) else ""
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
 
@@ -558,8 +607,12 @@ LENGTH_WORDS = (
 )
 KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (CLOCK_CHANGE, clock_change),
-    (r"\btime (zone )?difference\b|\bhours? (ahead|behind|apart)\b", zone_difference),
+    (
+        r"\btime (zone )?difference\b|\b(?:hours?|time)\b.*\b(?:ahead|behind|apart|difference|differ|between|from)\b|\bdifference\b.*\b(?:hours?|time)\b|\b(?:ahead|behind) of\b",
+        zone_difference,
+    ),
     (rf"{CLOCK.pattern}|\btime\b.*\b(in|at)\b|\bwhat time\b|\btime ?zones?\b", zones),
+    (DAY_TYPE.pattern, day_type),
     (r"\bleap\b", leap),
     (WEEK_WORDS, week),
     (r"\bhow old\b|\bage\b|\bborn\b|\bbirth(day|date)?\b", age),

@@ -107,6 +107,7 @@ QUESTIONS_OF = {
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
     made = flattened(text).sub(r" +", " ").sub(r"\A | \Z", "")
+    made = fractions_of_hours(made)
     if language != "en":
         made = foreign(made, language)
     made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
@@ -120,6 +121,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 \2",
     )
     made = made.sub(r"\bweekends\b", "saturdays")
+    made = made.sub(r"\bmon(?:day)?s?(?: ?[-–] ?| to | through | bis )fri(?:day)?s?\b", "business week")
     made = made.sub(
         r"(?<![\d:.])(\d{1,3}) ?h(?:ours?)?(?:,? and|,)? ?(\d{1,2}) ?(?:minutes?|mins?|m)\b", r"\1 hours \2 minutes"
     )
@@ -129,7 +131,42 @@ def rewritten(text: str, language: str) -> Mapped:
     )
     made = made.sub(r"(?<=\b(?:ng|ts|es|ke|us|or|of|er) )(\d{1,2}) ?h ?(\d{2})\b", r"\1 hours \2 minutes")
     made = made.sub(r"(?<![\d:.])(\d{1,2}) h (\d{1,2})\b(?! ?[:h])", r"\1 hours \2 minutes")
+    made = made.sub(
+        r"(?<=[+-] )(\d{1,2})h (\d{1,2})\b(?! ?[:h])|(?<=plus )(\d{1,2})h (\d{1,2})\b(?! ?[:h])",
+        lambda m: f"{m[1] or m[3]} hours {m[2] or m[4]} minutes",
+    )
+    if re.search(r"\d ?h\b|\bhours?\b", made.text):
+        made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+
+
+HOUR_WORD = r"(?:hours?|hrs?|h|stunden?|std|heures?|horas?)"
+FRACTIONS_OF_HOURS = (
+    (
+        r"\b(?:an|one|1|eine?|une|una) (?:hour and a half|heure et demie|hora y media)\b|\b(?:anderthalb|eineinhalb) stunden\b|\bheure et demie\b|\bhora y media\b",
+        90,
+    ),
+    (
+        r"\b(?:three|3|drei|trois|tres) quarters of an hour\b|\b(?:eine )?dreiviertel ?stunde\b|\b(?:trois|3) quarts d'heure\b|\btres cuartos de hora\b",
+        45,
+    ),
+    (
+        r"\b(?:a )?quarter of an hour\b|\b(?:a )?quarter hour\b|\b(?:eine )?viertel ?stunde\b|\b(?:un )?quart d'heure\b|\b(?:un )?cuarto de hora\b",
+        15,
+    ),
+    (r"\b(?:half an|a half|half) hour\b|\b(?:eine )?halbe stunde\b|\b(?:une )?demi[- ]heure\b|\bmedia hora\b", 30),
+)
+
+
+def fractions_of_hours(made: Mapped) -> Mapped:
+    """Return a text in which half hours, and hours with decimals, are minutes."""
+    for pattern, minutes in FRACTIONS_OF_HOURS:
+        made = made.sub(pattern, f"{minutes} minutes")
+    made = made.sub(rf"\b(\d{{1,3}}) and a half {HOUR_WORD}\b", lambda match: f"{int(match[1]) * 60 + 30} minutes")
+    return made.sub(
+        rf"(?<![\d.,:])(\d{{1,3}})[.,](\d{{1,2}}) ?{HOUR_WORD}\b",
+        lambda match: f"{round(float(f'{match[1]}.{match[2]}') * 60)} minutes",
+    )
 
 
 def foreign(made: Mapped, language: str) -> Mapped:

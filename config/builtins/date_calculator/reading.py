@@ -40,6 +40,7 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"new year(?:'?s)?(?: day)?": lambda year: date(year, 1, 1),
     r"halloween": lambda year: date(year, 10, 31),
     r"valentine'?s?(?: day)?": lambda year: date(year, 2, 14),
+    r"orthodox easter(?: sunday)?|easter sunday \(orthodox\)": lambda year: orthodox_easter(year),
     r"good friday": lambda year: easter(year) - timedelta(days=2),
     r"easter monday": lambda year: easter(year) + timedelta(days=1),
     r"easter(?: sunday| day)?": lambda year: easter(year),
@@ -82,11 +83,12 @@ FEASTS: dict[str, Callable[[int], date]] = {
 }
 FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
 DATE = re.compile(
+    rf"(?P<lead>\b(?:{DAY})\b\.?,? (?:the |on )?(?=\d{{1,4}}[-/.]\d|\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b|(?:{MONTH})\b\.? \d))?(?:"
     r"(?P<iso>\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b)|(?P<num>\b\d{1,2}(?P<sep>[./-])\d{1,2}(?P=sep)(?:\d{4}|\d{2})\b)"
     rf"|(?P<dmy>\b\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b\.?,?(?: \d{{4}}\b)?)"
     rf"|(?P<mdy>\b(?:{MONTH})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!:)(?:,? \d{{4}}\b)?)|(?P<my>\b(?:{MONTH})\b\.? \d{{4}}\b)"
     r"|(?P<word>\b(?:the )?day (?:after tomorrow|before yesterday)\b|\btoday\b|\btomorrow\b|\byesterday\b|\bright now\b)"
-    rf"|\b(?P<feast>{FEAST})\b(?: (?:of |in )?(?P<fyear>\d{{4}}))?|(?P<weekday>\b(?:(?:next|last|this|coming|past) )?(?:{DAY})\b)",
+    rf"|\b(?P<feast>{FEAST})\b(?: (?:of |in )?(?P<fyear>\d{{4}}))?|(?P<weekday>\b(?:(?:next|last|this|coming|past) )?(?:{DAY})\b))",
     re.IGNORECASE | re.ASCII,
 )
 UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?|(?<=\d )(?:seconds?|secs?|s))\b"
@@ -98,12 +100,13 @@ Answer = tuple[str, dict[str, Any]]  # the sentence, and the output
 
 
 class Found(NamedTuple):
-    """A date in a message: where it stands, what it is, and what the reader had to assume."""
+    """A date in a message: where it stands, what it is, what the reader had to assume, and whether its year was left open."""
 
     start: int
     end: int
     day: date
     note: str = ""
+    open_year: bool = False
 
 
 class Asked(NamedTuple):
@@ -139,6 +142,7 @@ def read(text: str, now: datetime) -> Asked:
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and re.search(r"\b(since|ago|born|was|were|last)\b", text, re.IGNORECASE) is not None
     dates = [one for match in DATE.finditer(text) if (one := dated(match, now.date(), past=past)) is not None]
+    dates = with_shared_years(dates)
     rest = text
     for one in dates:
         rest = blanked(rest, one.start, one.end)
@@ -158,6 +162,8 @@ def read(text: str, now: datetime) -> Asked:
 def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
     """Return one date of a message, None for a word that turns out to be none."""
     text = match.group().lower()
+    if match["lead"]:
+        return with_weekday(match, today, past=past)
     if match["num"]:
         return numeric(match, text)
     if match["iso"]:
@@ -172,6 +178,18 @@ def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
         rule = next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
         return Found(*match.span(), rule(int(match["fyear"])) if match["fyear"] else nearest(rule, today, past=past))
     return named(match, text, today, past=past)
+
+
+def with_weekday(match: re.Match[str], today: date, *, past: bool) -> Found | None:
+    """Return a date that has its weekday in front, with a note where the two do not agree."""
+    lead = str(match["lead"])
+    bare_date = DATE.match(match.string, match.start() + len(lead))
+    found = dated(bare_date, today, past=past) if bare_date else None
+    if found is None:
+        return None
+    named_day = DAYS[re.match(rf"({DAY})", lead.lower())[1]]  # type: ignore[index]  # it begins with one
+    wrong = f"{shown(found.day)}, is no {calendar.day_name[named_day]}." if found.day.weekday() != named_day else ""
+    return found._replace(start=match.start(), note=" ".join(filter(None, [found.note, wrong])))
 
 
 def named(match: re.Match[str], text: str, today: date, *, past: bool) -> Found:
@@ -189,7 +207,25 @@ def named(match: re.Match[str], text: str, today: date, *, past: bool) -> Found:
     found = nearest(lambda year: clamped(year, month, day), today, past=past)
     while found.day != day:  # 29 February without a year
         found = clamped(found.year + (-1 if past else 1), month, day)
-    return Found(*match.span(), found)
+    return Found(*match.span(), found, open_year=True)
+
+
+def with_shared_years(dates: list[Found]) -> list[Found]:
+    """Return dates of which one without a year takes that of the date beside it: "1 March to 15 April 2025"."""
+    made_so = list(dates)
+    for place, one in enumerate(dates):
+        before = next((other.day for other in reversed(made_so[:place]) if not other.open_year), None)
+        after = next((other.day for other in dates[place + 1 :] if not other.open_year), None)
+        if not one.open_year or (before is None and after is None):
+            continue
+        beside = before or after or one.day
+        day = clamped(beside.year, one.day.month, one.day.day)
+        if before and day < before:
+            day = clamped(beside.year + 1, one.day.month, one.day.day)
+        elif not before and after and day > after:
+            day = clamped(beside.year - 1, one.day.month, one.day.day)
+        made_so[place] = one._replace(day=day, open_year=False)
+    return made_so
 
 
 def numeric(match: re.Match[str], text: str) -> Found:
@@ -256,6 +292,13 @@ def easter(year: int) -> date:
     m = (a + 11 * h + 22 * k) // 451
     month, day = divmod(h + k - 7 * m + 114, 31)
     return date(year, month, day + 1)
+
+
+def orthodox_easter(year: int) -> date:
+    """Return Easter Sunday of the eastern churches (Meeus 1991), for the years 1900 to 2099."""
+    d = (19 * (year % 19) + 15) % 30
+    month, day = divmod(d + (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7 + 114, 31)
+    return date(year, month, day + 1) + timedelta(days=13)
 
 
 def added(day: date, count: int, unit: str) -> date:

@@ -90,11 +90,19 @@ def month_of(match: "re.Match[str]", today: date) -> tuple[int, int, int]:
     return months // 12, months % 12 + 1, 1
 
 
+# "the third Thursday of the month, which date is it in October 2025"
+MONTH_ELSEWHERE = re.compile(
+    rf"\b(?:in|of|for|during) (?P<month>{MONTH})\b\.?(?:,? (?:of )?(?P<year>\d{{4}}))?", re.IGNORECASE
+)
+
+
 def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer when the third Thursday of November is."""
     if match["rel"] and match["rel"].lower() in ("each", "every"):
         return None
-    year, month, months = month_of(match, asked.today)
+    elsewhere = MONTH_ELSEWHERE.search(asked.text, match.end()) or MONTH_ELSEWHERE.search(asked.text[: match.start()])
+    is_open = (match["what"] or "").lower() == "month" and (match["rel"] or "the").lower() == "the"
+    year, month, months = month_of(elsewhere if elsewhere and is_open else match, asked.today)
     first, day = made(year, month, 1), DAYS[match["day"].lower()]
     last = clamped(year, month + months - 1, 31)
     days = [first + timedelta(days=offset) for offset in range((day - first.weekday()) % 7, (last - first).days + 1, 7)]

@@ -44,6 +44,10 @@ def timed(asked: Asked) -> Answer | None:
     spans = [(count, unit) for count, unit in asked.durations if unit in SECONDS]
     if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
         return shifted_clock(asked, clocks[0], spans)
+    if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
+        return worked
+    if len(clocks) == 2 and spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):
+        return between_clocks(asked, clocks, seconds_of(spans) // 60)
     if (
         len(clocks) == 2
         and not spans
@@ -116,8 +120,32 @@ def ends_of_way(text: str, named: "list[Place]") -> "tuple[Place | None, Place |
     return source, target
 
 
-def between_clocks(asked: Asked, clocks: list["re.Match[str]"]) -> Answer | None:
-    """Answer how long it is from one time to the other, each in its own place when two are named."""
+BREAK = re.compile(
+    r"\b(?:breaks?|lunch|unpaid|minus|less|without|subtract\w*|deduct\w*|pause\w*|mittag\w*|abzuglich|ohne|dejeuner|sans|moins|descanso|pausa|comida|almuerzo|sin|menos)\b",
+    re.IGNORECASE,
+)
+RANGE_GAP = re.compile(r" ?(?:[-–]|to|until|till|bis(?: um)?|a|jusqu'a|hasta|out|and|und) ?(?:at |um )?", re.IGNORECASE)
+
+
+def worked_spans(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[int, str]]) -> Answer | None:
+    """Answer how long several spans between two times each are together, breaks taken off: 8:00-12:00 and 13:00-17:30."""
+    pairs_of = list(zip(clocks[::2], clocks[1::2], strict=False))
+    joined = all(RANGE_GAP.fullmatch(asked.rest[first.end() : second.start()]) for first, second in pairs_of)
+    if len(clocks) % 2 or not joined or places(asked.rest) or (spans and not BREAK.search(asked.text)):
+        return None
+    minutes = 0
+    for first, second in pairs_of:
+        start, end = clock(first), clock(second)
+        minutes += (end.hour * 60 + end.minute - start.hour * 60 - start.minute) % (24 * 60)
+    minutes -= seconds_of(spans) // 60
+    return f"Together it is **{span_text(60 * minutes)}** ({plural(minutes, 'minute')}).", {
+        "kind": "duration",
+        "minutes": minutes,
+    }
+
+
+def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) -> Answer | None:
+    """Answer how long it is from one time to the other, each in its own place when two are named; a pause in minutes is taken off."""
     named = places(asked.rest)
     first, second = clock(clocks[0]), clock(clocks[1])
     day = asked.dates[0].day if asked.dates else asked.today
@@ -133,7 +161,10 @@ def between_clocks(asked: Asked, clocks: list["re.Match[str]"]) -> Answer | None
     while end.astimezone(UTC) <= start.astimezone(UTC) and len(asked.dates) < 2:
         end = datetime.combine(end.date() + timedelta(days=1), second, zones[1])
         note = ", the second one on the next day"
-    minutes = int((end.astimezone(UTC) - start.astimezone(UTC)).total_seconds() // 60)
+    minutes = int((end.astimezone(UTC) - start.astimezone(UTC)).total_seconds() // 60) - pause
+    if minutes < 0:
+        return None
+    note += f", {plural(pause, 'minute')} taken off" if pause else ""
     output = {"kind": "duration", "minutes": minutes}
     return (
         f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(60 * minutes)}** ({plural(minutes, 'minute')}){note}.",

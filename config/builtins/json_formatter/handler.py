@@ -9,6 +9,8 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
+from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
+from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.rows import keys_listed, rows_asked, sorted_rows
@@ -30,8 +32,13 @@ from config.builtins.wording import (
 )
 
 FIX = re.compile(
-    r"\b(?:fix|repair|mend|correct (?:it|this|that|the|my|them)|make (?:it|this) (?:valid|real|proper|correct)|turn (?:it|this) into (?:valid|real|proper|correct)|clean (?:it|this) up|reparier\w*|korrigier\w*|repar[ae]\w*|"
-    r"corrige\w*|corrig\w*|arregl\w*|behebe\w*)\b",
+    r"\b(?:fix\w*|repair\w*|mend|correct (?:it|this|that|the|my|them)|clean (?:it|this|that) up|make (?:it|this|that|them)?(?: into| a| an| to)*(?: valid| real| proper| correct| working| strict| clean)|"
+    r"(?:to|into|as|in|get|produce|need|want)(?: a)? (?:real|valid|proper|correct|strict|clean|standard) json|(?:real|valid|proper|strict) json (?:please|pls|out of)|make (?:it|this) (?:work|parse)|"
+    r"close (?:it|this|that|them|the|all|my|off|brackets?)|(?:complete|finish) (?:it|this|the|my)|(?:cut|broken) off|(?:got )?truncated|python (?:dict\w*|repr|print\w*|literal)|json5 (?:to|into) json|"
+    r"(?:remove|strip|delete|drop|without|get rid of|take out)(?: \w+){0,2} (?:comments?|trailing commas?|single quotes|extra commas?)|"
+    r"reparier\w*|korrigier\w*|behebe\w*|schlie(?:ss|ß)e?\w*|vervollstandig\w*|(?:mach\w*|wandle|bring\w*)\b[^.\n]*\b(?:gultig\w*|korrekt\w*|richtig\w*|echt\w*)|(?:kommentare?|kommas?)\b[^.\n]*\b(?:raus|weg|entfern\w*|losch\w*)|(?:entfern\w*|losch\w*|ohne)(?: \w+)? kommentare?|"
+    r"repar[ae]\w*|corrige\w*|corrig\w*|rends?\b[^.\n]*\bvalides?|ferme[rz]?\b|(?:supprime\w*|enleve\w*|sans)(?: \w+)? commentaires?|"
+    r"arregl\w*|(?:haz\w*|convierte\w*)\b[^.\n]*\bvalid[oa]|cierra\w*|cerrar|(?:quita\w*|elimina\w*|sin)(?: \w+)? comentarios?)\b",
     re.IGNORECASE,
 )
 WORDS_OF = {
@@ -145,8 +152,8 @@ class Wanted(NamedTuple):
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message that holds a document or names a file, or speaks of the one before."""
     text = clean(payload.get("text", ""))
-    language = spoken_language(text[:200], payload)
     words, document, marked = split(text)
+    language = spoken_language((words if document and re.search(r"[^\W\d_]{3}", words) else text)[:200], payload)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
@@ -208,6 +215,8 @@ def split(text: str) -> tuple[str, str, str]:
         return f"{text[: line.start()]} {text[end:]}", text[line.start() : end].rstrip(), ""
     if start is None:
         return text, "", ""
+    if (whole := document_end(text, start.start())) > 0:
+        return f"{text[: start.start()]} {text[whole:]}", text[start.start() : whole], ""
     opening, end = start.group(), max(text.rfind("]"), text.rfind("}")) + 1
     if end <= start.start() or text.count(opening) > text.count({"[": "]", "{": "}"}[opening]):
         spoken = SPOKEN_END.search(text)
@@ -215,12 +224,21 @@ def split(text: str) -> tuple[str, str, str]:
     return f"{text[: start.start()]} {text[end:]}", text[start.start() : end], ""
 
 
+def document_end(text: str, start: int) -> int:
+    """Return where a valid JSON document that begins at a place ends, when no other one follows it; 0 else."""
+    try:
+        _, end = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return 0
+    return 0 if DOCUMENT_START.search(text, end) or re.match(r"\s*[,:}\]]", text[end:]) else end
+
+
 def yaml_lines(text: str) -> bool:
     """Say whether a text looks like YAML rather than like a sentence with a colon: two lines of it, or one that is all."""
     lines = [line for line in text.splitlines() if line.strip()]
     found = sum((YAML_LINE.match(line) or YAML_ROW.match(line)) is not None for line in lines)
     spoken = (
-        re.match(r"\s*[\w ]+: *[\[{]", lines[0]) is not None
+        re.match(r"\s*[\w ]+:\s*[\[{]", text) is not None
     )  # perhaps words before a JSON document, as in "check this: {…"
     return found >= (max(2, len(lines)) if spoken else min(2, len(lines)))
 
@@ -239,6 +257,8 @@ def wanted(words: str, source: str) -> Wanted:
         said,
     ):
         target = "json"
+    elif source == "json" and re.search(r"\bya?ml\b", said) and not re.search(r"\bjson\b|\bor\b|\bvalid\b", said):
+        target = "yaml"
     indent = re.search(
         r"\b(\d|two|four|eight) *[- ]?(?:spaces?|indent)|indent\w*(?: +\w+)? +(?:of +|by +|= *)?(\d)", said
     )
@@ -275,10 +295,12 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
         measure(list(both))
         return success(compared(*both), report(source, asked)) | {"looked": [words.strip()]}
     warnings: list[str] = []
-    found = read_json(document, warnings) if source == "json" else read_yaml(document, warnings)
+    found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
         return faulty(document, source, asked, found, words, language)
     measure(found[0])
+    if (clean_one := cleaned_answer(found[0], source, asked, warnings, words)) is not None:
+        return clean_one
     if (change := changed(found[0], words)) is not None:
         head, looked = f"{change[1]}\n\n", {"looked": [words.strip()]}
         return document_answer(change[0], source, asked, warnings, head) | looked
@@ -291,6 +313,34 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
     head = verdict(found[0], source, asked, language, checks=checks)
     return document_answer(found[0], source, asked, warnings, head, shown=not checks) | {"general": True}
+
+
+def read_json_or_escaped(document: str, warnings: list[str]) -> tuple[Any] | Fault:
+    """Return the value of a document, or of the one inside a JSON string; else why it cannot be read."""
+    found = read_json(document, warnings)
+    inner = unescaped(document) if isinstance(found, Fault) else ""
+    plain = read_json(inner, warnings) if inner else found
+    return plain if isinstance(plain, tuple) else found
+
+
+def cleaned_answer(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    words: str,
+) -> dict[str, Any] | None:
+    """Return the answer with the cleaned document, or all of it as one string; None when neither is asked for."""
+    if (string := as_string(value, words)) is not None:
+        text = string[0][:LONGEST_RESULT]
+        said = success(
+            f"As one string:\n\n{code_block(text, 'json')}", report(source, asked, result=text, warnings=warnings)
+        )
+        return said | {"looked": [words[slice(*string[1])]]}
+    if (clean_one := cleaned(value, words)) is None:
+        return None
+    looked = {"looked": pieces(words, [clean_one[2]])}
+    return document_answer(clean_one[0], source, asked, warnings, f"{clean_one[1]}\n\n") | looked
 
 
 def pieces(words: str, spans: list[tuple[int, int]]) -> list[str]:
@@ -312,7 +362,7 @@ def part_answer(
     if (rows := rows_asked(value, words, language)) is not None:
         output = report(source, asked, result=rows.part[:LONGEST_RESULT] or None, warnings=warnings)
         return success(rows.sentence, output) | {"looked": pieces(words, rows.spans)}
-    looked = looked_up(value, words)
+    looked = key_place(value, words) or looked_up(value, words)
     if looked is None and (listed := keys_listed(value, words, language)) is not None:
         output = report(source, asked, result=listed.part[:LONGEST_RESULT], warnings=warnings)
         return success(listed.sentence, output) | {"looked": pieces(words, listed.spans)}

@@ -12,7 +12,7 @@ from config.builtins.wording import fold
 
 MOST_LISTED = 200
 PATH = re.compile(
-    r"\b(?:get|value of|value at|extract|what is|what's|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
+    r"\b(?:get|value of|value at|extract|what is|what's|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| wert| valeur| valor| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
     r" [`\"']?(?P<path>\$?[\w-]+(?:\.[\w-]+|\[\d+\])*|\$(?:\.[\w-]+|\[\d+\])+)[`\"']?",
     re.IGNORECASE,
 )
@@ -20,7 +20,7 @@ KEYS = re.compile(r"\b(?:keys|schlussel|cles|claves|fields)\b", re.IGNORECASE)
 SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
 COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
 CSV = re.compile(
-    r"\b(?:to|into|as|in|als|nach|en|a|daraus|make (?:it|this|that)) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla)\b|json (?:to|2) csv",
+    r"\b(?:to|into|as|in|als|nach|en|a|daraus|make (?:it|this|that)) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla)\b|json (?:to|2) csv|\bcsv (?:please|pls|plz|bitte|version|format|file|datei)\b|\A\W*(?:please |the |bitte )?csv\W*\Z",
     re.IGNORECASE,
 )
 

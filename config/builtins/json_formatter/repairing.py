@@ -9,7 +9,7 @@ from config.builtins.wording import CannotError
 MOST_FAULTS = 50
 BLANK = re.compile(r"[ \t\r\n\ufeff]*")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*", re.DOTALL)
-BARE = re.compile(r"[^\s,:\[\]{}\"'“”]+(?: [^\s,:\[\]{}\"'“”]+)*")
+BARE = re.compile(r"[^\s,:\[\]{}()\"'“”]+(?: (?!//|/\*|#)[^\s,:\[\]{}()\"'“”]+)*")
 CODE = re.compile(r"u([0-9a-fA-F]{4})")
 PAIR = re.compile(r"u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")  # two halves of one character
 WORDS = {
@@ -68,6 +68,9 @@ class Repairer:
         sign = self.skip()
         if sign in ("{", "["):
             return self.object(depth) if sign == "{" else self.array(depth)
+        if sign == "(":
+            self.fault("a round bracket is used", "JSON writes lists in square brackets.")
+            return self.array(depth, ")")
         if sign and sign in QUOTES:
             return self.string()
         return self.bare_value()
@@ -114,12 +117,12 @@ class Repairer:
         self.at = bare.end()
         return bare.group()
 
-    def array(self, depth: int) -> list[Any]:
-        """Return a list, whatever is missing in it."""
+    def array(self, depth: int, closing: str = "]") -> list[Any]:
+        """Return a list, whatever is missing in it; one in round brackets is a tuple of Python."""
         start, made = self.at, list[Any]()
         self.at += 1
-        while (sign := self.skip()) != "]":
-            if sign in ("", "}"):
+        while (sign := self.skip()) != closing:
+            if sign in ("", "}", "]"):
                 self.fault("a closing bracket is missing", "Add ].", start if not sign else None)
                 return made
             if sign == ",":
@@ -129,7 +132,7 @@ class Repairer:
             before = self.at
             made.append(self.value(depth + 1))
             self.at += self.at == before
-            self.separator("]")
+            self.separator(closing)
         self.at += 1
         return made
 
@@ -145,7 +148,7 @@ class Repairer:
         elif sign == ";":
             self.fault("a comma or a closing bracket is missing", "Write a comma, not a semicolon.")
             self.at += 1
-        elif sign not in ("}", "]", ""):
+        elif sign not in ("}", "]", "", closing):
             self.fault("a comma or a closing bracket is missing", "Put a comma between two entries.", end)
 
     def string(self) -> str:

@@ -77,6 +77,10 @@ def figures_of(
     match = next(((name, found) for name, pattern in FIGURES if (found := pattern.search(words))), None)
     if match is None:
         return None
+    if (product := products_of(fitting, words)) is not None:
+        key, multiplied, span = product
+        sentence = figure_text(match[0], key, multiplied, where, said)
+        return RowsAnswer(sentence, "", [match[1].span(), span])
     named = {key: place for key in row_keys(rows) if (place := place_of_key(words, key))}
     numeric = [key for key in named if any(isinstance(row.get(key), Literal) for row in rows)][:MOST_FIGURES]
     numeric = numeric or meant_keys(match[1].group(), rows)
@@ -98,6 +102,28 @@ def figures_of(
         best_rows = [fitting[index] for index, number in numbers.items() if number == best]
         return RowsAnswer(sentences[0] + entries_text(best_rows), compact(best_rows), spans + which)
     return RowsAnswer(" ".join(sentences), "", spans)
+
+
+def products_of(rows: list[dict[str, Any]], words: str) -> tuple[str, list[dict[str, Any]], tuple[int, int]] | None:
+    """Return what a question multiplies, such as "price*qty": its name, an entry with it for each row, and its place; None for none."""
+    keys = [key for key in row_keys(rows) if any(isinstance(row.get(key), Literal) for row in rows)]
+    for one in keys:
+        for other in keys:
+            first, second = (re.escape(fold(key)) for key in (one, other))
+            match = re.search(
+                rf"\b{first}s?[\"'`]? ?(?:\*|×|x|times|multiplied by|mal|fois|por) ?[\"'`]?{second}s?\b",
+                words,
+                re.IGNORECASE,
+            )
+            if one != other and match is not None:
+                name = f"{one}*{other}"
+                made = [
+                    {name: Literal(f"{Decimal(row[one]) * Decimal(row[other]):f}")}
+                    for row in rows
+                    if isinstance(row.get(one), Literal) and isinstance(row.get(other), Literal)
+                ]
+                return (name, made, match.span()) if made else None
+    return None
 
 
 MEANT = (

@@ -47,8 +47,8 @@ EQUAL_TO = re.compile(r"\s*(?:is|=|==|:|of|equals|ist|est|es)\s*(-?\d+(?:\.\d+)?
 COMPARISONS: tuple[tuple[str, str], ...] = (  # the first that fits a place is taken
     ("≥", r"\b(?:at least|no less than|mindestens|au moins|al menos)|>=|≥"),
     ("≤", r"\b(?:at most|no more than|up to|hochstens|au plus|como maximo)|<=|≤"),
-    (">", r"\b(?:more than|over|above|greater than|higher than|uber|mehr als|grosser als|plus de|superieur\w* a|mas de|mayor(?:es)? (?:que|de|a))|>"),
-    ("<", r"\b(?:less than|under|below|fewer than|lower than|unter|weniger als|kleiner als|moins de|inferieur\w* a|menos de|menor(?:es)? (?:que|de|a))|<"),
+    (">", r"\b(?:more than|over|above|(?:greater|higher|older|bigger|larger|longer|taller|heavier|later|newer) than|alter als|uber|mehr als|grosser als|plus de|superieur\w* a|mas de|mayor(?:es)? (?:que|de|a))|>"),
+    ("<", r"\b(?:less than|under|below|(?:fewer|lower|younger|smaller|shorter|lighter|cheaper|earlier) than|junger als|unter|weniger als|kleiner als|moins de|inferieur\w* a|menos de|menor(?:es)? (?:que|de|a))|<"),
 )  # fmt: skip
 COMPARED = re.compile("|".join(f"(?P<s{place}>{words})" for place, (_, words) in enumerate(COMPARISONS)), re.IGNORECASE)
 FIGURE = re.compile(r"\s*[$€£]?(-?\d+(?:\.\d+)?)(?![\d.]*\w)")

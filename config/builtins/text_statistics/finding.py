@@ -8,7 +8,7 @@ from config.builtins.wording import fold
 
 ASKS = re.compile(
     r"\b(how (many|long|often|much|hard)|count|words?|characters?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
-    r"|analy[sz]e|length|flesch|grade|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
+    r"|analy[sz]e|length|flesch|grade|same backwards|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
     r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|langste|haufig|lesezeit|silben|vokale"
     r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
     r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|(?:under|over|below|less than|more than|at most) \d+)",

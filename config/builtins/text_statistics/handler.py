@@ -18,13 +18,16 @@ from config.builtins.text_statistics.measures import (
 from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
+from config.builtins.text_statistics.text_changes import TextChange, changed_text, wished_change
 from config.builtins.wording import (
     blanked,
     cell,
     clean,
+    code_block,
     file_text,
     fill_in,
     fold,
+    found_spans,
     localized,
     merged,
     nothing,
@@ -49,6 +52,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     ]
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
+    change = None if files else wished_change(message, lambda: last_text(turns, message))
+    if change is not None:
+        return changed_answer(change, message)
     found = text_in(message, follows=follows)
     if files and (found is None or found.end - found.start == len(message)):
         return of_file(message, files, ctx, language)
@@ -73,6 +79,33 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
     return {**made, "general": not asked}
+
+
+def last_text(turns: list[dict[str, Any]], message: str) -> str:
+    """Return the text of an earlier turn, "" without one."""
+    found = earlier_text(turns, message) if turns else None
+    return found.text if found else ""
+
+
+def changed_answer(change: TextChange, message: str) -> dict[str, Any]:
+    """Return the answer with a text in another form."""
+    text = changed_text(change)
+    short = text if len(text) <= LONGEST_CHANGED else f"{text[:LONGEST_CHANGED]}…"
+    used = [*change.spans, *found_spans(CHANGE_WORDS, hidden(message, Found(change.text, *change.place)))]
+    return {
+        "answer": code_block(short, ""),
+        "output": {"words": max(1, len(WORD.findall(change.text))), "asked": [{"what": change.name, "value": short}]},
+        "confidence": 0.95,
+        "status": "SUCCESS",
+        "used": merged(used, len(message)),
+    }
+
+
+LONGEST_CHANGED = 20_000
+CHANGE_WORDS = (
+    r"\b(?:write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
+    r"schreib\w*|mach\w*|wandle|wandel|um|das|den|satz|wort|worter|text|diesen|folgenden|[eé]cri[st]\w*|mets|mettre|texte|phrase|mots?|ce|cette|escrib\w*|pon|convierte|frase|texto|palabras?|esta?)\b"
+)
 
 
 def hidden(message: str, found: Found | None) -> str:
@@ -275,7 +308,21 @@ def frequent(one: Question, words: list[str], output: dict[str, Any], language: 
     if not pairs_:
         return TEXTS[language]["none stands out"], "common", []
     listed = ", ".join(f"“{cell(each['word'][:50])}” (**{each['count']}**)" for each in pairs_)
-    return f"{LABELS[language]['common']}: {listed}.", "common", pairs_
+    overall = Counter(word.casefold() for word in words).most_common(1)[0]
+    more = (
+        f" {fill_in(MOST_OF_ALL[language], word=cell(overall[0][:50]), n=overall[1])}"
+        if overall[1] > pairs_[0]["count"]
+        else ""
+    )
+    return f"{LABELS[language]['common']}: {listed}.{more}", "common", pairs_
+
+
+MOST_OF_ALL = {  # where articles and the like are more frequent than the words that tell something
+    "en": "Counting articles and the like, too: “{word}” (**{n}**).",
+    "de": "Mit Artikeln und Ähnlichem: „{word}“ (**{n}**).",
+    "fr": "Avec les articles et autres : « {word} » (**{n}**).",
+    "es": "Con artículos y similares: «{word}» (**{n}**).",
+}
 
 
 def letters(text: str, language: str) -> Answer:

@@ -24,6 +24,7 @@ from config.builtins.unit_converter.phrases import (
 )
 from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, FUEL, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
 from config.builtins.wording import (
+    SMALL_NUMBERS,
     CannotError,
     Mapped,
     blanked,
@@ -81,6 +82,8 @@ WORDS |= {
     "one thousand": "1000",
     "a million": "1000000",
 }
+WORDS |= {word: str(count) for word, count in SMALL_NUMBERS["en"].items() if count > 1 and word not in WORDS}
+BARE_WORD = re.compile(rf"(?<=(?:foot|feet|tone) )(?:and )?({'|'.join(word for word, count in SMALL_NUMBERS['en'].items() if 0 < count < 14)})\b(?! (?:foot|feet|stone))", re.IGNORECASE)  # fmt: skip
 
 
 class Unit(NamedTuple):
@@ -233,6 +236,7 @@ def joined(answers: list[dict[str, Any]], length: int) -> dict[str, Any]:
     return {
         "answer": "\n\n".join(answer["answer"] for answer in answers),
         "output": output if served else None,
+        "general": any(answer.get("general") for answer in answers),
         "confidence": min(answer["confidence"] for answer in answers),
         "status": "SUCCESS" if len(served) == len(answers) else "NULL",
         "used": merged([span for answer in answers for span in answer["used"]], length),
@@ -271,16 +275,20 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
         return nothing(f"{rates} {HELP_IN[language]}", text)
     compared = comparison(asked, mapped, text, language)
     made = answered(asked, text, language)
+    names = {unit.id for match in FREE.finditer(mapped.text) for unit in meanings(match.group())}
+    is_default = compared is None and before is None and not any(target.id in names for target in asked.targets)
     if compared:
         made["answer"] = compared
     spans = quantity_spans(mapped, asked) + mapped.spans(WORDS_USED)
     spans += mapped.spans(LONE.pattern) if not QUANTITY.search(mapped.text) else []
-    return {**made, "used": merged(spans, len(text))}
+    return {**made, "used": merged(spans, len(text)), "general": is_default}
 
 
 WORDS_USED = (
     r"\b(?:how (?:many|much|long|far|fast)|convert|what(?: is)?|is|in|to|into|as|per|which|longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|"
-    r"warmer|colder|faster|slower|greater|higher|lower|taller|farther|further|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that)\b"
+    r"warmer|colder|faster|slower|greater|higher|lower|taller|farther|further|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that|"
+    r"at (?:most|least)|max(?:imum)?|minimum|up to|about|roughly|around|approx\w*|exactly|tall|heavy|wide|deep|high|long|thick|old|hot|cold|warm|big|weigh[st]?|weight|height|length|width|depth|size|distance|"
+    r"temperature|volume|area|metric|us customary|recipe|please|schwer|hoch|lang|breit|tief|alt|heiss|kalt|warm|gewicht|grosse|lourd|haut|large|chaud|froid|poids|taille|pesa|mide|alto|ancho|largo|calor|frio|peso)\b"
 )
 NO_UNIT = frozenset(
     [
@@ -435,10 +443,17 @@ def signed(message: str, language: str) -> Mapped:
     )
     made = made.sub("°", " degrees ").sub(r"\b(minus|negative) (?=[\d.])", "-", FLAGS)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
-    made = made.sub(r"(\d ?)in(?= ?(?:$|[.?!,;)=]|(?:to|into|in|as|and|is)\b|\d))", r"\1inches", FLAGS)
+    made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
+    made = made.sub(
+        r"(\d ?)in(?= ?(?:$|[.?!,;)=x×*]|(?:to|into|in|as|and|is|by|long|wide|high|tall|deep)\b|\d))",
+        r"\1inches",
+        FLAGS,
+    )
     made = made.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", FLAGS)
+    if re.search(r"\bsquare\b|\bsq\b|\bm2\b|\barea\b", made.text, FLAGS):
+        made = made.sub(SIDES, lambda match: f"{number(match[1]) * number(match[2]):f} {SQUARES[match[3][:1].lower()]}")
     shared = re.compile(
-        rf"(?<!ft )(?<!foot )(?<!feet )(?<!stone )({NUMBER})(?: ?[-–] ?|,? (?:to|or|and) |, )(?=(?:{NUMBER}) ?({NAME})(?![A-Za-z]))",
+        rf"(?<!ft )(?<!foot )(?<!feet )(?<!stone )({NUMBER})(?: ?[-–x×*] ?|,? (?:to|or|and|by) |, )(?=(?:{NUMBER})(?: ?[-–x×*] ?(?:{NUMBER}))? ?({NAME})(?![A-Za-z]))",
         FLAGS,
     )
     for _ in range(8):
@@ -446,9 +461,19 @@ def signed(message: str, language: str) -> Mapped:
             break
         made = made.sub(shared, r"\1 \2 , ")
     made = made.sub(COUNTED, lambda match: f"{Decimal(match[1]) * number(match[2]):f} {match[3]}")
-    if re.search(r"\bsquare\b|\bsq\b|\bm2\b", made.text, FLAGS):
-        made = made.sub(SIDES, lambda match: f"{number(match[1]) * number(match[2]):f} {SQUARES[match[3][:1].lower()]}")
     return made.sub(" +", " ")
+
+
+def feet_and_inches(made: Mapped) -> Mapped:
+    """Return a text in which "6ft3" are feet and inches, unless it speaks of areas or volumes: "50ft3 in litres"."""
+    rest = FEET_INCHES.sub(" ", made.text)
+    solid = any(
+        unit.dimension in ("area", "volume") for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]
+    )
+    return made if solid else made.sub(FEET_INCHES, r"\1 feet \2 inches")
+
+
+FEET_INCHES = re.compile(r"(?<![\d.,])(\d)(?:ft|foot|feet)(\d|1[01])(?: ?(?:in|inch|inches)\b)?(?![\d.,]\d|\w)", FLAGS)
 
 
 # "8 glasses of 250 ml" is one amount, and so is a floor of 12 by 14 feet where an area is asked for
@@ -690,6 +715,9 @@ def row(value: Decimal, source: Unit, target: Unit, label: str, language: str = 
     text = shown(round(result, 2) if source.dimension == "temperature" else result)
     sign = "=" if Decimal(text.replace(",", "")) == result else "≈"
     sentence = f"{label or named(value, source, language)} {sign} {localized(text, language)} {name_of(target, language, one=text == '1')}"
+    if target.dimension == "pace" and 0 < result < 1000:
+        seconds = round(result * 60)
+        sentence += f" ({seconds // 60}:{seconds % 60:02d})"
     part = UNITS[PARTS[target.id]] if target.id in PARTS and 1 <= result < 1000 and result % 1 else None
     if part is not None:
         ratio = (target.factor / part.factor).quantize(Decimal(1))

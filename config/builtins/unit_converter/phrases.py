@@ -1,6 +1,7 @@
 """Messages as the reader of quantities knows them: English words, plain figures, one form for signs; and words of the answers."""
 
 import re
+from decimal import Decimal
 
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, pairs, with_digits
 
@@ -35,7 +36,7 @@ UNITS_OF = {
         millas? nauticas? = nautical miles; millas? = miles; kilometros? = kilometers; metros? = meters; centimetros? = centimeters; milimetros? = millimeters;
         pies? = feet; pulgadas? = inches; yardas? = yards; libras? = pounds; onzas? = ounces; gramos? = grams; kilogramos? = kilograms; kilos? = kilograms;
         toneladas? = tonnes; litros? = liters; mililitros? = milliliters; galones? = gallons; galon = gallon; tazas? = cups; cucharaditas? = teaspoons;
-        cucharadas? = tablespoons; grados? celsius = degrees celsius; grados? centigrados = degrees celsius; grados? fahrenheit = degrees fahrenheit; grados? = degrees;
+        cucharadas? = tablespoons; grados? celsius = degrees celsius; grados? centigrados = degrees celsius; centigrados = degrees celsius; grados? fahrenheit = degrees fahrenheit; grados? = degrees;
         metros? cuadrados? = square meters; kilometros? cuadrados? = square kilometers; pies? cuadrados? = square feet; metros? cubicos? = cubic meters;
         nudos? = knots; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
         kilometros? por hora = km/h; millas? por hora = mph; litros a los 100(?: km| kilometros)? = l/100km; mas larg[oa] = longer; mas pesad[oa] = heavier;
@@ -152,6 +153,11 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         " ",
     )
     made = made.sub(r"\bu\.?s\.?[- ](?=gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg)", "US ")
+    made = made.sub(BELOW_ZERO, r"-\1 \2")
+    made = made.sub(
+        r"\bsq\.? (?=(?:met(?:er|re)s?|kilomet\w+|centimet\w+|feet|foot|inch(?:es)?|yards?|miles?)\b)", "square "
+    )
+    made = made.sub(r"\bcu\.? (?=(?:met(?:er|re)s?|centimet\w+|feet|foot|inch(?:es)?|yards?)\b)", "cubic ")
     made = made.sub(r"\bhalf[- ]marathon\b", "21.0975 km").sub(r"\bmarathon\b", "42.195 km")
     made = made.sub(r"\b(\d{1,2}) ?h ?(\d{1,2})(?: ?m(?:in)?)?\b", r"\1 h \2 min")
     made = made.sub(
@@ -161,4 +167,29 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg").sub(
         r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
     )
-    return made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
+    made = made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
+    return paces(made)
+
+
+BELOW_ZERO = re.compile(
+    r"(?<![\d.,-])(\d+(?:\.\d+)?) ?(degrees?)? ?(?:below (?:zero|freezing|0)|unter (?:null|0)|sous (?:zero|0)|(?:por debajo de|bajo) (?:cero|0))\b",
+    re.IGNORECASE,
+)
+PACE = re.compile(
+    r"(?<![\d:.,])(?P<minutes>\d{1,2})[:'’](?P<seconds>[0-5]\d)[\"″]? ?(?:(?:minutes?|min)\b ?)?(?:per|/|a|an|every|each|min/) ?(?P<way>km|kilomet\w+|miles?|mi)\b",
+    re.IGNORECASE,
+)
+
+
+def paces(made: Mapped) -> Mapped:
+    """Return a text in which "5:30 per km" is an amount of min/km, and "per mile" beside it a unit."""
+    if PACE.search(made.text) is None and re.search(r"\bmin/(?:km|mile)\b", made.text) is None:
+        return made
+    made = made.sub(
+        PACE,
+        lambda match: (
+            f"{int(match['minutes']) + Decimal(match['seconds']) / 60:f} min/{'km' if match['way'].lower().startswith('k') else 'mile'}"
+        ),
+    )
+    made = made.sub(r"(?<!\d )(?<!min)(?:\b(?:per|a|every)|/) ?(?:km|kilomet\w+)\b", " min/km ")
+    return made.sub(r"(?<!\d )(?<!min)(?:\b(?:per|a|every)|/) ?(?:mi|miles?)\b", " min/mile ")

@@ -15,7 +15,7 @@ length
   um 0.000001 micrometre, micrometres, micrometer, micrometers, micron, microns, µm, μm
   nm 0.000000001 nanometre, nanometres, nanometer, nanometers; inch 0.0254 inch, inches; ft 0.3048 foot, feet; yd 0.9144 yard, yards, yds
   mi 1609.344 mile, miles; nmi 1852 nautical mile, nautical miles; ly 9460730472580800 light year, light years, light-year, light-years
-  dm 0.1 decimetre, decimetres, decimeter, decimeters; furlong 201.168 furlong, furlongs; fathom 1.8288 fathom, fathoms
+  dm 0.1 decimetre, decimetres, decimeter, decimeters; furlong 201.168 furlong, furlongs; fathom 1.8288 fathom, fathoms; mil 0.0000254 mil, mils, thou; hand 0.1016 hand, hands; league 4828.032 league, leagues
   au 149597870700 astronomical unit, astronomical units; pc 30856775814913673 parsec, parsecs
 mass
   kg 1 kilogram, kilograms, kgs, kilo, kilos, kilogramme, kilogrammes; g 0.001 gram, grams, gramme, grammes, gr, gm
@@ -23,7 +23,7 @@ mass
   lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces; st 6.35029318 stone, stone, stones
   ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
   lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces
-  stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats
+  stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats; zentner 50 Zentner, Zentner; quintal 100 quintal, quintals; dag 0.01 decagram, decagrams, dekagram, dekagrams, dkg, deka
 temperature
   K 1 kelvin, kelvins, degrees kelvin, degrees K
   C 1 °C, °C, celsius, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
@@ -34,7 +34,7 @@ volume
   ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters
   cl 0.01 centilitre, centilitres, centiliter, centiliters; hl 100 hectolitre, hectolitres, hectoliter, hectoliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
   m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3; in3 0.016387064 cubic inch, cubic inches, cu in
-  ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
+  yd3 764.554857984 cubic yard, cubic yards, cu yd, yd^3; ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
   qt 0.946352946 US quart, US quarts, quart, quarts; pt 0.473176473 US pint, US pints, pint, pints
   cup 0.2365882365 US cup, US cups, cup, cups, c
   floz 0.0295735295625 US fluid ounce, US fluid ounces, fluid ounce, fluid ounces, fl oz, fl. oz, fl. oz., us fl oz, oz, ounce, ounces
@@ -49,6 +49,7 @@ volume
 area
   m2 1 square metre, square metres, square meter, square meters, m^2, sqm, sq m
   km2 1000000 square kilometre, square kilometres, square kilometer, square kilometers, km^2, sq km
+  mm2 0.000001 square millimetre, square millimetres, square millimeters, mm^2, sq mm
   cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, sq cm; ha 10000 hectare, hectares
   acre 4046.8564224 acre, acres; ft2 0.09290304 square foot, square feet, sq ft, sqft, ft^2
   in2 0.00064516 square inch, square inches, sq in, in^2; yd2 0.83612736 square yard, square yards, sq yd
@@ -65,7 +66,7 @@ pressure
   Pa 1 pascal, pascals; hPa 100 hectopascal, hectopascals, mbar, millibar, millibars; kPa 1000 kilopascal, kilopascals
   MPa 1000000 megapascal, megapascals; bar 100000 bar, bar, bars
   psi 6894.757293168361336722673445346890693781 psi, psi, pounds per square inch; atm 101325 atmosphere, atmospheres
-  mmHg 133.322387415 mmHg, mmHg, millimetres of mercury, millimeters of mercury; inHg 3386.389 inHg, inHg, inches of mercury
+  torr 133.3223684210526315789 torr, torr; mmHg 133.322387415 mmHg, mmHg, millimetres of mercury, millimeters of mercury; inHg 3386.389 inHg, inHg, inches of mercury
 data
   B 1 byte, bytes; kB 1000 kilobyte, kilobytes, KB; MB 1000000 megabyte, megabytes, mb, megs; GB 1000000000 gigabyte, gigabytes, gigs, gig
   TB 1000000000000 terabyte, terabytes; PB 1000000000000000 petabyte, petabytes; kbit 125 kilobit, kilobits; KiB 1024 kibibyte, kibibytes; MiB 1048576 mebibyte, mebibytes; GiB 1073741824 gibibyte, gibibytes
@@ -75,6 +76,10 @@ power
   PS 735.49875 metric horsepower, metric horsepower
 force
   N 1 newton, newtons; kN 1000 kilonewton, kilonewtons; lbf 4.4482216152605 pound-force, pounds-force; kgf 9.80665 kilogram-force, kilograms-force
+torque
+  Nm 1 newton metre, newton metres, newton meter, newton meters, newton-metre, newton-metres, newton-meter, newton-meters, newtonmeter, newton m, N·m, N-m, N m
+  lbft 1.3558179483314004 pound-foot, pound-feet, lb-ft, lbs-ft, lb ft, lbs ft, ft-lb, ft-lbs, ft lb, ft lbs, foot-pound, foot-pounds, foot pound, foot pounds, foot lbs, ftlb, ftlbs, lbf-ft, lbf ft
+  inlb 0.1129848290276167 inch-pound, inch-pounds, in-lb, in-lbs; kgfm 9.80665 kilogram-force metre, kilogram-force metres, kgf m, kgf-m, kgfm
 angle
   rad 1 radian, radians; deg 0.017453292519943295769236907684886127 angular degree, angular degrees; grad 0.015707963267948966192313216916398 gradian, gradians
 frequency
@@ -97,7 +102,7 @@ COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, 
 cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
 mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
 min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, deg rad, rad deg, rpm Hz, Mbit/s MB/s, MB/s Mbit/s, l100 mpg, mpg l100, ukmpg l100, km/l l100,
-pace_km pace_mi, pace_mi pace_km"""
+pace_km pace_mi, pace_mi pace_km, Nm lbft, lbft Nm, inlb Nm, kgfm Nm, psi bar, yd3 m3, ft3 l, in3 ml, m3 ft3, torr hPa"""
 CHAINS = (
     "mi yd ft inch",
     "km m cm mm",

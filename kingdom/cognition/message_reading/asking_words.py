@@ -43,10 +43,18 @@ def unread_question_words(message: str, used: Sequence[Span]) -> tuple[ContentIt
     )
 
 
+def asks_question(message: str) -> bool:
+    """Return whether a sentence of a message asks: it ends with a question mark or has a question word."""
+    return any(_is_asking(sentence.group()) for sentence in SENTENCE.finditer(message))
+
+
+def _is_asking(text: str) -> bool:
+    return text.rstrip().endswith("?") or _QUESTION_WORD.search(text) is not None
+
+
 def _words_that_ask(message: str) -> Iterator[re.Match[str]]:
     for sentence in SENTENCE.finditer(message):
-        text = sentence.group()
-        if not text.rstrip().endswith("?") and _QUESTION_WORD.search(text) is None:
+        if not _is_asking(sentence.group()):
             continue
         for word in WORD.finditer(message, *sentence.span()):
             letters = word.group().lower()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kingdom.contracts.routes import Frequency, RouteKind, TaskAnalysis, is_one_time_request
+from kingdom.orchestrator.king.continuation_phrases import CONTINUES, REFERS_BACK
 from kingdom.orchestrator.king.request_context import NO_HISTORY, RequestHistory
 from kingdom.orchestrator.message_rules.ability_requests import required_abilities
 from kingdom.routing.embeddings.overrides import PastOverride
@@ -26,15 +27,6 @@ FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
 
 SERVES_WISH = "you asked for a new specialist"  # of a candidate that would have been chosen
 
-_CONTINUES = re.compile(
-    r"^\s*(no|nope|sorry|actually|i (meant?|said)|and|also|plus|but|or|again|once more|same|instead"
-    r"|what about|how about|what if|make (it|that|them)|another|more|less|shorter|longer)\b",
-    re.IGNORECASE,
-)
-_REFERS_BACK = re.compile(
-    r"\b(it|its|that|this|these|those|them|the (first|second|third|last|previous|above|same|other) (one)?)\b",
-    re.IGNORECASE,
-)
 _FREQUENT = re.compile(
     r"\b(every (single )?"
     r"(day|week|month|year|quarter|morning|evening|night|time|hour|(mon|tues|wednes|thurs|fri|satur|sun)day)"
@@ -196,9 +188,9 @@ def _stay(present: RankedCandidate, reason: str) -> RouteVerdict:
 def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) -> bool:
     """Return whether a message without a match reads like the next turn with the present specialist."""
     words = len(text.split())
-    if _CONTINUES.search(text) and words <= FOLLOW_UP_MAX_WORDS:
+    if CONTINUES.search(text) and words <= FOLLOW_UP_MAX_WORDS:
         return True
-    brief = words <= BRIEF_MESSAGE_WORDS or (words <= FOLLOW_UP_MAX_WORDS and _REFERS_BACK.search(text) is not None)
+    brief = words <= BRIEF_MESSAGE_WORDS or (words <= FOLLOW_UP_MAX_WORDS and REFERS_BACK.search(text) is not None)
     return brief and best.rank - present.rank < SWITCH_MARGIN
 
 
@@ -229,7 +221,7 @@ def continuation_verdict(
     "And in stones?" means another task in every talk: an override of it holds where it was made, which is where the
     previous specialist is refused for it.
     """
-    if _CONTINUES.search(text) is None or previous_id == override.specialist_id:
+    if CONTINUES.search(text) is None or previous_id == override.specialist_id:
         return None
     present = next((candidate for candidate in ranked if candidate.found.specialist_id == previous_id), None)
     if present is None or present.refused:
@@ -244,7 +236,7 @@ def standalone_example(examples: Sequence[str]) -> str:
 
 def standalone_examples(examples: Sequence[str]) -> list[str]:
     """Return the examples that read as a message of their own."""
-    return [example for example in examples if not _CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS]
+    return [example for example in examples if not CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS]
 
 
 _FREQUENCIES: Sequence[Frequency] = ("one_time", "occasional", "frequent")

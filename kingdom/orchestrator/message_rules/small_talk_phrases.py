@@ -14,7 +14,8 @@ FILLERS: Sequence[str] = (
     "|um)",
     "(for|with) (your|the|this|that|all the|all your|all this) (help|answer|time|work|support|)",
     "(mate|man|dude|buddy|pal|friend|guys|bro|folks|sir|madam|team)",
-    "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|fur alles|fuer alles|konig|koenig)",
+    "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
+    "(fur alles|fuer alles|konig|koenig)",
     "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre "
     "aide|pour ton aide|monsieur|madame)",
     "(por favor|bueno|pues|vale|y|pero|rey|por todo|por tu ayuda|por su ayuda|por la ayuda|senor)",
@@ -101,7 +102,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(take care|gotta go|i have to go|i must go|i am leaving)",
             "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
             "(talk|speak) (to you|) (later|soon|tomorrow)",
-            "(that is|thats|that will be|thatll be) (all|it)( for now| for today| thanks|)",
+            "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)"
+            "( for now| for today| thanks| i needed| i wanted|)",
         ),
         "insult": (
             "(you are|youre|you|this is|that is|thats) (so|such a|really|just|a|an|a complete|) (stupid|dumb|useless"
@@ -133,7 +135,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "was (passiert|machst du) mit meinen (daten|nachrichten|dateien)",
         ),
         "capabilities": (
-            "was (kannst|konntest|koenntest) du( alles| sonst| genau| eigentlich| so|)( noch|)"
+            "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)"
             "( machen| tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
             "was konnen sie( alles|)( machen| tun| fur mich tun|)",
             "was koennen sie( alles|)( machen| tun|)",
@@ -172,7 +174,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "spater)",
             "(mach s gut|machs gut|schones wochenende|schoenes wochenende)",
             "(schonen|schoenen|einen schonen) (tag|abend|feierabend)( noch|)",
-            "(das war s|das wars|das ist alles)( fur heute|)",
+            "(das war s|das wars|das war alles|das ist alles|das war s schon)( fur heute|)",
         ),
         "insult": (
             "(du bist|sie sind|das ist|was fur ein|so ein) (so|echt|wirklich|ja|nur|) (ein|eine|)"
@@ -228,7 +230,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "farewell": (
             "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week "
             "end)",
-            "c est tout( pour aujourd hui|)",
+            "(c est|c etait|ce sera) tout( pour aujourd hui| merci|)",
         ),
         "insult": (
             "(tu es|t es|vous etes|c est|cest) (vraiment|trop|tellement|) (un|une|de la|) (stupide|bete|nul|nulle"
@@ -280,7 +282,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "farewell": (
             "(adios|hasta luego|hasta manana|hasta pronto|nos vemos|chao|hasta la vista|buenas noches y adios)",
             "que (tengas|tenga) (un buen|buen) dia",
-            "eso es todo( por hoy|)",
+            "(eso|esto) (es|era|fue|seria) todo( por hoy|)",
         ),
         "insult": (
             "(eres|es|esto es|que) (muy|tan|un|una|) (estupido|tonto|inutil|idiota|imbecil|basura|mierda|malo|pesimo)",

@@ -15,6 +15,7 @@ from kingdom.runtime.ports import LanguageModel
 
 MIN_WISH_WORDS = 4  # an undecided piece that is shorter belongs to the piece before it
 RouteText = Callable[[str], Route]
+Reader = Callable[[Route, str], Route]  # a second look at the route of a piece
 
 
 @dataclass(frozen=True)
@@ -57,16 +58,20 @@ class Splitter:
         return RoutedPart(span, text, route, self.is_certain(route))
 
 
-def message_parts(*, user_id: int, text: str, model: LanguageModel | None) -> tuple[RoutedPart, ...]:
+def message_parts(
+    *, user_id: int, text: str, model: LanguageModel | None, reader: Reader | None = None
+) -> tuple[RoutedPart, ...]:
     """Return the requests that a message consists of, each with its route; none for a message that stays whole.
 
     The rules decide first. With a model it may cut a message that they leave whole, and it routes what similarity
-    leaves undecided.
+    leaves undecided. ``reader`` looks at the route of each piece again where no model does.
     """
     pieces = request_segments(text)
     if len(pieces) < 2:
         return ()
-    by_similarity = partial(_route_text, user_id, None)
+    by_similarity: RouteText = partial(_route_text, user_id, None)
+    if model is None and reader is not None:
+        by_similarity = partial(_route_and_read, user_id, reader)
     parts = Splitter(text, by_similarity, _is_certain).split(pieces)
     if model is None:
         return parts
@@ -81,6 +86,10 @@ def message_parts(*, user_id: int, text: str, model: LanguageModel | None) -> tu
 
 def _route_text(user_id: int, model: LanguageModel | None, text: str) -> Route:
     return route_message(user_id=user_id, text=text, model=model)
+
+
+def _route_and_read(user_id: int, reader: Reader, text: str) -> Route:
+    return reader(_route_text(user_id, None, text), text)
 
 
 def _is_certain(route: Route) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
 from kingdom.cognition.message_reading.message_language import Language
@@ -86,10 +86,12 @@ def request_segments(message: str) -> tuple[Segment, ...]:
     """
     if len(message) > MAX_CHARS:
         return ()
-    spans = list(_spans(message, _protected(message)))
+    kept = _protected(message)
+    items = _inline_items(message, kept)
+    spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
-    segments = _merge_dependent(message, [Segment(span, _asks(message[slice(*span)])) for span in spans])
+    segments = _merge_dependent(message, [Segment(span, bool(items) or _asks(message[slice(*span)])) for span in spans])
     return tuple(segments) if len(segments) > 1 else ()
 
 
@@ -118,13 +120,40 @@ def _has_data(text: str) -> bool:
 
 
 def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
-    start = 0
+    introduction = _NUMBERED_INTRODUCTION.match(message)
+    start = introduction.end() if introduction else 0
     for cut in _cut_pattern().finditer(message):
         if kept[cut.end() - 1]:  # a quote may end with a full stop, which is the beginning of the cut
             continue
         yield from trimmed_span(message, start, cut.start() + _ending(cut.group()))
         start = cut.end()
     yield from trimmed_span(message, start, len(message))
+
+
+_NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
+    r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|bitte)[,!.]?\s+)?"
+    r"(?:i (?:have|got)\s+|ich (?:habe|hätte)\s+|j['’]ai\s+|tengo\s+)?"
+    r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"
+    r"(?:quick\s+|short\s+|small\s+|kurze\s+|petites?\s+)?"
+    r"(?:things?|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"
+    r"\s*[:.–-]\s*",
+    re.IGNORECASE,
+)
+_INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
+
+
+def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:
+    """Return the items of a list inside a line, "1) … 2) …", with what stands before it; none without one."""
+    markers = [match for match in _INLINE_MARKER.finditer(message) if not kept[match.start()]]
+    if len(markers) < 2 or [int(match[1]) for match in markers] != list(range(1, len(markers) + 1)):
+        return []
+    spans = _spans_between(message, [0, *(match.start() for match in markers), len(message)])
+    is_intro = len(spans) > len(markers) and _is_filler(message[slice(*spans[0])])
+    return spans[1:] if is_intro else spans
+
+
+def _spans_between(message: str, starts: Sequence[int]) -> list[Span]:
+    return [span for start, end in pairwise(starts) for span in trimmed_span(message, start, end)]
 
 
 def _ending(between: str) -> int:

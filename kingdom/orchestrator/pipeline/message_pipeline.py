@@ -32,7 +32,7 @@ from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.offer_rules import route_without_offer
-from kingdom.orchestrator.pipeline.reading_probe import route_by_reading
+from kingdom.orchestrator.pipeline.reading_probe import is_read_whole, route_by_reading
 from kingdom.orchestrator.pipeline.route_learning import route_override_learn
 from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
@@ -147,6 +147,8 @@ def _route_by_king(
         routed = partial(route_message, user_id=session.user_id, previous=previous, earlier=earlier)
         route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
+        if parts and model is None and _is_served_whole(session, message, route, parts):
+            parts = ()
         route, parts = _within_offers(message, route, parts)
         if not parts and model is None:
             route = _second_look(session, message, route, partial(routed, model=None))
@@ -170,6 +172,15 @@ def _second_look(session: Session, message: Message, route: Route, routed: Calla
     return route_by_reading(route, message.content, user_id=session.user_id, now=now)
 
 
+def _is_served_whole(session: Session, message: Message, route: Route, parts: Sequence[RoutedPart]) -> bool:
+    """Return whether the specialist of one part reads the whole message: it then stays whole."""
+    if message.file_lines:
+        return False
+    ids = {part.route.specialist_id for part in parts if part.is_certain and part.route.specialist_id}
+    now = session.created_at.isoformat(timespec="seconds")
+    return is_read_whole(route.receipt.candidates, ids, message.content, user_id=session.user_id, now=now)
+
+
 def _earlier_turns(message: Message, *, with_turns: bool) -> EarlierTurns:
     """Return the newest turns before a message that fit the analysis; none where no model reads them."""
     if not with_turns:
@@ -190,7 +201,9 @@ def _split(session: Session, message: Message, route: Route, model: LanguageMode
     """Return the parts of a message. A wish for a specialist, and what the user sent elsewhere before, stay whole."""
     if route.receipt.override or growth_request_of(message.content) is not None:
         return ()
-    return message_parts(user_id=session.user_id, text=message.content, model=model)
+    now = session.created_at.isoformat(timespec="seconds")
+    reader = partial(route_by_reading, user_id=session.user_id, now=now)
+    return message_parts(user_id=session.user_id, text=message.content, model=model, reader=reader)
 
 
 def _previous_route(user_id: int, message: Message) -> RouteRecord | None:

@@ -1,19 +1,23 @@
-"""Where routing is not sure and no language model is set, the nearest built-in handlers read the message themselves.
+"""Where routing is not sure and no language model is set, the built-in handlers read the message themselves.
 
 The encoder knows few words of other languages than English. A handler that reads every word of weight answers; one that
-leaves any out does not. It runs as for an answer, in the sandbox, and reaches nothing.
+leaves any out does not. Nor does one that answers in general, what nobody asked. It runs as for an answer, in the
+sandbox, and reaches nothing.
 """
 
 import asyncio
+import re
+import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
 import structlog
 
 from kingdom.cognition.handler_engine import parse_answer
-from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD
+from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD, asks_question, unread_question_words
+from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word
 from kingdom.cognition.message_reading.unused_content import with_unused_content
 from kingdom.contracts.call_context import CallContext
@@ -21,19 +25,29 @@ from kingdom.contracts.handler_result import Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import Busy, KingdomError
 from kingdom.providers.sandboxes import message_sandbox
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker
 from kingdom.specialists.models.specialist import Specialist
 
-MAX_ASKED = 3
-MAX_CHARS = 1_000  # a longer message holds data, of which no handler declares each word
+MAX_ASKED = 8
+MAX_CHARS = 3_000  # a longer message holds data, of which no handler declares each word
 # Of 33 messages that routing left open, the right handler read 0.86 to 1 of 6, and a wrong one at most 0.70 of 7.
 MIN_READ_SHARE = 0.8
 MIN_ASKED_SHARE = 0.4  # of the part of a message that asks
-SURE = 0.8  # a specialist that is chosen with this probability or more is not compared
+# A handler that answers the very question, and leaves no number, quote or comparison out, may leave out this much.
+MAX_UNREAD_ASKED = 1  # words of its questions
+MIN_SPECIFIC_SHARE = 0.3  # of its words, unless two pieces that name things were read
+MIN_NAMED = 2
+COUNTED = re.compile(
+    r"(?:how many|how much|which|wie ?viele?|welche[rnms]?|combien d[e'’]|quel(?:le)?s?|cu[aá]nt[oa]s?|cu[aá]l(?:es)?)"
+    r" ?\Z",
+    re.IGNORECASE,
+)
+SURE = 0.9  # a specialist that is chosen with this probability or more is not compared
 LIMITS = SandboxLimits(timeout_s=5.0)
+BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
 _log = structlog.get_logger(__name__)
 
 
@@ -47,15 +61,38 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
         return route
     specs = _handlers(route.receipt.candidates)
     asked = [candidate for candidate in route.receipt.candidates if candidate.specialist_id in specs][:MAX_ASKED]
-    return _by_share(route, asked, lambda one: _read_share(specs[one.specialist_id], text, user_id, now, box))
+    is_offer = route.kind == "create"  # for a task that comes back, unless "every Friday" is part of what was read
+    share = _strict_share if route.receipt.unavailable or is_offer else _read_share
+    return _by_share(route, asked, lambda one: share(specs[one.specialist_id], text, user_id, now, box))
+
+
+def is_read_whole(
+    candidates: Sequence[RouteCandidate],
+    ids: Collection[str],
+    text: str,
+    *,
+    user_id: int,
+    now: str,
+    box: Sandbox | None = None,
+) -> bool:
+    """Return whether one of these built-in handlers answers the whole message: it is then no several requests."""
+    if len(text) > MAX_CHARS:
+        return False
+    wanted = [candidate for candidate in candidates if candidate.specialist_id in ids]
+    specs = _handlers(wanted)
+    return any(_read_share(spec, text, user_id, now, box) >= MIN_READ_SHARE for spec in specs.values())
 
 
 def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
     if route.kind == "specialist":
         chosen = next((candidate for candidate in asked if candidate.specialist_id == route.specialist_id), None)
-        if chosen is None or share(chosen) > 0:
+        if not route.receipt.unavailable and (chosen is None or share(chosen) > 0):
             return route
-        asked.remove(chosen)
+        asked = [candidate for candidate in asked if candidate is not chosen]
+    return _best_reader(route, asked, share)
+
+
+def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
     best, candidate = max(((share(one), one) for one in asked), key=itemgetter(0), default=(0.0, None))
     return _routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
 
@@ -63,11 +100,12 @@ def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteC
 def _is_open(route: Route) -> bool:
     """Return whether routing is not sure, and neither the user, the talk before nor an ability decided."""
     receipt = route.receipt
-    settled = (receipt.override, receipt.unavailable, receipt.missing_abilities, receipt.follow_up_of, receipt.canary)
-    if any(settled) or route.kind == "create":
+    is_unable = receipt.unavailable not in ("", "model")
+    settled = (receipt.override, is_unable, receipt.missing_abilities, receipt.follow_up_of, receipt.canary)
+    if any(settled):
         return False
     if route.kind == "specialist":
-        return route.confidence < SURE
+        return route.confidence < SURE or receipt.unavailable == "model"
     return route.kind == "ask" or (receipt.analysis is not None and receipt.analysis.by == "rules")
 
 
@@ -80,27 +118,83 @@ def _handlers(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]:
     return {str(pk): AgentSpec.model_validate(spec) for pk, version, spec in found if current[str(pk)] == str(version)}
 
 
-def _read_share(spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None) -> float:
+def _strict_share(spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None) -> float:
+    """Return the share that a handler read, without the allowance for one that answers the very question."""
+    return _read_share(spec, text, user_id, now, box, strict=True)
+
+
+def _read_share(
+    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
+) -> float:
     """Return the share of the message's words of weight, by their letters, that a handler's answer used."""
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
-    try:
-        outcome = asyncio.run(worker.run(call, {"text": text, "history": [], "now": now}))
-    except KingdomError as error:  # no sandbox is free: the message is answered as without this reading
-        _log.info("reading_skipped", role=spec.role, reason=error.message)
-        return 0.0
-    return _used_share(spec, text, outcome.value) if outcome.status == "ok" else 0.0
+    for wait_s in (*BUSY_WAITS_S, None):
+        try:
+            outcome = asyncio.run(worker.run(call, {"text": text, "history": [], "now": now}))
+        except Busy as error:
+            if wait_s is None:  # the message is answered as without this reading
+                _log.warning("reading_skipped", role=spec.role, reason=error.message)
+                return 0.0
+            time.sleep(wait_s)
+        except KingdomError as error:
+            _log.warning("reading_skipped", role=spec.role, reason=error.message)
+            return 0.0
+        else:
+            return _used_share(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else 0.0
+    return 0.0
 
 
-def _used_share(spec: AgentSpec, text: str, value: Any) -> float:  # noqa: ANN401 - what the handler returned
+def _used_share(spec: AgentSpec, text: str, value: Any, *, strict: bool) -> float:  # noqa: ANN401 - of the handler
     answer = parse_answer(value, spec.output_schema)
     if isinstance(answer, str) or answer.tag == "NULL":
         return 0.0
     reading = parse_reading(value, len(text))
     if isinstance(reading, str) or reading.used is None:
         return 0.0
-    is_whole = with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is answer
-    return read_share(text, reading.used) if is_whole else 0.0
+    if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
+        return 0.0
+    return _granted_share(text, reading.used, strict=strict or reading.general)
+
+
+def _granted_share(text: str, used: Sequence[Span], *, strict: bool) -> float:
+    """Return the share that was read; unless ``strict``, at least enough when the very question is answered."""
+    share = read_share(text, used)
+    return share if strict or not answers_question(text, used) else max(share, MIN_READ_SHARE)
+
+
+def answers_question(text: str, used: Sequence[Span]) -> bool:
+    """Return whether spans that hold all content of weight answer a message's question, or the order it begins with.
+
+    At most one word of its questions is left out, beside several pieces that name things, and enough of it is read.
+    """
+    named = sum(item.kind in NAMING_KINDS for item in find_content(text))
+    if _is_question_inside(text, used) or _leaves_out_asked(text, used, MAX_UNREAD_ASKED * (named >= MIN_NAMED)):
+        return False
+    if not (asks_question(text) or _begins_with_used(text, used)):
+        return False
+    return named >= MIN_NAMED or _share_between(text, 0, len(text), used) >= MIN_SPECIFIC_SHARE
+
+
+def _leaves_out_asked(text: str, used: Sequence[Span], most: int) -> bool:
+    """Return whether more words of the questions than ``most`` were not read, or what shall be counted."""
+    unread = unread_question_words(text, used)
+    return len(unread) > most or any(COUNTED.search(text[: item.span.start]) for item in unread)
+
+
+def _begins_with_used(text: str, used: Sequence[Span]) -> bool:
+    """Return whether the first word that is no function word, such as the verb of an order, was read."""
+    first = next((word for word in WORD.finditer(text) if not is_function_word(word.group().lower())), None)
+    return first is not None and any(span.start < first.end() and first.start() < span.end for span in used)
+
+
+def _is_question_inside(text: str, used: Sequence[Span]) -> bool:
+    """Return whether the first question stands inside a longer span: it was counted as text, not read."""
+    return any(span.start <= start and end + 1 < span.end for start, end in _asking_parts(text)[:1] for span in used)
+
+
+def _asking_parts(text: str) -> list[tuple[int, int]]:
+    return [part.span() for part in SENTENCE.finditer(text) if part.group().rstrip().endswith(("?", ":"))]
 
 
 def read_share(text: str, used: Sequence[Span]) -> float:
@@ -108,11 +202,10 @@ def read_share(text: str, used: Sequence[Span]) -> float:
 
     0 when a question or a lead before a colon is hardly read: a text that comes with it is read with each of its words.
     """
-    asking = [part.span() for part in SENTENCE.finditer(text) if part.group().rstrip().endswith(("?", ":"))]
-    if any(_share_between(text, start, end, used) < MIN_ASKED_SHARE for start, end in asking):
+    if any(_share_between(text, start, end, used) < MIN_ASKED_SHARE for start, end in _asking_parts(text)):
         return 0.0
-    if any(span.start <= start and end + 1 < span.end for start, end in asking for span in used):
-        return 0.0  # a question inside a longer span was counted as text, not read
+    if _is_question_inside(text, used):
+        return 0.0
     return _share_between(text, 0, len(text), used)
 
 

@@ -10,6 +10,7 @@ from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
 from kingdom.contracts.sandbox import Program, SandboxOutcome
 from kingdom.core.errors import Busy
+from kingdom.orchestrator.pipeline import reading_probe
 from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, read_share, route_by_reading
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
@@ -29,10 +30,12 @@ class InProcessBox:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.busy = False
+        self.busy_calls = 0
 
     def run(self, program: Program, payload: Any, *_: Any, **__: Any) -> SandboxOutcome:  # noqa: ANN401 - the port's
         """Answer as the handler whose name stands in the code."""
-        if self.busy:
+        if self.busy or self.busy_calls:
+            self.busy_calls = max(0, self.busy_calls - 1)
             raise Busy("Too many calls wait.")
         self.asked.append(program.code.strip("# \n"))
         return SandboxOutcome(status="ok", value=handler(self.asked[-1])(payload, None))
@@ -117,12 +120,12 @@ def test_nobody_answers_what_holds_more_than_was_read(routed: Asker, text: str) 
     "decided",
     [
         {"override": "0" * 8},
-        {"unavailable": "model"},
+        {"unavailable": "suspended"},
         {"missing_abilities": ("send",)},
         {"follow_up_of": "x"},
         {"analysis": None},
-        {"kind": "create"},
-        {"kind": "specialist", "confidence": 0.81},
+        {"kind": "create", "analysis": None},
+        {"kind": "specialist", "confidence": 0.91},
     ],
 )
 def test_what_is_decided_is_not_read(routed: Asker, box: InProcessBox, decided: dict[str, Any]) -> None:
@@ -146,6 +149,46 @@ def test_a_busy_sandbox_and_a_long_message_leave_the_route(routed: Asker, box: I
     assert routed("hundert geteilt durch acht" + " " * MAX_CHARS).kind == "general"
     box.busy = True
     assert routed("hundert geteilt durch acht").kind == "general"
+
+
+def test_a_handler_is_asked_again_when_no_sandbox_was_free(
+    routed: Asker, box: InProcessBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited = list[float]()
+    monkeypatch.setattr(f"{reading_probe.__name__}.time.sleep", waited.append)
+    box.busy_calls = 2
+    assert routed("hundert geteilt durch acht").role == "calculator"
+    assert waited == list(reading_probe.BUSY_WAITS_S[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("clocked in 8:50 out 17:25 with 45 min lunch unpaid. worked hours?", "date_calculator"),
+        ("How many mm is 5/8 inch? drill bit", "unit_converter"),
+        ("split 187.20 evenly between 6 people", "calculator"),
+    ],
+)
+def test_who_answers_the_very_question_may_leave_a_word_out(routed: Asker, text: str, role: str) -> None:
+    assert routed(text).role == role
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remind me in 20 minutes to call mum",
+        "what can I cook in 10 minutes?",
+        "How many days of vacation do I get if I work until 31 March?",
+    ],
+)
+def test_who_leaves_out_what_is_asked_does_not_answer(routed: Asker, text: str) -> None:
+    assert routed(text).kind == "general"
+
+
+def test_who_reads_all_stands_in_for_one_that_needs_a_model(routed: Asker) -> None:
+    assert routed("hundert geteilt durch acht", kind="specialist", unavailable="model").role == "calculator"
+    kept = routed("was kann ich in 10 minuten kochen", kind="specialist", unavailable="model")
+    assert kept.receipt.unavailable == "model"
 
 
 def test_a_question_beside_a_text_must_be_read_too() -> None:

@@ -1,0 +1,92 @@
+"""Percentages in words: which share one number is of another, by how much it changed, and what the whole was.
+
+A message is read by what it asks and by the words between its two numbers, in four languages. Every number has its part
+in the expression; for any other message there is none.
+"""
+
+import re
+
+from config.builtins.calculator.purchases import Amount, amounts_of
+from config.builtins.wording import decimal_of, flattened, with_digits
+
+ASKS_SHARE = re.compile(
+    r"\b(?:percent\w*|per cent|prozent\w*|pourcent\w*|pour ?cent|porcent\w*|por ciento)\b|%", re.IGNORECASE
+)
+CHANGES = re.compile(
+    r"\b(?:chang\w*|increas\w*|rais(?:e[sd]?|ing)|rise[sn]?|rose|went|goes|going|grew|grow[sn]?|growth|jump\w*|climb\w*|gain\w*|drop\w*|fell|falls?|fallen|decreas\w*|reduc\w*|cut|los[est]+|"
+    r"cheaper|dearer|pricier|more expensive|more|less|higher|lower|bigger|smaller|heavier|lighter|faster|slower|discount\w*|marked down|used to|up|down|now|instead|bought|sold|profit\w*|loss|margin|"
+    r"erhoh\w*|gestiegen|steigt|stieg|steigerung|gesunken|sinkt|sank|gefallen|fiel|teurer|billiger|gunstiger|mehr|weniger|zunahme|abnahme|veranderung|reduziert\w*|gesenkt|zugenommen|abgenommen|statt|jetzt|fruher|rabatt|gekauft|verkauft|gewinn|verlust|"
+    r"augment\w*|diminu\w*|baiss\w*|hausse|passe(?:e?s?)?|reduit\w*|plus cher\w*|moins cher\w*|remise|maintenant|achete\w*|vendu\w*|benefice|perte|"
+    r"subi\w*|sube|baj[ao]\w*|aument\w*|disminu\w*|reducid\w*|rebaja\w*|mas|menos|descuento|pas[oa]|ahora|antes|compr[eé]\w*|vend\w*|ganancia|beneficio|perdida)\b",
+    re.IGNORECASE,
+)
+OLD_BEFORE = re.compile(  # in front of the number that was there first, when it is named second
+    r"\b(?:was|were|used to be|used to cost|instead of|before|previously|formerly|originally|rather than|compared (?:to|with)|down from|up from|from|than|"
+    r"war(?:en)?|statt|fruher|vorher|zuvor|gegenuber|anstatt|als|etait|avant|au lieu de|contre|que|era|antes|en lugar de|en vez de)(?: \w+){0,2}[ :€$£]*\Z",
+    re.IGNORECASE,
+)
+TO_SECOND = re.compile(
+    r"(?:\b(?:to|auf|nach|a|hasta|into|now|then|jetzt|maintenant|ahora)|->|→|-)(?: \w+)?[ :€$£]*\Z", re.IGNORECASE
+)
+PARTS_OF = re.compile(
+    r"(?:\b(?:out of|of|from|von|aus|sur|de|over|entre|del total de)|/)(?: (?:the|a|my|our|total|all|den|dem|les|los|las|un total de))*[ €$£]*\Z",
+    re.IGNORECASE,
+)
+WHOLE_FIRST = re.compile(
+    r"(?:%|percent\w*|prozent|pourcentage|pour ?cent|porcentaje|por ciento) (?:of|von|de|del)(?: \w+)?[ €$£]*\Z",
+    re.IGNORECASE,
+)
+UNKNOWN_WHOLE = re.compile(
+    r"(?:%|percent|prozent|pour ?cent|por ciento) (?:of|von|vom|de|del|d')(?: (?:the|a|my|some|der|des|meines?|meiner|le|la|mon|ma|el|un|mi))* ?"
+    r"(?:what\b|which\b|how much\b|was\b|wie ?viel|welche[rmns]?\b|wovon\b|quoi\b|quel\w*|combien\b|que\b|cual\b|cuanto\b|number\b|zahl\b|nombre\b|numero\b|whole\b|total\b|gesamt\w*|ganzen\b|betrags?\b)",
+    re.IGNORECASE,
+)
+NAMED_WHOLE = re.compile(  # "15 % of my salary is 420, what is my salary"
+    r"(?:%|percent|prozent|pour ?cent|por ciento) (?:of|von|de|del|d') ?(?:(?:the|an?|my|his|her|our|meine[rnms]?|eine[rnms]?|der|des|les?|la|mon|ma|une?|una|el|mi) )*(?P<thing>[a-z]{3,})\b[^?]*\d[^?]*"
+    r"\b(?:what|whats|what's|how (?:much|many|big|high|long)|find|wie|was|combien|quel\w*|cuanto|cual)\b[^?]*\b(?P=thing)\b",
+    re.IGNORECASE,
+)
+ASKS_WHOLE = re.compile(
+    r"\b(?:what|how much|how many|whats|wie ?viel|wie ?viele|was|wie hoch|combien|quel\w*|cuanto|cual)\b[^?]*\b(?:100 ?%|whole|total|full(?: (?:amount|price|sum))?|all of it|everything|das ganze|gesamt\w*|insgesamt|"
+    r"entier|todo|total)",
+    re.IGNORECASE,
+)
+IS_SHARE = re.compile(
+    r"\b(?:is|are|makes?(?: up)?|equals?|corresponds? to|represents?|accounts? for|ist|sind|entspr(?:icht|echen)|macht|machen|est|sont|represente(?:nt)?|fait|font|es|son|representan?|equivalen? a)\b|=",
+    re.IGNORECASE,
+)
+
+
+def percentage(message: str, language: str) -> str:
+    """Return the expression of a question about a percentage of two numbers, or about the whole behind one; "" for all others."""
+    text = with_digits(flattened(message), language).text
+    amounts = amounts_of(text)
+    shares = [one for one in amounts if one.share]
+    plain = [one for one in amounts if not one.share]
+    if len(plain) == 2 and not shares and ASKS_SHARE.search(text):
+        return share_of(text, plain[0], plain[1], language)
+    whole_named = [one for one in shares if one.text != "100"]
+    if len(plain) == 1 and len(whole_named) == 1 and IS_SHARE.search(text):
+        is_whole = UNKNOWN_WHOLE.search(text) or ASKS_WHOLE.search(text) or NAMED_WHOLE.search(text)
+        return f"{plain[0].text} / {whole_named[0].text} %" if is_whole else ""
+    return ""
+
+
+def share_of(text: str, first: "Amount", second: "Amount", language: str) -> str:
+    """Return the share that one number is of another, or the change from one to the other, as an expression."""
+    before, between = text[: first.start], text[first.end : second.start]
+    if WHOLE_FIRST.search(before):
+        return f"pct({second.text} / {first.text})"
+    if PARTS_OF.search(between) and not re.search(r"\b(?:from|von|de|del|desde)\b[^?]*\Z", before, re.IGNORECASE):
+        return f"pct({first.text} / {second.text})"
+    if CHANGES.search(text):
+        return changed_by(text, first, second, between)
+    small, large = sorted((first, second), key=lambda one: decimal_of(one.text, language))
+    return f"pct({small.text} / {large.text})"
+
+
+def changed_by(text: str, first: "Amount", second: "Amount", between: str) -> str:
+    """Return the change between two numbers as an expression; the one named as earlier, else the first, is the old one."""
+    is_second_old = OLD_BEFORE.search(between) is not None and not TO_SECOND.search(between)
+    old, new = (second, first) if is_second_old else (first, second)
+    return f"pct(({new.text} - {old.text}) / {old.text})"

@@ -1,0 +1,141 @@
+"""Writes a text in another form: backwards, in capitals or small letters, its words or lines sorted, without what is too much."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from config.builtins.text_statistics.measures import WORD
+from config.builtins.wording import fold
+
+COUNTING = re.compile(
+    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|is|palindrome?)\b",
+    re.IGNORECASE,
+)
+LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"
+WORDS_NAMED = r"(?:words?|worter|wortern|mots|palabras)"
+TAKE_OUT = r"(?:remove|delete|strip|drop|get rid of|take out|without|no|clean up|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|borra|sin)"
+CHANGES_OF: tuple[tuple[str, str], ...] = (
+    ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? {WORDS_NAMED}|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
+    ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| all)? {LINES}"),
+    ("reversed", r"backwards?|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
+    ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
+    ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
+    ("lower", r"(?:all |in |to |into |as )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur )*kleinbuchstaben|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
+    ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:in|on|to|into|as) (?:a |one |a single )?(?:one |single )line|(?:join|merge) (?:the |these |all )?lines"),
+    ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|repeated|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|zeilen|lignes|lineas))?|dedup\w*|unique lines"),
+    ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:trim|collapse) (?:the )?(?:white ?)?spaces?"),
+    ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)"),
+    ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)"),
+    ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
+    ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)"),
+    ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
+    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|a-z|a to z|a bis z)(?: alphabetical\w*| alphabetisch| a-z)?|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?|ordre alphabetique|orden alfabetico"),
+)  # fmt: skip
+COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
+FALLING_ORDER = re.compile(
+    r"\b(?:desc\w*|z-a|z to a|reverse|backwards|absteigend|decroissant|descendente)\b", re.IGNORECASE
+)
+POINTS_BACK = re.compile(
+    r"\b(?:that|it|this|the (?:text|sentence)|das|den (?:text|satz)|ca|cela|le texte|la phrase|eso|esto|el texto)\b|\A\W*(?:and|now|und|jetzt|et|y|ahora)\b",
+    re.IGNORECASE,
+)
+
+
+class TextChange(NamedTuple):
+    """A wish for another form of a text: its name, the text and its place, and the places of the wish."""
+
+    name: str
+    text: str
+    place: tuple[int, int]
+    spans: list[list[int]]
+    falling: bool = False
+
+
+def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None:
+    """Return the wish of a message for another form of a text in it, or of an ``earlier`` one; None for other messages."""
+    folded = fold(message)
+    start, end = text_place(message, folded)
+    question = folded if start < 0 else folded[:start] + " " * (end - start) + folded[end:]
+    match = next(((name, found) for name, pattern in COMPILED_CHANGES if (found := pattern.search(question))), None)
+    is_follow_up_question = start < 0 and folded.rstrip().endswith("?")  # "and without spaces?" asks for a number
+    if match is None or COUNTING.search(question) or is_follow_up_question:
+        return None
+    text = message[start:end] if start >= 0 else earlier() if POINTS_BACK.search(folded) else ""
+    if not WORD.search(text):
+        return None
+    spans = [list(match[1].span()), *([[start, end]] if start >= 0 else [])]
+    falling = FALLING_ORDER.search(question[: match[1].start()] + question[match[1].end() :]) is not None
+    return TextChange(match[0], text, (max(start, 0), max(end, 0)), spans, falling)
+
+
+def text_place(message: str, folded: str) -> tuple[int, int]:
+    """Return where the text of a wish stands: in a code block, quotes, behind a colon or dash, or on the lines below; (-1, -1) for none."""
+    for pattern in TEXT_PLACES:
+        found = pattern.search(message)
+        if (
+            found
+            and WORD.search(found["text"])
+            and any(
+                one.search(fold(message[: found.start("text")] + " " + message[found.end("text") :]))
+                for _, one in COMPILED_CHANGES
+            )
+        ):
+            return found.span("text")
+    return -1, -1
+
+
+TEXT_PLACES = (
+    re.compile(r"```[^`\n]*\n(?P<text>.*?)(?:\n?```|\Z)", re.DOTALL),
+    re.compile(r"\A[^\n\"“„«:]*[\"“„«](?P<text>.+)[\"”“»]", re.DOTALL),
+    re.compile(r"(?<!\w)'(?P<text>[^'\n]{2,})'(?!\w)"),
+    re.compile(r"\A[^:\n]{1,120}:\s*(?P<text>.+)\Z", re.DOTALL),
+    re.compile(r"\A[^\n]{1,120}\n\s*(?P<text>.+)\Z", re.DOTALL),
+    re.compile(r"\A[^\n]{1,80}?\s[-–—]\s(?P<text>.+)\Z", re.DOTALL),
+    re.compile(r"\A(?P<text>.+)\n[^\n]{1,120}\Z", re.DOTALL),
+)
+
+
+def changed_text(change: TextChange) -> str:
+    """Return the text in the form that is wished."""
+    text = change.text.strip()
+    simple: dict[str, Callable[[], str]] = {
+        "reversed": lambda: text[::-1],
+        "words_reversed": lambda: " ".join(text.split()[::-1]),
+        "lines_reversed": lambda: "\n".join(text.splitlines()[::-1]),
+        "upper": text.upper,
+        "lower": text.lower,
+        "titled": lambda: re.sub(
+            r"[^\W_][^\s]*", lambda word: word.group()[:1].upper() + word.group()[1:].lower(), text
+        ),
+        "without_breaks": lambda: " ".join(text.split()),
+        "without_repeated_lines": lambda: without_repeats(text),
+        "without_extra_spaces": lambda: re.sub(r"[ \t\u00a0]{2,}", " ", text),
+        "without_spaces": lambda: re.sub(r"\s", "", text),
+        "without_signs": lambda: re.sub(r"[^\w\s]|_", "", text),
+        "without_digits": lambda: re.sub(r"\d", "", text),
+        "without_vowels": lambda: "".join(letter for letter in text if fold(letter).lower() not in "aeiou"),
+        "initials": lambda: "".join(word[:1] for word in WORD.findall(text)).upper(),
+        "sorted": lambda: sorted_text(text, falling=change.falling),
+    }
+    return simple[change.name]()
+
+
+def without_repeats(text: str) -> str:
+    """Return a text in which each line, or each piece between commas or words of a single line, is there once."""
+    joint, pieces = pieces_of(text)
+    return joint.join(dict.fromkeys(pieces))
+
+
+def sorted_text(text: str, *, falling: bool) -> str:
+    """Return the lines of a text in the order of the alphabet, or the pieces between commas or the words of a single line."""
+    joint, pieces = pieces_of(text)
+    return joint.join(sorted(pieces, key=lambda piece: fold(piece).casefold(), reverse=falling))
+
+
+def pieces_of(text: str) -> tuple[str, list[str]]:
+    """Return how the pieces of a text are joined, and the pieces: its lines, else what is between commas, else its words."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return "\n", lines
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return (", ", parts) if len(parts) > 1 else (" ", text.split())

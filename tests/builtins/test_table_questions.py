@@ -1,0 +1,58 @@
+"""Questions about tables: computed columns, sizes, repeats, columns by place or in another language."""
+
+import pytest
+
+from tests.builtins.asking import ask
+
+ROLE = "csv_statistics"
+TEAMS = "\nteam,wins,losses\nHawks,14,6\nBears,9,11\n"
+SHOP = "\nitem,qty,price\na,2,3.5\nb,1,10\n"
+GRADES = "\nstudent,math,art\nNoor,78,92\nElif,88,81\nTom,65,95\n"
+HOLES = "\nid,email,city\n1,ana@ex.org,Porto\n2,,Lisbon\n3,joe@ex.org,\n4,,Braga\n"
+ORDERS_OF = "\norder,country\n1,DE\n2,FR\n3,DE\n4,ES\n"
+REPEATS = "\nsku,stock\nA-17,40\nB-02,0\nA-17,40\nD-08,7\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "expected"),
+    [
+        ("how many rows and columns does this have", TEAMS, "**2 rows** and **3 columns**"),
+        ("wie viele Spalten und Zeilen?", TEAMS, "**2 Zeilen** und **3 Spalten**"),
+        ("wins / (wins+losses) of all teams together in %", TEAMS, "**57.5 %**"),
+        ("total of (qty x price)", SHOP, "**17**"),
+        ("total revenue?", SHOP, "I took revenue = qty × price. The sum of revenue is **17**"),
+        ("sum of price * 1.2", SHOP, "**16.2**"),
+        ("how many emails are missing", HOLES, "The number of missing values of email is **2**"),
+        ("how many missing values are there", HOLES, "city is **1**"),
+        ("are there duplicate rows? how many rows would be left without them", REPEATS, "**3** rows are left"),
+        ("which sku is there more than once", REPEATS, "A-17 (2)"),
+        ("whats the gap between best and worst in math", GRADES, "is **23**"),
+        ("average per subject pls", GRADES, "The mean of math is **77**"),
+        ("mean of the second column", GRADES, "The mean of math is **77**"),
+        ("Welcher Student hat die beste math?", GRADES, "Elif"),
+        ("what percent of the orders are from DE", ORDERS_OF, "**50 %**"),
+        ("how many orders are from DE", ORDERS_OF, "**2**"),
+        ("show rows where stock is 0", REPEATS, "B-02"),
+        ("Wie hoch ist der Gesamtbestand von D-08?", REPEATS, "**7**"),
+    ],
+)
+def test_a_question_about_a_table(question: str, table: str, expected: str) -> None:
+    assert expected in ask(ROLE, question + table).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "expected"),
+    [
+        ("Welches Produkt hat den höchsten Preis?", "\nproduct;units;price\nMug;120;6,50\nTray;30;18,75\n", "**Tray**"),
+        ("Which day had the least steps?", "\ndate,steps\n2025-03-01,8423\n2025-03-03,4310\n", "**2025-03-03**"),
+        ("quel pays a le plus de ventes ?", "\ncountry,sales\nFR,10\nDE,20\n", "**DE**"),
+        ("which 2 cities are the warmest", "\ncity,temp\nRome,30\nOslo,12\nCairo,38\n", "| Rome | 30 |"),
+        ("Gehalt der IT-Abteilung zusammen?", "\nname,dept,salary\nA,IT,3000\nB,HR,2500\nC,IT,3600\n", "**6.600**"),
+    ],
+)
+def test_columns_and_values_in_other_words(question: str, table: str, expected: str) -> None:
+    assert expected in ask(ROLE, question + table).answer
+
+
+def test_a_figure_per_something_the_table_does_not_have_is_declined() -> None:
+    assert ask(ROLE, f"average per region{GRADES}").tag == "NULL"
