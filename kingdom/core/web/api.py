@@ -79,6 +79,15 @@ class StrictTextField(serializers.CharField):
         return text
 
 
+class StreamFrameOut(serializers.Serializer[Any]):
+    """One event of a stream. Its id is the point to resume after."""
+
+    event = serializers.ChoiceField(choices=FOLLOWED_EVENTS)
+    id = serializers.CharField()
+    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
+    data = serializers.CharField(help_text="JSON: the event.")  # type: ignore[assignment]
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """The body of a request in which an unknown field is an error: a misspelt one must not be ignored."""
 
