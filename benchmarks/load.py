@@ -22,13 +22,13 @@ import psutil
 from benchmarks.support.measuring import probe_us
 from benchmarks.support.product_client import (
     api_clients,
-    data_folder,
+    benchmark_product,
     follow_events,
     process_memory_mb,
     process_name,
     quantiles,
 )
-from tests.plugins.product import Product, running_product
+from tests.plugins.product import Product
 
 QUESTION = "is ann@example.org a valid address?"
 ANSWER = "ann@example.org"
@@ -80,13 +80,13 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
     clients, messages = (2, 4) if options.smoke else (options.clients, options.messages)
-    with data_folder("kingdom-load-bench-") as data, running_product(data) as product:
+    with benchmark_product("kingdom-load-bench-") as product:
         figures = _measured(product, clients, messages)
     print(json.dumps(figures, indent=2))
 
 
 def _measured(product: Product, clients: int, messages: int) -> Figures:
-    tokens = [product.token(f"user{number}") for number in range(clients)]
+    tokens = [product.token(f"load{number}") for number in range(clients)]
     product.close_shell()
     return asyncio.run(_load(product, tokens, messages))
 
