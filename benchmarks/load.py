@@ -22,13 +22,13 @@ import psutil
 from benchmarks.support.measuring import probe_us
 from benchmarks.support.product_client import (
     api_clients,
-    data_folder,
+    benchmark_product,
     follow_events,
     process_memory_mb,
     process_name,
     quantiles,
 )
-from tests.plugins.product import Product, running_product
+from tests.plugins.product import Product
 
 QUESTION = "is ann@example.org a valid address?"
 ANSWER = "ann@example.org"
@@ -83,14 +83,14 @@ def main() -> None:
     options = parser.parse_args()
     clients, sizes = options.clients, (options.messages, options.warm_up)
     if options.smoke:
-        clients, sizes = 2, (12, 2)
-    with data_folder("kingdom-load-bench-") as data, running_product(data) as product:
+        clients, sizes = 2, (6, 2)
+    with benchmark_product("kingdom-load-bench-") as product:
         figures = _measured(product, clients, *sizes)
     print(json.dumps(figures, indent=2))
 
 
 def _measured(product: Product, clients: int, messages: int, warm_up: int) -> Figures:
-    tokens = [product.token(f"user{number}") for number in range(clients)]
+    tokens = [product.token(f"load{number}") for number in range(clients)]
     product.close_shell()
     return asyncio.run(_load(product, tokens, messages, warm_up))
 

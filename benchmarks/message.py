@@ -18,11 +18,11 @@ from typing import Any
 import httpx
 
 from benchmarks.support.measuring import probe_us, time_ms
-from benchmarks.support.product_client import api_clients, data_folder, follow_events, quantiles
+from benchmarks.support.product_client import api_clients, benchmark_product, follow_events, quantiles
 from kingdom.adapters.sandbox.client import SandboxClient
 from kingdom.adapters.sandbox.reuse import ReusingSandbox
 from kingdom.contracts.sandbox import Program, SandboxLimits
-from tests.plugins.product import ROOT, Product, running_product
+from tests.plugins.product import ROOT, Product
 
 QUESTION = "is ann@example.org a valid address?"
 ANSWER = "ann@example.org"
@@ -37,14 +37,14 @@ def main() -> None:
     parser.add_argument("--texts", action="store_true", help="print the SQL statements too")
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
-    messages = 8 if options.smoke else options.messages
-    with data_folder("kingdom-message-bench-") as data, running_product(data) as product:
-        tokens = [product.token(f"user{number}") for number in range(8)]
+    messages = 4 if options.smoke else options.messages
+    with benchmark_product("kingdom-message-bench-") as product:
+        tokens = [product.token(f"message{number}") for number in range(8)]
         product.close_shell()
         figures: Figures = {
             "one_client": asyncio.run(_from_outside(product.url, tokens[:1], messages)),
             "eight_clients": asyncio.run(_from_outside(product.url, tokens, messages)),
-            "sandbox_call_ms": _sandbox_calls(product, max(5, messages // 5)),
+            "sandbox_call_ms": _sandbox_calls(product, max(3, messages // 5)),
             "profile": _profile(product, tokens[0], messages),
             "probe_us": probe_us(),
         }

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from kingdom.accounts.views import PasswordView, SignInView, SignOutView, sign_in_link
+from kingdom.core.web.api import OnceSchemaGenerator
 from kingdom.ops.metrics.views import MetricsApi
 from kingdom.ops.views import healthz
 from kingdom.schedules.hook_api import HookApi
@@ -17,7 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/<str:secret>/", sign_in_link, name="sign-in-link"),
     path("password/", PasswordView.as_view(), name="password-change"),
     path("sign-out/", SignOutView.as_view(), name="sign-out"),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SpectacularAPIView.as_view(generator_class=OnceSchemaGenerator), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api_docs.html"), name="docs"),
     path("api/v1/", include("kingdom.accounts.urls")),
     path("api/v1/", include("kingdom.orchestrator.urls")),

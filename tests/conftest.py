@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("short", deadline=None, max_examples=20, derandomize=True, database=None)
 hypothesis_settings.register_profile("long", deadline=None, max_examples=1000)
 hypothesis_settings.load_profile("long" if LONG else "short")
+LONGEST_ID = 120
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Shorten the id of a long text: workers send the ids of all tests, and some parameters have megabytes."""
+    if not isinstance(val, str | bytes) or len(val) <= LONGEST_ID:
+        return None  # pytest's own
+    start = val[: LONGEST_ID // 2]
+    text = start if isinstance(start, str) else start.decode("latin-1")
+    return f"{text.encode('unicode_escape').decode()} and {len(val) - len(start)} more"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -124,7 +134,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from django.db import connection, connections  # noqa: PLC0415 - tests of pure rules must not load Django
 
     from kingdom.sessions.events.live_events import live_events_close  # noqa: PLC0415
-    from tests.plugins.database_flush import flush_database  # noqa: PLC0415
+    from tests.plugins.connection_reuse import reused_connections  # noqa: PLC0415
+    from tests.plugins.database_flush import close_flush_connection, flush_database, reload_connections  # noqa: PLC0415
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         # knox creates its own table although ours replaces it; its foreign key to users prevents TRUNCATE
@@ -133,7 +144,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
             cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.test.TransactionTestCase._fixture_teardown", flush_database)
-        yield
+        patch.setattr("django.test.TransactionTestCase._should_reload_connections", reload_connections)
+        with reused_connections():
+            yield
+    close_flush_connection()
     live_events_close()  # its threads hold connections
     with django_db_blocker.unblock(), connection.cursor() as cursor:  # threads of tests may hold some, too
         cursor.execute(

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import django
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME
 from kingdom.ops.launch.child_processes import spawn
@@ -44,9 +45,15 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
     )
     try:
         django.setup()
-        call_command("migrate", verbosity=0)
+        if not _is_migrated():
+            call_command("migrate", verbosity=0)
         yield
         connections.close_all()
     finally:
         process.send_signal(signal.SIGINT if kept else signal.SIGQUIT)  # a folder that is removed needs no checkpoint
         process.wait(60)
+
+
+def _is_migrated() -> bool:
+    migrations = MigrationExecutor(connection)
+    return not migrations.migration_plan(migrations.loader.graph.leaf_nodes())

@@ -8,10 +8,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import psutil
+
+from tests.plugins.product import Product, clean_environment, running_product
 
 
 @contextmanager
@@ -23,6 +25,20 @@ def data_folder(prefix: str) -> Iterator[Path]:
         if template := os.environ.get("DATA_TEMPLATE"):
             subprocess.run(["cp", "-a", template, str(data)], check=True)
         yield data
+
+
+@contextmanager
+def benchmark_product(prefix: str) -> Iterator[Product]:
+    """Start a product of its own, or use the running one that RUNNING_PRODUCT names, as ``PID:PORT:DATA``."""
+    if running := os.environ.get("RUNNING_PRODUCT"):
+        pid, port, data = running.split(":", 2)
+        supervisor = cast("subprocess.Popen[bytes]", psutil.Process(int(pid)))  # nobody here starts or ends it
+        used = Product(Path(data), int(port), clean_environment(), supervisor)
+        yield used
+        used.close_shell()
+    else:
+        with data_folder(prefix) as folder, running_product(folder) as started:
+            yield started
 
 
 @asynccontextmanager

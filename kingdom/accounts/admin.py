@@ -10,9 +10,8 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from kingdom.accounts.forms import UserPasswordForm
 from kingdom.accounts.models import ApiToken, User
-from kingdom.accounts.password_checks import AdminSignInForm
+from kingdom.accounts.password_checks import AdminSignInForm, UserPasswordForm
 from kingdom.accounts.services import LINK_LIFE, sign_in_link_create
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.core.web.pagination import BoundedCountPaginator

@@ -1,17 +1,22 @@
-"""Checks of passwords, one at a time for a name and for an address, so that the limit of wrong ones holds."""
+"""Passwords: their checks, and the forms that change them.
+
+One check at a time for a name and for an address, so that the limit of wrong ones holds. A form that changes a password
+asks whether the user's API tokens end with it.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from axes.helpers import get_client_ip_address
+from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
 from kingdom.accounts.models import User
@@ -21,6 +26,8 @@ from kingdom.core.errors import Busy
 TURN_WAIT = "3s"  # many requests at once may not hold a connection each for longer
 _TURN_TAKEN = gettext_noop("Too many sign-ins with this name or from this address at once. Try again in a moment.")
 _LOCK_NOT_AVAILABLE = "55P03"  # SQLSTATE
+_END_TOKENS = gettext_lazy("Also end API tokens")
+_END_TOKENS_HELP = gettext_lazy("Programs that use one of them must get a new one. Other sessions end in any case.")
 
 
 @contextmanager
@@ -89,3 +96,27 @@ class SignInForm(_TurnMixin, AuthenticationForm):
 
 class AdminSignInForm(_TurnMixin, AdminAuthenticationForm):
     """The form of the admin's sign-in page."""
+
+
+class _EndTokensMixin:
+    """Saves a password and ends the user's tokens unless the box is unticked."""
+
+    cleaned_data: dict[str, Any]
+
+    def set_password_and_save(self, user: User, *args: Any, **kwargs: Any) -> User:  # noqa: ANN401 - Django's signature
+        """Save the password; end tokens by the choice."""
+        user.keeps_tokens = not self.cleaned_data["end_tokens"]
+        saved: User = super().set_password_and_save(user, *args, **kwargs)  # type: ignore[misc] # Django's form is the next class
+        return saved
+
+
+class OwnPasswordForm(_EndTokensMixin, PasswordChangeForm):
+    """A user's own password, with the present one."""
+
+    end_tokens = forms.BooleanField(label=_END_TOKENS, help_text=_END_TOKENS_HELP, required=False, initial=True)
+
+
+class UserPasswordForm(_EndTokensMixin, AdminPasswordChangeForm):  # type: ignore[type-arg] # generic only for the type checker
+    """A superuser's form for the password of any user."""
+
+    end_tokens = forms.BooleanField(label=_END_TOKENS, help_text=_END_TOKENS_HELP, required=False, initial=True)

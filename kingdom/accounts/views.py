@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from kingdom.accounts.forms import OwnPasswordForm
-from kingdom.accounts.password_checks import SignInForm
+from kingdom.accounts.password_checks import OwnPasswordForm, SignInForm
 from kingdom.accounts.services import LOCK_LIFE_S, sign_in_link_use
 from kingdom.core.errors import Gone
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object

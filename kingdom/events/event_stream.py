@@ -22,7 +22,7 @@ from kingdom.core.sse import (
     sse_response,
     stored_rows_stream,
 )
-from kingdom.core.web.api import FOLLOWED_EVENTS, READ_ERRORS, StrictSerializer, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, StreamFrameOut, StrictSerializer, problem_schemas
 from kingdom.events.apis import MAX_EVENTS, EventOut
 from kingdom.events.event_types import EVENT_TYPES
 from kingdom.events.models import DomainEvent
@@ -38,13 +38,10 @@ class EventStreamQuery(StrictSerializer):
     name = serializers.ChoiceField(required=False, choices=sorted(EVENT_TYPES))
 
 
-class EventFrameOut(serializers.Serializer[Any]):
+class EventFrameOut(StreamFrameOut):
     """One event of the stream. Its id is the point to resume after."""
 
-    event = serializers.ChoiceField(choices=FOLLOWED_EVENTS)
-    id = serializers.CharField()
-    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
-    data = serializers.CharField(help_text="JSON: the event as in the list.")  # type: ignore[assignment]
+    data = serializers.CharField(help_text="JSON: the event as in the list.")
 
 
 class EventStreamSchema(GenericAPIView[DomainEvent]):

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.test import APIClient
 from schemathesis.checks import not_a_server_error
@@ -26,12 +27,13 @@ from kingdom.accounts.services import token_create
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import approval_request
+from kingdom.core.web import api
 from kingdom.core.web.throttling import MethodThrottle
 from kingdom.sessions.services import session_conclude
 from tests.factories import RoutedMessage, create_own_specialist, create_routed_message
 from tests.rounds import rounds
 
-EXAMPLES = rounds(8, 50)  # an operation
+EXAMPLES = rounds(3, 50)  # an operation
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
@@ -146,6 +148,25 @@ def test_it_is_openapi_31_and_names_every_error(schema: dict[str, Any]) -> None:
 def test_it_is_made_without_a_warning(tmp_path: Path) -> None:
     """A clash of names is only a warning of the generator, and describes one of both answers wrongly."""
     call_command("spectacular", "--fail-on-warn", "--validate", "--file", str(tmp_path / "schema.yaml"))
+
+
+def test_it_is_made_once_for_all_callers(
+    as_stranger: APIClient, as_alice: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[object]()
+    parse: Any = SchemaGenerator.parse
+
+    def counted(*given: Any) -> Any:  # noqa: ANN401 - as the library's
+        made.append(given)
+        return parse(*given)
+
+    monkeypatch.setattr(SchemaGenerator, "parse", counted)
+    api.public_schema.cache_clear()
+    first, second = (client.get("/api/schema/?format=json") for client in (as_stranger, as_alice))
+    assert first.content == second.content
+    assert len(made) == 1
+    assert as_alice.get("/api/schema/?format=json&version=2").json()["info"]["version"] != "0.1.0"
+    assert len(made) == 2
 
 
 def test_the_event_stream_is_described(schema: dict[str, Any]) -> None:

@@ -7,17 +7,28 @@ import sys
 import pytest
 
 from tests.plugins.data_template import data_template
-from tests.plugins.product import ROOT, clean_environment
+from tests.plugins.product import ROOT, Product, clean_environment
 
 NAMES = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
+SHARED = {"load", "message"}  # the others start what they measure
 pytestmark = pytest.mark.journey
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sorted({*NAMES} - SHARED))
 def test_smallest_size(name: str) -> None:
+    _runs(name, {"DATA_TEMPLATE": str(data_template("bootstrapped"))})
+
+
+@pytest.mark.parametrize("name", sorted(SHARED))
+def test_smallest_size_with_a_running_product(name: str, product: Product) -> None:
+    _runs(name, {"RUNNING_PRODUCT": f"{product.process.pid}:{product.port}:{product.data}"})
+
+
+def _runs(name: str, settings: dict[str, str]) -> None:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--smoke"]
-    environ = clean_environment({"DATA_TEMPLATE": str(data_template("bootstrapped"))})
-    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=clean_environment(settings), capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     figures = json.loads(done.stdout)
     assert figures

@@ -6,13 +6,13 @@ The story of the IBANs, a proposal that expires, a worker that dies in the train
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import psutil
 import pytest
 
-from tests.plugins.product import Product, prepared_product
+from tests.plugins.product import Product
 
 pytestmark = pytest.mark.journey
 PATIENCE_S = 240.0
@@ -26,13 +26,6 @@ case = CreationCase.objects.get(pk='{case}')
 case.approval.expires_at = timezone.now() - timedelta(minutes=1)
 case.approval.save()
 """
-
-
-@pytest.fixture(scope="module")
-def short_lease_product() -> Iterator[Product]:
-    """A product of its own: its worker will be killed."""
-    with prepared_product(environ={"KINGDOM_LEASE_S": "3"}) as product:
-        yield product
 
 
 def until(what: Callable[[], Any]) -> Any:  # noqa: ANN401 - what it gives

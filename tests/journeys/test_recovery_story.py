@@ -17,7 +17,7 @@ from kingdom.providers.language_models import language_model
 from kingdom.sessions.engine import step_executor
 from kingdom.sessions.engine.replay import session_replay
 from kingdom.sessions.models import Session
-from kingdom.workflows.kernel.local_run import workflow_work
+from kingdom.workflows.local_run import workflow_work
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.tasks import workflows_reap
 from tests.factories import api_client

@@ -8,7 +8,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.plugins.product import Product, prepared_product, wait_for
+from tests.plugins.product import Product, wait_for
 
 pytestmark = [pytest.mark.journey, pytest.mark.sandbox]
 TEXT = "Is ann@example.com valid, and what is 3 miles in km? Also, how many days until Christmas?"
@@ -55,21 +55,21 @@ def kill_worker(product: Product) -> None:
             child.kill()
 
 
-def test_killed_workers_lose_no_part_and_answer_none_twice() -> None:
+def test_killed_workers_lose_no_part_and_answer_none_twice(short_lease_product: Product) -> None:
+    product = short_lease_product
     chance = random.Random(7)
-    with prepared_product(environ={"KINGDOM_LEASE_S": "2"}) as product:
-        whole = ended(product, send(product, "what is 3 miles in km and 5 miles in km?"))
-        assert whole["parts"] == []
-        for _ in range(2):
-            run = send(product, TEXT)
-            time.sleep(chance.uniform(0.05, 0.6))
-            kill_worker(product)
-            body = ended(product, run)
-            assert body["state"] == "completed", body
-            assert [part["agent"] for part in body["parts"]] == ROLES
-            assert [part["state"] for part in body["parts"]] == ["completed"] * 3
-            assert "4.828032" in body["parts"][1]["answer"]
-            positions = [body["answer"].index(part["answer"]) for part in body["parts"]]
-            assert positions == sorted(positions)
-            counts = json.loads(product.run_python(COUNTS.format(run=run)))
-            assert counts == {"answers": 1, "sessions": 4, "executions": sorted(ROLES), "notes": 3}
+    whole = ended(product, send(product, "what is 3 miles in km and 5 miles in km?"))
+    assert whole["parts"] == []
+    for _ in range(2):
+        run = send(product, TEXT)
+        time.sleep(chance.uniform(0.05, 0.6))
+        kill_worker(product)
+        body = ended(product, run)
+        assert body["state"] == "completed", body
+        assert [part["agent"] for part in body["parts"]] == ROLES
+        assert [part["state"] for part in body["parts"]] == ["completed"] * 3
+        assert "4.828032" in body["parts"][1]["answer"]
+        positions = [body["answer"].index(part["answer"]) for part in body["parts"]]
+        assert positions == sorted(positions)
+        counts = json.loads(product.run_python(COUNTS.format(run=run)))
+        assert counts == {"answers": 1, "sessions": 4, "executions": sorted(ROLES), "notes": 3}

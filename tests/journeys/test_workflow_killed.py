@@ -9,7 +9,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.plugins.product import Product, prepared_product, wait_for
+from tests.plugins.product import Product, wait_for
 from tests.rounds import rounds
 
 pytestmark = [pytest.mark.journey, pytest.mark.sandbox]
@@ -78,24 +78,24 @@ def _tables(workflow: dict[str, Any]) -> dict[str, Any]:
     return {"state": workflow["state"], "answer": workflow["answer"], "output": workflow["output"], "nodes": nodes}
 
 
-def test_killed_parts_change_nothing() -> None:
+def test_killed_parts_change_nothing(short_lease_product: Product) -> None:
+    product = short_lease_product
     chance = random.Random(11)
-    with prepared_product(environ={"KINGDOM_LEASE_S": "2"}) as product:
-        planned = _ended(product, _start(product, request=CONVERT)["id"])
-        assert (planned["state"], planned["planned_by"]) == ("completed", "rules"), planned
-        assert [node["specialist"] for node in planned["nodes"]] == ["unit_converter"]
-        assert planned["answer"].count("\n") == 4
-        assert "8.04" in planned["answer"]
+    planned = _ended(product, _start(product, request=CONVERT)["id"])
+    assert (planned["state"], planned["planned_by"]) == ("completed", "rules"), planned
+    assert [node["specialist"] for node in planned["nodes"]] == ["unit_converter"]
+    assert planned["answer"].count("\n") == 4
+    assert "8.04" in planned["answer"]
 
-        undisturbed = _tables(_ended(product, _start(product, manifest=MANIFEST)["id"]))
-        assert undisturbed["state"] == "completed", undisturbed
-        product.close_shell()  # its database connection would not outlive a kill
-        for kills in KILLS:
-            made = _start(product, manifest=MANIFEST)
-            for part in chance.choices(tuple(PARTS), weights=(3, 1, 1, 1, 1), k=kills):
-                time.sleep(chance.uniform(0.05, 0.8))
-                _kill(product, part)
-            killed = _ended(product, made["id"])
-            assert _tables(killed) == undisturbed
-            sessions = [session for node in killed["nodes"] for session in node["sessions"]]
-            assert len(sessions) == len(set(sessions)) == len(MAILS) + 2
+    undisturbed = _tables(_ended(product, _start(product, manifest=MANIFEST)["id"]))
+    assert undisturbed["state"] == "completed", undisturbed
+    product.close_shell()  # its database connection would not outlive a kill
+    for kills in KILLS:
+        made = _start(product, manifest=MANIFEST)
+        for part in chance.choices(tuple(PARTS), weights=(3, 1, 1, 1, 1), k=kills):
+            time.sleep(chance.uniform(0.05, 0.8))
+            _kill(product, part)
+        killed = _ended(product, made["id"])
+        assert _tables(killed) == undisturbed
+        sessions = [session for node in killed["nodes"] for session in node["sessions"]]
+        assert len(sessions) == len(set(sessions)) == len(MAILS) + 2

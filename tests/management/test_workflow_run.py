@@ -33,7 +33,7 @@ def _end_sessions(monkeypatch: pytest.MonkeyPatch, *, ok: bool) -> None:
         session_end(Session.objects.get(pk=session_id), success if ok else failure())
         return True
 
-    monkeypatch.setattr("kingdom.workflows.kernel.local_run.session_run", run)
+    monkeypatch.setattr("kingdom.workflows.local_run.session_run", run)
 
 
 def _run(path: Path, *options: str) -> str:

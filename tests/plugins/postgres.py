@@ -1,7 +1,8 @@
 """An early pytest plugin: one throw-away PostgreSQL with pgvector for the whole run, including xdist's workers.
 
 It runs before pytest-django reads the settings, so that DATABASE_URL is set in time. ``TEST_KINGDOM_DATABASE`` (a URL)
-names a running server to use, ``TEST_KINGDOM_DATA`` a folder to keep.
+names a running server to use, ``TEST_KINGDOM_DATA`` a folder to keep, ``TEST_LOG_LEVEL`` the lowest level of the log
+that is formatted and captured, e.g. INFO (a test that reads the log sets its own).
 """
 
 import contextlib
@@ -98,6 +99,8 @@ def pytest_load_initial_conftests() -> None:
         process, os.environ["TEST_KINGDOM_DATABASE"] = start_server(data, data / "database.log")
         _servers.append(process)
     os.environ["DATABASE_URL"] = os.environ["TEST_KINGDOM_DATABASE"]
+    # nobody reads the lines of each request and the tracebacks of refused ones, which take a tenth of its time
+    os.environ["KINGDOM_LOG_LEVEL"] = os.environ.get("TEST_LOG_LEVEL", "ERROR")
     os.environ["KINGDOM_DATABASE_POOL"] = "0"  # short-lived threads would take the pool's connections with them
 
 

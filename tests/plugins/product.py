@@ -167,6 +167,13 @@ def product() -> Iterator[Product]:
 
 
 @pytest.fixture(scope="session")
+def short_lease_product() -> Iterator[Product]:
+    """The product, offline, with leases of three seconds; one for all tests that kill its parts."""
+    with prepared_product(environ={"KINGDOM_LEASE_S": "3"}) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def product_with_model() -> Iterator[tuple[Product, Any]]:
     """The product with a language model: (product, the local model server of tests/gemini_server)."""
     from tests.gemini_server.server import running_server  # noqa: PLC0415 - the pure rules' tests must not pay for it

@@ -1,6 +1,7 @@
-"""Files, functions and the branches in them stay small enough to be read at once (CONTRIBUTING.md)."""
+"""Files, functions, the branches in them, and packages stay small enough to be read at once (CONTRIBUTING.md)."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_BRANCHES = 330, 40, 8
+MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_BRANCHES, MAX_MODULES = 330, 40, 8, 14
 _BRANCHES = (
     *(ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.With, ast.AsyncWith, ast.Assert),
     *(ast.comprehension, ast.match_case),
@@ -55,6 +56,13 @@ def test_no_file_is_too_long() -> None:
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
     assert len(lengths) > 500
     assert {name: lines for name, lines in lengths.items() if lines > MAX_FILE_LINES} == {}
+
+
+def test_no_package_has_too_many_modules() -> None:
+    # Django looks for commands in one folder
+    counts = Counter(str(path.parent.relative_to(ROOT)) for path in sources() if path.parent.name != "commands")
+    assert len(counts) > 100
+    assert {name: modules for name, modules in counts.items() if modules > MAX_MODULES} == {}
 
 
 def test_no_function_is_too_large() -> None:

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Mapping
 from copy import copy
+from functools import lru_cache
 from typing import Any
 
 from django.contrib.auth import get_user
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
@@ -49,6 +52,22 @@ READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 
 
+class OnceSchemaGenerator(SchemaGenerator):
+    """Describes the API once in a process, by version and language: it takes half a second, and anyone may ask."""
+
+    def get_schema(self, request: Request | None = None, public: bool = False) -> dict[str, Any]:
+        """Return the schema for all callers; ``request`` does not change it."""
+        return public_schema(self.api_version, get_language())
+
+
+@lru_cache(maxsize=4)  # a caller chooses the version
+def public_schema(api_version: str | None, language: str | None) -> dict[str, Any]:
+    """Return the schema of the API as every caller of that language sees it; the language is the active one."""
+    generator: Any = SchemaGenerator
+    schema: dict[str, Any] = generator(api_version=api_version).get_schema(request=None, public=True)
+    return schema
+
+
 class StrictTextField(serializers.CharField):
     """A text in a request. A number is refused: its sender means something else than its digits."""
 
@@ -58,6 +77,15 @@ class StrictTextField(serializers.CharField):
             self.fail("invalid")
         text: str = super().to_internal_value(data)
         return text
+
+
+class StreamFrameOut(serializers.Serializer[Any]):
+    """One event of a stream. Its id is the point to resume after."""
+
+    event = serializers.ChoiceField(choices=FOLLOWED_EVENTS)
+    id = serializers.CharField()
+    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
+    data = serializers.CharField(help_text="JSON: the event.")  # type: ignore[assignment]
 
 
 class StrictSerializer(serializers.Serializer[Any]):

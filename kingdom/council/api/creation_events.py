@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, StoredLog, described_by
-from kingdom.core.web.api import FOLLOWED_EVENTS, READ_ERRORS, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, StreamFrameOut, problem_schemas
 from kingdom.council.api.serializers import CaseEventOut
 from kingdom.council.cases.event_log import case_topic
 from kingdom.council.models import CreationCase
@@ -29,13 +29,10 @@ class CaseEventsOut(serializers.Serializer[Any]):
     events = CaseEventOut(many=True)
 
 
-class CaseFrameOut(serializers.Serializer[Any]):
+class CaseFrameOut(StreamFrameOut):
     """One event of the stream. Its id is the point to resume after."""
 
-    event = serializers.ChoiceField(choices=FOLLOWED_EVENTS)
-    id = serializers.CharField()
-    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
-    data = serializers.CharField(help_text="JSON: the event, or at the end the case.")  # type: ignore[assignment]
+    data = serializers.CharField(help_text="JSON: the event, or at the end the case.")
 
 
 class CreationEventsSchema(GenericAPIView[CreationCase]):

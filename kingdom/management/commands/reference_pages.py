@@ -13,7 +13,7 @@ from kingdom.council.rules.cases_reference_page import cases_reference_page
 from kingdom.events.reference_page import events_reference_page
 from kingdom.management.kingdom_page import kingdom_page
 from kingdom.management.settings_reference import settings_page
-from kingdom.ministers.guardian.rules_reference import rules_page
+from kingdom.ministers.rules_reference import rules_page
 from kingdom.tools.registry.reference_page import tools_reference_page
 
 PAGES: Mapping[str, Callable[[], str]] = {

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
 from kingdom.management.user_lookup import active_user_by_name
-from kingdom.workflows.kernel.local_run import RestingSession, workflow_work
+from kingdom.workflows.local_run import RestingSession, workflow_work
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.presenters import present_workflow
 from kingdom.workflows.services import workflow_plan, workflow_start

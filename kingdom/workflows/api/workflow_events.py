@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, StoredLog, described_by
-from kingdom.core.web.api import FOLLOWED_EVENTS, READ_ERRORS, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, StreamFrameOut, problem_schemas
 from kingdom.workflows.kernel.event_log import workflow_topic
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.presenters import present_event, present_workflow
@@ -38,13 +38,10 @@ class WorkflowEventsOut(serializers.Serializer[Any]):
     events = WorkflowEventOut(many=True)
 
 
-class WorkflowFrameOut(serializers.Serializer[Any]):
+class WorkflowFrameOut(StreamFrameOut):
     """One event of the stream. Its id is the point to resume after."""
 
-    event = serializers.ChoiceField(choices=FOLLOWED_EVENTS)
-    id = serializers.CharField()
-    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
-    data = serializers.CharField(help_text="JSON: the event, or at the end the workflow.")  # type: ignore[assignment]
+    data = serializers.CharField(help_text="JSON: the event, or at the end the workflow.")
 
 
 class WorkflowEventsSchema(GenericAPIView[Workflow]):

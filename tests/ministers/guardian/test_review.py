@@ -12,7 +12,7 @@ import pytest
 from kingdom.management.commands.guardian_review import read_lines
 from kingdom.ministers.guardian.capability_diff import is_credential_allowed, is_host_allowed
 from kingdom.ministers.guardian.review import REVIEW_KINDS, ReviewOptions, review_item, review_json_line
-from kingdom.ministers.guardian.rules_reference import rules_page
+from kingdom.ministers.rules_reference import rules_page
 from kingdom.specialists.registry.builtins import builtins_read
 
 ROOT = Path(__file__).resolve().parents[3]

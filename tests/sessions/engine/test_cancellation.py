@@ -16,6 +16,7 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
 from tests.factories.capabilities import CountingTools, ScriptedModel, SlowModel, always, answer, graph
 from tests.factories.sessions import OpenSession, store_version
+from tests.plugins import connection_reuse
 from tests.rules.cognition_cases import model_spec
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,8 +131,10 @@ def test_a_lost_lease_stops_the_work_without_writes(open_model: OpenSession, mon
     assert (session.state, session.lease_owner, session.events.count()) == ("running", "another", before)
 
 
-def test_fifty_sessions_wait_without_holding_connections(alice: User) -> None:
+def test_fifty_sessions_wait_without_holding_connections(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sessions hold no database connection during a model call."""
+    monkeypatch.setattr(connection_reuse, "MOST_IDLE", 0)
+    connection_reuse.close_idle_connections()
     version, models, threads = store_version(model_spec()), [], []
     for _ in range(50):
         models.append(SlowModel())
