@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Count
 
 from kingdom.accounts.models import User
+from kingdom.adapters.sandbox.addresses import parse_addresses
 from kingdom.approvals.models import Approval, Notification
 from kingdom.core.errors import Conflict, SandboxUnavailable
 from kingdom.council.stages.train import run as train
@@ -232,7 +233,7 @@ def test_a_stop_ends_what_runs(boxes: Sandboxd, alice: User) -> None:
 
 
 def test_without_a_sandbox_nothing_is_judged(boxes: Sandboxd, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes.client, "path", "/nowhere/s.sock")
+    monkeypatch.setattr(boxes.client, "_addresses", parse_addresses("/nowhere/s.sock"))
     with pytest.raises(SandboxUnavailable, match="so code does not run"):
         train(stage_input_for(alice, spec(), cases_of(*SUITE)), stage_context(ProgressLog()))
     assert not TrainingResult.objects.exists()
