@@ -1,5 +1,6 @@
 #!/bin/sh
-# A PgBouncer for the tests of several machines, from Debian's packages. Prints its path; exit 1 with the reason when there is none.
+# Installs PgBouncer for the tests of several machines from Debian's packages, if it is missing. Prints its path, or the
+# reason for which it cannot be installed, with exit status 1.
 set -eu
 
 for name in "${PGBOUNCER:-pgbouncer}" /usr/sbin/pgbouncer; do

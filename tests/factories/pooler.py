@@ -36,7 +36,7 @@ ignore_startup_parameters = options, extra_float_digits
 
 
 def pgbouncer_program() -> str:
-    """Return the path of PgBouncer. Fails with what to do when there is none."""
+    """Return the path of PgBouncer. Fails when it is not installed, and names the script that installs it."""
     found = shutil.which(os.environ.get("PGBOUNCER", "pgbouncer")) or shutil.which("/usr/sbin/pgbouncer")
     if found is None:
         pytest.fail("There is no PgBouncer: scripts/pooler.sh installs it.")

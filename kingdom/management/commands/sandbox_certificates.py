@@ -35,5 +35,5 @@ class Command(BaseCommand):
         self.stdout.write(f"Written: {', '.join(str(file) for file in files)}")
         self.stdout.write(
             "Copy ca.pem and server.pem to the machines with a daemon, ca.pem and client.pem to those with web "
-            "processes and workers. Keep ca-key.pem elsewhere: whoever has it can make certificates."
+            "processes and workers. Keep ca-key.pem elsewhere: with it anyone can make certificates."
         )
