@@ -88,10 +88,10 @@ sandbox-image:  ## the sandbox's two root trees and images: the base, and the on
 	@scripts/sandbox_image.sh --data >$(VENV)/sandbox-data.log 2>&1 || { tail -n 1 $(VENV)/sandbox-data.log >&2; echo "sandbox: without NumPy, pandas and Matplotlib; charts stay off until 'make sandbox-image' works" >&2; }
 
 browser:  ## a Chromium for the browser tests
-	@scripts/browser.sh >/dev/null || true
+	@scripts/debian_program.sh chromium >/dev/null || true
 
 pooler:  ## a PgBouncer for the tests of several machines
-	@scripts/pooler.sh >/dev/null || true
+	@scripts/debian_program.sh pgbouncer >/dev/null || true
 
 screenshots: setup-dev browser  ## pictures of every page in both widths and schemes (FOLDER=screenshots)
 	@SCREENSHOTS=$(or $(FOLDER),screenshots) $(PYTEST) tests/browser/screenshots.py -q -n0 -p no:cacheprovider

@@ -19,9 +19,12 @@ ARGS = [
 
 @pytest.fixture(scope="package")  # its event loop blocks others in this thread while it lives
 def chromium() -> Iterator[Browser]:
-    """Start one browser for all tests; ``scripts/browser.sh`` installs it if missing."""
+    """Start one browser for all tests; ``scripts/debian_program.sh`` installs it if missing."""
     found = subprocess.run(
-        ["sh", str(Path(ROOT) / "scripts" / "browser.sh")], capture_output=True, text=True, check=False
+        ["sh", str(Path(ROOT) / "scripts" / "debian_program.sh"), "chromium"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert found.returncode == 0, found.stderr
     with sync_playwright() as playwright:

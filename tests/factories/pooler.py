@@ -39,7 +39,7 @@ def pgbouncer_program() -> str:
     """Return the path of PgBouncer. Fails when it is not installed, and names the script that installs it."""
     found = shutil.which(os.environ.get("PGBOUNCER", "pgbouncer")) or shutil.which("/usr/sbin/pgbouncer")
     if found is None:
-        pytest.fail("There is no PgBouncer: scripts/pooler.sh installs it.")
+        pytest.fail("There is no PgBouncer: ``make pooler`` installs it.")
     return found
 
 
