@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from kingdom.adapters.sandbox import SandboxClient
-from kingdom.adapters.sandbox.addresses import BALANCER
 from kingdom.adapters.sandbox_certificates import certificates_make
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import BadConfiguration, KingdomError, SandboxLost
@@ -23,6 +22,7 @@ from tests.plugins.product import free_port
 pytestmark = pytest.mark.sandbox
 ECHO = Program(code="def handle(p, ctx):\n    return p\n")
 LENGTH = Program(code="def handle(p, ctx):\n    return len(p)\n")
+NAP = Program(code="import time\n\ndef handle(p, ctx):\n    time.sleep(0.2)\n    return p\n")
 SPIN = Program(code="def handle(p, ctx):\n    while True:\n        pass\n")
 HOST = "127.0.0.1"
 
@@ -118,15 +118,19 @@ def _assert_refused(context: ssl.SSLContext, port: int) -> None:
             assert secured.recv(1) == b""
 
 
-def test_calls_of_a_crowd_go_to_both_daemons(daemons: list[tuple[str, Sandboxd]], certificates: Path) -> None:
+def test_calls_of_a_crowd_run_on_both_daemons(daemons: list[tuple[str, Sandboxd]], certificates: Path) -> None:
     client = client_of(daemons, certificates, count=2)
+    busy: set[str] = set()
+
+    def is_done() -> bool:
+        busy.update(address for address, status in client.status()["daemons"].items() if status and status["running"])
+        return all(call.done() for call in calls)
+
     with ThreadPoolExecutor(8) as pool:
-        values = list(pool.map(lambda number: client.run(ECHO, number, SandboxLimits()).value, range(24)))
-    assert values == list(range(24))
-    status = client.status()
-    assert set(status["daemons"]) == {address for address, _daemon in daemons}
-    loads = {str(address) for address in BALANCER._loads if BALANCER._loads[address] >= 0}
-    assert {address for address, _daemon in daemons} <= loads
+        calls = [pool.submit(client.run, NAP, number, SandboxLimits()) for number in range(24)]
+        wait_for(is_done, 60)
+    assert [call.result().value for call in calls] == list(range(24))
+    assert busy == {address for address, _daemon in daemons}
 
 
 def test_a_daemon_that_died_loses_no_later_call(daemons: list[tuple[str, Sandboxd]], certificates: Path) -> None:
