@@ -10,9 +10,11 @@ the messages of the warm-up, in which every part reaches its working size.
 import argparse
 import asyncio
 import json
+import os
 import statistics
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,7 +92,7 @@ def main() -> None:
 
 
 def _measured(product: Product, clients: int, messages: int, warm_up: int) -> Figures:
-    tokens = [product.token(f"load{number}") for number in range(clients)]
+    tokens = [product.token(f"load{os.getpid()}-{number}") for number in range(clients)]
     product.close_shell()
     return asyncio.run(_load(product, tokens, messages, warm_up))
 
@@ -147,13 +149,13 @@ def _change(name: str, early: list[dict[str, float]], late: list[dict[str, float
 
 
 def _processor_s(supervisor: int) -> dict[str, float]:
-    """Return the seconds of processor time of the product's long-lived processes."""
-    root = psutil.Process(supervisor)
+    """Return the seconds of processor time of each of the product's processes, with those that they started."""
     spent: dict[str, float] = {}
-    for process in root.children(recursive=False):
-        name = process_name(process)
-        times = process.cpu_times()
-        spent[name] = spent.get(name, 0.0) + times.user + times.system + times.children_user + times.children_system
+    for part in psutil.Process(supervisor).children(recursive=False):
+        name = process_name(part)
+        for process in [part, *part.children(recursive=True)]:
+            with suppress(psutil.NoSuchProcess):  # its parent has counted it by now, or counts it later
+                spent[name] = spent.get(name, 0.0) + sum(process.cpu_times()[:4])
     return spent
 
 

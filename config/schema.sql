@@ -1,4 +1,4 @@
--- Migrations: afac7f1a7f448f20378e49c025cf9dfa26d29154c2ea77b25bc0bdbc0744bb78
+-- Migrations: bb372c0de07b33b4becd74dc50bca99e478800a745ecb4f1e3302a5b8b39d36a
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -2939,6 +2939,7 @@ CASE
     WHEN (execution_count > uncounted_count) THEN (((success_count)::numeric + 1.0) / (((execution_count - uncounted_count))::numeric + 2.0))
     ELSE NULL::numeric
 END) STORED,
+    spec_without_code jsonb GENERATED ALWAYS AS ((spec_snapshot - 'handler_code'::text)) STORED,
     CONSTRAINT agent_draft CHECK (((NOT draft) OR ((NOT builtin) AND ((scope)::text = 'user'::text) AND ((status)::text = 'unverified'::text)))),
     CONSTRAINT dynamic_agents_execution_count_check CHECK ((execution_count >= 0)),
     CONSTRAINT dynamic_agents_success_count_check CHECK ((success_count >= 0)),
@@ -4956,12 +4957,13 @@ INSERT INTO public.django_migrations VALUES (143, 'security_log', '0002_triggers
 INSERT INTO public.django_migrations VALUES (144, 'security_log', '0003_sharing_kinds', now());
 INSERT INTO public.django_migrations VALUES (145, 'security_log', '0004_account_deleted', now());
 INSERT INTO public.django_migrations VALUES (146, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (147, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (148, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (149, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (150, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (151, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (152, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (147, 'specialists', '0015_spec_without_code', now());
+INSERT INTO public.django_migrations VALUES (148, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (149, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (150, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (151, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (152, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (153, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5023,7 +5025,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 152, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 153, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -24,6 +24,7 @@ from kingdom.sessions.events.lifecycle_rules import unknown_outcome_input, unkno
 from kingdom.sessions.gateway.egress_log import egress_finalize, egress_resolve_unknown, egress_unanswered
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
+from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.gate.gate_checks import call_verdict
 from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome, calls_in_progress
 from kingdom.tools.receipts.denials import DenialReason, denied_calls_record, unknown_call_record
@@ -72,7 +73,7 @@ def question_subject(session: Session, seq: int, decision: AgentDecision) -> dic
 
     For a handler it is the sent HTTP request or the tool call with an unknown outcome, if there is one.
     """
-    agent = state_rebuild.session_spec(session).agent_id
+    agent = session_spec(session).agent_id
     if isinstance(decision, RequestApproval | CallTool):
         tools = [{"call_id": call.call_id, "name": call.name, "args": dict(call.args)} for call in decision.requests]
         summary = decision.summary if isinstance(decision, RequestApproval) else ""
@@ -185,7 +186,7 @@ def _record_denials(session: Session, approval: Approval, requests: Sequence[Too
 
 
 def _agent_context(session: Session) -> CallContext:
-    agent_id = state_rebuild.session_spec(session).agent_id
+    agent_id = session_spec(session).agent_id
     user_id, session_id = str(session.user_id), str(session.pk)
     return CallContext(trace_id=session.trace_id, user_id=user_id, session_id=session_id, agent_id=agent_id)
 

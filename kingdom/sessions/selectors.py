@@ -14,10 +14,14 @@ from kingdom.cognition.inputs import INPUT_KINDS, InputEvent
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 
+# of a version and its specialist: their handler's code is up to 200 kB, the columns are read when asked for
+LARGE_VERSION_FIELDS = ("version__spec", "version__tests", "version__specialist__spec_snapshot")
+
 
 def session_of(*, user_id: int, session_id: uuid.UUID) -> Session:
     """Return a session of the user, with its specialist. Raises NotFound when the user has no such session."""
-    session = Session.objects.filter(pk=session_id, user_id=user_id).select_related("version__specialist").first()
+    own = Session.objects.filter(pk=session_id, user_id=user_id).select_related("version__specialist")
+    session = own.defer(*LARGE_VERSION_FIELDS).first()
     if session is None:
         raise NotFound("You have no such session.")
     return session

@@ -20,11 +20,12 @@ from kingdom.core.tracing import current_parent
 from kingdom.events.models import DomainEvent
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import STOPPED_BY_USER, SessionResult, session_finish, session_finish_cancelled
-from kingdom.sessions.events import live_events, state_rebuild
+from kingdom.sessions.events import live_events
 from kingdom.sessions.events.dispatch import RUN_TASK
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_store
 
 
@@ -144,7 +145,7 @@ def session_bind(
     if unbound.update(version_id=version_id, limits=asdict(limits), input_text=input_text) != 1:
         raise LostRace("This session already has its specialist, or is over.")
     session.version_id, session.limits, session.input_text = version_id, asdict(limits), input_text
-    spec = state_rebuild.session_spec(session)
+    spec = session_spec(session)
     if spec.engine == "model":
         ceiling = frozenset(session.grants_ceiling) if session.grants_ceiling is not None else None
         session.tool_snapshot = tool_snapshot_store(spec.agent_id, ceiling)

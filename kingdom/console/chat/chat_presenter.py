@@ -237,7 +237,7 @@ def _suggestions(session: Session, route: RouteRecord | None) -> list[str]:
     """Return examples of the specialist that answered, without what was asked: they are known to be its own."""
     if route is None or route.kind != "specialist" or session.version is None or not session.answer:
         return []
-    stored = session.version.specialist.spec_snapshot.get("examples") or ()
+    stored = session.version.specialist.spec_without_code.get("examples") or ()
     texts = standalone_examples([str(example) for example in stored])
     return [example for example in texts if example.strip() != session.input_text.strip()][:MAX_SUGGESTIONS]
 

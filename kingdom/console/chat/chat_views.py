@@ -243,16 +243,16 @@ def _message_views(user_id: int, current: Conversation) -> list[MessageView]:
 
 
 def _selectable_specialists(user_id: int) -> list[dict[str, str]]:
-    specialists = specialists_visible(user_id=user_id).filter(status__in=("verified", "unverified"))
+    in_service = specialists_visible(user_id=user_id).filter(status__in=("verified", "unverified"))
     return [
         {
             "id": str(specialist.pk),
             "role": specialist.role,
             "status": str(specialist.status),
-            "engine": str(specialist.spec_snapshot.get("engine", "")),
-            "example": standalone_example(specialist.spec_snapshot.get("examples") or ()),
+            "engine": str(specialist.spec_without_code.get("engine", "")),
+            "example": standalone_example(specialist.spec_without_code.get("examples") or ()),
         }
-        for specialist in specialists
+        for specialist in in_service.select_related(None)
     ]
 
 

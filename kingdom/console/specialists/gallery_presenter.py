@@ -4,15 +4,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from kingdom.contracts.capabilities.sentences import spec_capabilities
-from kingdom.contracts.spec import AgentSpec
 from kingdom.core.statistics import wilson_interval
 from kingdom.core.web.language import localized_number
 from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.providers.language_models import is_model_configured
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.registry.selectors import specialists_visible
+from kingdom.specialists.registry.selectors import current_capabilities, specialists_visible
 from kingdom.specialists.status.promotion_evidence import counted_uses, promotion_criteria
 
 OFFLINE_EXAMPLES = 6
@@ -55,16 +53,16 @@ class Beginning(NamedTuple):
 
 def gallery_card(specialist: Specialist) -> GalleryCard:
     """Return the card of a shared specialist."""
-    spec = AgentSpec.model_validate(specialist.spec_snapshot)
+    spec = specialist.spec_without_code
     return GalleryCard(
         str(specialist.pk),
-        spec.role,
-        spec.purpose,
+        str(spec["role"]),
+        str(spec["purpose"]),
         gettext("comes with Kingdom") if specialist.builtin else gettext("verified"),
-        spec_capabilities(spec).sentence,
+        current_capabilities(specialist).sentence,
         success_words(specialist.success_count, specialist.execution_count - specialist.uncounted_count),
-        standalone_example(spec.examples),
-        spec.engine != _HANDLER and not is_model_configured(),
+        standalone_example(spec.get("examples") or ()),
+        spec["engine"] != _HANDLER and not is_model_configured(),
     )
 
 
@@ -89,7 +87,7 @@ def verified_progress(specialist: Specialist) -> VerifiedProgress | None:
 def beginning(*, user_id: int) -> Beginning:
     """Return what a newcomer can do now."""
     visible = specialists_visible(user_id=user_id).filter(status=Specialist.Status.VERIFIED)
-    specs: list[dict[str, Any]] = [specialist.spec_snapshot for specialist in visible]
+    specs: list[dict[str, Any]] = list(visible.values_list("spec_without_code", flat=True))
     return Beginning(
         _offline_examples(specs),
         [(recipe.name, recipe.summary) for recipe in available_recipes()],

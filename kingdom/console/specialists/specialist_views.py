@@ -200,7 +200,7 @@ def _specialist_row(specialist: Specialist) -> dict[str, Any]:
     return {
         "id": str(specialist.pk),
         "role": specialist.role,
-        "purpose": specialist.spec_snapshot.get("purpose", ""),
+        "purpose": specialist.spec_without_code.get("purpose", ""),
         "status": specialist.status,
         "css_class": _STATUS_CSS_CLASSES.get(specialist.status, ""),
         "runs": runs,

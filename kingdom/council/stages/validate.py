@@ -75,7 +75,7 @@ def design_validate(
 def registry_view(user_id: int) -> RegistryView:
     """Return the specialists that a user sees, by role; their own one hides a shared one of the same role."""
     rows = Specialist.objects.visible_to(user_id).values_list(
-        "role", "status", "spec_snapshot__dependencies", "created_by_id"
+        "role", "status", "spec_without_code__dependencies", "created_by_id"
     )
     ordered = sorted(rows, key=lambda row: row[3] == user_id)  # own ones last, so that they replace shared ones
     known = {

@@ -55,7 +55,7 @@ def _skills() -> list[dict[str, Any]]:
     verified = Specialist.objects.filter(
         status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, routable=True
     )
-    rows = verified.order_by("role").values_list("role", "spec_snapshot__purpose", "spec_snapshot__examples")
+    rows = verified.order_by("role").values_list("role", "spec_without_code__purpose", "spec_without_code__examples")
     return [_skill(role, str(purpose or role), standalone_example(examples or ())) for role, purpose, examples in rows]
 
 

@@ -17,9 +17,11 @@ from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import served_part_of
 from kingdom.sessions.models import Session
+from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.workflows.models import Workflow
 
+_ROUTED_SPECIALISTS = ("route__specialist", "route__overridden_to")
 MAX_SMALL_TALK = 5  # messages of small talk that a follow-up reaches over
 MAX_UNSERVED_READ = 200  # newest routes that are read for messages that nobody served
 MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
@@ -120,7 +122,8 @@ def _sessions_add(conversation_id: uuid.UUID, by_message: Mapping[uuid.UUID, Mes
     message_of_session = {pair.message.session_id: pk for pk, pair in by_message.items()}
     sessions = (
         Session.objects.filter(conversation_id=conversation_id)
-        .select_related("route__message", "version__specialist", "part")
+        .select_related("route__message", *_ROUTED_SPECIALISTS, "version__specialist", "part")
+        .defer(*(f"{path}__spec_snapshot" for path in _ROUTED_SPECIALISTS), *LARGE_VERSION_FIELDS)
         .order_by("created_at")
     )
     for session in sessions:
@@ -215,8 +218,9 @@ def usable_specialists(*, user_id: int, with_model: bool) -> list[UsableSpeciali
     """Return the specialists that answer the user now, by role; without a language model only handlers do."""
     usable = Specialist.objects.visible_to(user_id).filter(status__in=("verified", "unverified"), routable=True)
     if not with_model:
-        usable = usable.filter(spec_snapshot__engine="handler")
-    rows = usable.order_by("role").values_list("role", "spec_snapshot__purpose", "spec_snapshot__examples")
+        usable = usable.filter(spec_without_code__engine="handler")
+    facts = ("role", "spec_without_code__purpose", "spec_without_code__examples")
+    rows = usable.order_by("role").values_list(*facts)
     return [
         UsableSpecialist(role=role, purpose=purpose or "", example=standalone_example(examples or ()))
         for role, purpose, examples in rows

@@ -232,7 +232,7 @@ def _analyze(candidates: Candidates, model: LanguageModel | None, ctx: CallConte
     purposes: dict[str, str] = {}
     if model is not None and offered:
         ids = [candidate.found.specialist_id for candidate in offered]
-        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
+        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_without_code__purpose")
         purposes = {str(pk): purpose for pk, purpose in rows}
     query, earlier = candidates.query, candidates.query.earlier
     history = NO_HISTORY

@@ -43,6 +43,7 @@ from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
 from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.selectors import builtin_version
@@ -132,7 +133,8 @@ def _files(session: Session, message: Message) -> tuple[AttachedFile, ...]:
 
 
 def _route_record_get(session: Session) -> RouteRecord | None:
-    return RouteRecord.objects.filter(session=session).select_related("version__specialist").first()
+    records = RouteRecord.objects.filter(session=session).select_related("version__specialist")
+    return records.defer(*LARGE_VERSION_FIELDS).first()
 
 
 def _route_by_king(

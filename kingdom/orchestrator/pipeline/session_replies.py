@@ -144,7 +144,7 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
     receipt = RouteReceipt.model_validate(record.receipt)
     if record.kind == "ask":
         ids = [candidate.specialist_id for candidate in receipt.candidates[:2]]
-        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
+        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_without_code__purpose")
         return near_tie_reply(receipt, {str(pk): str(purpose) for pk, purpose in rows})
     answered = prepared.answered
     if (existing := _reply_about_existing(prepared, receipt)) is not None:

@@ -173,5 +173,7 @@ def space_text_count() -> int:
 def _routable_specialists() -> list[tuple[UUID, int]]:
     """Return the specialists in service with the number of texts of their spec."""
     in_service = [Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED]
-    rows = Specialist.objects.filter(status__in=in_service).order_by("pk").values_list("pk", "spec_snapshot__examples")
+    rows = (
+        Specialist.objects.filter(status__in=in_service).order_by("pk").values_list("pk", "spec_without_code__examples")
+    )
     return [(pk, 1 + len(examples or ())) for pk, examples in rows]

@@ -24,6 +24,7 @@ from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 
@@ -77,7 +78,7 @@ def delegation_carry_out(lease: Lease, seq: int, decision: Delegate) -> Answered
         _wait(session, seq)
         return None
     if verdict.refusal == "escalation" and is_repeated_escalation(session.pk):
-        agent = state_rebuild.session_spec(session).agent_id
+        agent = session_spec(session).agent_id
         question_create(session, seq, "safety", escalation_subject(agent, [decision.request]))
         return None
     _record(session, decision.request, verdict.result, verdict.refusal)
@@ -116,7 +117,7 @@ def _wait(session: Session, seq: int) -> None:
 
 def _record(session: Session, request: ToolRequest, result: Mapping[str, Any], refused: str) -> None:
     outcome = ToolReceipt.Outcome.REFUSED if refused else ToolReceipt.Outcome.DONE
-    ctx = build_call_context(session, state_rebuild.session_spec(session).agent_id)
+    ctx = build_call_context(session, session_spec(session).agent_id)
     ended = ToolCallOutcome(outcome=outcome, result=result, reason=refused)
     receipt_append(ctx=ctx, request=request, ended=ended)
 

@@ -29,6 +29,7 @@ from kingdom.sessions.engine.step_executor import StepExecutor
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
+from kingdom.sessions.version_specs import session_spec
 
 PrepareHook = Callable[[RuntimeContext, Session], Awaitable[None]]
 GraphFactory = Callable[[Session, AgentSpec], CapabilityGraph]
@@ -154,7 +155,7 @@ class _SessionRunner:
             session = await self._prepare_session(session)
         if session.state != Session.State.RUNNING:
             return
-        if not _needs_turn(session):
+        if not await in_database(_needs_turn, session):
             await self._steps(session)
         elif handler_turns.try_enter():
             try:
@@ -201,8 +202,8 @@ class _SessionRunner:
 
 def _needs_turn(session: Session) -> bool:
     """Return whether a session runs a handler. A trial's training has its own bound."""
-    version = session.version
-    return session.purpose == Session.Purpose.TASK and version is not None and version.spec["engine"] == "handler"
+    is_bound_task = session.purpose == Session.Purpose.TASK and session.version_id is not None
+    return is_bound_task and session_spec(session).engine == "handler"
 
 
 async def _await_prepare(prepare: PrepareHook, context: RuntimeContext, session: Session) -> None:

@@ -24,6 +24,8 @@ from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
+from kingdom.sessions.version_specs import session_spec
 
 MAX_WAIT = timedelta(hours=1)  # for one part of the installation; then the session fails with its message
 WAITING_NOTE = "waiting"
@@ -43,7 +45,8 @@ class LoadedSession:
 def session_load(lease: Lease, *, fenced: bool = True) -> Session:
     """Return the session with its version. Raises LeaseLost when it is deleted or (``fenced``) not this worker's."""
     # everything that the loop reads later, where it must not query the database
-    session = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=lease.job_id).first()
+    rows = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=lease.job_id)
+    session = rows.defer(*LARGE_VERSION_FIELDS).first()
     if session is None or (fenced and session.lease_owner != lease.owner):
         raise LeaseLost
     return session
@@ -54,7 +57,7 @@ def session_rebuild(session: Session) -> LoadedSession:
     seq, transition = state_rebuild.session_fold(session)[-1]
     return LoadedSession(
         session=session,
-        spec=state_rebuild.session_spec(session),
+        spec=session_spec(session),
         engine=state_rebuild.session_engine(session),
         seq=seq,
         transition=transition,

@@ -6,6 +6,7 @@ from typing import Any
 from kingdom.events.event_store import EventRun, NewEvent
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session
+from kingdom.sessions.version_specs import session_spec
 
 _ENDINGS: Mapping[str, str] = {"completed": "AgentCompleted", "failed": "AgentFailed", "cancelled": "AgentCancelled"}
 _INTENTS = {"create_specialist": "create"}
@@ -65,8 +66,10 @@ def _answered_event(_session: Session, _kind: str, payload: _Payload) -> NewEven
 
 
 def _specialist(session: Session) -> dict[str, Any]:
-    spec = session.version.spec if session.version is not None else {}
-    return {"specialist": spec.get("role"), "identity": spec.get("identity")}
+    if session.version_id is None:
+        return {"specialist": None, "identity": None}
+    spec = session_spec(session)
+    return {"specialist": spec.role, "identity": spec.identity}
 
 
 _READERS: Mapping[str, Callable[[Session, str, _Payload], NewEvent | None]] = {

@@ -4,19 +4,12 @@ from kingdom.cognition.decisions import AgentDecision
 from kingdom.cognition.engine import CognitiveEngine, Transition
 from kingdom.cognition.engines import engine_for, fold
 from kingdom.cognition.state import SessionLimits
-from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import inputs_of
+from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.registry.tool_registry import declarations
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_load
-
-
-def session_spec(session: Session) -> AgentSpec:
-    """Return the spec of a session's version. Raises Conflict when the session is not bound to a version."""
-    if session.version is None:
-        raise Conflict("This session has no specialist yet.")
-    return AgentSpec.model_validate(session.version.spec)
 
 
 def session_limits(session: Session) -> SessionLimits:

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from kingdom.contracts.formats.json_schema import validation_error
 from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.version_specs import session_spec
 from kingdom.specialists.evidence.call_evidence import has_own_failure, is_claimed_without_evidence, recorded_calls
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import SpecialistVersion
-from kingdom.specialists.registry.selectors import version_spec
 
 ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
 OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE = "overridden", "counts_again"  # in the log of a session that still runs
@@ -52,10 +52,10 @@ def _success_judgement(session: Session, version: SpecialistVersion, notes: Rout
     """Return the outcome of an answer that does not say that it has nothing for the message."""
     if session.status_tag != "SUCCESS":
         return Judgement(_Outcome.FAILED, NO_STATUS)
-    if is_claimed_without_evidence(session, version_spec(version), recorded_calls(session)):
+    spec = session_spec(session)
+    if is_claimed_without_evidence(session, spec, recorded_calls(session)):
         return Judgement(_Outcome.FAILED, CLAIMED_WITHOUT_EVIDENCE)
-    schema = version.spec.get("output_schema")
-    is_valid = not schema or validation_error(session.output, schema) is None
+    is_valid = not spec.output_schema or validation_error(session.output, spec.output_schema) is None
     is_served = is_valid and not _repeats_answer(session, version, notes)
     return Judgement(_Outcome.SERVED if is_served else _Outcome.FAILED)
 

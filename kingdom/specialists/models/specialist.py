@@ -9,9 +9,16 @@ from django.db.models import Case, F, Func, Q, QuerySet, Value, When
 from kingdom.contracts.formats.canonical import canonical_json, text_digest
 from kingdom.core.field_classes import field_classes
 
+_LARGE = ("spec", "tests")  # columns of a version
+
 
 class SpecialistQuerySet(QuerySet["Specialist"]):
     """Filters of specialists."""
+
+    def without_code(self) -> "SpecialistQuerySet":
+        """Leave the columns out that hold handler code, of related versions too; they are read when asked for."""
+        versions = [f"{version}__{column}" for version in ("current_version", "forked_from") for column in _LARGE]
+        return self.defer("spec_snapshot", "forked_from__specialist__spec_snapshot", *versions)
 
     def visible_to(self, user_id: int) -> "SpecialistQuerySet":
         """Return the specialists that a user may see: verified global ones and the user's own."""
@@ -31,7 +38,7 @@ class SpecialistManager(_Reads["Specialist"]):
         return SpecialistQuerySet(self.model, using=self._db).filter(draft=False)
 
 
-@field_classes(public="role", staff="spec_snapshot credential_names", of="created_by")
+@field_classes(public="role", staff="spec_snapshot spec_without_code credential_names", of="created_by")
 class Specialist(models.Model):
     """A specialist: a role that messages are routed to. A ``draft`` is in training and gets no messages.
 
@@ -63,7 +70,12 @@ class Specialist(models.Model):
     routable = models.BooleanField(default=True)
     draft = models.BooleanField(default=False)
     spec_snapshot = models.JSONField()
-    # Of the spec, as columns: routing reads them for each candidate, and specs are large.
+    # Of the spec, as columns: routing and pages read them for many specialists, and a handler's code is large.
+    spec_without_code = models.GeneratedField(
+        expression=Func(F("spec_snapshot"), template="(%(expressions)s - 'handler_code')"),
+        output_field=models.JSONField(),
+        db_persist=True,
+    )
     needs_model = models.GeneratedField(
         expression=Case(When(Q(spec_snapshot__engine="model"), then=Value(True)), default=Value(False)),
         output_field=models.BooleanField(),

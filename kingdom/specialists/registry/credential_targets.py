@@ -53,7 +53,7 @@ def spec_credential_hosts(spec: AgentSpec, name: str) -> tuple[str, ...]:
 
 def credential_needs(*, user_id: int) -> list[CredentialNeed]:
     """Return the credentials that the user's and the shared specialists ask for, sorted by role and name."""
-    specialists = _usable(user_id).filter(draft=False, spec_snapshot__credentials__0__isnull=False)
+    specialists = _usable(user_id).filter(draft=False, spec_without_code__credentials__0__isnull=False)
     return sorted(
         CredentialNeed(specialist.pk, specialist.role, credential.name, credential.host)
         for specialist in specialists

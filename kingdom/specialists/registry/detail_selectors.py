@@ -42,6 +42,7 @@ def specialists_owned(*, user_id: int) -> SpecialistQuerySet:
         Specialist.objects.filter(created_by_id=user_id)
         .exclude(Q(status=Specialist.Status.DEPRECATED) & Exists(deletions))
         .select_related("current_version")
+        .without_code()
         .order_by("-last_used_at", "role")
     )
 
@@ -49,7 +50,8 @@ def specialists_owned(*, user_id: int) -> SpecialistQuerySet:
 def specialists_shared(*, user_id: int) -> SpecialistQuerySet:
     """Return the verified specialists of other owners, by role."""
     shared = Specialist.objects.filter(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, routable=True)
-    return shared.exclude(created_by_id=user_id).select_related("current_version").order_by("role", "pk")
+    others = shared.exclude(created_by_id=user_id).select_related("current_version")
+    return others.without_code().order_by("role", "pk")
 
 
 def status_changes_of(specialist: Specialist, *, whole: bool = True) -> list[StatusChange]:

@@ -40,7 +40,7 @@ def version_role_check(specialist: Specialist) -> None:
 
     Permission rules name an agent by the role of its version: they would hold for the other one too.
     """
-    renamed = Specialist.objects.filter(created_by=specialist.created_by_id, spec_snapshot__role=specialist.role)
+    renamed = Specialist.objects.filter(created_by=specialist.created_by_id, spec_without_code__role=specialist.role)
     other = renamed.exclude(pk=specialist.pk).exclude(role=specialist.role).first()
     if other is not None and specialist.created_by_id is not None:
         raise Conflict(

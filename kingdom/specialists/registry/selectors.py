@@ -5,8 +5,9 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
-from kingdom.contracts.capabilities.closure import capability_closure
-from kingdom.contracts.capabilities.sentences import spec_capabilities
+from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
+from kingdom.contracts.capabilities.sentences import Capabilities, describe_closure
+from kingdom.contracts.identity import Identity, build_agent_id
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import NotFound
 from kingdom.specialists.models.specialist import Specialist, SpecialistQuerySet, SpecialistVersion
@@ -16,9 +17,9 @@ from kingdom.specialists.models.test_run import TestRun
 def specialists_visible(*, user_id: int, search: str = "") -> SpecialistQuerySet:
     """Return the routable specialists that a user may see; ``search`` filters by words in role and purpose."""
     visible = Specialist.objects.visible_to(user_id).filter(routable=True)
-    visible = visible.select_related("current_version", "forked_from__specialist")
+    visible = visible.select_related("current_version", "forked_from__specialist").without_code()
     for word in search.split()[:10]:
-        visible = visible.filter(Q(role__icontains=word) | Q(spec_snapshot__purpose__icontains=word))
+        visible = visible.filter(Q(role__icontains=word) | Q(spec_without_code__purpose__icontains=word))
     return visible.order_by("-status", "role", "pk")
 
 
@@ -62,31 +63,45 @@ def version_tests(version: SpecialistVersion) -> tuple[TestCase, ...]:
     return tuple(TestCase.model_validate(test) for test in version.tests)
 
 
+def current_closure(specialist: Specialist) -> CapabilityClosure:
+    """Return what the current version may do at most: the closure that was confirmed for it, without its code."""
+    version = specialist.current_version
+    if version is None or version.capabilities is None:
+        return capability_closure(AgentSpec.model_validate(specialist.spec_snapshot))
+    return CapabilityClosure.from_json(version.capabilities)
+
+
+def current_capabilities(specialist: Specialist) -> Capabilities:
+    """Return what the current version may do, in sentences."""
+    is_handler = specialist.spec_without_code["engine"] == "handler"
+    return describe_closure(current_closure(specialist), is_handler=is_handler)
+
+
 def specialist_card(specialist: Specialist) -> dict[str, Any]:
     """Return the card of a specialist for users, without handler code and tests.
 
     ``grants`` are the tools that it may use: those of its identity, of a handler only what its code calls.
     ``capabilities`` are the same in sentences. ``success_rate`` is None before the first execution that counts.
     """
-    spec = AgentSpec.model_validate(specialist.spec_snapshot)
+    spec: dict[str, Any] = specialist.spec_without_code
     version = specialist.current_version
     runs = specialist.execution_count
     return {
         "id": str(specialist.pk),
         "role": specialist.role,
-        "agent_id": spec.agent_id,
-        "identity": spec.identity,
-        "purpose": spec.purpose,
-        "examples": list(spec.examples),
-        "engine": spec.engine,
+        "agent_id": build_agent_id(Identity(spec["identity"]), spec["role"]),
+        "identity": spec["identity"],
+        "purpose": spec["purpose"],
+        "examples": spec["examples"],
+        "engine": spec["engine"],
         "status": specialist.status,
         "scope": specialist.scope,
         "builtin": specialist.builtin,
-        "grants": sorted(capability_closure(spec).grants),
-        "capabilities": spec_capabilities(spec).to_json(),
-        "egress_hosts": list(spec.egress_hosts),
-        "credentials": [credential.model_dump(mode="json") for credential in spec.credentials],
-        "output_schema": spec.output_schema,
+        "grants": sorted(current_closure(specialist).grants),
+        "capabilities": current_capabilities(specialist).to_json(),
+        "egress_hosts": spec["egress_hosts"],
+        "credentials": spec["credentials"],
+        "output_schema": spec["output_schema"],
         "version": version.number if version else None,
         "digest": version.digest if version else None,
         "mock_trained": version.mock_trained if version else False,

@@ -9,9 +9,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
 from kingdom.contracts.identity import mandatory_tools
-from kingdom.sessions.events.state_rebuild import session_spec
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import is_bypass_over_limit
+from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.models import FileVersion, ToolReceipt
 from kingdom.workflows.models import NodeRun, WorkflowNode
 from kingdom.workflows.rules.guards import RunOutcome

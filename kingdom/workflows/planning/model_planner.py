@@ -77,8 +77,8 @@ def plan_by_model(request: str, model: LanguageModel, *, user_id: int) -> Parsed
 
 
 def _specialists(user_id: int) -> list[dict[str, str]]:
-    found = specialists_visible(user_id=user_id)[:MAX_SPECIALISTS]
-    return [{"role": one.role, "purpose": str(one.spec_snapshot["purpose"])[:_MAX_PURPOSE]} for one in found]
+    found = specialists_visible(user_id=user_id).values_list("role", "spec_without_code__purpose")[:MAX_SPECIALISTS]
+    return [{"role": role, "purpose": str(purpose)[:_MAX_PURPOSE]} for role, purpose in found]
 
 
 def _manifest(answer: object) -> object:

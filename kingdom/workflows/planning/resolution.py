@@ -86,4 +86,4 @@ class _Specialists:
 
     def identity(self, role: str) -> Identity | None:
         found = self.find(role)
-        return None if found is None else Identity(found.spec_snapshot["identity"])
+        return None if found is None else Identity(found.spec_without_code["identity"])

@@ -4,7 +4,9 @@ import re
 import uuid
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from kingdom.accounts.models import User
@@ -49,6 +51,24 @@ def test_the_turn_shows_route_answer_and_data(as_alice: Client, alice: User) -> 
     assert "Here <strong>it</strong> is &lt;b&gt;." in html
     assert "&lt;script&gt;" in html
     assert "<script>" not in html
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_a_conversation_reads_no_row_for_each_message_and_no_handler_code(
+    as_alice: Client, alice: User, count: int
+) -> None:
+    specialist = create_global_specialist("right")
+    talk = create_routed_message(alice, specialist).conversation
+    for number in range(count):
+        asked = create_routed_message(alice, specialist, f"number {number}", talk)
+        session_conclude(session_id=asked.session.pk, answer="Here.")
+    as_alice.get(f"/c/{talk.pk}/")
+    with CaptureQueriesContext(connection) as queries:
+        page = as_alice.get(f"/c/{talk.pk}/").content.decode()
+    assert page.count("Here.") >= count
+    texts = [query["sql"] for query in queries]
+    assert sum('FROM "dynamic_agents"' in text for text in texts) <= 2  # all that the user may choose
+    assert not [text for text in texts if '"spec_snapshot"' in text or '"agent_versions"."spec"' in text]
 
 
 def test_the_kings_examples_are_buttons_and_no_json(as_alice: Client, alice: User) -> None:

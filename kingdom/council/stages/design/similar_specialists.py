@@ -105,7 +105,7 @@ def _is_serving(found: NearbySpecialist) -> bool:
 
 def _as_similar(ranked: Sequence[RankedCandidate], space: str) -> tuple[SimilarSpecialist, ...]:
     ids = [candidate.found.specialist_id for candidate in ranked]
-    found = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose") if ids else []
+    found = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_without_code__purpose") if ids else []
     purposes = {str(pk): str(purpose or "") for pk, purpose in found}
     calibration = calibration_cached(space)
     return tuple(
@@ -134,5 +134,5 @@ def roles_taken(user_id: int) -> frozenset[str]:
     everybodys = Q(status=Specialist.Status.VERIFIED) | Q(scope=Specialist.Scope.GLOBAL)
     used = Specialist.objects.filter(Q(created_by_id=user_id) | everybodys)
     # a renamed one keeps its first role in its versions, and rules name it so
-    names = used.values_list("role", "spec_snapshot__role")
+    names = used.values_list("role", "spec_without_code__role")
     return frozenset(name for pair in names for name in pair) | reserved_roles()
