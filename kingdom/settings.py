@@ -80,8 +80,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "kingdom.ops.metrics.request_metrics.RequestMetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "kingdom.core.web.response_middleware.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "kingdom.core.web.security_headers.SecurityHeadersMiddleware",
+    "kingdom.core.web.response_middleware.SecurityHeadersMiddleware",
     "kingdom.core.web.request_checks.NulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

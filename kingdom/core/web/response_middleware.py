@@ -1,10 +1,11 @@
-"""Headers of every response that Django has no settings for: the content policy and the ban on caches."""
+"""What every response gets that Django has no settings for: content policy, ban on caches, compression."""
 
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_cache_control
 
 # No inline scripts or styles, nothing from other hosts. data: is for the images in the API pages' style sheet.
@@ -55,3 +56,14 @@ def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
     if response.headers.get("Cache-Control") != REVALIDATED:
         patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compresses whole responses of 200 bytes and more; Django pads them, so that sizes tell nothing of CSRF tokens.
+
+    Streams stay as they are: an event would wait in the compressor for the next one.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, compressed if that makes it smaller."""
+        return response if response.streaming else super().process_response(request, response)
