@@ -3,6 +3,7 @@
 import base64
 import re
 from collections.abc import Mapping
+from configparser import ConfigParser
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.tls import AUTHORITY, CLIENT, SERVER
 from kingdom.config import Config, load_config
 from tests.factories.kubernetes import FOLDER, Pod, Rendering
+from tests.factories.pooler import CONFIG
 
 SECRETS = dotenv_values(FOLDER / "base" / "secret.env.example")
 SECRET_SETTINGS = {str(f.validation_alias) for f in Config.model_fields.values() if "SecretStr" in str(f.annotation)}
@@ -158,3 +160,17 @@ def test_probes_ask_for_paths_that_exist_by_a_host_that_is_allowed(rendering: Re
     for pod in rendering.pods.values():
         sockets = [probe["tcpSocket"]["port"] for c in pod.containers for probe in c.values() if "tcpSocket" in probe]
         assert set(sockets) <= set(pod.ports)
+
+
+def test_pgbouncer_is_set_up_as_in_the_tests_of_several_machines(renderings: Mapping[str, Rendering]) -> None:
+    """Kingdom's connections need these options; tests/cluster run on them."""
+    given, tried = ConfigParser(), ConfigParser()
+    given.read_string(renderings["production"].named("ConfigMap", "kingdom-pgbouncer")["data"]["pgbouncer.ini"])
+    tried.read_string(CONFIG)
+    for option in ("pool_mode", "ignore_startup_parameters"):
+        assert given["pgbouncer"][option] == tried["pgbouncer"][option]
+    pod = renderings["production"].pods["pgbouncer"]
+    assert int(given["pgbouncer"]["listen_port"]) == pod.ports["postgresql"]
+    mounts = {mount["name"]: mount["mountPath"] for mount in pod.containers[0]["volumeMounts"]}
+    assert given["pgbouncer"]["auth_file"] == f"{mounts['secret']}/userlist.txt"
+    assert pod.containers[0]["command"][1] == f"{mounts['config']}/pgbouncer.ini"
