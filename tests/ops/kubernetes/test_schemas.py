@@ -9,6 +9,7 @@ import yaml
 from kubernetes_validate import ValidationError, validate
 
 from tests.factories.kubernetes import FOLDER, Rendering
+from tests.plugins.product import ROOT
 
 VERSIONS = ("1.28", "1.37")  # the oldest and the newest that the package knows
 
@@ -53,3 +54,13 @@ def test_every_component_is_rendered() -> None:
     for component in (FOLDER / "components").iterdir():
         if component.name != "autoscaling":  # the tests add it to the example with Secrets
             assert any(f"components/{component.name}" in text for text in kustomizations), component.name
+
+
+def test_files_with_secrets_reach_neither_the_repository_nor_an_image() -> None:
+    """The names that the page and the example with Secrets give them."""
+    git, docker = ((ROOT / name).read_text().splitlines() for name in (".gitignore", ".dockerignore"))
+    example = yaml.safe_load((FOLDER / "overlays" / "secrets" / "kustomization.yaml").read_text())
+    files = {name for made in example["secretGenerator"] for name in made.get("files", made.get("envs", []))}
+    for name in {name.partition("/")[0] for name in files}:
+        assert name in git or f"{name}/" in git
+        assert f"**/{name}" in docker
