@@ -1,8 +1,10 @@
 """What pods may do and whom they reach."""
 
+import re
 from collections.abc import Mapping
 
 from tests.factories.kubernetes import Rendering, incoming, outgoing, ports_to
+from tests.plugins.product import ROOT
 
 PROCESSES = {"web", "worker", "beat"}
 
@@ -94,3 +96,11 @@ def test_only_the_ingress_controller_reaches_the_web_process(rendering: Renderin
     annotations = rendering.named("Ingress", "kingdom")["metadata"]["annotations"]
     assert annotations["nginx.ingress.kubernetes.io/proxy-buffering"] == "off"
     assert int(annotations["nginx.ingress.kubernetes.io/proxy-read-timeout"]) > 15  # a stream's ping
+
+
+def test_pods_run_as_the_account_of_the_image(rendering: Rendering) -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    (group,), (user,) = (re.findall(pattern, text) for pattern in (r"groupadd .*--gid (\d+)", r"useradd .*--uid (\d+)"))
+    for name in ("web", "worker", "beat"):
+        context = rendering.pods[name].spec["securityContext"]
+        assert (context["runAsUser"], context["runAsGroup"], context["fsGroup"]) == (int(user), int(group), int(group))
