@@ -11,7 +11,8 @@ FROM python:3.11-slim-bookworm
 RUN apt-get update -qq \
  && apt-get install -qq --no-install-recommends bubblewrap >/dev/null \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --create-home kingdom \
+ && groupadd --system --gid 10001 kingdom \
+ && useradd --system --uid 10001 --gid kingdom --create-home kingdom \
  && install -d -o kingdom -g kingdom /data
 WORKDIR /app
 COPY --from=build /app/.venv .venv

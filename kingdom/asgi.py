@@ -2,6 +2,8 @@
 
 import os
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")  # some of these imports ask for a setting
+
 from django.core.asgi import get_asgi_application
 from django.urls import get_resolver
 
@@ -10,8 +12,6 @@ from kingdom.core.web.body_limit import BodyLimitMiddleware
 from kingdom.core.web.request_checks import WebSocketRefusal
 from kingdom.doors.mcp.entrance import McpEntrance
 from kingdom.doors.openai.errors import too_large_body
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 
 _limited = BodyLimitMiddleware(McpEntrance(get_asgi_application()), bodies={"/v1/": too_large_body})
 application = WebSocketRefusal(_limited)

@@ -7,12 +7,13 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from kingdom.accounts.views import PasswordView, SignInView, SignOutView, sign_in_link
 from kingdom.core.web.api import OnceSchemaGenerator
 from kingdom.ops.metrics.views import MetricsApi
-from kingdom.ops.views import healthz
+from kingdom.ops.views import healthz, livez
 from kingdom.schedules.hook_api import HookApi
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("livez", livez, name="livez"),
     path("metrics", MetricsApi.as_view(), name="metrics"),
     path("sign-in/", SignInView.as_view(), name="sign-in"),
     path("sign-in/<str:secret>/", sign_in_link, name="sign-in-link"),

@@ -1,4 +1,4 @@
-"""``/healthz`` for the supervisor, load balancers and monitoring. Public: it has no secrets and no versions."""
+"""``/healthz`` and ``/livez`` for supervisors, load balancers and monitoring. Public: no secrets and no versions."""
 
 import time
 
@@ -38,6 +38,13 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     serves = parts["database"] == parts["migrations"] == "ok" and parts["disk"] in ("ok", "low")
     parts["sandbox"] = sandbox().name
     return JsonResponse({"status": "ok" if serves else "unavailable", **parts}, status=200 if serves else 503)
+
+
+@never_cache
+@require_safe
+def livez(_request: HttpRequest) -> JsonResponse:
+    """Answer 200 while this process answers at all: it asks no other part, and a restart mends only this one."""
+    return JsonResponse({"status": "ok"})
 
 
 def _process_state(migrations: str, kind: str) -> str:

@@ -21,7 +21,7 @@ from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres, postgres_binaries
 from tests.plugins.postgres import throwaway_folder
-from tests.plugins.product import ROOT
+from tests.plugins.product import ROOT, clean_environment
 
 SETTINGS = {str(field.validation_alias) for field in Config.model_fields.values()}
 
@@ -177,6 +177,16 @@ print(*[name for name in {_HEAVY!r}.split() if name in sys.modules])
         [sys.executable, "-c", script], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("module", ["kingdom.asgi", "kingdom.celery"])
+def test_no_program_needs_a_variable_of_django(module: str) -> None:
+    """The image, the units and the pods set none; pytest does, and its child processes would inherit it."""
+    environ = clean_environment({"CELERY_SKIP_CHECKS": "1"})
+    environ.pop("DJANGO_SETTINGS_MODULE", None)
+    command = [sys.executable, "-W", "ignore", "-c", f"import {module}"]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_supervisor_does_not_import_django() -> None:

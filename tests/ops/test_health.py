@@ -75,6 +75,14 @@ def test_healthz_is_unavailable_without_a_writable_data_folder(
     assert (answer.status_code, answer.json()["disk"]) == (503, "unwritable")
 
 
+def test_livez_asks_nothing_but_the_process(client: Client) -> None:
+    """Without the mark of the database: a query in the view or in any middleware would fail."""
+    answer = client.get("/livez", headers={"Host": "localhost"})
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert client.post("/livez").status_code == 405
+
+
 _PROBE = """
 import sys
 from pathlib import Path

@@ -87,6 +87,8 @@ class MiniLmEmbedder:
             return self._loaded[1], self._loaded[2]
 
     def _session(self) -> onnxruntime.InferenceSession:
+        # Before the import: the official builds send events of their use to Microsoft unless this is set.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime  # noqa: PLC0415 - only a process that embeds pays for the runtime
 
         options = onnxruntime.SessionOptions()

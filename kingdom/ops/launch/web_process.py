@@ -8,6 +8,8 @@ import argparse
 import asyncio
 import os
 import socket
+import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -31,14 +33,19 @@ class WebServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def main() -> None:
-    """Serve until SIGTERM; open streams have some seconds to end."""
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line; exits with a message for what it does not know."""
     parser = argparse.ArgumentParser(description="Kingdom's web process.")
     parser.add_argument("--fd", type=int, help="an inherited socket instead of an address")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000)")
     parser.add_argument("--drain", type=int, default=3, help="seconds that open streams have to end (default 3)")
-    options = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve until SIGTERM; open streams have some seconds to end."""
+    options = parse_arguments(arguments)
     trusted_proxies = os.environ.get("KINGDOM_TRUSTED_PROXIES", "")
     config = uvicorn.Config(
         "kingdom.asgi:application",
@@ -59,4 +66,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -22,7 +22,7 @@ _DURATION = Histogram(
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-_UNTRACED = frozenset({"/healthz", "/metrics"})  # asked every few seconds by machines
+_UNTRACED = frozenset({"/healthz", "/livez", "/metrics"})  # asked every few seconds by machines
 
 
 class RequestMetricsMiddleware:

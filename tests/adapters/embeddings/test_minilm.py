@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from kingdom.adapters.embeddings import weights
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.core.errors import BadConfiguration
 from tests.adapters.embeddings.reference import encode
+from tests.plugins.product import ROOT
 
 TEXTS = [
     "is ann@exa_mple.com a valid address?",
@@ -140,3 +142,16 @@ def test_serving_needs_neither_onnx_nor_torch(minilm: MiniLmEmbedder) -> None:
 
 def test_the_space_names_the_weights() -> None:
     assert MiniLmEmbedder(Path("nowhere")).space == "minilm-33503a49bb79"
+
+
+def test_the_runtime_reports_to_nobody(minilm: MiniLmEmbedder, folder: Path, tmp_path: Path) -> None:
+    """Its official builds collect events below the home folder and send them to their maker, unless told not to."""
+    script = (
+        "import sys; from pathlib import Path; from kingdom.adapters.embeddings.minilm import MiniLmEmbedder;"
+        "MiniLmEmbedder(Path(sys.argv[1])).embed(['hi'])"
+    )
+    environ = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    command = [sys.executable, "-c", script, str(folder)]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.rglob("*")) == []

@@ -65,6 +65,7 @@ def test_the_web_unit_serves_with_bounds(tmp_path: Path, product: Product) -> No
     units = _written(tmp_path, "--separate", "--port", str(port))
     command = shlex.split(units["kingdom-web.service"]["Service"]["ExecStart"])
     environ = {**product.environ, "KINGDOM_DATA": str(product.data)}
+    environ.pop("DJANGO_SETTINGS_MODULE", None)  # pytest's, not the unit's
     process = subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}/healthz"
 
