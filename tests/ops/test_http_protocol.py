@@ -137,3 +137,15 @@ def test_many_short_headers_cost_no_more_than_their_bytes(server: Address) -> No
         b"HTTP/1.1 200"
     )
     assert time.process_time() - started < 2, "seconds of all others' time"
+
+
+@pytest.mark.parametrize(("count", "answered"), [(20, True), (5_000, False)])
+def test_requests_that_wait_for_those_before_them_have_a_bound(server: Address, count: int, answered: bool) -> None:
+    received = b""
+    with socket.create_connection(server, timeout=20) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * count)
+        with suppress(OSError):
+            while received.count(b"HTTP/1.1 200") < count and (part := client.recv(65_536)):
+                received += part
+    assert (received.count(b"HTTP/1.1 200") == count) == answered
+    assert received.count(b"HTTP/1.1 200") <= http_protocol.MAX_PIPELINED + 1

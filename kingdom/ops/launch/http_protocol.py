@@ -16,6 +16,13 @@ BODY_PERIOD_S = 10.0
 FRAMING_PER_BYTE = 8  # bytes of sizes and line ends for each byte of a chunked body: as much as chunks of one byte need
 
 
+MAX_PIPELINED = 32  # requests that came before the answers to those before them
+
+
+class TooManyRequests(Exception):
+    """More than 32 requests wait for the answers to those before them on one connection."""
+
+
 class HeadTooLarge(Exception):
     """The request line and headers are longer than 64 kB."""
 
@@ -77,6 +84,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Start watching the rate of the body."""
         self._reading_head, self._head_bytes, self._body_bytes, self._framing_bytes = False, 0, 0, 0
         self._restart_timer(BODY_PERIOD_S, self._check_body_rate)
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise TooManyRequests  # answered as an invalid request; uvicorn would keep as many as a client sends
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
