@@ -361,6 +361,19 @@ def with_digits(mapped: Mapped, language: str) -> Mapped:
     return made
 
 
+OTHERS_UNREAD = {
+    "en": "Other files were not read: {names}.",
+    "de": "Andere Dateien wurden nicht gelesen: {names}.",
+    "fr": "D'autres fichiers n'ont pas été lus : {names}.",
+    "es": "No se leyeron otros archivos: {names}.",
+}
+
+
+def others_unread(names: list[str], language: str) -> str:
+    """Return the sentence about files of a message that the answer is not about; "" without any."""
+    return f"\n\n{fill_in(OTHERS_UNREAD[language], names=', '.join(names))}" if names else ""
+
+
 def file_text(read: Callable[..., object], path: str, most: int) -> str:
     """Return a file's text in the parts that the host gives, at most so many characters. Raises RuntimeError as the host does."""
     parts: list[str] = []

@@ -4,8 +4,11 @@ A request is authenticated before it is handled. Its account may be closed, its 
 between; the rows that say so are locked here until the work is stored, so that one of the two comes first.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib.auth import get_user
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.http import HttpRequest
 
 from kingdom.accounts.models import ApiToken, User
@@ -26,27 +29,40 @@ def request_token_set(request: HttpRequest, token: ApiToken) -> None:
     vars(request)[_TOKEN_ATTRIBUTE] = token.pk
 
 
-def access_lock(*, user_id: int) -> None:
+def access_lock(*, user_id: int, exclusive: bool = False) -> None:
     """Lock the account, and the token or password of the present request, until the caller's transaction ends.
 
-    Other requests may lock them at the same time; closing or deleting them waits. Call it before other locks.
-    Raises AccessEnded.
+    Other requests may lock them at the same time, but for those that change the row of the account or its tokens
+    (``exclusive``): two that hold the weaker lock would wait for each other. Closing or deleting them waits. Call
+    it before other locks. Raises AccessEnded.
     """
-    active = _locked_row(User, user_id, "is_active", "SHARE")
+    active = _locked_row(User, user_id, "is_active", "NO KEY UPDATE" if exclusive else "SHARE")
     request = current_request()
     if active != (True,) or (request is not None and not _is_access_valid(request)):
         raise AccessEnded
 
 
-def request_access_lock() -> None:
-    """Lock the account and access of the present request, for what it does to others; nothing outside a request.
+def request_access_lock(*, exclusive: bool = False) -> None:
+    """Lock the account and access of the present request, as ``access_lock`` does; nothing outside a request.
 
-    Raises AccessEnded.
+    For changes that work without a request makes, too, also of closed accounts: an erasure, an agent's file. Raises
+    AccessEnded.
     """
     request = current_request()
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
-        access_lock(user_id=user.pk)
+        access_lock(user_id=user.pk, exclusive=exclusive)
+
+
+@contextmanager
+def access_transaction(*, exclusive: bool = False) -> Iterator[None]:
+    """Open a transaction that is stored only while the present request may still act (``request_access_lock``).
+
+    Also a decorator. Raises AccessEnded.
+    """
+    with transaction.atomic():
+        request_access_lock(exclusive=exclusive)
+        yield
 
 
 def _is_access_valid(request: HttpRequest) -> bool:

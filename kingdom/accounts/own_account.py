@@ -8,6 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import SignedInSession, User
 from kingdom.core.errors import BadInput, NotFound
 
@@ -31,7 +32,8 @@ def appearance_set(*, user_id: int, theme: str, language: str, time_zone: str) -
         raise BadInput("Choose English, Deutsch, or that of your browser.")
     if time_zone and time_zone not in time_zones():
         raise BadInput(f"There is no time zone {time_zone[:100]}. Write it like Europe/Berlin.")
-    User.objects.filter(pk=user_id).update(theme=theme, language=language, time_zone=time_zone)
+    with access_transaction(exclusive=True):
+        User.objects.filter(pk=user_id).update(theme=theme, language=language, time_zone=time_zone)
 
 
 def signed_in_session_record(*, user_id: int, session: SessionBase, browser: str) -> None:
@@ -50,6 +52,7 @@ def signed_in_sessions_of(*, user_id: int) -> QuerySet[SignedInSession]:
     return SignedInSession.objects.filter(_is_open(), user_id=user_id).order_by("-created_at", "-pk")
 
 
+@access_transaction()
 def signed_in_session_end(*, user_id: int, pk: int) -> None:
     """Sign one of the user's browsers out. Raises NotFound."""
     found = SignedInSession.objects.filter(user_id=user_id, pk=pk).first()

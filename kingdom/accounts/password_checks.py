@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import Busy
@@ -104,9 +105,10 @@ class _EndTokensMixin:
     cleaned_data: dict[str, Any]
 
     def set_password_and_save(self, user: User, *args: Any, **kwargs: Any) -> User:  # noqa: ANN401 - Django's signature
-        """Save the password; end tokens by the choice."""
+        """Save the password; end tokens by the choice. Raises AccessEnded."""
         user.keeps_tokens = not self.cleaned_data["end_tokens"]
-        saved: User = super().set_password_and_save(user, *args, **kwargs)  # type: ignore[misc] # Django's form is the next class
+        with access_transaction(exclusive=True):
+            saved: User = super().set_password_and_save(user, *args, **kwargs)  # type: ignore[misc] # Django's form is the next class
         return saved
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from kingdom.accounts.access import access_lock, request_access_lock
+from kingdom.accounts.access import access_lock, access_transaction, request_access_lock
 from kingdom.accounts.models import ApiToken, SignInLink, User
 from kingdom.accounts.token_scopes import ALL_SCOPES
 from kingdom.core.clock import Clock, utc_now
@@ -38,6 +38,7 @@ def token_create(
     return token, secret
 
 
+@access_transaction(exclusive=True)
 def token_delete(*, user_id: int, key: str) -> None:
     """Delete one of the user's tokens by its non-secret key. Raises NotFound."""
     deleted, _ = ApiToken.objects.filter(user_id=user_id, token_key=key).delete()

@@ -8,9 +8,10 @@ import structlog
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.approvals.models import DisclosureEvent
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
@@ -42,7 +43,7 @@ def disclosable_row(label: str, object_id: str) -> models.Model:
     return row
 
 
-@transaction.atomic
+@access_transaction()
 def disclosure_open(*, actor_id: int, label: str, object_id: str, reason: str) -> DisclosureEvent:
     """Open the words of one row to one member of staff for an hour, and notify their owner with the reason.
 
@@ -70,7 +71,7 @@ def disclosure_open(*, actor_id: int, label: str, object_id: str, reason: str) -
     return event
 
 
-@transaction.atomic
+@access_transaction()
 def disclosure_read(*, actor_id: int, label: str, object_id: str) -> Disclosed | None:
     """Return the words of a row and record that they were shown; None without an open disclosure.
 

@@ -6,6 +6,7 @@ import structlog
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.contracts.spec import AgentSpec
@@ -43,7 +44,9 @@ def case_credential_store(case: CreationCase, name: str, value: SecretStr) -> No
     hosts = spec_credential_hosts(spec, name) if spec is not None else ()
     if spec is None or not hosts:
         raise BadInput(f"{case.role} asks for no credential called {name}.")
-    target = CredentialTarget(specialist_id=case_draft_register(case, spec), specialist_role=spec.role, hosts=hosts)
+    with access_transaction(exclusive=True):  # as the draft does
+        specialist_id = case_draft_register(case, spec)
+    target = CredentialTarget(specialist_id=specialist_id, specialist_role=spec.role, hosts=hosts)
     stored = UserCredential.objects.filter(
         user_id=case.user_id, specialist_id=target.specialist_id, credential_key=name
     ).first()

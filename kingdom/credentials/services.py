@@ -8,7 +8,7 @@ from django.dispatch import Signal
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
-from kingdom.accounts.access import access_lock
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, CredentialUnreadable, LostRace
@@ -103,7 +103,7 @@ def credential_bind(*, credential: UserCredential, actor_id: int, target: Creden
     sealed = vault.seal(secret_binding(bound), value)
     unchanged = UserCredential.objects.filter(pk=credential.pk, encrypted_value=old.text, revoked_at=None)
     try:
-        with transaction.atomic():
+        with access_transaction():
             fields = _target_fields(target)
             if unchanged.update(encrypted_value=sealed.text, encryption_key_id=sealed.key_id, **fields) != 1:
                 raise LostRace
@@ -128,7 +128,7 @@ def credential_replace(
     credential_rules.check_value(value.get_secret_value())
     credential_rules.check_expiry(expires_at=expires_at, now=now)
     sealed = get_vault().seal(secret_binding(credential), value)
-    with transaction.atomic():
+    with access_transaction():
         changed = UserCredential.objects.filter(
             pk=credential.pk, replaced_at=credential.replaced_at, revoked_at=credential.revoked_at
         ).update(
@@ -154,7 +154,7 @@ def credential_set_expiry(*, credential: UserCredential, actor_id: int, expires_
     credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
     if credential.revoked_at is not None:
         raise Conflict("An admin has withdrawn this credential. Replace its value instead.")
-    with transaction.atomic():
+    with access_transaction():
         unchanged = UserCredential.objects.filter(pk=credential.pk, expires_at=credential.expires_at, revoked_at=None)
         if unchanged.update(expires_at=expires_at, warned_at=None) != 1:
             raise LostRace
@@ -167,7 +167,7 @@ def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCrede
     """Let a credential expire now; its sealed value stays. Idempotent. Raises LostRace when it changed meanwhile."""
     now = utc_now()
     if credential.state_at(now) == "active":
-        with transaction.atomic():
+        with access_transaction():
             changed = UserCredential.objects.filter(
                 pk=credential.pk, expires_at=credential.expires_at, revoked_at=None
             ).update(expires_at=now)
@@ -180,7 +180,7 @@ def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCrede
 
 def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
     """Revoke a credential and erase its sealed value. Return False when it was already revoked."""
-    with transaction.atomic():
+    with access_transaction():
         changed = UserCredential.objects.filter(pk=credential.pk, revoked_at=None).update(
             revoked_at=utc_now(), encrypted_value="", encryption_key_id=""
         )
@@ -191,7 +191,7 @@ def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
 
 def credential_delete(*, credential: UserCredential, actor_id: int) -> None:
     """Delete a credential; its uses and events stay. Idempotent."""
-    with transaction.atomic():
+    with access_transaction():
         held = UserCredential.objects.select_for_update().filter(pk=credential.pk).first()
         if held is not None:
             _event_create(held, _Kind.DELETED, actor_id)

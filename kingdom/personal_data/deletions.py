@@ -3,10 +3,10 @@
 import uuid
 from functools import partial
 
-from django.db import transaction
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.accounts.password_checks import password_user
 from kingdom.core.background.jobs import JobQueue, Lease, LeaseLost
@@ -40,7 +40,7 @@ def deletion_request(*, request: HttpRequest, user_id: int, username: str, passw
         known = password_user(request, username=user.username, password=password)
         if known is None or known.pk != user.pk:
             raise BadInput("This is not your password. Nothing was deleted.")
-    with transaction.atomic():
+    with access_transaction(exclusive=True):
         administrators = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
         if user.is_superuser and not administrators.exclude(pk=user_id).exists():
             raise Conflict("You are the only administrator. Make somebody else one first.")

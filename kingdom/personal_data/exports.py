@@ -16,6 +16,7 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils.translation import gettext_noop
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue, Lease, LeaseLost
@@ -50,7 +51,7 @@ def export_request(*, user_id: int, clock: Clock = utc_now) -> DataExport:
     """
     _check_pause(user_id, clock())
     try:
-        with transaction.atomic():
+        with access_transaction():
             export = DataExport.objects.create(user_id=user_id)
             for earlier in exports_of(user_id=user_id).exclude(pk=export.pk):
                 earlier.delete()

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.core.errors import LostRace, NotAllowed
 from kingdom.policies.compilation import policy_compile
 from kingdom.policies.evaluation.dry_run import dry_run, without_details
@@ -27,14 +27,15 @@ def policy_write(*, user_id: int, text: str, as_staff: bool = True) -> Pattern:
     covers = None if as_staff and may_activate(user_id) else user_id
     report = dry_run(pattern, user_id=covers)
     pk = uuid.uuid4()
-    return Pattern.objects.create(
-        **{**asdict(pattern), "key": f"{pattern.key[:60]}_{pk.hex[:8]}"},
-        id=pk,
-        text=text,
-        author_id=user_id,
-        covers_id=covers,
-        dry_run=without_details(report),
-    )
+    with access_transaction():
+        return Pattern.objects.create(
+            **{**asdict(pattern), "key": f"{pattern.key[:60]}_{pk.hex[:8]}"},
+            id=pk,
+            text=text,
+            author_id=user_id,
+            covers_id=covers,
+            dry_run=without_details(report),
+        )
 
 
 def policy_activate(*, actor_id: int, pattern_id: uuid.UUID) -> Pattern:
@@ -47,7 +48,7 @@ def policy_deactivate(*, actor_id: int, pattern_id: uuid.UUID) -> Pattern:
     return _move(actor_id, pattern_id, (Pattern.State.ACTIVE,), Pattern.State.INACTIVE)
 
 
-@transaction.atomic
+@access_transaction()
 def _move(actor_id: int, pattern_id: uuid.UUID, sources: tuple[Pattern.State, ...], target: Pattern.State) -> Pattern:
     pattern = pattern_visible(user_id=actor_id, pattern_id=pattern_id)
     if not may_activate(actor_id):

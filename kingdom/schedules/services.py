@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from kingdom.accounts.access import access_lock
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
@@ -187,12 +187,14 @@ def schedule_edit(*, user_id: int, schedule_id: uuid.UUID, cron: str, time_zone:
     checked = check_cron(cron)
     next_at = next_time(checked, time_zone, utc_now())
     times = {"cron": checked, "time_zone": time_zone}
-    Schedule.objects.filter(pk=schedule.pk).update(**times)
-    Schedule.objects.filter(pk=schedule.pk, state=Schedule.State.ACTIVE).update(next_at=next_at)
+    with access_transaction():
+        Schedule.objects.filter(pk=schedule.pk).update(**times)
+        Schedule.objects.filter(pk=schedule.pk, state=Schedule.State.ACTIVE).update(next_at=next_at)
     schedule.refresh_from_db()
     return schedule
 
 
+@access_transaction()
 def schedule_delete(*, user_id: int, schedule_id: uuid.UUID) -> None:
     """Delete a schedule with its history; its conversation stays. Raises NotFound."""
     schedule_of(user_id=user_id, schedule_id=schedule_id).delete()

@@ -12,6 +12,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kingdom.accounts.access import access_transaction
 from kingdom.core.errors import BadInput
 from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, described_by, sse_response
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
@@ -197,7 +198,8 @@ class SessionCancelApi(GenericAPIView[Session]):
     def post(self, request: Request, session_id: uuid.UUID) -> Response:
         """Stop a session; its model call is closed within a second. A finished session stays as it is."""
         session = session_of(user_id=caller_id(request), session_id=session_id)
-        session_cancel(session_id=session.pk)
+        with access_transaction():
+            session_cancel(session_id=session.pk)
         session.refresh_from_db(fields=["state"])
         return Response({"id": str(session.pk), "state": str(session.state)}, status=202)
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from kingdom.accounts.access import access_lock
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
 from kingdom.core.background.jobs import advisory_lock
@@ -43,6 +43,7 @@ def event_webhook_create(
     return webhook, webhook_secret(signing_key(webhook))
 
 
+@access_transaction()
 def event_webhook_delete(*, user_id: int, webhook_id: uuid.UUID) -> None:
     """Remove one of a user's webhooks with its deliveries. Raises NotFound."""
     event_webhook_of(user_id=user_id, webhook_id=webhook_id).delete()

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast, get_args
 from django.db import transaction
 from django.utils import timezone
 
-from kingdom.accounts.access import access_lock
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
@@ -68,7 +68,7 @@ class CheckedPlan(NamedTuple):
     files: RunFiles | None = None
 
 
-@transaction.atomic
+@access_transaction()
 def workflow_create(
     *, user_id: int, plan: ResolvedPlan, coercions: tuple[ManifestCoercion, ...] = (), origin: PlanOrigin = _BY_HAND
 ) -> Workflow:
@@ -137,7 +137,7 @@ def workflow_plan(*, user_id: int, source: object, inputs: PlanInputs = _NO_INPU
     )
 
 
-@transaction.atomic
+@access_transaction()
 def checked_plan_store(*, user_id: int, checked: CheckedPlan) -> Workflow:
     """Store a draft of a checked plan; the files that it maps over become files of the workflow. Nothing runs yet."""
     workflow = workflow_create(user_id=user_id, plan=checked.plan, coercions=checked.coercions, origin=checked.origin)
@@ -162,7 +162,7 @@ def workflow_start(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     return workflow
 
 
-@transaction.atomic
+@access_transaction()
 def workflow_pause(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     """Begin nothing more of a workflow; what runs goes on to its end. Raises NotFound, IllegalTransition."""
     workflow = _locked_own(user_id, workflow_id)
@@ -184,7 +184,7 @@ def workflow_resume(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     return workflow
 
 
-@transaction.atomic
+@access_transaction()
 def workflow_cancel(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     """Stop a workflow and its sessions; one that is over stays as it is. Raises NotFound."""
     workflow = _locked_own(user_id, workflow_id)
@@ -200,7 +200,7 @@ def node_act(*, user_id: int, workflow_id: uuid.UUID, node_id: str, action: Node
     Raises NotFound, IllegalTransition, BadInput, AccessEnded, and the errors of an approval that was answered
     meanwhile.
     """
-    access_lock(user_id=user_id)
+    access_lock(user_id=user_id, exclusive=True)
     node = node_of(user_id=user_id, workflow_id=workflow_id, node_id=node_id)
     question = question_of(node)
     if question is not None:  # its lock comes before the workflow's

@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 import uvicorn
@@ -19,7 +20,9 @@ async def application(scope: dict[str, object], receive: object, send: object) -
     while more:
         message = await receive()  # type: ignore[operator]
         size, more = size + len(message.get("body", b"")), message.get("more_body", False)
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"8")]})  # type: ignore[operator]
+    named = [(name, value) for name, value in scope["headers"] if name == b"x-a"]  # type: ignore[attr-defined]
+    headers = [(b"content-length", b"8"), *named]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})  # type: ignore[operator]
     await send({"type": "http.response.body", "body": b"%08d" % size})  # type: ignore[operator]
 
 
@@ -93,3 +96,56 @@ def test_a_body_that_drips_is_closed_and_a_slow_one_is_not(server: Address) -> N
     head = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n"
     assert answer_to(server, head % 1000, *[b"x"] * 30, pause_s=0.1) == b""
     assert answer_to(server, head % 8000, *[b"x" * 400] * 20, pause_s=0.05).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("before", [b"5;x=", b"0\r\nX-A: ", b"1\r\na\r\n0\r\nX-A: "], ids=["chunk", "trailer", "later"])
+def test_what_frames_a_chunked_body_has_a_bound(server: Address, before: bytes) -> None:
+    """The value of a header after the body, and the options of a chunk, are no part of the body that is counted."""
+    head = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection(server, timeout=20) as client:
+        client.sendall(head + before)
+        sent = 0
+        with suppress(OSError):
+            while sent < 64 * 2**20:
+                client.sendall(b"a" * 65_536)
+                sent += 65_536
+    assert sent < 16 * 2**20, "what the sockets themselves hold"
+
+
+def test_a_body_in_chunks_of_one_byte_is_read(server: Address) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    pieces = [b"1\r\na\r\n" * 30_000, b"1\r\na\r\n" * 30_000, b"0\r\nX-A: b\r\n\r\n"]
+    answer = answer_to(server, head, *pieces)
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b"x-a" not in answer, "a header after the body is none of the request"
+    assert b"x-a: b" in answer_to(server, b"GET / HTTP/1.1\r\nHost: a\r\nX-A: b\r\n\r\n"), "control"
+
+
+def test_empty_lines_between_requests_hold_no_connection(server: Address) -> None:
+    with socket.create_connection(server, timeout=20) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert client.recv(65_536).startswith(b"HTTP/1.1 200")
+        client.sendall(b"\r\n")
+        started = time.monotonic()
+        assert client.recv(65_536) == b""
+        assert time.monotonic() - started < 10
+
+
+def test_many_short_headers_cost_no_more_than_their_bytes(server: Address) -> None:
+    started = time.process_time()
+    assert answer_to(server, b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a:\r\n" * 15_000 + b"\r\n").startswith(
+        b"HTTP/1.1 200"
+    )
+    assert time.process_time() - started < 2, "seconds of all others' time"
+
+
+@pytest.mark.parametrize(("count", "answered"), [(20, True), (5_000, False)])
+def test_requests_that_wait_for_those_before_them_have_a_bound(server: Address, count: int, answered: bool) -> None:
+    received = b""
+    with socket.create_connection(server, timeout=20) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * count)
+        with suppress(OSError):
+            while received.count(b"HTTP/1.1 200") < count and (part := client.recv(65_536)):
+                received += part
+    assert (received.count(b"HTTP/1.1 200") == count) == answered
+    assert received.count(b"HTTP/1.1 200") <= http_protocol.MAX_PIPELINED + 1

@@ -78,7 +78,7 @@ def create_test_role(host: str) -> None:
         # for database_flush alone; the product's role has no such right
         server.execute(f"GRANT SET ON PARAMETER session_replication_role TO {APPLICATION_ROLE}")
     with connect_superuser(host, dbname="template1") as template:
-        template.execute("CREATE EXTENSION IF NOT EXISTS vector")
+        template.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -34,6 +34,7 @@ from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.doors.mcp.tools import Caller, tool_call
+from kingdom.doors.openai import chat_turns
 from kingdom.orchestrator.conversations import services as conversation_services
 from kingdom.orchestrator.models import Message
 from kingdom.schedules.models import Schedule
@@ -111,7 +112,7 @@ def token_request(user: User) -> HttpRequest:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_chat_of_the_openai_door_opens_no_session(alice: User, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
     _token, secret = token_create(user=alice, name="chat")
-    ends_before(monkeypatch, alice, ending, conversation_services, "_check_content")
+    ends_before(monkeypatch, alice, ending, chat_turns, "conversation_create")  # which holds the access from then on
     body = {"model": "kingdom", "messages": [{"role": "user", "content": "What is 12 * 7?"}]}
     headers = {"Authorization": f"Bearer {secret}"}
 

@@ -151,6 +151,7 @@ def old_folder() -> Iterator[tuple[EmbeddedPostgres, "subprocess.Popen[bytes]"]]
 
 
 OLD_OBJECTS = """
+SET search_path = public;
 CREATE EXTENSION vector;
 CREATE SCHEMA queue;
 CREATE TYPE queue.message AS (id bigint, text text);
@@ -193,6 +194,42 @@ def test_an_old_data_folder_is_moved_to_the_ordinary_role(
         )
         assert row.fetchone() == (False, False, False)
         assert application.execute("SELECT extowner::regrole::text FROM pg_extension").fetchall() == [(SUPERUSER,)] * 2
+
+
+# Each fits a statement of the start better than what it means, once the search path is the attacker's.
+TRAPS = """
+ALTER DATABASE kingdom SET search_path = public, pg_catalog;
+CREATE FUNCTION public.crown() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_user = 'postgres' THEN EXECUTE 'ALTER ROLE kingdom SUPERUSER'; END IF;
+    RETURN true;
+END $$;
+CREATE FUNCTION public.differs(oid, regrole) RETURNS boolean LANGUAGE sql AS 'SELECT public.crown()';
+CREATE FUNCTION public.equals(oid, regclass) RETURNS boolean LANGUAGE sql AS 'SELECT public.crown()';
+CREATE OPERATOR public.<> (LEFTARG = oid, RIGHTARG = regrole, FUNCTION = public.differs);
+CREATE OPERATOR public.= (LEFTARG = oid, RIGHTARG = regclass, FUNCTION = public.equals);
+CREATE FUNCTION public.quote_ident(name) RETURNS text LANGUAGE sql AS 'SELECT ''x'' WHERE public.crown()';
+CREATE VIEW public.pg_database AS SELECT datname FROM pg_catalog.pg_database WHERE public.crown();
+CREATE VIEW public.pg_depend AS SELECT * FROM pg_catalog.pg_depend WHERE public.crown();
+CREATE VIEW public.pg_roles AS SELECT * FROM pg_catalog.pg_roles WHERE public.crown();
+"""
+
+
+@pytest.mark.parametrize("where", ["of the database", "of its schema"])
+def test_what_the_application_makes_does_not_run_with_the_superusers_rights(
+    old_folder: tuple[EmbeddedPostgres, "subprocess.Popen[bytes]"], where: str
+) -> None:
+    host = str(old_folder[0].folder)
+    with connect_superuser(host) as superuser:
+        ensure_database(superuser, host)
+        with psycopg.connect(host=host, user=APPLICATION_ROLE, dbname=DATABASE_NAME, autocommit=True) as application:
+            application.execute(TRAPS)
+            if where == "of its schema":
+                application.execute("ALTER DATABASE kingdom RESET search_path")
+        ensure_database(superuser, host)
+        ensure_database(superuser, host)
+        found = superuser.execute("SELECT rolsuper FROM pg_roles WHERE rolname = %s", [APPLICATION_ROLE]).fetchone()
+    assert found == (False,)
 
 
 def test_the_tests_themselves_run_as_the_ordinary_role() -> None:

@@ -328,6 +328,52 @@ def test_locks_and_sockets_work_within_a_sandbox(service: SandboxService) -> Non
     assert within == (2 if refused else 3)
 
 
+LOCKER = """
+import fcntl, os, struct
+F_OFD_GETLK, F_OFD_SETLK = 36, 37
+RANGES = [(7, 1), (1000, 77)]
+
+def record(kind, start=0, length=0):
+    return struct.pack("hhqqi4x", kind, 0, start, length, 0)
+
+def tried(act, *args):
+    try:
+        return act(*args)
+    except OSError as error:
+        return error.errno
+
+def handle(payload, ctx):
+    held = [fd for fd in range(256) if not isinstance(tried(os.fstat, fd), int)]
+    if payload == "leave":
+        for fd in held:
+            tried(fcntl.flock, fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for start, length in RANGES:
+                tried(fcntl.fcntl, fd, F_OFD_SETLK, record(fcntl.F_WRLCK, start, length))
+        return None
+    found = []
+    for path in ("/dev/null", *(f"/proc/self/fd/{fd}" for fd in held)):
+        file = tried(lambda: open(path, "rb", buffering=0))
+        if isinstance(file, int):
+            continue
+        if tried(fcntl.flock, file, fcntl.LOCK_EX | fcntl.LOCK_NB) == 11:
+            found.append(["flock", path])
+        for start, _length in RANGES:
+            answer = tried(fcntl.fcntl, file, F_OFD_GETLK, record(fcntl.F_WRLCK, start, 1))
+            if isinstance(answer, bytes) and struct.unpack("hhqqi4x", answer)[0] != fcntl.F_UNLCK:
+                found.append(["range", path, start])
+    return found
+"""
+
+
+def test_no_lock_of_a_call_is_left_for_the_next(service: SandboxService) -> None:
+    """Also not on what a call has not opened itself: a lock belongs to the opened file, which pid 1 may share."""
+    with service.open(Program(code=LOCKER), SandboxLimits()) as session:
+        assert value_of(session.call("look")) == []
+        value_of(session.call("leave"))
+        assert session.inner.calls == 2, "the calls must have shared a sandbox"
+        assert value_of(session.call("look")) == []
+
+
 FACTS = """
 import ctypes, os, platform, socket, time
 def read(path):

@@ -1,5 +1,9 @@
-"""Unspent sign-in links and words of searches are not in the log; only a POST uses a link up."""
+"""Unspent sign-in links, words of searches and statements are not in the log; only a POST uses a link up."""
 
+import signal
+from contextlib import suppress
+
+import psycopg
 import pytest
 import structlog
 from django.test import Client, RequestFactory
@@ -8,6 +12,10 @@ from kingdom.accounts.models import SignInLink, User
 from kingdom.accounts.services import sign_in_link_create
 from kingdom.core.text.secret_masking import filter_secrets
 from kingdom.core.web.request_log import MaskedRequestMiddleware
+from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.database_roles import connect_superuser
+from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from tests.plugins.postgres import throwaway_folder
 
 pytestmark = pytest.mark.django_db
 WORD = "canaryword"
@@ -45,6 +53,36 @@ def test_other_lines_of_the_log_are_masked_too(line: str, masked: str) -> None:
 def test_an_error_of_a_page_logs_no_query() -> None:
     request = RequestFactory().get("/admin/search/", {"q": WORD})
     assert MaskedRequestMiddleware.format_request(request) == "GET /admin/search/?••••"
+
+
+FAILING = (
+    f"INSERT INTO public.words VALUES ('{WORD}')",  # twice: PostgreSQL's own message names the value
+    f"SELECT '{WORD}'::uuid",
+    f"SELECT * FROM nowhere WHERE text = '{WORD}'",
+    f"DO $$ BEGIN RAISE WARNING '{WORD}'; END $$",
+    f"DO $$ BEGIN RAISE EXCEPTION '{WORD}'; END $$",
+)
+
+
+def test_the_log_of_the_database_has_no_word_of_a_failed_statement() -> None:
+    with throwaway_folder() as folder:
+        server = EmbeddedPostgres(folder, log=folder / "log", parameters=UNSAFE_FAST_PARAMETERS)
+        server.prepare(sync=False)
+        process = spawn(server.program())
+        try:
+            server.wait_ready(process)
+            with connect_superuser(str(server.folder)) as connection:
+                connection.execute("CREATE TABLE public.words (text text UNIQUE)")
+                connection.execute(f"INSERT INTO public.words VALUES ('{WORD}')")
+                for statement in FAILING:
+                    with suppress(psycopg.Error):
+                        connection.execute(statement)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+        text = (folder / "log").read_text()
+    assert "ready to accept connections" in text, "it says how it starts"
+    assert WORD not in text
 
 
 def test_a_scanner_that_follows_the_link_does_not_use_it_up(alice: User, client: Client) -> None:

@@ -44,10 +44,12 @@ def cursor(**parts: str) -> str:
     return base64.b64encode(urlencode(parts).encode()).decode()
 
 
+NAIVE_TIMES = ("2026-11-25 10:00:00", "2026-11-25T10:00:00.5", "2026-11-25", "20261125", "2026-W48-3")
 BAD_CURSORS = [
     "x", "%", "=", "é", "cD0=", "\x01", base64.b64encode(b"\xff\xfe").decode(),
     *(cursor(p=text) for text in (
         "x", "1", "9999-12-31T23:59:59.9+23:59", "0001-01-01T00:00:00-23:59", "a\x00b", "\ud7ff", "9" * 5000,
+        *NAIVE_TIMES,
     )),
     cursor(o="x", p="x"), cursor(o="-5", r="1", p="x"), cursor(o="9" * 5000),
 ]  # fmt: skip
@@ -60,6 +62,16 @@ def test_a_bad_cursor_is_a_bad_request_or_an_empty_page(path: str, alice: User, 
         answer = as_alice.get(path, {"cursor": text})
         assert answer.status_code in (200, 400), (text[:60], answer.status_code)
         assert answer.status_code == 200 or answer["Content-Type"] == PROBLEM
+
+
+@pytest.mark.parametrize("path", CURSOR_PATHS)
+def test_a_cursor_with_a_time_without_zone_is_a_bad_request(path: str, alice: User, as_alice: APIClient) -> None:
+    create_routed_message(alice, create_own_specialist(alice))
+    view = getattr(get_resolver().resolve(path).func, "view_class")  # noqa: B009 - an attribute of DRF's function
+    orders_by_time = view.pagination_class.ordering.lstrip("-") not in ("seq", "role")
+    for text in NAIVE_TIMES:
+        answer = as_alice.get(path, {"cursor": cursor(p=text)})
+        assert (answer.status_code == 400) or not orders_by_time, (text, answer.status_code)
 
 
 def test_lists_with_cursors_were_found() -> None:

@@ -249,6 +249,8 @@ def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = (
         return nothing(sentence, text, spans)
     rows = [row(one, language, wanted_form) for one in results[:MOST_RESULTS]]
     answer = compared or "\n".join(f"{one['expression']} {one['sign']} **{one['shown']}**" for one in rows)
+    if compared is None and len(results) > len(rows):
+        answer += f"\n… (+{len(results) - len(rows):,})\n"
     notes = noted(rows, made.text, text, results, language)
     output = {"results": [{key: one[key] for key in one if key not in ("sign", "shown")} for one in rows]}
     return {

@@ -35,6 +35,7 @@ from config.builtins.wording import (
     found_spans,
     merged,
     nothing,
+    others_unread,
     plural,
     spoken_language,
 )
@@ -55,7 +56,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     text = clean(payload.get("text", ""))
     files = payload.get("files", [])
     refused: list[str] = []
-    table = in_files(files, text, ctx.files.read, refused) if files else found(text)
+    table, read_file = in_files(files, text, ctx.files.read, refused) if files else (found(text), "")
     turns = [turn for turn in payload.get("history", []) if turn.get("role") == "user"][-MOST_TURNS:]
     before = Query()
     if table is None and not files and len(text) < LONGEST_FOLLOW_UP:
@@ -72,15 +73,16 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table, implied = with_computed(table)
     except AnswerFault as fault:
         return nothing(TEXTS[language][fault.kind], text, [list(table.place)])
+    others = others_unread([name for name in files if name != read_file], language)
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
-        return special
+        return {**special, "answer": special["answer"] + others}
     query = with_computed_first(query_of(table.question, table.columns, language), table, own)
     if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
         query = merged_query(before, query)
     made = solved(table, query, text, files, ctx)
     if implied and made["status"] == "SUCCESS":
         made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
-    return made
+    return {**made, "answer": made["answer"] + others}
 
 
 def with_computed_first(query: Query, table: Table, own: int) -> Query:
@@ -273,11 +275,16 @@ def other_figures(query: Query, result: Result, table: Table) -> str:
 def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above
     """Return the table that an earlier message was about."""
     files = turn.get("files", [])
-    return in_files(files, "", ctx.files.read, []) if files else found(clean(turn.get("text", "")))
+    return in_files(files, "", ctx.files.read, [])[0] if files else found(clean(turn.get("text", "")))
 
 
-def in_files(files: list[str], question: str, read: Callable[..., object], refused: list[str]) -> Table | None:
-    """Return the table of the first file that holds one; a file that cannot be read (a picture, a deleted file) holds none."""
+def in_files(
+    files: list[str], question: str, read: Callable[..., object], refused: list[str]
+) -> tuple[Table | None, str]:
+    """Return the table of the first file that holds one, and that file.
+
+    A file that cannot be read (a picture, a deleted file) holds none.
+    """
     for path in files:
         try:
             table = found_whole(partial(parts, read, path))
@@ -285,8 +292,8 @@ def in_files(files: list[str], question: str, read: Callable[..., object], refus
             refused.append(str(error))
             continue
         if table is not None:
-            return table._replace(question=question)
-    return None
+            return table._replace(question=question), path
+    return None, ""
 
 
 def parts(read: Callable[..., object], path: str) -> Iterator[str]:

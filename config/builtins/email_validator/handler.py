@@ -118,7 +118,10 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
     made = fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid, said)
-    made["answer"] = listing(fold(text), everything, found, said) + made["answer"]
+    question = text
+    for name in files:  # the end of a file's name is no domain that is asked about
+        question = question.replace(name, " " * len(name))
+    made["answer"] = listing(fold(question), everything, found, said) + made["answer"]
     return {**made, "used": merged(spans, len(text))}
 
 
@@ -140,13 +143,14 @@ WORDS_USED = (
     r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
     r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|it|this|that|the|of|or|and)\b"
 )
-MOST_FILE = 2_000_000  # characters
+MOST_FILE = 8 * 2**20  # characters: as much as a file may hold
+LISTED = 100  # of one list of an answer
 
 
 def of_files(files: list[str], ctx: Any) -> str:  # noqa: ANN401 - as above
     """Return the texts of files that can be read, one after the other."""
     texts = []
-    for name in files[:5]:
+    for name in files:
         try:
             texts.append(clean(file_text(ctx.files.read, name, MOST_FILE)))
         except RuntimeError:  # the host refuses: the file is a picture, or was deleted
@@ -165,16 +169,21 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         counts = Counter(domain for address in found if (domain := address.rpartition("@")[2].lower()))
         if len(found) == 1:
             return f"{said['domain']}: **{cell(next(iter(counts))[:100])}**.\n\n"
-        return f"{said['domains']}: {', '.join(f'{cell(name[:100])} ({count})' for name, count in counts.most_common(50))}.\n\n"
+        return f"{said['domains']}: {listed([f'{cell(name[:100])} ({count})' for name, count in counts.most_common()])}.\n\n"
     if match["twice"]:
         counts = Counter(trimmed(each.group()).lower() for each in CANDIDATE.finditer(text))
-        twice = ", ".join(f"{cell(one[:100])} ({count})" for one, count in counts.items() if count > 1)
+        twice = listed([f"{cell(one[:100])} ({count})" for one, count in counts.items() if count > 1])
         return f"{said['twice']}: {twice or said['nobody']}.\n\n"
     if match["bad"] or match["good"]:
         wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
         label = said["bad" if match["bad"] else "good"]
-        return f"**{label} ({len(wanted)})**: {', '.join(wanted[:100]) or said['nobody']}.\n\n"
-    return f"**{len(found)}**: {', '.join(cell(one[:100]) for one in found[:100]) or said['nobody']}\n\n"
+        return f"**{label} ({len(wanted)})**: {listed(wanted) or said['nobody']}.\n\n"
+    return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}\n\n"
+
+
+def listed(entries: list[str]) -> str:
+    """Return the first entries of a list, and how many more there are."""
+    return ", ".join(entries[:LISTED]) + (f", … (+{len(entries) - LISTED:,})" if len(entries) > LISTED else "")
 
 
 def of_domains(question: str, found: list[str]) -> list[str]:

@@ -28,6 +28,7 @@ from config.builtins.wording import (
     found_spans,
     merged,
     nothing,
+    others_unread,
     spoken_language,
 )
 
@@ -71,7 +72,7 @@ WORDS_USED = (
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
-MOST_FILE = 1_000_000  # characters of a file
+MOST_FILE = 8 * 2**20  # characters: as much as a file may hold
 SAID = {
     "en": {
         "none": 'I see no document here. I check and format JSON and YAML; paste some, e.g. {"a": 1}.', "valid": "Valid {format},", "yes": "Yes, this is valid {format}",
@@ -184,7 +185,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += found_spans(WORDS_USED, text if start < 0 else blanked(text, start, start + len(document)))
     for looked in made.pop("looked", []):
         spans += found_spans(re.escape(looked), text) if looked else []
-    return {**made, "used": merged(spans, len(text))}
+    others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
+    return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text))}
 
 
 def of_file(name: str, text: str, ctx: Any) -> tuple[str, str, str]:  # noqa: ANN401 - as above
@@ -334,13 +336,19 @@ def cleaned_answer(
     if (string := as_string(value, words)) is not None:
         text = string[0][:LONGEST_RESULT]
         said = success(
-            f"As one string:\n\n{code_block(text, 'json')}", report(source, asked, result=text, warnings=warnings)
+            f"As one string:\n\n{code_block(text, 'json')}{beyond(string[0])}",
+            report(source, asked, result=text, warnings=warnings),
         )
         return said | {"looked": [words[slice(*string[1])]]}
     if (clean_one := cleaned(value, words)) is None:
         return None
     looked = {"looked": pieces(words, [clean_one[2]])}
     return document_answer(clean_one[0], source, asked, warnings, f"{clean_one[1]}\n\n") | looked
+
+
+def beyond(text: str) -> str:
+    """Return how many characters more a result has than are shown, "" when all are."""
+    return f"\n\n… (+{len(text) - LONGEST_RESULT:,})" if len(text) > LONGEST_RESULT else ""
 
 
 def pieces(words: str, spans: list[tuple[int, int]]) -> list[str]:
@@ -370,7 +378,7 @@ def part_answer(
         return None
     sentence, part, (start, end) = looked
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
-    shown = f"\n\n{code_block(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
+    shown = f"\n\n{code_block(part[:LONGEST_RESULT], '')}{beyond(part)}" if part and "**" not in sentence else ""
     return success(sentence + shown, output) | {"looked": pieces(words, [(start, end)])}
 
 
@@ -444,7 +452,10 @@ def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, 
         )
         output["result"] = text if len(text) <= LONGEST_RESULT else None
         changes = "\n".join(f"- {line_of(one, language)}" for one in faults[:MOST_SHOWN])
-        return success(f"{said['repaired']}\n\n{code_block(text[:LONGEST_RESULT], 'json')}\n\n{changes}", output)
+        changes += f"\n- … (+{len(faults) - MOST_SHOWN:,})" if len(faults) > MOST_SHOWN else ""
+        return success(
+            f"{said['repaired']}\n\n{code_block(text[:LONGEST_RESULT], 'json')}{beyond(text)}\n\n{changes}", output
+        )
     hint = f" {fault.hint}" if fault.hint else ""
     place = code_block(f"{shown}\n{pointer}", "")
     where = f"{said['line']} {fault.line}, {said['column']} {fault.column}"

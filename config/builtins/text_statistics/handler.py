@@ -34,7 +34,7 @@ from config.builtins.wording import (
     spoken_language,
 )
 
-MOST_FILE = 4_000_000  # characters of a file that are read; the answer says so
+MOST_FILE = 8 * 2**20  # characters of a file that are read: as much as it may hold; the answer says when there are more
 WORDS_A_PAGE = 500
 LIMITS = {"tweet": 280, "sms": 160, "text message": 160, "meta description": 160}
 Answer = tuple[str, str, object]  # the sentence, what it is about, its value
@@ -93,7 +93,7 @@ def changed_answer(change: TextChange, message: str) -> dict[str, Any]:
     short = text if len(text) <= LONGEST_CHANGED else f"{text[:LONGEST_CHANGED]}…"
     used = [*change.spans, *found_spans(CHANGE_WORDS, hidden(message, Found(change.text, *change.place)))]
     return {
-        "answer": code_block(short, ""),
+        "answer": code_block(short, "") + (f"\n\n… (+{len(text) - LONGEST_CHANGED:,})" if short != text else ""),
         "output": {"words": max(1, len(WORD.findall(change.text))), "asked": [{"what": change.name, "value": short}]},
         "confidence": 0.95,
         "status": "SUCCESS",

@@ -59,12 +59,17 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     )
 
 
+TOO_MANY = "There are more than two documents here. I compare two at a time: send the two that you mean."
+
+
 def documents_in(text: str) -> tuple[list[Any], str]:
     """Return the documents of a message, at most two, and what is wrong with the first broken one."""
     fences = FENCE.findall(text)
-    if len(fences) >= 2:
+    if len(fences) > 2:
+        return [], TOO_MANY
+    if len(fences) == 2:
         found: list[Any] = []
-        for number, part in enumerate(fences[:2], 1):
+        for number, part in enumerate(fences, 1):
             value, fault = read(part.strip())
             if fault:
                 return found, f"Document {number} is no JSON: {fault}"
@@ -78,7 +83,7 @@ def scanned(text: str) -> tuple[list[Any], str]:
     found: list[Any] = []
     fault = ""
     place, tries = 0, 0
-    while len(found) < 2 and tries < MOST_TRIES and (match := re.compile(r"[{\[]").search(text, place)):
+    while len(found) < 3 and tries < MOST_TRIES and (match := re.compile(r"[{\[]").search(text, place)):
         tries += 1
         value, end, wrong = value_at(text, match.start())
         if wrong:
@@ -89,6 +94,8 @@ def scanned(text: str) -> tuple[list[Any], str]:
         else:
             found.append(value)
             place = end
+    if len(found) > 2:
+        return [], TOO_MANY
     return found, "" if len(found) == 2 else fault and f"Document {len(found) + 1} is no JSON: {fault}"
 
 

@@ -82,8 +82,11 @@ def answered(text: str, output: dict[str, Any]) -> list[str]:
         lines.insert(0, overlap(wide[0], wide[1]))
     if wide:
         lines += split(text, wide[0], output)
-    note = left_out_note(max(0, len(matches) - MOST), MOST).strip()
-    return [*lines, *output["errors"], *([note] if note else [])]
+    notes = [left_out_note(max(0, len(matches) - MOST), MOST).strip()]
+    if len(output["errors"]) > MOST_ERRORS:
+        notes.insert(0, f"{len(output['errors']) - MOST_ERRORS} more are no networks.")
+        del output["errors"][MOST_ERRORS:]
+    return [*lines, *output["errors"], *filter(None, notes)]
 
 
 def read(match: re.Match[str], errors: list[str]) -> tuple[Network | None, bool]:
@@ -94,8 +97,7 @@ def read(match: re.Match[str], errors: list[str]) -> tuple[Network | None, bool]
         ipaddress.ip_address(address)
         return ipaddress.ip_network(f"{address}/{wanted}" if wanted else address, strict=False), wanted is None
     except ValueError as error:
-        if len(errors) < MOST_ERRORS:
-            errors.append(f"{match.group().strip()[:60]} is no network: {str(error).rstrip('.')[:120]}.")
+        errors.append(f"{match.group().strip()[:60]} is no network: {str(error).rstrip('.')[:120]}.")
         return None, False
 
 

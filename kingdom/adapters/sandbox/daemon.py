@@ -26,6 +26,7 @@ from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, MAX_WAIT_S
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
 from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.core.errors import BadConfiguration, Busy, KingdomError, ToolError
 
 log = logging.getLogger("kingdom.sandboxd")
@@ -169,6 +170,7 @@ class Daemon:
         """Accept connections until stopped."""
         threading.Thread(target=self._prepare, name="sandbox-prepare", daemon=True).start()
         while not self.stopping.is_set():
+            heartbeat_file_touch()
             try:
                 sock, _address = self.socket.accept()
             except TimeoutError:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.approvals.models import Approval, HostConsent
 from kingdom.core.errors import NotFound
 
@@ -24,7 +25,7 @@ def host_consent_grant(
         )
 
 
-@transaction.atomic
+@access_transaction()
 def host_consent_withdraw(*, user_id: int, consent_id: uuid.UUID) -> None:
     """Withdraw one of the user's consents: the next request asks again. Raises NotFound, also for those of others."""
     held = HostConsent.objects.filter(pk=consent_id, user_id=user_id, withdrawn_at=None)

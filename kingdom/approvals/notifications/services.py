@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_target
 from kingdom.approvals.models import Notification, NotificationDelivery, NotificationSettings
@@ -73,7 +74,7 @@ def notifications_mark_read(*, user_id: int, link: str = "") -> int:
     return (unread.filter(link=link) if link else unread).update(read_at=timezone.now())
 
 
-@transaction.atomic
+@access_transaction()
 def notification_settings_set(*, user_id: int | None, email: bool, webhook_url: str) -> NotificationSettings:
     """Set where a user's notifications go (None: the organisation's copies). A new address gets a new signing key.
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from kingdom.accounts.access import access_lock
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.approvals.models import Approval, PermissionRule, SessionGrant, SessionTaint
 from kingdom.approvals.models.ownership import owner_filter
 from kingdom.approvals.permissions.argument_patterns import check_argument_pattern, exact_arguments_pattern
@@ -56,6 +56,7 @@ def rule_create(
     return rule
 
 
+@access_transaction()
 def rule_delete(*, user_id: int, rule_id: uuid.UUID) -> None:
     """Remove one of the user's own rules. Raises NotFound for others."""
     deleted, _ = PermissionRule.objects.filter(pk=rule_id, user_id=user_id).delete()

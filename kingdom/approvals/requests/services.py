@@ -114,7 +114,7 @@ def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: Approval
     NotAllowed when they have not, NotFound for others, AlreadyDecided, ApprovalExpired, ApprovalWithdrawn,
     ArgumentsChanged, BadInput and AccessEnded; each of them changes nothing.
     """
-    access_lock(user_id=actor_id)
+    access_lock(user_id=actor_id, exclusive=True)  # a confirmed proposal locks its owner's row itself
     approval = _lock_approval(approval_id)
     if approval is None or not _may_decide(approval, actor_id, decision):
         raise NotFound("You are not asked this.")

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from django.contrib.admin import AdminSite, ModelAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.generic import RedirectView
 
+from kingdom.accounts.access import access_transaction
 from kingdom.console.request_params import search_text
 from kingdom.console.staff.admin_groups import grouped_apps
 from kingdom.console.staff.dashboard import dashboard_context
@@ -28,6 +30,28 @@ class SearchHits(NamedTuple):
     more: bool
 
 
+class AccessLockedAdmin(ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+    """A page that stores and deletes nothing for a request whose account or access has ended meanwhile.
+
+    Django calls these in the transaction of the whole form, related rows included.
+    """
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's
+        """Store a row. Raises AccessEnded."""
+        with access_transaction(exclusive=True):
+            super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:  # noqa: ANN401 - Django's
+        """Delete a row. Raises AccessEnded."""
+        with access_transaction(exclusive=True):
+            super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Delete several rows. Raises AccessEnded."""
+        with access_transaction(exclusive=True):
+            super().delete_queryset(request, queryset)
+
+
 class KingdomAdminSite(AdminSite):
     """The admin, with a dashboard and a search."""
 
@@ -44,8 +68,8 @@ class KingdomAdminSite(AdminSite):
     ) -> None:
         """Register a page; those of other packages, too, answer no question that their filters do not ask."""
         page = admin_class or ModelAdmin
-        if not issubclass(page, ListedLookupAdmin):
-            page = type(page.__name__, (ListedLookupAdmin, page), {"__module__": page.__module__})
+        bases = (page,) if issubclass(page, ListedLookupAdmin) else (ListedLookupAdmin, page)
+        page = type(page.__name__, (AccessLockedAdmin, *bases), {"__module__": page.__module__})
         super().register(model_or_iterable, page, **options)
 
     def index(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> TemplateResponse:

@@ -9,7 +9,10 @@ from typing import Any
 from django.contrib.auth import get_user
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError, transaction
+from django.db.models import DateTimeField
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
@@ -140,10 +143,22 @@ class NewestFirstPagination(CursorPagination):
         if self.cursor_query_param not in request.query_params:
             return super().paginate_queryset(queryset, request, view)
         try:
+            self._check_position(queryset, request, view)
             with transaction.atomic():  # a value that the database refuses ends no outer transaction
                 return super().paginate_queryset(queryset, request, view)
         except (DRFNotFound, DataError, DjangoValidationError, ValueError, TypeError, OverflowError):
             raise BadInput("This cursor is not valid. Start again without one.") from None
+
+    def _check_position(self, queryset: Any, request: Request, view: Any) -> None:  # noqa: ANN401 - DRF's signature
+        """Raise ValueError for a time without a zone, which would be read as one of the server's zone."""
+        cursor = self.decode_cursor(request)
+        name = self.get_ordering(request, queryset, view)[0].lstrip("-")
+        if cursor is None or cursor.position is None:
+            return
+        if isinstance(queryset.model._meta.get_field(name), DateTimeField):
+            position = parse_datetime(str(cursor.position))
+            if position is None or is_naive(position):
+                raise ValueError(name)
 
 
 def caller_id(request: Request) -> int:

@@ -3,12 +3,11 @@
 import uuid
 from collections.abc import Mapping
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
-from kingdom.accounts.access import access_lock
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, NotFound
@@ -45,7 +44,7 @@ def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = 
     if mock:
         _check_mock_possible(case)
     with transaction.atomic():
-        access_lock(user_id=user_id)
+        access_lock(user_id=user_id, exclusive=True)
         # lock order: the user before the approval, the approval before the case
         question = Approval.objects.select_for_update().filter(pk=approval_id).first()
         if question is None or question.subject.get("digest") != digest:
@@ -104,7 +103,7 @@ def case_reject(*, user_id: int, case_id: uuid.UUID, channel: str, reason: str =
             note=reason,
         )
         return case
-    with transaction.atomic():
+    with access_transaction():
         case = case_lock(case_id)
         if case.state in state_machine.WAITING_STATES:
             raise Conflict("It has changed meanwhile. Look at it again.")
@@ -151,8 +150,7 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
     """
     case_get(user_id=user_id, case_id=case_id)
     # lock order: the user before the case; rows that name the user may be stored meanwhile by who holds the case
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user_id)
-    access_lock(user_id=user_id)
+    access_lock(user_id=user_id, exclusive=True)
     case = case_lock(case_id)
     if not case.request:
         raise IllegalTransition(

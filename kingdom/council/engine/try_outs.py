@@ -5,10 +5,10 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.accounts.access import access_lock
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.background.jobs import JobQueue
 from kingdom.core.errors import BadInput, Busy, Conflict
@@ -34,11 +34,12 @@ def try_out_request(*, user_id: int, case_id: uuid.UUID, text: str = "", past: b
     """Try the present proposal on an input, or with ``past`` on the user's newest messages that nobody could serve.
 
     Raises NotFound, IllegalTransition unless the case waits for its confirmation, Conflict for a draft without a
-    handler or when there is no such message, BadInput for an empty or long input, Busy over the limits, BudgetExceeded.
+    handler or when there is no such message, BadInput for an empty or long input, Busy over the limits, BudgetExceeded,
+    AccessEnded.
     """
     case_get(user_id=user_id, case_id=case_id)
-    case = case_lock(case_id)  # lock order: the case before its user
-    get_user_model().objects.select_for_update().get(pk=user_id)  # two requests must not share the last place
+    access_lock(user_id=user_id, exclusive=True)  # two requests must not share the last place
+    case = case_lock(case_id)  # lock order: the user before the case, as for a confirmation
     state_machine.check_awaited_state(case.state, state_machine.AWAITING_CONFIRMATION)
     spec = case_spec(case)
     if spec is None or spec.handler_code is None:

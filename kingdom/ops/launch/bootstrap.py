@@ -21,7 +21,7 @@ from kingdom.core.deployment.child_environment import python_environment
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.core.errors import BadConfiguration
-from kingdom.ops.launch.database_roles import ensure_database
+from kingdom.ops.launch.database_roles import SUPERUSER_OPTIONS, ensure_database
 from kingdom.ops.launch.preflight import database_error
 from kingdom.ops.launch.schema_file import schema_load
 from kingdom.ops.selectors import migrations_pending, migrations_unknown
@@ -59,7 +59,8 @@ def _wait_for_server() -> None:
     embedded = not settings.KINGDOM.database_url
     parameters = server_parameters()
     if embedded:
-        parameters |= {"dbname": "postgres", "user": SUPERUSER}  # our own database and role may not exist yet
+        # our own database and role may not exist yet
+        parameters |= {"dbname": "postgres", "user": SUPERUSER, "options": SUPERUSER_OPTIONS}
     end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
     while True:
         try:

@@ -101,8 +101,8 @@ class ProcessRegister:
         self._entries: dict[str, dict[str, float]] = {}
 
     def record(self, name: str, pid: int) -> None:
-        """Record one child."""
-        with suppress(psutil.Error):
+        """Record one child. On a full disk the next start does not know it; it ends with its parent all the same."""
+        with suppress(psutil.Error, OSError):
             self._entries[name] = {"pid": pid, "started": psutil.Process(pid).create_time()}
             draft = self._path.with_suffix(".new")
             draft.write_text(json.dumps(self._entries))
@@ -111,7 +111,8 @@ class ProcessRegister:
     def clear(self) -> None:
         """Remove all entries."""
         self._entries.clear()
-        self._path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
     def set_aside_damaged(self) -> Path | None:
         """Rename a file that cannot be read as a register; return its new name, or None when there is nothing wrong."""

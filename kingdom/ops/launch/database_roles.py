@@ -10,6 +10,9 @@ from psycopg import sql
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME, PORT, SUPERUSER
 
 Connection = psycopg.Connection[tuple[object, ...]]
+# The application's role owns its database: it may set a search path there for everybody, and make functions and
+# operators that fit a statement of ours better than PostgreSQL's own. What the superuser calls runs with its rights.
+SUPERUSER_OPTIONS = "-c search_path=pg_catalog"
 ROLE_ATTRIBUTES = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS"
 # Everything that the superuser owns outside PostgreSQL's own schemas and outside extensions. REASSIGN OWNED refuses the
 # superuser that initdb made. Indexes, row types and sequences of columns follow their tables.
@@ -45,8 +48,19 @@ SELECT kind, name FROM objects
 
 
 def connect_superuser(host: str, *, dbname: str = "postgres", port: str = PORT) -> Connection:
-    """Return a connection of the superuser to the embedded server whose socket is in a folder. Raises psycopg.Error."""
-    return psycopg.connect(host=host, port=port, user=SUPERUSER, dbname=dbname, autocommit=True, connect_timeout=5)
+    """Return a connection of the superuser to the embedded server whose socket is in a folder. Raises psycopg.Error.
+
+    It finds names without a schema in PostgreSQL's own alone.
+    """
+    return psycopg.connect(
+        host=host,
+        port=port,
+        user=SUPERUSER,
+        dbname=dbname,
+        options=SUPERUSER_OPTIONS,
+        autocommit=True,
+        connect_timeout=5,
+    )
 
 
 def ensure_application_role(server: Connection) -> None:
@@ -75,7 +89,7 @@ def ensure_database(server: Connection, host: str, *, port: str = PORT) -> int:
     else:
         server.execute(sql.SQL("ALTER DATABASE {} OWNER TO {}").format(name, role))
     with connect_superuser(host, dbname=DATABASE_NAME, port=port) as database:
-        database.execute("CREATE EXTENSION IF NOT EXISTS vector")
+        database.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
         return reassign_objects(database)
 
 

@@ -13,6 +13,14 @@ MAX_HEAD_BYTES = 65_536  # request line and headers
 HEAD_TIMEOUT_S = 30.0  # from the connection, or the end of the request before, to the end of the headers
 MIN_BODY_RATE = 1_024  # bytes a second, averaged over a period
 BODY_PERIOD_S = 10.0
+FRAMING_PER_BYTE = 8  # bytes of sizes and line ends for each byte of a chunked body: as much as chunks of one byte need
+
+
+MAX_PIPELINED = 32  # requests that came before the answers to those before them
+
+
+class TooManyRequests(Exception):
+    """More than 32 requests wait for the answers to those before them on one connection."""
 
 
 class HeadTooLarge(Exception):
@@ -24,7 +32,9 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     _timer: TimerHandle | None = None
     _head_bytes = 0  # of the present request, while its headers are not complete
+    _field_bytes = 0  # of the names and values among them
     _body_bytes = 0  # of the present period
+    _framing_bytes = 0  # of a chunked body: names and values after it, options of its chunks
     _reading_head = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
@@ -43,27 +53,45 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             self._head_bytes += len(data)
         else:
             self._body_bytes += len(data)
+            self._framing_bytes += len(data)
         super().data_received(data)
-        if self._reading_head and self._head_bytes > MAX_HEAD_BYTES:
+        if (self._head_bytes if self._reading_head else self._framing_bytes) > MAX_HEAD_BYTES:
             self._refuse()
+        elif self._reading_head and self._head_bytes and self._timer is None and self._is_idle():
+            self._restart_timer(
+                HEAD_TIMEOUT_S, self._refuse
+            )  # e.g. empty lines: they have ended the time between requests
 
     def on_message_begin(self) -> None:
         """Start the time for the headers of a request."""
         super().on_message_begin()
-        self._reading_head = True
+        self._reading_head, self._field_bytes = True, 0
         self._restart_timer(HEAD_TIMEOUT_S, self._refuse)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Refuse headers that came in one piece and are too large together."""
+        """Refuse headers that came in one piece and are too large together; those after a body count for nothing.
+
+        uvicorn would add them to the headers that the application has: past what a proxy in front filters.
+        """
+        if not self._reading_head:
+            return
         super().on_header(name, value)
-        if len(self.url) + sum(len(known) + len(text) for known, text in self.headers) > MAX_HEAD_BYTES:
+        self._field_bytes += len(name) + len(value)
+        if len(self.url) + self._field_bytes > MAX_HEAD_BYTES:
             raise HeadTooLarge  # answered as an invalid request
 
     def on_headers_complete(self) -> None:
         """Start watching the rate of the body."""
-        self._reading_head, self._head_bytes, self._body_bytes = False, 0, 0
+        self._reading_head, self._head_bytes, self._body_bytes, self._framing_bytes = False, 0, 0, 0
         self._restart_timer(BODY_PERIOD_S, self._check_body_rate)
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise TooManyRequests  # answered as an invalid request; uvicorn would keep as many as a client sends
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Let the body pay for what frames it."""
+        self._framing_bytes -= FRAMING_PER_BYTE * len(body)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """Stop the timer: the request is complete."""
@@ -77,6 +105,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             return
         self._body_bytes = 0
         self._restart_timer(BODY_PERIOD_S, self._check_body_rate)
+
+    def _is_idle(self) -> bool:
+        """Return whether no answer is under way."""
+        return self.cycle is None or self.cycle.response_complete
 
     def _refuse(self) -> None:
         self._stop_timer()

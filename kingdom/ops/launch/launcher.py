@@ -61,9 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def print_progress(text: str, seconds: float | None = None) -> None:
-    """Print one line of progress."""
-    sys.stdout.write(f"  {text}\n" if seconds is None else f"  {text} {seconds:.1f} s\n")
-    sys.stdout.flush()
+    """Print one line of progress. The product goes on where nobody can read it: a full disk, a closed pipe."""
+    with suppress(OSError):
+        sys.stdout.write(f"  {text}\n" if seconds is None else f"  {text} {seconds:.1f} s\n")
+        sys.stdout.flush()
 
 
 class Launcher:
@@ -161,18 +162,22 @@ class Launcher:
         path = self._data / "run" / "sandboxd.sock"
         module = "kingdom.adapters.sandbox.daemon"
         # SIGTERM when orphaned: it must end its sandboxes
-        return self._program(
+        program = self._program(
             "sandboxd", module, "--socket", str(path), "--data", str(self._data), orphaned=signal.SIGTERM
         )
+        return self._with_heartbeat(program)
 
     def _web(self, listener: socket.socket) -> ProgramSpec:
-        return self._program(
-            "web", "kingdom.ops.launch.web_process", "--fd", str(listener.fileno()), keep_fds=(listener.fileno(),)
-        )
+        module, descriptor = "kingdom.ops.launch.web_process", listener.fileno()
+        return self._with_heartbeat(self._program("web", module, "--fd", str(descriptor), keep_fds=(descriptor,)))
 
     def _celery(self, name: str, *options: str, patience_s: float = 4.0) -> ProgramSpec:
-        heartbeat = self._data / "run" / f"{name}.heartbeat"
         program = self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=patience_s)
+        return self._with_heartbeat(program)
+
+    def _with_heartbeat(self, program: ProgramSpec) -> ProgramSpec:
+        """Return a program that touches a file while it works; a silent one is started again."""
+        heartbeat = self._data / "run" / f"{program.name}.heartbeat"
         environment = {**program.env, HEARTBEAT_FILE_VARIABLE: str(heartbeat)}
         return replace(program, env=environment, heartbeat=heartbeat)
 

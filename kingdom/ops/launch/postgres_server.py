@@ -37,7 +37,10 @@ PARAMETERS: Mapping[str, str] = {
     "dynamic_shared_memory_type": "mmap",  # containers have 64 MB of /dev/shm; an index build needs more
     "io_method": "sync",
     "jit": "off",
-    "log_min_messages": "warning",
+    # No failed statement, and no error of one: they hold users' words. The application logs the fault.
+    "log_min_messages": "log",
+    "log_min_error_statement": "panic",
+    "log_checkpoints": "off",
     "log_line_prefix": "%m [%p] ",
     "timezone": "UTC",
     "log_timezone": "UTC",

@@ -142,8 +142,18 @@ class Supervisor:
             elif child.restart_at is None:
                 self._schedule_restart(child)
             if child.restart_at is not None and time.monotonic() >= child.restart_at:
-                child.restart()
-                self._register.record(child.program.name, child.process.pid)
+                self._restart(child)
+
+    def _restart(self, child: SupervisedProcess) -> None:
+        """Start a child again; try later when the machine gives no process, or its log cannot be opened."""
+        try:
+            child.restart()
+        except OSError as error:
+            child.restart_at = time.monotonic() + MAX_BACKOFF_S
+            reason = error.strerror or str(error)
+            self._report(f"{child.program.name} cannot be started: {reason}; trying again in {MAX_BACKOFF_S:.0f} s")
+            return
+        self._register.record(child.program.name, child.process.pid)
 
     def _stop_silent(self, child: SupervisedProcess) -> None:
         """Tell a child without a heartbeat to stop, and kill it when it does not; its restart follows."""

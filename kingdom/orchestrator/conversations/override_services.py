@@ -5,6 +5,7 @@ import uuid
 from django.db import transaction
 from django.db.models import Q
 
+from kingdom.accounts.access import access_transaction
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, LostRace
 from kingdom.orchestrator.conversations.selectors import route_of
@@ -51,7 +52,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
     return PostedMessage(message=route.message, session_id=session.pk, fresh=True), route
 
 
-@transaction.atomic
+@access_transaction()
 def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     """Take back the override that decided or replaced a route: routing forgets it, the answers stay.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import Case, F, Value, When
 
+from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, TooLarge
@@ -60,12 +61,14 @@ class MessageOptions:
 NO_OPTIONS = MessageOptions()
 
 
+@transaction.atomic
 def conversation_create(*, user_id: int, title: str = "", idempotency_key: str | None = None) -> Conversation:
     """Create a conversation. Without a title the first message sets it.
 
     The same key of the same user returns the same conversation, also for two requests at once. Raises
-    IdempotencyKeyReused for the same key with another title.
+    IdempotencyKeyReused for the same key with another title, and AccessEnded.
     """
+    access_lock(user_id=user_id)
     if idempotency_key is None:
         return Conversation.objects.create(user_id=user_id, title=title.strip())
     key = uuid.uuid5(_CONVERSATION_KEYS, f"{user_id}:{idempotency_key}")
@@ -77,6 +80,7 @@ def conversation_create(*, user_id: int, title: str = "", idempotency_key: str |
     return conversation
 
 
+@access_transaction()
 def conversation_change(
     *,
     user_id: int,
@@ -107,12 +111,13 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     for session_id in Session.objects.filter(conversation=conversation, finished_at=None).values_list("pk", flat=True):
-        session_cancel(session_id=session_id)
+        with access_transaction():
+            session_cancel(session_id=session_id)
     messages = Message.objects.filter(conversation=conversation, role=Message.Role.USER)
     parts = MessagePart.objects.filter(message__conversation=conversation).select_related("message")
     routed = [message.routing_text for message in messages.only("content", "file_lines")]
     texts = [*routed, *(part.text for part in parts)]
-    with transaction.atomic():
+    with access_transaction():
         user_feedback_erase(user_id=user_id, texts=texts)
         workspace_delete(workspace_id=str(conversation_id))
         conversation_cases_erase(conversation_id=conversation_id)
@@ -180,6 +185,7 @@ def message_repeat(
     )
 
 
+@access_transaction()
 def branch_show(*, user_id: int, conversation_id: uuid.UUID, message_id: uuid.UUID) -> Conversation:
     """Show the branch of a message, to its newest message; new messages continue it. Raises NotFound."""
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)

@@ -5,8 +5,8 @@ import uuid
 from datetime import datetime
 
 from django.conf import settings
-from django.db import transaction
 
+from kingdom.accounts.access import access_transaction
 from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
@@ -50,7 +50,7 @@ def share_create(
     if end is None:
         raise BadInput("This conversation has no messages yet.")
     token = secrets.token_urlsafe(32)
-    with transaction.atomic():
+    with access_transaction():
         Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
         _revoke(conversation)
         share = ConversationShare.objects.create(
@@ -68,7 +68,7 @@ def share_create(
     return share, token
 
 
-@transaction.atomic
+@access_transaction()
 def share_revoke(*, user_id: int, conversation_id: uuid.UUID) -> None:
     """End the link to one of the user's conversations. Raises NotFound, also when none is open."""
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)

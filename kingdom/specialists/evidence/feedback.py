@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.core.errors import NotFound
 from kingdom.sessions.events.event_log import session_lock
@@ -29,7 +30,7 @@ def feedback_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, str]:
     return {session_id: feedback for session_id, feedback in rows if session_id is not None}
 
 
-@transaction.atomic
+@access_transaction()
 def feedback_record(*, user: User, session: Session, feedback: Execution.Feedback) -> Execution:
     """Store the feedback of a user on an answer and return the execution. Later feedback replaces earlier feedback.
 

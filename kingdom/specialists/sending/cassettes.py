@@ -2,10 +2,11 @@
 
 import uuid
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.contracts.capabilities.sending import may_send
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, LostRace, NotFound
@@ -38,7 +39,7 @@ def cassette_open(*, user_id: int, specialist_id: uuid.UUID) -> Cassette:
         raise Conflict(f"{specialist.role} is {specialist.status}: only uses of an unverified specialist are recorded.")
     waiting = Cassette.objects.filter(version=version, state=Cassette.State.RECORDING)
     try:
-        with transaction.atomic():
+        with access_transaction():
             waiting.filter(Q(created_at__lt=timezone.now() - CONSENT_LIFE) | ~Q(user=user_id)).delete()
             found = waiting.first()
             return found or Cassette.objects.create(version=version, user_id=user_id)
@@ -56,7 +57,7 @@ def is_recordable(specialist: Specialist) -> bool:
     return sends and specialist.status == Specialist.Status.UNVERIFIED
 
 
-@transaction.atomic
+@access_transaction()
 def cassette_delete(*, user_id: int, specialist_id: uuid.UUID, cassette_id: uuid.UUID) -> None:
     """Withdraw the consent and delete what was recorded, with what tests answered on it.
 
@@ -66,7 +67,7 @@ def cassette_delete(*, user_id: int, specialist_id: uuid.UUID, cassette_id: uuid
         raise NotFound("There is no such recording.")
 
 
-@transaction.atomic
+@access_transaction()
 def cassettes_delete(*, user_id: int, specialist_id: uuid.UUID) -> int:
     """Delete all recordings of a user's own specialist as ``cassette_delete`` does; return how many."""
     return _delete(_own_cassettes(user_id, specialist_id))

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.contracts.identity import ROLE, Identity, identity_of
 from kingdom.core.errors import BadInput, Conflict, NotFound
@@ -22,7 +23,7 @@ _KINDS: dict[OwnerAction, tuple[StatusChange.Kind, str]] = {
 }
 
 
-@transaction.atomic
+@access_transaction()
 def owner_action_apply(*, user: User, specialist_id: UUID, action: OwnerAction) -> StatusChange:
     """Pause, resume or delete a user's own specialist, as a status change with its row.
 
@@ -41,7 +42,7 @@ def owner_action_apply(*, user: User, specialist_id: UUID, action: OwnerAction) 
     )
 
 
-@transaction.atomic
+@access_transaction()
 def owner_rename(*, user: User, specialist_id: UUID, role: str) -> Specialist:
     """Give a user's own specialist another name and return it. The same name again changes nothing.
 

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
 from kingdom.core.background.task_queue import check_worker_stopping, worker_stopping
@@ -58,7 +59,7 @@ def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
 def _test_run_create(version: SpecialistVersion, user: User | None, total: int, cassette: Cassette | None) -> TestRun:
     """Create and enqueue a test run, or return the open one: the database allows one per version."""
     try:
-        with transaction.atomic():
+        with access_transaction():
             run = TestRun.objects.create(
                 version=version, digest=version.digest, requested_by=user, total=total, cassette=cassette
             )
@@ -71,6 +72,7 @@ def _test_run_create(version: SpecialistVersion, user: User | None, total: int, 
     return run
 
 
+@access_transaction()
 def cancel_test_run(*, run_id: UUID) -> TestRun:
     """Cancel an open test run and return the run; its tests end within about a second. Raises NotFound."""
     open_states = [TestRun.State.QUEUED, TestRun.State.RUNNING]

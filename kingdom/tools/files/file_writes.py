@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Max, Sum
 
+from kingdom.accounts.access import access_transaction
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.verdicts import ContentReport
 from kingdom.core.background.jobs import advisory_lock
@@ -105,7 +106,7 @@ def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
     if len(data) > MAX_FILE:
         raise ToolError(f"{path} would have {len(data)} bytes; at most {MAX_FILE} are written.")
     marks = file_content_check(path, data).marks
-    with transaction.atomic():
+    with access_transaction():
         advisory_lock(f"kingdom.files:{author.user_id}")
         files = present_files(author.workspace_id)
         _check_place(path, files)
@@ -121,7 +122,7 @@ def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
 def file_remove(*, author: FileAuthor, path: str) -> None:
     """Remove a file and keep its versions. Blocking. Raises ToolError for a path without a file."""
     path = "/".join(path_components(path))
-    with transaction.atomic():
+    with access_transaction():
         advisory_lock(f"kingdom.files:{author.user_id}")
         present_file(author.workspace_id, path)
         _version_create(author, path, None)
@@ -142,7 +143,7 @@ def path_remove(*, author: FileAuthor, path: str, recursive: bool = False) -> in
         raise ToolError(f"{path} holds more than {MAX_FOLDER_FILES} files. Remove its folders one by one.")
     if not recursive:
         raise ToolError(f"{path} is a folder with {len(below)} files. Set recursive to true to remove all of it.")
-    with transaction.atomic():
+    with access_transaction():
         advisory_lock(f"kingdom.files:{author.user_id}")
         left = dict(present_files(author.workspace_id))
         removed = [entry.path for entry in below if left.pop(entry.path, None) is not None]

@@ -159,6 +159,33 @@ def test_a_child_that_gives_signs_of_life_is_left_alone(
     assert not supervisor.wait(lambda: bool(reports), timeout_s=4)
 
 
+def test_a_child_is_restarted_although_the_register_cannot_be_written(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str]
+) -> None:
+    """As on a full disk."""
+    (tmp_path / "children.new").mkdir()
+    starts = tmp_path / "starts"
+    supervisor.start(_program(tmp_path, f"echo x >> {starts}; exit 1"))
+    assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
+
+
+def test_a_child_that_cannot_be_started_is_tried_again(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.1)
+    logs, starts = tmp_path / "logs", tmp_path / "starts"
+    logs.mkdir()
+    program = replace(_program(tmp_path, f"echo x >> {starts}; exit 1"), log=logs / "log")
+    supervisor.start(program)
+    assert supervisor.wait(starts.exists, timeout_s=20)
+    (logs / "log").unlink()
+    (logs / "log").mkdir()
+    assert supervisor.wait(lambda: any("cannot be started: Is a directory" in line for line in reports), timeout_s=20)
+    (logs / "log").rmdir()
+    before = starts.read_text()
+    assert supervisor.wait(lambda: starts.read_text() != before, timeout_s=20)
+
+
 def test_a_signal_requests_the_stop(supervisor: Supervisor) -> None:
     with supervisor.signals():
         os.kill(os.getpid(), signal.SIGTERM)

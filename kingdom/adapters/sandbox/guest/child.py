@@ -52,6 +52,10 @@ class Child:
             os.dup2(self.down, 0)
             os.close(self.down)
             self.down = 0
+        else:  # opened anew: a lock on the stdin that all calls share would be there for the next one
+            null = os.open("/dev/null", os.O_RDWR)
+            os.dup2(null, 0)
+            os.close(null)
         _signal.set_wakeup_fd(-1)
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)

@@ -1,0 +1,56 @@
+"""Every process that the supervisor starts, but the database, gives signs of life of its own."""
+
+import asyncio
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from kingdom.adapters.sandbox.daemon import Daemon
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import SandboxConfig
+from kingdom.core.deployment.heartbeat_file import HEARTBEAT_FILE_VARIABLE
+from kingdom.ops.launch.launcher import Launcher
+from kingdom.ops.launch.web_process import TICKS_A_SECOND, WebServer
+from tests.plugins.product import wait_for
+
+
+@pytest.fixture
+def heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of this process."""
+    path = tmp_path / "heartbeat"
+    monkeypatch.setenv(HEARTBEAT_FILE_VARIABLE, str(path))
+    return path
+
+
+def test_each_program_is_told_its_file_and_watched(tmp_path: Path) -> None:
+    launcher = Launcher(data=tmp_path, host="127.0.0.1", port=8000, environ={})
+    with socket.socket() as listener:
+        programs = [launcher._sandboxd(), launcher._web(listener), launcher._worker(), launcher._celery("beat")]
+    for program in programs:
+        assert program.heartbeat == tmp_path / "run" / f"{program.name}.heartbeat"
+        assert program.env[HEARTBEAT_FILE_VARIABLE] == str(program.heartbeat)
+
+
+def test_the_event_loop_of_the_web_process_touches_its_file(heartbeat: Path) -> None:
+    server = WebServer(uvicorn.Config("kingdom.asgi:application", log_config=None))
+    asyncio.run(server.on_tick(1))
+    assert not heartbeat.exists()
+    asyncio.run(server.on_tick(TICKS_A_SECOND))
+    assert heartbeat.exists()
+
+
+def test_sandboxd_touches_its_file_while_it_waits_for_callers(tmp_path: Path, heartbeat: Path) -> None:
+    service = SandboxService(SandboxConfig(root=tmp_path / "none"))
+    daemon = Daemon(tmp_path / "sandboxd.sock", service)
+    serving = threading.Thread(target=daemon.serve, daemon=True)
+    serving.start()
+    try:
+        wait_for(heartbeat.exists, timeout_s=20, what="the first sign of life")
+        heartbeat.unlink()
+        wait_for(heartbeat.exists, timeout_s=20, what="another one, without a caller")
+    finally:
+        daemon.stop()
+        serving.join(20)
