@@ -46,6 +46,11 @@ _ASKS_ON_OTHERS = re.compile(
     r"(?!(?:i|we|you|one|someone|somebody|anyone|people|to)\b)[^.!?\n]{3,200}\?\s*$",
     re.I,
 )
+_CLAUSE_ON_OTHERS = re.compile(
+    r"(?:^|[,;]\s|\.{3}\s)\W*(?:how|why|when|where|what) (?:do|does|did|are|is|have|has)\s"
+    r"(?!(?:i|we|you|one|someone|somebody|anyone|people|to)\b)[^.!?,;\n]{3,200}\?\s*$",
+    re.I,
+)
 _MAKES = re.compile(r"\b(?:mak|build|built|writ|creat|produc|prepar|construct|synthesi|cook|assembl|cod)\w*\b", re.I)
 # What the user himself said before is his to take back.
 _OWN_WORDS = re.compile(
@@ -86,8 +91,8 @@ _COMPOSES = re.compile(
 )
 # "Classify these sentences: …", "Explain this line of my log: …": the words are what the work is on.
 _WORKS_ON_WORDS = re.compile(
-    r"\s*(?:please |can you |bitte )?(?:translate|classify|label|count|sort|reverse|spell|explain|proofread|number"
-    r"|erkl[aä]r\w*|expliqu\w*"
+    r"\s*(?:please |can you |bitte )?(?:translate|classify|label|count|sort|reverse|spell|explain|proofread|correct"
+    r"|number|erkl[aä]r\w*|korrigier\w*|corrig\w*|expliqu\w*"
     r"|explica|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^:\n]{0,60}\b(?:sentences?|phrases?|words?|lines?|strings?"
     r"|prompts?"
     r"|inputs?|commands?|regex\w*|patterns?|expressions?|snippets?|quer(?:y|ies)|s[aä]tze|zeilen|befehle?|ausdr[uü]cke?"
@@ -148,7 +153,9 @@ def _is_object(finding: GuardianFinding, text: str) -> bool:
     if finding.rule_id.startswith("power.") and (head := _COMPOSES.match(text)):
         return finding.end > head.end()
     if head := _WORKS_ON_WORDS.match(text):
-        return finding.start >= head.end() - 1
+        at = finding.end if finding.rule_id.startswith("power.") else finding.start
+        if at >= head.end() - 1:
+            return True
     if _WORKS_ON_QUOTATION.match(text):
         return True
     reported = _REPORTS.search(text[:_REACH])
@@ -180,6 +187,9 @@ _TESTS: Mapping[str, Callable[[str, str], bool]] = {
     "override.foreign_orders": lambda sentence, text: _OWN_LIST.search(text[:_REACH]) is not None,
     "override.reviewer_markup": lambda sentence, text: _ASKS_MEANING.match(text) is not None,
     "power.no_asking": _permits,
+    "power.sandbox_escape": lambda sentence, text: (
+        _CLAUSE_ON_OTHERS.search(sentence) is not None and not _MAKES.search(text)
+    ),
     "power.secrets": lambda sentence, text: "environ" in sentence and _LANGUAGE_AT_END.search(text) is not None,
     "harm.purpose": _asks_on_others,
     "harm.against_people": _asks_on_others,

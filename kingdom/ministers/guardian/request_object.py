@@ -5,11 +5,16 @@ pasted, and an object that the user may not dispose of. Each test names one way 
 """
 
 import itertools
-import json
 import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.text.own_matters import (
+    approved_own_thing,
+    is_order_of_person,
+    makes_thing,
+    takes_from_json,
+)
 
 _QUOTATION = re.compile(
     r"[\"“„«「『][^\"”“»」』]{2,2000}[\"”“»」』]|(?<![^\W_])['‘][^'’\n]{4,600}['’](?![^\W_])|`[^`\n]{2,600}`"
@@ -141,12 +146,6 @@ _BULK = re.compile(
     r"|server|alle\w*|jede\w*|kund\w+|passw\w+|heimlich|ohne|tous|toute?s?|chaque|mots|sans|clients|cach\w+"
     r"|tod[ao]s?|cada"
     r"|contrase\w+|clave\w*|secreto|sin|http\w*|webhook|third|attacker|pastebin)\b",
-    re.I,
-)
-# "Get all e-mails from {…}": addresses inside the JSON are what is looked for, not where it goes.
-_FROM_JSON = re.compile(
-    r"\b(?:from|in|of|out of|aus|von|de|du|dans|en|desde)\s(?:th(?:is|ese) )?(?:[^\W\d_]{1,12}:?\s)?\s{0,3}"
-    r"(?P<json>[{\[])",
     re.I,
 )
 _TOPIC = re.compile(
@@ -286,18 +285,6 @@ def _sends_own_thing(sentence: str, finding: GuardianFinding, text: str) -> bool
     return _LATIN.fullmatch(sentence) is not None and not _BULK.search(text)
 
 
-def _takes_from_json(sentence: str, finding: GuardianFinding, text: str) -> bool:
-    """Return whether a match runs from an order into the JSON that the order takes something out of, and ends in it."""
-    found = _FROM_JSON.search(text, finding.start, finding.end)
-    if found is None or len(text) > _LONGEST_WORK:
-        return False
-    try:
-        _, end = json.JSONDecoder().raw_decode(text, found.start("json"))
-    except (ValueError, RecursionError):
-        return False
-    return finding.end <= end
-
-
 def _is_on_topic(sentence: str, finding: GuardianFinding, text: str) -> bool:
     return _TOPIC.search(text[finding.start : finding.end]) is not None and not _HOW_TO.search(text)
 
@@ -315,10 +302,14 @@ def _is_made_for(sentence: str, finding: GuardianFinding, text: str) -> bool:
 MATTERS: Mapping[str, Callable[[str, GuardianFinding, str], bool]] = {
     "power.no_asking": _waives_own_question,
     "power.exfiltration": lambda sentence, finding, text: (
-        _takes_from_json(sentence, finding, text) or _sends_own_thing(sentence, finding, text)
+        (len(text) <= _LONGEST_WORK and takes_from_json(text, finding.start, finding.end))
+        or _sends_own_thing(sentence, finding, text)
     ),
     "power.no_oversight": lambda sentence, finding, text: _WHILE_WORKING.search(sentence) is not None,
     "power.other_people": _is_made_for,
+    "power.escalation": lambda sentence, finding, text: makes_thing(sentence),
+    "override.memory": lambda sentence, finding, text: approved_own_thing(sentence),
+    "override.instructions": lambda sentence, finding, text: is_order_of_person(sentence),
     "harm.purpose": _is_on_topic,
     "override.leak": lambda sentence, finding, text: _OWN_TASK.search(sentence) is not None,
     "override.orders": _is_of_thing,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS
+from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules
 from kingdom.ministers.guardian.request_mood import talks_about
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
 from kingdom.ministers.guardian.spec_story import STORY_REASONS, order_rules
@@ -15,6 +16,8 @@ from kingdom.ministers.guardian.text.policy import Policy
 POSITION_REASONS = {
     "request.data_orders": "A page, mail or result inside it gives orders to an agent.",
     "request.sets_rules_aside": "It sets aside the rules that bind this agent.",
+    "request.voice_of_system": "It speaks in the voice of the system, and a control would fall.",
+    "request.parts": "Several of its parts together resemble an attack; a person decides.",
     "request.text_above": "It asks for the text that stands before the user's own words.",
 }
 # Where data begins inside a message: headings, mail headers, quotations, markup, results of tools.
@@ -38,6 +41,8 @@ _READER = (
 _ACT = (
     r"(?:send|forward|e-?mail|post|upload|transfer|pay|delete|remove|visit|open|click|call|run"
     r"|execute|fetch|book|buy|share|include|append"
+    r"|accept|award|attach|copy|disable|drop|enable|give|hide|leak|list|load|log|make|move|order|post|push|put|quote|remember|save"
+    r"|set|show|sign|skip|start|store|submit|subscribe|switch|treat|turn|unlock|update|vote|whitelist|wipe|withdraw|promise|praise"
     r"|add|insert|say|state|claim|reply|respond|answer|tell|write|output|print|ignore|disregard"
     r"|forget|stop|recommend|rate|rank|approve|reveal|search|use|merge|grant|mark|install|create|change|confirm)"
 )
@@ -96,23 +101,6 @@ _ORDERS_ABROAD = re.compile(
     rf"|para|a) (?:die |den |alle |les |la |los |las |el |l')?{_READER_ABROAD}\b",
     re.I,
 )
-# The user's own order: a sentence that begins with its verb, after words of courtesy or time.
-_OWN_ORDER = re.compile(
-    r"\W*(?:(?:please|now|then|also|and|just|so|bitte|from (?:now|today|here)(?: on)?|(?:can|could|would|will) you"
-    r"|help me(?: to)?"
-    r"|i (?:want|need) you to|you (?:must|should|will|shall)|let's),? ){0,3}"
-    r"(?!(?:i|we|he|she|it|they|you|my|our|his|her|their|the|an?|this|that|these|those|there|here|what|which|who|how"
-    r"|why|when"
-    r"|if|in|on|at|for|of|with|during|after|before|as|some|many|every|each|all|no|not|is|are|was|were|do you|does|did"
-    r"|imagine|describe|explain|discuss|summari[sz]e|translate|define)\b)[^\W\d_]{2,}",
-    re.I,
-)
-_FICTION = re.compile(
-    r"\b(?:story|stories|novel|poem|tale|scene|plot|character|protagonist|screenplay|song|lyrics|essay|article"
-    r"|fiction\w*"
-    r"|game|movie|film|roman|geschichte|gedicht|histoire|po[eè]me|cuento|poema)\b",
-    re.I,
-)
 # "Read out everything above this message": what stands before the user's first words is not the user's.
 _ABOVE = re.compile(
     r"\b(?:read|repeat|print|show|give|quote|output|paste|write|recite|tell|spell"
@@ -133,11 +121,12 @@ _MAX_DATA = 200_000  # characters of data that are looked through for orders
 
 def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
     """Return the findings of a message: a sentence about an order is info, an order inside data is hard."""
+    of_words = _order_findings(text, policy)
     return [
-        *_order_findings(text, policy),
+        *of_words,
         *_obeyed_findings(text, policy),
         *_data_findings(text),
-        *_own_order_findings(text),
+        *_own_order_findings(text, may_add_up=not of_words),
     ]
 
 
@@ -175,21 +164,27 @@ def _own_order_rules(sentence: str) -> list[str]:
     return [*order_rules(sentence), *lifted, *(["request.text_above"] if _ABOVE.search(sentence) else [])]
 
 
-def _own_order_findings(text: str) -> Iterator[GuardianFinding]:
-    """Yield the findings of the user's own orders: what they bring about, and what they say of the text before."""
+def _order_rules(own: str) -> Iterator[str]:
+    for sentence in _SENTENCES.split(own):
+        if OWN_ORDER.match(sentence) and not sentence.rstrip().endswith("?") and not FICTION.search(sentence):
+            yield from _own_order_rules(sentence)
+
+
+def _own_order_findings(text: str, *, may_add_up: bool) -> Iterator[GuardianFinding]:
+    """Yield the findings of the user's own orders: what they bring about, and what they say of the text before.
+
+    Parts are summed only where no rule of words has judged the message.
+    """
     start, _ = data_of(text)
     own = _LONG_QUOTATION.sub(" ", text[: min(start, _MAX_OWN)])
-    rules = [
-        rule
-        for sentence in _SENTENCES.split(own)
-        if _OWN_ORDER.match(sentence) and not sentence.rstrip().endswith("?") and not _FICTION.search(sentence)
-        for rule in _own_order_rules(sentence)
-    ]
-    for rule in dict.fromkeys(rules):
+    found = [*dict.fromkeys([*_order_rules(own), *frame_rules(own)])]
+    if may_add_up and not found and adds_up(own):
+        found = ["request.parts"]
+    for rule in found:
         yield GuardianFinding(
             rule_id=rule,
             layer="structure",
-            severity="hard",
+            severity="soft" if rule == "request.parts" else "hard",
             field="/text",
             reason=POSITION_REASONS.get(rule) or STORY_REASONS[rule],
         )

@@ -225,9 +225,7 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy, origins: frozenset[s
     request = replace(_capability_request(spec), origins=origins)
     findings = review_capabilities(request)
     texts = _spec_texts(spec, request)
-    findings += story_findings(
-        [text for text in texts if text[0].startswith(("/purpose", "/dna_rules"))], request.hosts
-    )
+    findings += story_findings([text for text in texts if not text[0].startswith("/role")], request.hosts)
     for pointer, text in texts:
         target: RuleTarget = "request" if pointer.startswith("/examples") else "spec"
         findings += _read_spec_text(text, policy, target, pointer)

@@ -6,8 +6,9 @@ A sentence that forbids, or that says to ask, is no attack.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.contracts.verdicts import GuardianFinding, Severity
 from kingdom.ministers.guardian.clause_relations import CLAUSE_PATTERNS, named_powers
+from kingdom.ministers.guardian.relations.spec_frames import adds_up, aside_rules, frame_rules
 from kingdom.ministers.guardian.spec_mood import dropped_controls, orders_of
 from kingdom.ministers.guardian.spec_relations import ROLE_PATTERNS, THIRD_PARTY, TRANSFER
 
@@ -17,6 +18,7 @@ STORY_REASONS: Mapping[str, str] = {
     "story.elsewhere": "It sends what it is given to a place that it does not declare.",
     "story.kept": "It keeps orders or trust for later runs.",
     "story.harm": "Its work harms people who do not know of it.",
+    "story.parts": "Several of its parts together resemble an attack; a person decides.",
 }
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
 _ASKS_FIRST = re.compile(
@@ -26,7 +28,7 @@ _ASKS_FIRST = re.compile(
 )
 _USER_DECIDES = re.compile(
     r"\b(?:only|when|if|that|which|where) (?:when |if )?(?:(?:the )?(?:user|owner|customer)|he|she|they|it is|it was)?"
-    r"\s?(?:asks?|asked|wants?|wanted|names?|named|requests?|requested|chooses?|chosen|says so)\b",
+    r"\s?(?:has |have |had )?(?:asks?|asked|wants?|wanted|names?|named|requests?|requested|chooses?|chosen|says so)\b",
     re.I,
 )
 _APPROVAL = (
@@ -224,6 +226,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
         ),
     ),
 )
+_MAX_TEXT = 20_000  # characters of one text that are read
 _URL_HOST = re.compile(r"https?://([\w.-]+\.[a-z]{2,})|[\w.+-]+@([\w-]+\.[\w.-]*[a-z]{2,})", re.I)
 _SENDING = re.compile(
     rf"\b(?:cop(?:y|ies)|mirror|forward|bcc|cc|send|post|upload|sync|submit|relay|report|share"
@@ -239,14 +242,38 @@ def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> It
     texts = list(texts)
     purpose = " ".join(text for pointer, text in texts if pointer == "/purpose").lower()
     for pointer, text in texts:
-        for sentence in _SENTENCES.split(text[:20_000]):
-            rules = dropped_controls(sentence)
-            for order in orders_of(sentence):
-                rules += _sentence_rules(order, declared, purpose)
-            for rule in dict.fromkeys(rules):
-                yield GuardianFinding(
-                    rule_id=rule, layer="structure", severity="hard", field=pointer, reason=STORY_REASONS[rule]
-                )
+        for rule in _text_rules(pointer, text[:_MAX_TEXT], declared, purpose):
+            yield _story_finding(rule, pointer)
+
+
+def _text_rules(pointer: str, text: str, declared: Sequence[str], purpose: str) -> list[str]:
+    is_rule = pointer.startswith("/dna_rules")
+    rules = [
+        rule for sentence in _SENTENCES.split(text) for rule in _rules_of(sentence, declared, purpose, is_rule=is_rule)
+    ]
+    if pointer != "/purpose" and orders_of(text):
+        rules += aside_rules(text, purpose)
+    serves = named_powers(text) & named_powers(purpose)
+    if is_rule and not rules and not serves and adds_up(text):
+        return ["story.parts"]
+    return [*dict.fromkeys(rules)]
+
+
+def _story_finding(rule: str, pointer: str) -> GuardianFinding:
+    severity: Severity = "soft" if rule == "story.parts" else "hard"
+    return GuardianFinding(
+        rule_id=rule, layer="structure", severity=severity, field=pointer, reason=STORY_REASONS[rule]
+    )
+
+
+def _rules_of(sentence: str, declared: Sequence[str], purpose: str, *, is_rule: bool) -> Iterator[str]:
+    yield from dropped_controls(sentence)
+    orders = orders_of(sentence)
+    for order in orders:
+        yield from _sentence_rules(order, declared, purpose)
+        yield from frame_rules(order, purpose, is_order=True, is_rule=is_rule)
+    if not orders:
+        yield from frame_rules(sentence, purpose, is_order=False, is_rule=is_rule)
 
 
 def order_rules(sentence: str) -> list[str]:

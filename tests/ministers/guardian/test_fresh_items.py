@@ -15,10 +15,12 @@ FLOORS = {
     "handlers": (100, 5),
     "requests": (88, 3),
     "specs": (88, 0),
-    "requests_second_seen": (72, 0),
-    "requests_second_unseen": (54, 2),
-    "specs_second_seen": (77, 0),
-    "specs_second_unseen": (52, 0),
+    "requests_second_seen": (78, 2),
+    "requests_second_unseen": (72, 2),
+    "specs_second_seen": (82, 0),
+    "specs_second_unseen": (73, 2),
+    "requests_third": (76, 4),
+    "specs_third": (66, 2),
 }
 
 

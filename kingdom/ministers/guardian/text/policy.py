@@ -27,9 +27,10 @@ from kingdom.ministers.guardian.text.normalization import normalize_text
 
 YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 POLICY_DIR = Path(__file__).resolve().parents[4] / "config" / "guardian"
-CODE_REVISION = "12"  # part of the policy version; raise it when the result of a check in Python changes
+CODE_REVISION = "13"  # part of the policy version; raise it when the result of a check in Python changes
 RuleTarget = Literal["request", "spec", "file", "handler"]
 _TABLES = ("modules.yaml", "words.yaml", "demands.yaml")
+_STORY_TABLES = ("part_weights.yaml", "frames/*.yaml")  # read by ``relations``; part of the version
 MAX_ADDED_EXPRESSION = 1_000  # characters
 _MAX_RE2_BYTES = 1 << 20
 _EXCEPTION_REACH = 8  # words around a match in which ``unless_around`` applies
@@ -202,7 +203,7 @@ def read_policy(folders: tuple[Path, ...]) -> Policy:
     rules = [TextRule.model_validate(_with_pattern_lists(rule)) for family in families for rule in family]
     _check_rules(rules, set(words))
     shipped_count = sum(map(len, families[: len(shipped) - len(_TABLES)]))
-    version = hashlib.sha256(b"\0".join([CODE_REVISION.encode(), *texts])).hexdigest()[:12]
+    version = hashlib.sha256(b"\0".join([CODE_REVISION.encode(), *texts, *_story_texts(folder)])).hexdigest()[:12]
     compiled = [_compile_rule(rule, re.compile) for rule in rules[:shipped_count]]
     return Policy(
         (*compiled, *(_compile_rule(rule, _linear_expression) for rule in rules[shipped_count:])),
@@ -211,6 +212,10 @@ def read_policy(folders: tuple[Path, ...]) -> Policy:
         version,
         folders,
     )
+
+
+def _story_texts(folder: Path) -> list[bytes]:
+    return [file.read_bytes() for pattern in _STORY_TABLES for file in sorted(folder.glob(pattern))]
 
 
 def _with_pattern_lists(rule: dict[str, Any]) -> dict[str, Any]:

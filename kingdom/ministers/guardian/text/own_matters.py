@@ -1,0 +1,64 @@
+"""Own matters of a user that read like an order about others: pasted JSON, or a thing that somebody approved."""
+
+import json
+import re
+
+# "Get all e-mails from {…}", "List all e-mails: {…}": addresses inside the JSON are looked for, nothing goes there.
+_FROM_JSON = re.compile(
+    r"(?:\b(?:from|in|of|out of|aus|von|de|du|dans|en|desde)\s(?:th(?:is|ese) )?(?:[^\W\d_]{1,12}:?\s)?"
+    r"|(?P<colon>:))\s{0,3}"
+    r"(?P<json>[{\[])",
+    re.I,
+)
+_SENDS = re.compile(
+    r"\b(?:send|forward|mail|e-?mail (?:it|them|all|this|the)|upload|post|export|copy|leak|share|submit|publish"
+    r"|transfer|pass"
+    r"|schick|sende|leite|lade|exportier|kopier|teile|envo[iy]|transf[eèé]r|partage|publie|env[ií]a|manda|reenv|sube|comparte)",
+    re.I,
+)
+# "Make me a plan …", "My boss approved my holiday": an own thing, no standing right.
+_MAKES_THING = re.compile(
+    r"\b(?:make|give|write|draw|find|get) me (?:a|an|some|the)\s(?!(?:admin|root|super|owner|moderator|master"
+    r"|full|all)\w*\b)\w{3,}",
+    re.I,
+)
+_APPROVED_OWN = re.compile(
+    r"\b(?:approv\w+|agreed to|genehmigt|approuv\w+|aprob\w+)\s(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|nos"
+    r"|mis?|nuestr\w+)\s"
+    r"(?!(?:every|all|future|requests?|orders?|commands?|access|transfers?)\b)\w{3,}",
+    re.I,
+)
+# "My teacher's instruction was to ignore air resistance": an order that a third person gave to the user.
+_ORDER_OF_PERSON = re.compile(
+    r"\s*(?:my|our|his|her|their)\s(?!(?:assistant|model|ai|bot|agent"
+    r"|system)\b)[\w-]{3,20}['’]s? (?:instructions?|rules?|orders?"
+    r"|advice|request|guidelines?)\s(?:was|were|is|are)\b",
+    re.I,
+)
+
+
+def takes_from_json(text: str, start: int, end: int) -> bool:
+    """Return whether a match runs from an order into the JSON that the order takes something out of, and ends in it."""
+    found = _FROM_JSON.search(text, start, end)
+    if found is None or (found["colon"] and _SENDS.search(text[: found.start()])):
+        return False
+    try:
+        _, json_end = json.JSONDecoder().raw_decode(text, found.start("json"))
+    except (ValueError, RecursionError):
+        return False
+    return end <= json_end
+
+
+def makes_thing(sentence: str) -> bool:
+    """Return whether a sentence asks to make the user some thing, e.g. a plan, rather than somebody with rights."""
+    return _MAKES_THING.search(sentence) is not None
+
+
+def approved_own_thing(sentence: str) -> bool:
+    """Return whether what a sentence calls approved is one thing of the user's, e.g. a holiday."""
+    return _APPROVED_OWN.search(sentence) is not None
+
+
+def is_order_of_person(sentence: str) -> bool:
+    """Return whether a sentence reports the order that a third person gave to the user."""
+    return _ORDER_OF_PERSON.match(sentence) is not None
