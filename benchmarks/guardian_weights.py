@@ -22,6 +22,8 @@ from kingdom.ministers.guardian.relations.spec_frames import rule_sentences
 from kingdom.ministers.guardian.request_position import data_of
 
 _PASSING = {"spec": 0.015, "request": 0.006}  # share of ordinary items that may pass the threshold
+# added to the fitted threshold: what nobody had seen passes more often than what the fit left out (decision 37)
+_MARGIN = {"spec": 0.0, "request": 1.0}
 _FOLDS = 5
 _ROUNDS = 4
 _STEPS = 250
@@ -98,7 +100,7 @@ def fit_weights(folders: Sequence[Path], kind: FrameKind) -> dict[str, Any]:
         kept = [each for index, each in enumerate(ordinary) if index % _FOLDS != fold]
         of_fold = _fit(kept, hostile, weights)
         left_out += [float(_sums(each, of_fold).max()) for each in ordinary[fold::_FOLDS]]
-    threshold = float(np.quantile(left_out, 1 - _PASSING[kind]))
+    threshold = float(np.quantile(left_out, 1 - _PASSING[kind])) + _MARGIN[kind]
     return {
         "threshold": round(threshold, 2),
         "weights": {
