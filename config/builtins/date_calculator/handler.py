@@ -38,9 +38,13 @@ from config.builtins.date_calculator.recurrence import (
     QUARTER,
     THE_13TH,
     month_of,
+    quarter_of,
     recurring,
 )
+from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
 from config.builtins.date_calculator.time_spans import CLOCK_UNITS, TIMESTAMP, seconds_of, timed
+from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
+from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
@@ -61,10 +65,13 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     mapped = rewritten(text[:LONGEST], language)
     try:
         asked = read(mapped.text, now)
-        recurs = recurring(asked)
+        related = compared_days(asked) or deadline(asked)
+        recurs = None if related else recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
-        answer = recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
+        answer = (
+            related or recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
+        )
         general = answer is None and not asked.durations  # a duration from a day is computed, not described
         answer = answer or plain(asked)
     except CannotError as error:
@@ -74,7 +81,34 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if answer is None:
         return nothing(NO_DATES[language], text)
     made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
-    return {**made_of, "general": general}
+    relation = relation_spans(asked, mapped) if related else []
+    return {**made_of, "general": general, "used": merged([*made_of["used"], *relation], len(text))}
+
+
+def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
+    """Return the places of the words and names by which days were compared, or set against a period."""
+    spans = [
+        mapped.span(*match.span())
+        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS)
+        for match in pattern.finditer(mapped.text)
+    ]
+    return spans + [mapped.span(*place) for place in names_in(asked)]
+
+
+TIMED_KINDS = frozenset(["time", "clock", "duration", "moment", "time_difference", "span"])
+LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", "comparison", "count"])
+USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
+
+
+def amount_spans(asked: Asked, mapped: Mapped, kind: str) -> list[list[int]]:
+    """Return the places of the dates, durations and times of day that an answer of a kind is made from."""
+    spans = [mapped.span(one.start, one.end) for one in asked.dates[: USED_DATES.get(kind, len(asked.dates))]]
+    if kind in LONG_KINDS:
+        spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
+    if kind in TIMED_KINDS:
+        patterns = (CLOCK, HOURS_AND_MINUTES, *RELATION_WORDS)
+        spans += [mapped.span(*match.span()) for pattern in patterns for match in pattern.finditer(mapped.text)]
+    return spans
 
 
 def completed(
@@ -89,12 +123,13 @@ def completed(
     read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
-    spans = [mapped.span(one.start, one.end) for one in asked.dates]
-    spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
+    spans = amount_spans(asked, mapped, output["kind"])
+    claimed = WEEK_CLAIM if "yes" in output and output["kind"] == "week" else None
+    reached = TURNS if output["kind"] == "date" and AGE_WORDS.search(asked.text) else None
+    spans += [mapped.span(*match.span()) for one in (claimed, reached) if one for match in one.finditer(mapped.text)]
     spans += [
         mapped.span(*match.span())
         for pattern in (
-            CLOCK,
             MONTHLY,
             NTH,
             EACH_NTH,
@@ -220,12 +255,16 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
     return " ".join(said), {"kind": "leap_year", "year": years[0], "leap": calendar.isleap(years[0])}
 
 
+WEEK_CLAIM = re.compile(r"\b(?:week|kw|cw)(?: number)? \d{1,2}\b(?:,? (?:of |in )?\d{4})?", re.IGNORECASE)
+AGE_WORDS = re.compile(r"\bborn\b|\bbirth(?:day|date)?\b|\bold\b", re.IGNORECASE)
+
+
 def week(asked: Asked, question: Asked) -> Answer | None:
     """Answer which ISO week a day is in, or which days a week has."""
     number = re.search(
         r"\b(?:week|kw|cw)(?: number)? (\d{1,2})\b(?:,? (?:of |in )?(\d{4}))?", asked.text, re.IGNORECASE
     )
-    if number:
+    if number and not asked.dates:
         year = int(number.group(2) or asked.today.year)
         try:
             monday = date.fromisocalendar(year, int(number.group(1)), 1)
@@ -252,7 +291,10 @@ def week(asked: Asked, question: Asked) -> Answer | None:
     year, number_, _ = day.isocalendar()
     other = f" It belongs to the weeks of {year}." if year != day.year else ""
     output = {"kind": "week", "date": day.isoformat(), "year": year, "week": number_}
-    return f"{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
+    if number:
+        output["yes"] = int(number.group(1)) == number_ and int(number.group(2) or year) == year
+    claim = f"**{'Yes' if output['yes'] else 'No'}**: " if number else ""
+    return f"{claim}{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
 
 
 def weeks_of(year: int) -> int:
@@ -277,6 +319,8 @@ def age(asked: Asked, question: Asked) -> Answer | None:
             asked._replace(dates=[one._replace(day=clamped_year(one.day, asked)) for one in asked.dates]), question
         )
     days = sorted(one.day for one in asked.dates[:2])
+    if len(days) == 1 and (turned := age_reached(days[0], asked)) is not None:
+        return turned
     if len(days) == 1 and (year := IN_YEAR.search(asked.rest)) and int(year[1]) > days[0].year:
         return age_in_year(days[0], int(year[1]))
     born, on = (days[0], days[1]) if len(days) > 1 else (days[0], asked.today)
@@ -316,6 +360,32 @@ def older_text(text: str, years: int) -> str:
     limit, way = int(match["years"]), match["way"].lower()
     yes = (years < limit) is way.startswith(("younger", "under", "below"))
     return f"**{'Yes' if yes else 'No'}.** "
+
+
+TURNS = re.compile(
+    r"\b(?:turns?|reach(?:es)?|become?s?|hits?|wird|werde|werden|is|will be|be|tendra|cumpl\w*|aura|aurai|feter\w*|am)\b(?: I| he| she| [A-Z]?[a-z]+)? (?P<years>\d{1,3})\b(?! ?(?:days|weeks|months|hours))"
+    r"|\b(?P<days>\d{1,3}(?:[ .,]\d{3})|\d{1,6}) (?P<unit>days|weeks|months) (?:old|alt|of age)\b",
+    re.IGNORECASE,
+)
+
+
+def age_reached(born: date, asked: Asked) -> Answer | None:
+    """Answer when somebody reaches an age in years, or in days, weeks or months."""
+    if not re.search(r"\b(?:when|what (?:date|day)|which (?:date|day|year)|on what)\b", asked.text, re.IGNORECASE):
+        return None
+    match = TURNS.search(asked.rest)
+    if match is None:
+        return None
+    count = int(re.sub(r"\D", "", match["years"] or match["days"]))
+    unit = (match["unit"] or "years").lower().rstrip("s")
+    day = added(born, count, unit)
+    output = {
+        "kind": "date",
+        "from": born.isoformat(),
+        "date": day.isoformat(),
+        "weekday": calendar.day_name[day.weekday()],
+    }
+    return f"Born on {shown(born)}, one is {plural(count, unit)} old on **{shown(day)}**.", output
 
 
 IN_YEAR = re.compile(r"\b(?:in|by|during) (?:the year )?(\d{4})\b", re.IGNORECASE)
@@ -391,6 +461,7 @@ def whole_months(asked: Asked) -> tuple[date, date] | None:
     if (
         WHOLE_MONTH.search(asked.text) is None
         and re.search(rf"\bfrom (?:{MONTH})\b", asked.text, re.IGNORECASE) is None
+        and re.search(rf"\b(?:{MONTH})\b\.?,? \d{{4}}\b", asked.text, re.IGNORECASE) is None
     ):
         return None
     found = list(MONTH_NAME.finditer(asked.text))
@@ -414,6 +485,23 @@ def whole_months(asked: Asked) -> tuple[date, date] | None:
     return made(year, first, 1), made(last_year, last, calendar.monthrange(last_year, last)[1])
 
 
+YEAR_ONLY = re.compile(
+    r"\b(?:in|of|during|has|have|had|does|did|en|im|hat|hatte) (?:the year )?(?P<year>\d{4})\b|\b(?P<had>\d{4}) (?:has|have|had)\b",
+    re.IGNORECASE,
+)
+
+
+def whole_period(asked: Asked) -> tuple[date, date] | None:
+    """Return the first and the last day of the quarter or the year that a question without days names."""
+    if asked.dates:
+        return None
+    if (quarter := quarter_of(asked)) is not None:
+        return quarter
+    year = YEAR_ONLY.search(asked.text)
+    number = int(year["year"] or year["had"]) if year else 0
+    return (made(number, 1, 1), made(number, 12, 31)) if number else None
+
+
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
@@ -424,7 +512,7 @@ def work(asked: Asked, question: Asked) -> Answer | None:
         )
     if asked.durations:
         return None
-    if (months := whole_months(asked)) is not None:
+    if (months := whole_months(asked) or whole_period(asked)) is not None:
         asked = asked._replace(dates=[Found(0, 0, day) for day in months])
     if not asked.dates:
         return None
@@ -436,7 +524,12 @@ def work(asked: Asked, question: Asked) -> Answer | None:
 
 
 def month_length(asked: Asked, question: Asked) -> Answer | None:
-    """Answer how many days a month or a year has."""
+    """Answer how many days a month, a quarter or a year has."""
+    if (quarter := quarter_of(asked)) is not None:
+        return apart(
+            asked._replace(text=f"{asked.text} inclusive", dates=[Found(0, 0, day) for day in quarter]),
+            question._replace(text="inclusive"),
+        )
     month = re.search(rf"\b({MONTH})\b", asked.text, re.IGNORECASE)
     year = re.search(r"\b(\d{4})\b", asked.text)
     number = int(year.group(1)) if year else asked.today.year
