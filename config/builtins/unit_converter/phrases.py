@@ -164,6 +164,10 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on|to|aux?|a los|a|por|pro|auf) ?(?:100|cent) ?(?:km\b|kilomet(?:er|re)s?\b|(?=\W|$))",
         "l/100km",
     )
+    made = made.sub(
+        r"\b(\d{1,2}) ?(?:minutes?|mins?|m) (?:and )?(\d{1,2}) ?(?:seconds?|secs?|s) (?=(?:per|a|par|por|pro|/) ?(?:km|kilomet\w+|miles?|mi)\b)",
+        lambda match: f"{match[1]}:{int(match[2]):02d} ",
+    )
     made = made.sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg").sub(
         r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
     )
