@@ -338,6 +338,8 @@ def either_scale(mapped: Mapped, text: str, language: str) -> dict[str, Any] | N
     numbers = LONE.findall(mapped.text)
     if len(numbers) != 1 or len(names) != 2 or not EITHER.search(mapped.text):
         return None
+    if not re.search(rf"{re.escape(names[0])} (?:or|oder|ou|o) (?:in )?{re.escape(names[1])}", mapped.text, FLAGS):
+        return None
     one, other = (meanings(name)[0] for name in names)
     if one.dimension != other.dimension:
         return None
