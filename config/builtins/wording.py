@@ -212,6 +212,41 @@ def found_spans(pattern: str, text: str) -> list[list[int]]:
     return [list(match.span()) for match in re.finditer(pattern, text, re.IGNORECASE)]
 
 
+CONTEXT_OWNER = r"(?:my|our|his|her|their|the|an?|some|mein\w*|unser\w*|ein\w*|den|die|das|dem|mon|ma|mes|notre|nos|une?|le|la|les|mi|mis|nuestr\w*|una?|el|los|las)"
+# What tells why somebody asks, or of whom, and does not change the question; a clause with a word of CONTEXT_CHANGES is none.
+CONTEXT_CLAUSES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:\b(?:(?:i|we) )?(?:just )?(?:need|want|asking|ask|brauche?n?|besoin|necesito)(?: (?:it|this|that|them|das|es|lo))? )?\b(?:for|fur|pour|para) {CONTEXT_OWNER}(?: [a-z][a-z'-]*){{1,4}}(?= ?(?:[,.;:!?)\n]|\Z))",
+        r"\b(?:because|cause|since (?=i\b|we\b|my\b)|so (?:that )?(?:i|we) can|weil|denn|damit (?:ich|wir)|parce que|car (?:je|il|elle|nous|c'est)|porque|ya que|para que)\b[^.?!;\n]*",
+        r"\b(?:my|our|his|her|mein\w*|unser\w*|mon|ma|mes|notre|mi|nuestr[oa])(?: [a-z]+){1,2}(?: (?:in|from|aus|de|du|of) [a-z]+)? (?:(?:keeps?|kept) (?:saying|telling \w+)|says?|said|told (?:me|us)|claims?|thinks?|is|was|weighs?|measures?|reads?|shows?|meint|sagt(?: er| sie)?|wiegt|misst|ist|zeigt|dit|pese|mesure|fait|est|dice|pesa|mide|marca|es)\b",
+        r"\A\W*(?:hey|hi|hello|yo|moin|hallo|servus|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|hola|buenas|buenos dias|good (?:morning|evening))\b(?: (?:there|all|zusammen|guys|everyone))?",
+        r"\b(?:thanks?(?: (?:you|in advance|a lot))?|thx|cheers|danke(?: schon| im voraus)?|merci(?: d'avance| beaucoup)?|gracias)\b",
+        r"\A\W*(?:(?:i|we) (?:need|want|would like)(?: to know)?|(?:can|could) you (?:please )?(?:tell|give) me|(?:tell|give) me|ich (?:brauche|mochte|will)(?: wissen)?|j'ai besoin de|je (?:veux|voudrais)(?: savoir)?|necesito|quiero(?: saber)?)\b",
+        r"(?:(?<=[.!?] )|(?<=\n)|\A)(?:i|we|my|our|he|she|they|ich|wir|mein\w*|je|nous|mon|ma|yo|mi)\b[^.?!\n]*(?=[.!\n]|\Z)",
+    )
+)
+CONTEXT_CHANGES = re.compile(
+    r"\d|\b(?:not|[a-z]+n't|dont|doesnt|without|except\w*|exclud\w*|includ\w*|ignor\w*|only|each|every|both|half|double|twice|instead|rather|than|but|more|less|fewer|[a-z]{3,}est|most|least|first|last|next|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|days?|weeks?|months?|years?|hours?|minutes?|nights?|weekends?|holidays?|people|persons?|round\w*|nearest|exact\w*|want|mean|prefer|wondering|wonder|"
+    r"nicht|kein\w*|ohne|ausser|nur|jede\w*|doppelt\w*|halb\w*|statt|als|mehr|weniger|zwei|drei|vier|funf|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|personen|leute|will|mochte|"
+    r"pas|sans|sauf|seulement|chaque|double|moitie|plus|moins|deux|trois|quatre|cinq|jours?|semaines?|mois|ans?|heures?|personnes|veux|voudrais|"
+    r"sin|salvo|excepto|solo|cada|doble|mitad|menos|dos|tres|cuatro|cinco|dias?|semanas?|meses|anos?|horas?|personas|quiero|how|what|which|when|wie|was|welche\w*|wann|combien|quel\w*|quand|cuant\w*|que|cual\w*|cuando)\b",
+    re.IGNORECASE,
+)
+
+
+def context_spans(text: str) -> list[list[int]]:
+    """Return the places of clauses that only tell why or of whom somebody asks: "for my mum", "because it is due"."""
+    flat = re.sub(r"[\r\t\v\f\0]", " ", fold(text))
+    spans = []
+    for place, pattern in enumerate(CONTEXT_CLAUSES):
+        for match in pattern.finditer(flat):
+            if place in (4, 5) or not CONTEXT_CHANGES.search(match.group()):
+                spans.append(list(match.span()))
+    return spans
+
+
 class Mapped:
     """A rewritten text, with the place of each of its characters in the original."""
 

@@ -23,6 +23,7 @@ from config.builtins.wording import (
     AnswerFault,
     Mapped,
     clean,
+    context_spans,
     decimal_of,
     earlier_texts,
     fill_in,
@@ -186,6 +187,15 @@ class Expression(NamedTuple):
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before."""
+    made = answer_of(payload)
+    if made["status"] != "SUCCESS":
+        return made
+    text = clean(payload.get("text", ""), " ")
+    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+
+
+def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to a message."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text, payload)
     said = TEXTS[language]

@@ -46,7 +46,17 @@ from config.builtins.date_calculator.time_spans import CLOCK_UNITS, TIMESTAMP, s
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
-from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
+from config.builtins.wording import (
+    CannotError,
+    Mapped,
+    clean,
+    context_spans,
+    earlier_texts,
+    merged,
+    nothing,
+    plural,
+    spoken_language,
+)
 
 NO_DATES = {
     "en": "I see no question about dates. I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'.",
@@ -82,7 +92,11 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(NO_DATES[language], text)
     made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
     relation = relation_spans(asked, mapped) if related else []
-    return {**made_of, "general": general, "used": merged([*made_of["used"], *relation], len(text))}
+    return {
+        **made_of,
+        "general": general,
+        "used": merged([*made_of["used"], *relation, *context_spans(text)], len(text)),
+    }
 
 
 def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:

@@ -180,7 +180,7 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
     day = DAYS[match["day"].lower()]
     if THE_13TH.search(asked.text, match.start("day")):
         return None
-    days = [one.day for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    days = ends_named(asked, match)
     span = span_of(asked, match.end(), days)
     if span is None:
         return None
@@ -198,6 +198,13 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
         f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
         output,
     )
+
+
+def ends_named(asked: Asked, match: "re.Match[str]") -> list[date]:
+    """Return the days that a message names beside the weekday that is counted, without that weekday itself."""
+    counted = re.compile(rf"(?:{match['day']})s?", re.IGNORECASE)
+    beside = [one for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    return [one.day for one in beside if not counted.fullmatch(asked.text[one.start : one.end])]
 
 
 def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | None:
@@ -226,7 +233,7 @@ def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | N
 def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which days the Mondays of a span are, or the last Friday of each of its months (of a year without a span)."""
     day, nth = DAYS[match["day"].lower()], match.groupdict().get("nth")
-    named = [one.day for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    named = ends_named(asked, match)
     span = quarter_of(asked) or span_of(asked, match.end(), named)
     if span is None and nth:
         span = asked.today, clamped(asked.today.year + 1, asked.today.month, asked.today.day)

@@ -62,6 +62,7 @@ from config.builtins.wording import (
     Mapped,
     blanked,
     clean,
+    context_spans,
     earlier_texts,
     fill_in,
     flattened,
@@ -103,6 +104,14 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
+    made = answer_of(payload, text, language)
+    if made["status"] != "SUCCESS":
+        return made
+    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+
+
+def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
+    """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
     whole = rate_of(text, language)
     if whole is not None:
         return whole
