@@ -30,6 +30,8 @@ ROLE = "unit_converter"
             "heating burns 2.4 litres of oil per hour, 9 hours a day, how long does a 1500 litre tank last",
             "1,666.6667 h",
         ),
+        ("20 mg per kg body weight, the child weighs 18 kg, how many mg", "360 milligrams"),
+        ("walls total 38 m2, one can does 8 m2. how many cans do i buy", "4.75"),
         ("5 min 30 s per km as pace per mile", "(8:51)"),
     ],
 )
@@ -39,8 +41,12 @@ def test_rates_cancel_to_what_is_asked(text: str, answer: str) -> None:
     assert answer in made.answer
 
 
-def test_a_rate_of_the_same_kind_is_not_passed_over() -> None:
-    assert "18 kg" in unused_words(ROLE, "20 mg per kg body weight, the child weighs 18 kg, how many mg")
+def test_a_total_is_no_number_of_cans() -> None:
+    assert "46" not in ask(ROLE, "walls total 38 m2, another 8 m2. how many cans do i buy").answer
+
+
+def test_an_amount_that_is_left_as_it_was_is_not_used() -> None:
+    assert "18 kg" in unused_words(ROLE, "20 mg for the child, who weighs 18 kg, in kg")
 
 
 @pytest.mark.parametrize(

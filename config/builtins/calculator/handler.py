@@ -205,7 +205,9 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if equation:
         return equation
     made = rewritten(text, language, result_before(text, payload))
-    if re.search(rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE):
+    if not word_problem(text, language) and re.search(
+        rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE
+    ):
         return nothing(f"{said['unknown']} {said['help']}", text)
     prime = prime_answer(text, language)
     if prime:

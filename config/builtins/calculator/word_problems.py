@@ -15,7 +15,7 @@ OPPOSITES = (
         r"wrong|incorrect\w*|failed|fail|false|mistakes?|errors?|falsch\w*|fehler|durchgefallen|fauss?e?s?|erreurs?|mal|falle\w*|suspend\w*|errores",
     ),
     (
-        r"present|came|attend\w*|showed up|turned up|here|anwesend\w*|gekommen|presente?s?|venus?|asist\w*|vinieron",
+        r"present|came|come|attend\w*|showed up|show up|turned up|here|anwesend\w*|gekommen|presente?s?|venus?|asist\w*|vinieron",
         r"absent|missing|away|sick|did not come|abwesend\w*|krank\w*|fehl\w*|absents|ausentes?|falt\w*|enferm\w*",
     ),
     (
@@ -57,10 +57,13 @@ def rest_of_share(text: str) -> str:
     rest = f"{plain[0].text} - {shares[0].text} %"
     for pair in OPPOSITES:
         for own, other in (pair, pair[::-1]):
-            if re.search(rf"\b(?:{own})\b", told) and re.search(rf"\b(?:{other})\b", question):
-                return rest
-            if re.search(rf"\b(?:{own})\b", told) and re.search(rf"\b(?:{own})\b", question):
-                return rest if NOT.search(question) else f"{shares[0].text} % of {plain[0].text}"
+            if re.search(rf"\b(?:{own})\b", told) is None:
+                continue
+            negated = (NOT.search(told, shares[0].end) is not None) != (NOT.search(question) is not None)
+            if re.search(rf"\b(?:{other})\b", question):
+                return f"{shares[0].text} % of {plain[0].text}" if negated else rest
+            if re.search(rf"\b(?:{own})\b", question):
+                return rest if negated else f"{shares[0].text} % of {plain[0].text}"
     return rest if LEFT.search(question) and re.search(r"\b(?:of|von|de|used|spent|took|gave|ate|sold)\b", told) else ""
 
 
@@ -104,6 +107,37 @@ def asked_part_of(text: str, sizes: list[str]) -> int | None:
     asked = [match["name"] or match["owner"] for match in GETS.finditer(text, names.end() if names else 0)]
     found = [listed.index(name) for name in asked if name in listed]
     return found[-1] if found and len(listed) == len(sizes) else None
+
+
+TIMES_AS_MUCH = re.compile(
+    r"(?P<more>[a-z]+) (?:gets?|has|receives?|bekommt|hat|recoit|a|recibe|tiene) (?P<times>twice|double|triple|\d{1,2} times|doppelt|\d{1,2} ?mal|deux fois|\d{1,2} fois|el doble|el triple|\d{1,2} veces)(?: as (?:much|many))? ?(?:so viel|plus)?"
+    r" (?:as|wie|que|de) (?P<less>[a-z]+)"
+)
+TIMES_WORDS = {
+    "twice": "2",
+    "double": "2",
+    "triple": "3",
+    "doppelt": "2",
+    "deux fois": "2",
+    "el doble": "2",
+    "el triple": "3",
+}
+
+
+def times_as_much(text: str) -> str:
+    """Return the part of one of two who share a sum, of whom one gets some times as much as the other; "" for other messages."""
+    match = TIMES_AS_MUCH.search(text)
+    if match is None or not DIVIDES.search(text):
+        return ""
+    amounts = [one for one in amounts_of(text) if not match.start("times") <= one.start < match.end("times")]
+    asked = ASKS.search(text, match.end())
+    if len(amounts) != 1 or amounts[0].share or asked is None:
+        return ""
+    times = TIMES_WORDS.get(match["times"]) or re.findall(r"\d+", match["times"])[0]
+    question = text[asked.start() :]
+    if re.search(rf"\b{match['less']}\b", question):
+        return f"{amounts[0].text} / ({times} + 1)"
+    return f"{amounts[0].text} * {times} / ({times} + 1)" if re.search(rf"\b{match['more']}\b", question) else ""
 
 
 AGENTS = (
@@ -184,7 +218,9 @@ def fair_shares(text: str) -> str:
     return f"{prices[0].text} / ({group}{f' - {without if without.isdigit() else 1}' if free else ''})"
 
 
-CHANGE = re.compile(r"\b(?:change|ruckgeld|wechselgeld|zuruck|monnaie|rend(?:re|s|ez|u)?|vuelto|vuelta|cambio)\b")
+CHANGE = re.compile(
+    r"\b(?:change|get back|back|ruckgeld|wechselgeld|zuruck|monnaie|rend(?:re|s|ez|u)?|vuelto|vuelta|cambio)\b"
+)
 PAYS_WITH = re.compile(
     r"\b(?:paid|pay|gave|give|hand\w*|with a|bezahl\w*|zahl\w*|geb\w*|gab|schein|paye\w*|donne\w*|billet|pag\w*|doy|di|entreg\w*|billete)\b"
 )
@@ -233,6 +269,7 @@ def word_problem(message: str, language: str) -> str:
     return (
         rest_of_share(text)
         or ratio_part(text)
+        or times_as_much(text)
         or fair_shares(text)
         or proportion(text)
         or change_back(text)

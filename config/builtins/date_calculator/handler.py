@@ -609,8 +609,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
 
 
 def apart(asked: Asked, question: Asked) -> Answer | None:
-    """Answer how much time lies between two days, or between today and one."""
-    if not asked.dates:
+    """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
+    if not asked.dates or (asked.durations and len(asked.dates) < 2):
         return None
     pair = [one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.today, asked.dates[0].day]
     first, last = sorted(pair)
@@ -725,7 +725,7 @@ KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (r"\bhow old\b|\bage\b|\bborn\b|\bbirth(day|date)?\b", age),
     (r"\bday of the year\b|\bday number\b|\b(left|remain\w*) (in )?(this|the) year\b", day_of_year),
     (LENGTH_WORDS, month_length),
-    (r"\b(business|working|work) days?\b|\bweek ?days\b", work),
+    (r"\b(business|working|work)[ -]?days?\b|\bweek ?days\b", work),
     (
         r"\b(which|what) (day|weekday)\b|\bday of the week\b|\bweekday\b|\bwhat('s| is) (the date|today|tomorrow)\b|\btoday's date\b",
         which_weekday,

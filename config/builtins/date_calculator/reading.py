@@ -151,12 +151,17 @@ def read(text: str, now: datetime) -> Asked:
         month_end := re.search(r"\bend of (?:the |this )month\b", text, re.IGNORECASE)
     ):
         dates.append(Found(*month_end.span(), clamped(now.year, now.month, 31)))
+    return Asked(text, now, dates, durations_of(rest), rest)
+
+
+def durations_of(rest: str) -> list[tuple[int, str]]:
+    """Return the durations of a text without its dates, as (how many, of what)."""
     durations = []
     for match in DURATION.finditer(rest):
         count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
         unit = match["unit"].lower().rstrip("s")
         durations.append((count, ("work " if match["work"] else "") + SHORT_UNITS.get(unit, unit)))
-    return Asked(text, now, dates, durations, rest)
+    return durations
 
 
 def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:

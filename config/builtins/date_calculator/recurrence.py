@@ -204,7 +204,13 @@ def ends_named(asked: Asked, match: "re.Match[str]") -> list[date]:
     """Return the days that a message names beside the weekday that is counted, without that weekday itself."""
     counted = re.compile(rf"(?:{match['day']})s?", re.IGNORECASE)
     beside = [one for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
-    return [one.day for one in beside if not counted.fullmatch(asked.text[one.start : one.end])]
+    is_span = re.search(r"\b(?:from|since|until|till|to|between|before|after)\b", asked.text, re.IGNORECASE)
+    return [
+        one.day
+        for one in beside
+        if not counted.fullmatch(asked.text[one.start : one.end])
+        and (is_span or not re.fullmatch(rf"(?:{MONTH})\.? \d{{4}}", asked.text[one.start : one.end], re.IGNORECASE))
+    ]
 
 
 def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | None:

@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from config.builtins.date_calculator.reading import Answer, Asked, Found, added, clamped, shown
+from config.builtins.date_calculator.reading import Answer, Asked, Found, added, clamped, durations_of, shown
 from config.builtins.wording import plural
 
 LAST_DAY = re.compile(
@@ -53,6 +53,7 @@ class Fit(NamedTuple):
 
 def deadline(asked: Asked) -> Answer | None:
     """Return the answer to a question about the end of a period, or whether a time between two days is enough; None for others."""
+    asked = asked._replace(durations=durations_of(PERIOD_END.sub(lambda match: " " * len(match.group()), asked.rest)))
     if not asked.durations or any(unit in ("second", "minute", "hour") for _, unit in asked.durations):
         return None
     named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]

@@ -10,7 +10,7 @@ HOURS_AND_MINUTES = re.compile(
     r"(?<![\d:.,/-])(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?![\d:]|\.\d| ?(?:am|pm|a\.m|p\.m)\b)", re.IGNORECASE
 )
 ADDS = re.compile(
-    r"\b(?:add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|all in all|in all|plus|zusammen\w*|addier\w*|summe|insgesamt|zusammenzahlen|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*|en total)\b|\d ?\+ ?\d",
+    r"\b(?:time ?sheets?|work(?:ing)? (?:hours|times)|shifts?|stundenzettel|arbeitszeit\w*|feuille d'heures|add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|all in all|in all|plus|zusammen\w*|addier\w*|summe|insgesamt|zusammenzahlen|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*|en total)\b|\d ?\+ ?\d",
     re.IGNORECASE,
 )
 SPAN_BETWEEN = re.compile(r" ?(?:[-–]|to|until|till|bis|jusqu'a|a|hasta)(?: at)? ?", re.IGNORECASE)
@@ -23,7 +23,7 @@ EARLY = re.compile(
     re.IGNORECASE,
 )
 PLANNED = re.compile(
-    r"\b(?:scheduled?|planned|timetable[d]?|supposed|should (?:it |we |i |he |she |they )?have|meant to|due|expected|on time|original(?:ly)?|normally|fahrplan\w*|planmassig\w*|geplant\w*|eigentlich|sollte|prevue?s?|theorique|"
+    r"\b(?:scheduled?|planned|timetable[d]?|supposed|should (?:it |we |i |he |she |they )?have|meant to|due|expected|on time|original(?:ly)?|normally|fahrplan\w*|planmassig\w*|geplant\w*|eigentlich|sollten?|sollen|prevue?s?|theorique|"
     r"aurait du|devait|normalement|prevista?|programad[oa]|debia|deberia haber|tendria que)\b",
     re.IGNORECASE,
 )

@@ -136,7 +136,7 @@ def rate_of(text: str, language: str) -> dict[str, Any] | None:
             return None
     if found is None:
         return None
-    spans = [mapped.span(*span) for span in found.pop("spans")] + mapped.spans(WORDS_USED)
+    spans = [mapped.span(*span) for span in found.pop("spans")] + mapped.spans(WORDS_USED) + question_spans(mapped)
     return {**found, "used": merged(spans, len(text))}
 
 
@@ -235,6 +235,22 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
         return nothing(sentence, text, quantity_spans(mapped, None))
 
 
+QUESTION = re.compile(
+    r"\b(?:how (?:much|many|long|far|fast)|what|which|is (?:it|that)|am i|was i|will it|do i|does it)\b[^?.!;\n]*",
+    FLAGS,
+)
+NOT_ASKED = re.compile(  # a question with one of these words is not answered by its amounts alone
+    r"\b(?:not|[a-z]+n't|without|except|excluding|only|each|at least|at most|other than|nicht|ohne|ausser|nur|sans|sauf|sin|salvo|longest|shortest|cheapest|best|twice|half)\b",
+    re.IGNORECASE,
+)
+
+
+def question_spans(mapped: Mapped) -> list[list[int]]:
+    """Return the places of the questions of a message all of whose amounts make the answer."""
+    found = [match for match in QUESTION.finditer(mapped.text) if not NOT_ASKED.search(match.group())]
+    return [mapped.span(*match.span()) for match in found]
+
+
 REFUSED = re.compile(  # a unit that is not wanted: "not in fahrenheit", "instead of miles"
     rf"\b(?:not|no|nicht|keine?|pas|ni|instead of|rather than|statt|anstatt|au lieu de|en vez de|(?:don'?t|do not|doesn'?t) (?:want|need|like|use|understand)(?: it| that)?)"
     rf"(?: (?:in|to|as|into|en|de|the|want|a))* ?(?<=[ ])(?:{NAME})(?![A-Za-z0-9])",
@@ -244,11 +260,9 @@ REFUSED = re.compile(  # a unit that is not wanted: "not in fahrenheit", "instea
 
 def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any]:
     """Return the answer to one message. Raises CannotError and UnlikeError."""
-    travel = travelled(mapped, language)
-    if travel is not None:
-        return {**travel, "used": merged([*quantity_spans(mapped, None), *mapped.spans(WORDS_USED)], len(text))}
-    if before is None and (either := either_scale(mapped, text, language)) is not None:
-        return either
+    found = moved_or_either(mapped, text, before, language)
+    if found is not None:
+        return found
     on_map = scaled(mapped.text)
     asked = understood(on_map[0] if on_map else mapped.text, before)
     if asked is not None and is_difference(asked, mapped.text):
@@ -275,7 +289,18 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     if not (compared or total):
         spans = without_idle(spans, placed, asked, mapped)
     spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
+    is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
+    spans += question_spans(mapped) if compared or on_map or is_shape else []
     return {**made, "used": merged(spans, len(text)), "general": is_default and compared is None}
+
+
+def moved_or_either(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any] | None:
+    """Return the answer about a way, a time and a speed, or about a number in either of two units; None for other messages."""
+    travel = travelled(mapped, language)
+    if travel is None:
+        return either_scale(mapped, text, language) if before is None else None
+    spans = [*quantity_spans(mapped, None), *mapped.spans(WORDS_USED), *question_spans(mapped)]
+    return {**travel, "used": merged(spans, len(text))}
 
 
 def is_own_unit(asked: Asked, text: str) -> bool:
@@ -499,6 +524,8 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
     for value, name, _ in amounts:
         unit = meanings(name)[0]
         units.setdefault(unit.dimension, (value, unit))
+    if len(units) != len(amounts):
+        return None
     goals = {unit.dimension for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
     fast = re.search(r"\b(?:pace|speed|how fast|tempo|allure|vitesse|velocidad|ritmo|geschwindigkeit)\b", text, FLAGS)
     if set(units) == {"length", "time"} and (fast or goals == {"speed"}):

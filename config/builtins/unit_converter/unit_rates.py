@@ -20,18 +20,18 @@ ONE_NUMBER = rf"(?:{NUMBER}|\b(?:{NUMBER_WORD})\b)"
 NOUN = r"[a-z]{3,20}"
 NO_NOUN = (
     r"(?!(?:per|each|every|and|und|et|y|or|oder|for|with|the|die|der|das|is|are|was|were|costs?|covers?|times|mal|fois|veces|at|in|to|on|if|how|what|pro|par|por|long|only|"
-    r"more|less|kostet|can|does|do|then|last|next|this|that|from|von|until|till|of|left|apiece|people'?s)\b)"
+    r"more|less|kostet|does|do|then|last|next|this|that|from|von|until|till|of|left|apiece|people'?s)\b)"
 )
 UNIT_OR_NOUN = rf"(?:{NAME})(?![A-Za-z0-9/])|(?:times|mal|fois|veces)\b|{NO_NOUN}{NOUN}"
 FOR_EACH = r"(?:(?:per|a|an|each|every|for (?:a|an|one|each|every)|for each|cada|por cada|chaque|tous les|alle|jede[nrs]?|in|pro|je|par|por|al|am|im|auf|zu|the|(?:for|over|within|in|fur|pour|para|en|sur|uber|across) (?=\d)|a los|a las|la|le|each of the)\b|/)"
-OF_WHAT = r"(?: of (?!\d)[a-z]+)?"
+OF_WHAT = r"(?: of (?:the |this |that |my )?(?!\d)[a-z]+)?"
 TERM = re.compile(
     rf"(?:(?P<sign>{MONEY_SIGN}) ?)?(?P<number>{ONE_NUMBER})[ -]?(?:(?P<money>{MONEY_SIGN})|(?P<unit>{UNIT_OR_NOUN}))?{OF_WHAT}"
     rf"(?: ?{FOR_EACH} ?(?P<many>{NUMBER})? ?(?:an? )?(?P<per>(?:{NAME})(?![A-Za-z0-9/])|{NO_NOUN}{NOUN})|(?P<each> (?:each|apiece|a piece|je|jeweils|chacune?s?|cada un[oa]|per piece)\b))?",
     FLAGS,
 )
 GIVES = re.compile(
-    r" (?:(?:of [a-z]+ )?(?:covers?|makes?|yields?|lasts?(?: for)?|costs?|weighs?|burns?|uses?|needs?|feeds?|serves?|contains?|holds?|has|takes?|fills?|is enough for|is|are|gives?|goes|"
+    r" (?:(?:of [a-z]+ )?(?:covers?|makes?|yields?|lasts?(?: for)?|costs?|weighs?|does|do|handles?|burns?|uses?|needs?|feeds?|serves?|contains?|holds?|has|takes?|fills?|is enough for|is|are|gives?|goes|"
     r"reicht(?: fur)?|deckt|ergibt|wiegt|braucht|verbraucht|kostet|couvre|coute|pese|consomme|suffit pour|cubre|cuesta|pesa|rinde|gasta|consume|contiene|hat))"
     r"(?: (?:about|around|roughly|up to|only|etwa|ungefahr|environ|unos|for))? ",
     FLAGS,
@@ -82,6 +82,7 @@ class Term(NamedTuple):
     downs: tuple[str, ...] = ()
     span: tuple[int, int] = (0, 0)
     nouns: tuple[str, ...] = ()
+    is_rate: bool = False
 
 
 class Goal(NamedTuple):
@@ -175,7 +176,9 @@ def measured(value: Decimal, name: str) -> Term:
             * (DATA_RATE if unit.dimension == "data rate" else 1)
             * (Decimal("0.06") if above == "time" else 1)
         )
-        return Term(size, {above: 1, below: -1}, ups=("s",) * (above == "time"), downs=("s",) * (below == "time"))
+        return Term(
+            size, {above: 1, below: -1}, ups=("s",) * (above == "time"), downs=("s",) * (below == "time"), is_rate=True
+        )
     if unit.dimension == "temperature":
         raise CannotError("Temperatures do not add up to rates.")
     return Term(value * unit.factor, {unit.dimension: 1}, nouns=(unit.id,) if unit.id in CONTAINERS else ())
@@ -184,9 +187,9 @@ def measured(value: Decimal, name: str) -> Term:
 def fuel_term(value: Decimal, unit: Unit) -> Term:
     """Return a consumption as litres for each metre, or metres for each litre."""
     if unit.id == "l100":
-        return Term(value / 100_000, {"volume": 1, "length": -1})
+        return Term(value / 100_000, {"volume": 1, "length": -1}, is_rate=True)
     metres = {"mpg": Decimal("1609.344") / UNITS["gal"].factor, "ukmpg": Decimal("1609.344") / UNITS["ukgal"].factor}
-    return Term(value * metres.get(unit.id, Decimal(1000)), {"length": 1, "volume": -1})
+    return Term(value * metres.get(unit.id, Decimal(1000)), {"length": 1, "volume": -1}, is_rate=True)
 
 
 def over(above: Term, below: Term) -> Term:
@@ -200,6 +203,7 @@ def over(above: Term, below: Term) -> Term:
         above.downs + below.ups,
         above.span,
         above.nouns + below.nouns,
+        is_rate=True,
     )
 
 

@@ -44,7 +44,7 @@ def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
     if not goals:
         return None
     terms += loose_terms(text, terms, goals[0])
-    if len(terms) < 2 or not any(any(power < 0 for power in one.kinds.values()) or one.downs for one in terms):
+    if len(terms) < 2 or not any(one.is_rate for one in terms):
         return None
     for goal in goals:
         found = best_solution(terms, goal.kind)

@@ -5,11 +5,11 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from config.builtins.unit_converter.unit_names import FLAGS, FREE, NUMBER, Unit, converted, meanings, named
+from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER, Unit, converted, meanings, named
 from config.builtins.wording import fill_in
 
 LIMIT = re.compile(
-    r"\b(?:speed limit|weight limit|limit|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
+    r"\b(?:speed limit|weight limit|limit|lets? (?:me|you|us)(?: only)?(?: take)?|only (?:takes?|lets?)|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
     r"limite\w*|autoris\w*|permet|jusqu'a|limitad[oa]|permit\w*|hasta)\b",
     re.IGNORECASE,
 )
@@ -18,7 +18,7 @@ NEEDED = re.compile(
     re.IGNORECASE,
 )
 ASKS_OVER = re.compile(
-    r"\b(?:over(?: it| the limit)?|above|too (?:fast|heavy|long|big|large|tall|much|wide|high|hot|warm)|speeding|exceed\w*|overweight|more than (?:that|allowed)|zu (?:schnell|schwer|lang|gross|hoch|viel|warm)|druber|uberschritten|"
+    r"\b(?:over(?: it| the limit)?|above|(?:have|need|must|got)(?: to)? (?:unpack|remove|repack|take|pay (?:extra|more)|slow down)|too (?:fast|heavy|long|big|large|tall|much|wide|high|hot|warm)|speeding|exceed\w*|overweight|more than (?:that|allowed)|zu (?:schnell|schwer|lang|gross|hoch|viel|warm)|druber|uberschritten|"
     r"trop (?:vite|lourd\w*|long\w*|grand\w*|haut\w*)|au-dessus|depasse\w*|demasiad[oa]|por encima|pas[eoa]\w*|exced\w*|supera\w*)\b",
     re.IGNORECASE,
 )
@@ -44,6 +44,7 @@ TOGETHER = re.compile(
     r"\b(?:together|in total|total|altogether|combined|sum|zusammen|insgesamt|ensemble|en tout|au total|juntos?|en total)\b",
     re.IGNORECASE,
 )
+COUNTS_THINGS = re.compile(rf"\bhow many (?!(?:{NAME})(?![A-Za-z]))[a-z]", FLAGS)
 GAP = re.compile(
     r"\b(?:differences?(?: between)?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
     re.IGNORECASE,
@@ -149,6 +150,8 @@ def combined(text: str, placed: list[Placed]) -> Amount | None:
     if GAP.search(text) and len(placed) == 2:
         return abs(sizes[0] - sizes[1]), base, ""
     signs = [1 if SUM.fullmatch(gap) else -1 if MINUS.fullmatch(gap) else 0 for gap in gaps]
+    if COUNTS_THINGS.search(text):
+        return None
     if 0 in signs:
         return (
             (sum(sizes, Decimal(0)), base, "")
