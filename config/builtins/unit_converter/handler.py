@@ -236,7 +236,7 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
 
 
 QUESTION = re.compile(
-    r"\b(?:how (?:much|many|long|far|fast)|what|which|is (?:it|that)|am i|was i|will it|do i|does it)\b[^?.!;\n]*",
+    r"\b(?:how (?:much|many|long|far|fast)|what|which|que|quel\w*|welche\w*|wie|cual|is (?:it|that)|am i|was i|will it|do i|does it)\b[^?.!;\n]*",
     FLAGS,
 )
 NOT_ASKED = re.compile(  # a question with one of these words is not answered by its amounts alone
@@ -270,7 +270,8 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not UNIT_BESIDE_MONEY.search(mapped.text)):
         rates = NO_RATES[language] if MONEY.search(text[:LONGEST_TEXT]) else UNSEEN[language]
         return nothing(f"{rates} {HELP_IN[language]}", text)
-    if is_own_unit(asked, mapped.text):  # a room of 3 m by 4 m in square metres
+    is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
+    if is_shape and is_own_unit(asked, mapped.text):  # a room of 3 m by 4 m in square metres
         asked = asked._replace(targets=[asked.amounts[0][1]])
     names = {unit.id for match in FREE.finditer(mapped.text) for unit in meanings(match.group())}
     is_default = before is None and not any(target.id in names for target in asked.targets)
@@ -289,7 +290,6 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     if not (compared or total):
         spans = without_idle(spans, placed, asked, mapped)
     spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
-    is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
     spans += question_spans(mapped) if compared or on_map or is_shape else []
     return {**made, "used": merged(spans, len(text)), "general": is_default and compared is None}
 
@@ -419,7 +419,7 @@ def wanted_digits(text: str) -> int | None:
 
 WORDS_USED = (
     r"\b(?:how (?:many|much|long|far|fast)|convert|what(?: is)?|is|in|to|into|as|which|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that|"
-    r"at (?:most|least)|max(?:imum)?|minimum|up to|about|roughly|around|approx\w*|exactly|tall|heavy|wide|deep|high|long|thick|old|hot|cold|warm|big|weigh[st]?|weight|height|length|width|depth|size|distance|"
+    r"at (?:most|least)|max(?:imum)?|minimum|up to|about|roughly|around|approx\w*|exactly|genau|exakt|exactement|exactamente|dick|epais\w*|gruesos?|tall|heavy|wide|deep|high|long|thick|old|hot|cold|warm|big|weigh[st]?|weight|height|length|width|depth|size|distance|"
     r"temperature|volume|area|metric|us customary|recipe|please|schwer|hoch|lang|breit|tief|alt|heiss|kalt|warm|gewicht|grosse|lourd|haut|large|chaud|froid|poids|taille|pesa|mide|alto|ancho|largo|calor|frio|peso)\b"
 )
 NO_UNIT = frozenset(

@@ -26,7 +26,7 @@ UNIT_OR_NOUN = rf"(?:{NAME})(?![A-Za-z0-9/])|(?:times|mal|fois|veces)\b|{NO_NOUN
 FOR_EACH = r"(?:(?:per|a|an|each|every|for (?:a|an|one|each|every)|for each|cada|por cada|chaque|tous les|alle|jede[nrs]?|in|pro|je|par|por|al|am|im|auf|zu|the|(?:for|over|within|in|fur|pour|para|en|sur|uber|across) (?=\d)|a los|a las|la|le|each of the)\b|/)"
 OF_WHAT = r"(?: of (?:the |this |that |my )?(?!\d)[a-z]+)?"
 TERM = re.compile(
-    rf"(?:(?P<sign>{MONEY_SIGN}) ?)?(?P<number>{ONE_NUMBER})[ -]?(?:(?P<money>{MONEY_SIGN})|(?P<unit>{UNIT_OR_NOUN}))?{OF_WHAT}"
+    rf"(?:(?P<sign>{MONEY_SIGN}) ?)?(?<![A-Za-z])(?P<number>{ONE_NUMBER})[ -]?(?:(?P<money>{MONEY_SIGN})|(?P<unit>{UNIT_OR_NOUN}))?{OF_WHAT}"
     rf"(?: ?{FOR_EACH} ?(?P<many>{NUMBER})? ?(?:an? )?(?P<per>(?:{NAME})(?![A-Za-z0-9/])|{NO_NOUN}{NOUN})|(?P<each> (?:each|apiece|a piece|je|jeweils|chacune?s?|cada un[oa]|per piece)\b))?",
     FLAGS,
 )
