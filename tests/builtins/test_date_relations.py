@@ -115,6 +115,31 @@ def test_working_days_of_a_whole_period(text: str, count: int) -> None:
     assert output(ROLE, text)["business_days"] == count
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("if I take 3 weeks off starting Monday 7 July 2025, when am I back?", "2025-07-28"),
+        ("if today is 3 March 2025, what day is it in 100 days", "2025-06-11"),
+        ("payday is the last working day of the month, when's that in August 2025", "2025-08-29"),
+        ("cheese bought on 28 Feb 2024 is good for 10 days. until when?", "2024-03-09"),
+        (
+            "the flat can be given up with 2 months notice to the end of a month, on 20 March 2025. when is it over",
+            "2025-05-31",
+        ),
+    ],
+)
+def test_days_that_are_counted_from_another(text: str, day: str) -> None:
+    assert output(ROLE, text)["date"] == day
+
+
+def test_the_time_that_is_now_comes_first() -> None:
+    assert output(ROLE, "store opens 9:30, now 8:50, how long to wait")["minutes"] == 40
+
+
+def test_weekdays_of_a_month_are_those_of_the_month() -> None:
+    assert output(ROLE, "¿Cuántos lunes tiene marzo de 2025?")["count"] == 5
+
+
 def test_a_quarter_is_no_year() -> None:
     assert output(ROLE, "how many days are in the first quarter of 2025")["days"] == 90
 

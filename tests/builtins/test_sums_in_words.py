@@ -43,7 +43,10 @@ def test_comparisons_and_claims(text: str, answer: str) -> None:
         ("von 250 Stühlen sind 12% kaputt, wie viele sind noch ganz?", "220"),
         ("we sold 65% of 400 tickets, how many are left", "140"),
         ("exam with 60 questions, 70% correct, how many were correct?", "42"),
+        ("out of 250 guests 8% didn't show up. how many came?", "230"),
+        ("how much is 18% VAT on 250 and what's the total", "45"),
         # ratios and proportions
+        ("we split 84 so that Kim gets twice as much as Leo. how much is Leo's?", "28"),
         ("split 900 between Ali and Dora in the ratio 2:3, how much does dora get?", "540"),
         ("teile 720 im Verhältnis 5:3, wie viel ist der größere Teil", "450"),
         ("4 painters need 6 hours, how long do 3 painters need?", "8"),
@@ -90,6 +93,8 @@ def test_all_parts_of_a_ratio() -> None:
     [
         "a dinner for 90 shared by 4 people, not including the 10% tip",  # an exception that nobody reads
         "log of -5",
+        "I bought 5 for 12.50, sold for 4 each, how much profit",
+        "average of 10, 20 and twice 30",
         "3 loaves take 50 minutes, how long do 6 loaves take",  # in one oven, or one after the other
     ],
 )

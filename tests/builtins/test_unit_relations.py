@@ -75,6 +75,8 @@ def test_limits_and_yes_or_no(text: str, answer: str) -> None:
         ("ein Beet ist 3 m lang und 1,2 m breit, wie viele Quadratmeter?", "3,6 m²"),
         ("map scale 1:50000, 4 cm on the map is how many km", "2 kilometres"),
         ("how much is 2 kg 300 g plus 1 lb in kg", "2.75359237 kilograms"),
+        ("temperature dropped from 20 C to 5 C, what's the drop in fahrenheit", "15 °C = 27 °F"),
+        ("how many steps is 5 km if a step is 75 cm", "6,666.67 steps"),
         ("difference between 5 miles and 8 km", "0.04672 kilometres"),
         ("it says 37.5, that's celsius. in fahrenheit please", "99.5 °F"),
         ("my oven shows 40 degrees, does it matter if that is celsius or fahrenheit?", "They are not the same"),

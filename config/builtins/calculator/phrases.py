@@ -312,7 +312,7 @@ def worded(made: Mapped) -> Mapped:
     names = "|".join(sorted(LIST_NAMES, key=len, reverse=True))
     made = made.sub(
         rf"\b({names})(?: (?:of|for|from))?(?:(?: (?:of|the|my|these|those|our|following|last|numbers?|meine[rns]?|meinen|der|dieser|mes|mis|los|las|noten|[a-z]+s))*:?) ({LIST})",
-        lambda match: f"{LIST_NAMES[match[1].lower()]}({listed(match[2])})",
+        named_list,
     )
     made = made.sub(rf"\badd (?:up )?({LIST})", lambda match: f"sum({listed(match[1])})")
     rounded = ROUNDED.search(made.text)
@@ -327,6 +327,13 @@ def worded(made: Mapped) -> Mapped:
         made = made.sub(rf"(?<![\w.,]){pattern}" if pattern.startswith("({") else pattern, template)
     made = made.translated(SIGNS)
     return made.sub(EXPRESSION, lambda match: f"round({match.group().strip()} , {places})") if rounded else made
+
+
+def named_list(match: "re.Match[str]") -> str:
+    """Return a function of a list of numbers; a list that goes on with a calculation stays as it is."""
+    if re.match(r" ?[*/^]", match.string[match.end() :]):
+        return match.group()
+    return f"{LIST_NAMES[match[1].lower()]}({listed(match[2])})"
 
 
 def listed(text: str) -> str:

@@ -113,12 +113,19 @@ INCOME_WORD = re.compile(
 )
 
 
+NO_PRODUCT = re.compile(
+    r"\b(?:profit\w*|loss|margin|average|mean|difference|sold|sell\w*|gewinn\w*|verlust|durchschnitt\w*|unterschied|verkauf\w*|benefice|perte|moyenne|vend\w*|ganancia|perdida|promedio|diferencia)\b"
+)
+
+
 def rate_problem(message: str) -> str:
     """Return the expression of a message whose amounts cancel to the unit that it asks for; "" for all others.
 
     One percentage is taken off the product, or put on it, where the message says which.
     """
     text = PERIOD_RATE.sub(per_period, re.sub(r"\s", " ", fold(message)).lower())
+    if NO_PRODUCT.search(text):
+        return ""
     text = with_each(text)
     shares = list(SHARE_OF_IT.finditer(text))
     if "%" in text and len(shares) != 1:

@@ -151,6 +151,10 @@ ASKS_LONG = re.compile(
     rf"\b(?:how long|how much time|how many {TIME_UNIT}|how fast|when (?:will|would)|wie lang\w*|wie viele? {TIME_UNIT}|wann|combien de (?:temps|{TIME_UNIT})|cuanto (?:tiempo|tard\w*|dura\w*)|cuant[oa]s {TIME_UNIT})\b"
 )
 ASKS_AGENTS = re.compile(rf"\b(?:how many|wie viele?|combien (?:de|d')|cuant[oa]s) ?{AGENTS}\b")
+EATERS = re.compile(
+    r" ?(?:(?:people|persons?|servings?|portions?|guests?|friends?|eaters?|adults?|children|kids|students?|of us|personen|person|portionen|leute|gaste|kinder|personnes?|parts?|invites|enfants|convives|"
+    r"personas?|raciones|comensales|invitados|ninos)\b|[?!.,:;]|\Z| (?:needs?|uses?|takes?|calls?|braucht|benotigt|il faut|necesita|lleva)\b|(?:needs?|uses?|takes?|calls?|braucht|benotigt|necesita|lleva)\b)"
+)
 FOR_MANY = re.compile(r"\b(?:for|serves|feeds|fur|pour|para) \Z")
 
 
@@ -173,7 +177,11 @@ def proportion(text: str) -> str:
     ):
         first, second = sorted([*agents, *rest], key=lambda one: one.start)
         return f"{first.text} * {times[0].text} / {second.text}" if first is agents[0] else ""
-    counts = [one for one in amounts if FOR_MANY.search(text[: one.start])]
+    counts = [
+        one
+        for one in amounts
+        if FOR_MANY.search(text[: one.start]) and EATERS.match(text, one.end) and one.text.isdigit()
+    ]
     if len(counts) == 2 and not times:
         amount = next(one for one in amounts if one not in counts)
         told, wanted = counts if amount.start < counts[1].start else counts[::-1]

@@ -11,10 +11,12 @@ from typing import Any
 
 from config.builtins.date_calculator.phrases import answer_in, rewritten
 from config.builtins.date_calculator.reading import (
+    DATE,
     DURATION,
     LONGEST,
     MONTH,
     MONTHS,
+    SUPPOSED_TODAY,
     Answer,
     Asked,
     Found,
@@ -116,7 +118,12 @@ USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_
 
 def amount_spans(asked: Asked, mapped: Mapped, kind: str) -> list[list[int]]:
     """Return the places of the dates, durations and times of day that an answer of a kind is made from."""
-    spans = [mapped.span(one.start, one.end) for one in asked.dates[: USED_DATES.get(kind, len(asked.dates))]]
+    most = USED_DATES.get(kind, len(asked.dates))
+    if kind == "leap_year" and re.search(r"\b\d{4}\b", asked.rest):
+        most = 0  # the years stand alone
+    spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
+    if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
+        spans.append(mapped.span(supposed.start(), day.end()))
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:
@@ -253,7 +260,10 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
         }
     if re.search(r"\bhow many days\b", asked.text, re.IGNORECASE):
         return "A leap year has **366 days**, other years have 365.", {"kind": "days_in_year", "days": 366}
-    years = [int(year) for year in re.findall(r"\b\d{1,4}\b", asked.text) if 1 <= int(year) <= 9999] or [
+    named = re.findall(r"\b\d{3,4}\b", asked.rest) or (
+        re.findall(r"\b\d{1,4}\b", asked.rest) if not asked.dates else []
+    )
+    years = [int(year) for year in dict.fromkeys(named) if 1 <= int(year) <= 9999] or [
         one.day.year for one in asked.dates
     ]
     if not years:
@@ -580,7 +590,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     if not asked.durations:
         return None
     back = re.search(
-        r"\b(ago|before|earlier|minus|subtract|less|back|prior)\b|(?<=\d) - (?=\d)",
+        r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
         f"{asked.rest} {question.rest}",
         re.IGNORECASE,
     )

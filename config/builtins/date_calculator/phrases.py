@@ -59,7 +59,7 @@ ANY_MONTH = "|".join(calendar.month_name[1:])
 QUESTIONS_OF = {
     "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
     "de": pairs(
-        """wie ?viele = how many; wie viel = how many; tage = days; tagen = days; tag = day; wochen = weeks; woche = week; monate = months; monaten = months;
+        """wie ?vielen? = how many; wie viel = how many; tage = days; tagen = days; tag = day; wochen = weeks; woche = week; monate = months; monaten = months;
         monat = month; jahre = years; jahren = years; jahr = year; stunden = hours; stunde = hour; std = hours; minuten = minutes; minute = minute; sekunden = seconds; sekunde = second;
         bis(?: zu[mr]?)? = until; zwischen = between; und = and; seit = since; vor = ago; heute = today; morgen = tomorrow; ubermorgen = day after tomorrow;
         gestern = yesterday; vorgestern = day before yesterday; nachste[nrsm]? = next; letzte[nrsm]? = last; diese[nrsm]? = this; erste[nrsm]? = first;

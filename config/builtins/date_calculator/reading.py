@@ -137,12 +137,23 @@ def present(text: object) -> datetime:
         return datetime.now(UTC)
 
 
+SUPPOSED_TODAY = re.compile(
+    r"\b(?:if|suppose|assuming|assume|say|wenn|angenommen|si)(?: that)? today (?:is|was|were) (?:the )?", re.IGNORECASE
+)
+
+
 def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and re.search(r"\b(since|ago|born|was|were|last)\b", text, re.IGNORECASE) is not None
     dates = [one for match in DATE.finditer(text) if (one := dated(match, now.date(), past=past)) is not None]
     dates = with_shared_years(dates)
+    supposed = SUPPOSED_TODAY.search(text)
+    given = next((one for one in dates if supposed and one.start == supposed.end()), None)
+    if given is not None and supposed is not None:  # the present day is another one for this message
+        now = datetime.combine(given.day, now.time(), now.tzinfo)
+        dates = [one for one in dates if one is not given and not supposed.start() <= one.start < supposed.end()]
+        text = blanked(text, supposed.start(), given.end)
     rest = text
     for one in dates:
         rest = blanked(rest, one.start, one.end)

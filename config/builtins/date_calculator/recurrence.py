@@ -129,7 +129,9 @@ def monthly_day(asked: Asked, match: "re.Match[str]") -> Answer | None:
 
 def edge_of(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which day the last or first (working) day of a month is."""
-    year, month, months = month_of(match, asked.today)
+    elsewhere = MONTH_ELSEWHERE.search(asked.text, match.end()) or MONTH_ELSEWHERE.search(asked.text[: match.start()])
+    is_open = (match["what"] or "").lower() == "month" and not match["rel"]
+    year, month, months = month_of(elsewhere if elsewhere and is_open else match, asked.today)
     last = match["end"].lower() == "last"
     found = clamped(year, month + months - 1, 31) if last else made(year, month, 1)
     while re.search(r"working|business", match.group(), re.IGNORECASE) and found.weekday() >= 5:

@@ -146,9 +146,17 @@ def worked_spans(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[
     }
 
 
+NOW_BEFORE = re.compile(
+    r"\b(?:now|it'?s|it is|currently|jetzt|gerade|maintenant|il est|ahora|son las)(?: it'?s| it is| is| ist)?(?: at)? \Z",
+    re.IGNORECASE,
+)
+
+
 def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) -> Answer | None:
     """Answer how long it is from one time to the other, each in its own place when two are named; a pause in minutes is taken off."""
     named = places(asked.rest)
+    if NOW_BEFORE.search(asked.rest[: clocks[1].start()]):  # "opens at 9:30, now 8:50"
+        clocks = clocks[::-1]
     first, second = clock(clocks[0]), clock(clocks[1])
     day = asked.dates[0].day if asked.dates else asked.today
     zones = (named[0].zone, named[1].zone) if len(named) > 1 else (UTC, UTC)

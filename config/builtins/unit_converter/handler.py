@@ -467,12 +467,26 @@ def quantity_spans(mapped: Mapped, asked: Asked | None) -> list[list[int]]:
 def is_difference(asked: Asked, text: str) -> bool:
     """Say whether a message speaks of a rise, a drop or a distance of temperatures: 10 °C more are 18 °F more, not 50 °F."""
     amounts = [unit for _, unit, _ in asked.amounts]
-    return amounts[0].dimension == "temperature" and len(amounts) == 1 and DIFFERS.search(text) is not None
+    is_change = len(amounts) == 2 and re.search(r"\b(?:from|between|von|zwischen|de|entre)\b", text, FLAGS) is not None
+    is_change = (
+        is_change
+        and re.search(
+            r"\b(?:drop|rise|difference|change|increase|decrease|unterschied|differenz|ecart|baisse|hausse|diferencia|bajada|subida)\b",
+            text,
+            FLAGS,
+        )
+        is not None
+    )
+    return amounts[0].dimension == "temperature" and (
+        (len(amounts) == 1 and DIFFERS.search(text) is not None) or is_change
+    )
 
 
 def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) -> dict[str, Any]:
     """Return the answer for a difference of temperatures."""
     value, unit, _ = asked.amounts[0]
+    if len(asked.amounts) > 1:
+        value = abs(value - converted(*asked.amounts[1][:2], unit))
     rows: list[dict[str, Any]] = []
     for target in asked.targets:
         result = value * SLOPE[target.id][0] / SLOPE[unit.id][0]
@@ -482,7 +496,8 @@ def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) ->
             b=f"{localized(shown(round(result, 2)), language)} {name_of(target, language, one=False)}",
         )
         rows.append({"value": float(value), "from": unit.id, "to": target.id, "result": float(result), "text": said})
-    spans = [*quantity_spans(mapped, asked), *mapped.spans(WORDS_USED), *mapped.spans(DIFFERS.pattern)]
+    changed = mapped.spans(r"\b(?:drop|rise|change|increase|decrease|between)\b") if len(asked.amounts) > 1 else []
+    spans = [*quantity_spans(mapped, asked), *mapped.spans(WORDS_USED), *mapped.spans(DIFFERS.pattern), *changed]
     return {
         "answer": "\n".join(str(one["text"]) for one in rows),
         "output": {"conversions": rows, "dimension": "temperature", "notes": []},

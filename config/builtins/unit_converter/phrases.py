@@ -8,7 +8,7 @@ from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, pairs
 UNITS_OF = {
     "en": {},
     "de": pairs(
-        """wie ?viele = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
+        """wie ?vielen? = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
         rechne = convert; umrechnen = convert; wandle = convert; meilen? = miles; seemeilen? = nautical miles; kilometern? = kilometers; metern? = meters;
         zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; pfund = pounds; unzen? = ounces;
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;

@@ -135,11 +135,9 @@ def is_known(match: "re.Match[str]", text: str) -> bool:
     if not name:
         return False
     is_unit = re.fullmatch(NAME, name, FLAGS) is not None
-    return (
-        is_unit
-        or re.search(rf"(?:\d|\bhow many|\bone|\beach|\bper) {re.escape(noun_of(name))}", text[match.end() :], FLAGS)
-        is not None
-    )
+    again = rf"(?:\d|\bhow many|\bone|\beach|\bper) {re.escape(noun_of(name))}"
+    elsewhere = text[: match.start()] + " ; " + text[match.end() :]
+    return is_unit or re.search(again, elsewhere, FLAGS) is not None
 
 
 def plain_term(match: "re.Match[str]", *, money: bool) -> Term:
