@@ -121,6 +121,9 @@ def test_working_days_of_a_whole_period(text: str, count: int) -> None:
         ("if I take 3 weeks off starting Monday 7 July 2025, when am I back?", "2025-07-28"),
         ("if today is 3 March 2025, what day is it in 100 days", "2025-06-11"),
         ("payday is the last working day of the month, when's that in August 2025", "2025-08-29"),
+        ("what's the date of the Monday before 1 May 2025", "2025-04-28"),
+        ("first Monday after 10 June 2025", "2025-06-16"),
+        ("quarter end after 12 May 2025", "2025-06-30"),
         ("cheese bought on 28 Feb 2024 is good for 10 days. until when?", "2024-03-09"),
         (
             "the flat can be given up with 2 months notice to the end of a month, on 20 March 2025. when is it over",
@@ -134,6 +137,16 @@ def test_days_that_are_counted_from_another(text: str, day: str) -> None:
 
 def test_the_time_that_is_now_comes_first() -> None:
     assert output(ROLE, "store opens 9:30, now 8:50, how long to wait")["minutes"] == 40
+    assert output(ROLE, "Wie lange noch bis 18:30, wenn es 16:45 ist?")["minutes"] == 105
+
+
+def test_a_day_that_only_a_condition_names_is_not_used() -> None:
+    assert "monday" in unused_words(ROLE, "due 30 days after 31 Jan 2025 but if weekend then the next monday")
+
+
+def test_a_journey_in_hours_and_minutes_is_no_time_of_day() -> None:
+    text = "à quelle heure arriver si je pars à 7h50 et que le trajet dure 1h35 ?"
+    assert output(ROLE, text)["clock"] == "09:25"
 
 
 def test_weekdays_of_a_month_are_those_of_the_month() -> None:

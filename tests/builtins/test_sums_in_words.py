@@ -85,6 +85,7 @@ def test_problems(text: str, result: str) -> None:
 
 
 def test_all_parts_of_a_ratio() -> None:
+    assert results("1200 split 40/60") == ["480", "720"]
     assert results("share 60 sweets between Tom, Ann and Joe 1:2:3") == ["10", "20", "30"]
 
 
@@ -95,6 +96,8 @@ def test_all_parts_of_a_ratio() -> None:
         "log of -5",
         "I bought 5 for 12.50, sold for 4 each, how much profit",
         "average of 10, 20 and twice 30",
+        "share 100 between 3 people so one gets double",
+        "my salary of 2500 was raised by 3% twice",
         "3 loaves take 50 minutes, how long do 6 loaves take",  # in one oven, or one after the other
     ],
 )

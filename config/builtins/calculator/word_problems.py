@@ -81,8 +81,14 @@ GETS = re.compile(
 )
 
 
+SPLIT_IN = re.compile(
+    r"\b(?:split|ratio(?: of)?|divided?|shared?|aufgeteilt|teilen|verhaltnis|partage\w*|repart\w*) \d{1,3}(?:/\d{1,3})+\b"
+)
+
+
 def ratio_part(text: str) -> str:
     """Return the part of the one who is asked for of a sum that is shared in a ratio; all parts, parted by ";", when nobody is."""
+    text = SPLIT_IN.sub(lambda found: found.group().replace("/", ":"), text)
     match = next((one for one in RATIO.finditer(text) if ":" in one["ratio"] or one.start("ratio") > one.start()), None)
     if match is None or not DIVIDES.search(text):
         return ""

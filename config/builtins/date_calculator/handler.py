@@ -116,9 +116,10 @@ LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", 
 USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
 
 
-def amount_spans(asked: Asked, mapped: Mapped, kind: str) -> list[list[int]]:
+def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[list[int]]:
     """Return the places of the dates, durations and times of day that an answer of a kind is made from."""
-    most = USED_DATES.get(kind, len(asked.dates))
+    kind = output["kind"]
+    most = 1 if kind == "date" and "from" in output else USED_DATES.get(kind, len(asked.dates))
     if kind == "leap_year" and re.search(r"\b\d{4}\b", asked.rest):
         most = 0  # the years stand alone
     spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
@@ -144,7 +145,7 @@ def completed(
     read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
-    spans = amount_spans(asked, mapped, output["kind"])
+    spans = amount_spans(asked, mapped, output)
     claimed = WEEK_CLAIM if "yes" in output and output["kind"] == "week" else None
     reached = TURNS if output["kind"] == "date" and AGE_WORDS.search(asked.text) else None
     spans += [mapped.span(*match.span()) for one in (claimed, reached) if one for match in one.finditer(mapped.text)]

@@ -125,6 +125,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 ",
     )
     made = made.sub(HALF_PAST, clock_in_words)
+    made = made.sub(r"\b(takes?|lasts?|needs?) (?:about )?(\d{1,2}) ?h ?(\d{2})\b", r"\1 \2 hours \3 minutes")
     made = made.sub(r"\bweekends\b", "saturdays")
     made = made.sub(r"\bmon(?:day)?s?(?: ?[-–] ?| to | through | bis )fri(?:day)?s?\b", "business week")
     made = made.sub(

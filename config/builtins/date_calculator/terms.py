@@ -54,12 +54,30 @@ class Fit(NamedTuple):
 def deadline(asked: Asked) -> Answer | None:
     """Return the answer to a question about the end of a period, or whether a time between two days is enough; None for others."""
     asked = asked._replace(durations=durations_of(PERIOD_END.sub(lambda match: " " * len(match.group()), asked.rest)))
+    if not asked.durations and (end := end_after(asked)) is not None:
+        return end
     if not asked.durations or any(unit in ("second", "minute", "hour") for _, unit in asked.durations):
         return None
     named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]
     if len(named) > 2:  # "today is 1 April": the day behind it says which
         named = [one for one in named if asked.text[one.start : one.end].lower() not in ("today", "right now")]
     return notice_end(asked, named) or fits(asked, named) or last_day(asked, named)
+
+
+def end_after(asked: Asked) -> "Answer | None":
+    """Answer on which day the month, quarter or year of a named day ends."""
+    end = PERIOD_END.search(asked.text)
+    named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]
+    if (
+        end is None
+        or len(named) != 1
+        or re.search(r"\b(?:how (?:many|long)|left|until|till|to go|between)\b", asked.text, re.IGNORECASE)
+    ):
+        return None
+    kind = (next(filter(None, end.groups()), None) or end.group()).lower()
+    found = end_of_period(named[0].day, kind)
+    output = {"kind": "date", "date": found.isoformat(), "weekday": calendar.day_name[found.weekday()]}
+    return f"The period of {shown(named[0].day)} ends on **{shown(found)}**.", output
 
 
 def after_all(start: date, asked: Asked) -> date:

@@ -147,7 +147,7 @@ def worked_spans(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[
 
 
 NOW_BEFORE = re.compile(
-    r"\b(?:now|it'?s|it is|currently|jetzt|gerade|maintenant|il est|ahora|son las)(?: it'?s| it is| is| ist)?(?: at)? \Z",
+    r"\b(?:now|it'?s|it is|currently|jetzt|gerade|wenn es|es ist|es|maintenant|s'il est|il est|ahora|son las)(?: it'?s| it is| is| ist)?(?: at)? \Z",
     re.IGNORECASE,
 )
 

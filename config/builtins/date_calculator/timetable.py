@@ -38,7 +38,7 @@ STARTS_OFF = re.compile(
     re.IGNORECASE,
 )
 LEAVES_AT = re.compile(
-    r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|part\w*|commence\w*|demarr\w*|sal\w*|empieza)\b[^.,;?!]*\Z",
+    r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza)\b[^.,;?!]*\Z",
     re.IGNORECASE,
 )
 RELATION_WORDS = (LATE, EARLY, PLANNED, STARTS_OFF, ADDS)

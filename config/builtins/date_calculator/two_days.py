@@ -4,7 +4,7 @@ import calendar
 import re
 from datetime import date, timedelta
 
-from config.builtins.date_calculator.reading import Answer, Asked, Found, parts, shown
+from config.builtins.date_calculator.reading import DAYS, Answer, Asked, Found, parts, shown
 from config.builtins.wording import plural
 
 WHO_IS_OLDER = re.compile(
@@ -36,7 +36,7 @@ HALFWAY = re.compile(
     r"\b(?:half ?-?way|midpoint|middle|mid-?point|mitte|in der mitte|milieu|mi-chemin|punto medio|mitad)\b",
     re.IGNORECASE,
 )
-COMPARED_WORDS = (WHO_IS_OLDER, HALFWAY)
+COMPARED_WORDS = (WHO_IS_OLDER, HALFWAY, re.compile(r"\b(?:before|after|following|preceding|first)\b", re.IGNORECASE))
 OLDER_IN = {"de": ("älter", "jünger"), "fr": ("plus âgé", "plus jeune"), "es": ("mayor", "más joven")}
 
 
@@ -44,6 +44,8 @@ def compared_days(asked: Asked) -> Answer | None:
     """Return who of two is older, what was first, or the day halfway between two days; None for other questions."""
     if len(asked.dates) != 2 or asked.durations:
         return None
+    if (beside := weekday_beside(asked)) is not None:
+        return beside
     if HALFWAY.search(asked.text):
         return halfway(asked.dates[0].day, asked.dates[1].day)
     word = WHO_IS_OLDER.search(asked.rest)
@@ -75,6 +77,33 @@ def compared_days(asked: Asked) -> Answer | None:
     }
     output |= {"remaining_days": days, "way": how}
     return f"{said} is {how}, by **{span}**{more}.", output
+
+
+BESIDE_DAY = re.compile(
+    r" ?(?:right |directly |immediately |just )?(?P<way>before|after|following|preceding|prior to|from|on or after)(?: the)? ",
+    re.IGNORECASE,
+)
+
+
+def weekday_beside(asked: Asked) -> Answer | None:
+    """Answer which day "the Monday before 1 May" is, or the first one after it."""
+    named, day = asked.dates
+    word = asked.text[named.start : named.end].lower().split(" ")[-1].rstrip("s")
+    gap = BESIDE_DAY.fullmatch(asked.text[named.end : day.start])
+    if (
+        word not in DAYS
+        or gap is None
+        or re.search(r"\bhow (?:many|long)\b", asked.text, re.IGNORECASE)
+        or gap["way"].lower() == "from"
+    ):
+        return None
+    way = gap["way"].lower()
+    if way in ("before", "preceding", "prior to"):
+        found = day.day - timedelta(days=(day.day.weekday() - DAYS[word]) % 7 or 7)
+    else:
+        found = day.day + timedelta(days=(DAYS[word] - day.day.weekday()) % 7 or (0 if way == "on or after" else 7))
+    output = {"kind": "date", "date": found.isoformat(), "weekday": calendar.day_name[found.weekday()]}
+    return f"That is **{shown(found)}**.", output
 
 
 def name_of_day(text: str, day: Found) -> str:

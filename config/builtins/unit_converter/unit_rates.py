@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, UNITS, WORDS, Unit, meanings, number
+from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER, UNITS, WORDS, Unit, meanings, number
 from config.builtins.wording import CannotError
 
 MOST_TERMS = 6
@@ -23,7 +23,7 @@ NO_NOUN = (
     r"more|less|kostet|does|do|then|last|next|this|that|from|von|until|till|of|left|apiece|people'?s)\b)"
 )
 UNIT_OR_NOUN = rf"(?:{NAME})(?![A-Za-z0-9/])|(?:times|mal|fois|veces)\b|{NO_NOUN}{NOUN}"
-FOR_EACH = r"(?:(?:per|a|an|each|every|for (?:a|an|one|each|every)|for each|cada|por cada|chaque|tous les|alle|jede[nrs]?|in|pro|je|par|por|al|am|im|auf|zu|the|(?:for|over|within|in|fur|pour|para|en|sur|uber|across) (?=\d)|a los|a las|la|le|each of the)\b|/)"
+FOR_EACH = r"(?:(?:per|a|an|each|every|for (?:a|an|one|each|every)|for each|cada|por cada|chaque|tous les|alle|jede[nrs]?|pro|je|par|por|al|am|im|the|(?:for|over|within|in|auf|fur|pour|para|en|sur|uber|across) (?=\d)|(?:in|en) (?=(?:a |an |one |einer |une |una )(?:second|minute|hour|day|week|month|year)s?\b)|a los|a las|la|le|each of the)\b|/)"
 OF_WHAT = r"(?: of (?:the |this |that |my )?(?!\d)[a-z]+)?"
 TERM = re.compile(
     rf"(?:(?P<sign>{MONEY_SIGN}) ?)?(?<![A-Za-z])(?P<number>{ONE_NUMBER})[ -]?(?:(?P<money>{MONEY_SIGN})|(?P<unit>{UNIT_OR_NOUN}))?{OF_WHAT}"
@@ -50,7 +50,13 @@ ASKS_TIME = re.compile(
     r"\b(?:how long|how much (?:time|tiempo)|how many temps|(?:download|travel|driving|charging) time|duration|dauer|duree)\b",
     FLAGS,
 )
+ASKS_UNIT_LAST = re.compile(rf"\b(?:in|to|into|as|en) (?P<unit>{NAME})\W*\Z", FLAGS)  # "…, in km/h?"
 ASKS_FAR = re.compile(r"\bhow far\b", FLAGS)
+ASKS_WEIGHT = re.compile(
+    r"\b(?:weight|how heavy|(?:what|how much) (?:does|do|will|would) (?:it|that|they|this) weigh|wie schwer|gewicht|poids|peso)\W*\Z",
+    FLAGS,
+)
+ASKS_SPACE = re.compile(r"\b(?:volume|volumen)\W*\Z", FLAGS)
 ASKS_AMOUNT = re.compile(
     r"\b(?:how much|what(?:'s| is| will| does| would)?|total|together|altogether|consumption|need|uses?|cost|price|bill|pay|earn)\b",
     FLAGS,
@@ -230,10 +236,14 @@ def goals_of(text: str, terms: Sequence[Term]) -> Iterator[Goal]:
         else:
             yield Goal(noun_of(name), None, count.span())
         return
-    for pattern, kind in ((ASKS_TIME, "time"), (ASKS_FAR, "length")):
+    for pattern, kind in ((ASKS_TIME, "time"), (ASKS_FAR, "length"), (ASKS_WEIGHT, "mass"), (ASKS_SPACE, "volume")):
         if (match := pattern.search(text)) is not None:
             yield Goal(kind, None, match.span())
             return
+    if (last := ASKS_UNIT_LAST.search(text)) is not None:
+        unit = meanings(last["unit"])[0]
+        yield Goal(unit.dimension, unit, last.span())
+        return
     has_money = any(MONEY_KIND in term.kinds for term in terms)
     asked = (ASKS_PRICE if has_money else ASKS_AMOUNT).search(text)
     if asked is not None:
@@ -243,7 +253,10 @@ def goals_of(text: str, terms: Sequence[Term]) -> Iterator[Goal]:
 def loose_terms(text: str, terms: Sequence[Term], goal: Goal) -> list[Term]:
     """Return the periods and units that a question names without a number: "how many litres in a week", "how much per kg"."""
     found = []
+    units = [unit.span() for unit in FREE.finditer(text)]
     for match in LOOSE.finditer(text):
+        if any(start < match.start() < end for start, end in units):
+            continue  # the "/h" of km/h
         inside = any(term.span[0] <= match.start() < term.span[1] for term in terms)
         name = match["unit"] or match["over"] or match["period"]
         is_goal = goal.span[0] <= match.start() < goal.span[1]

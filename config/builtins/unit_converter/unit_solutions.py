@@ -34,6 +34,9 @@ SHOWN_IN = {
 }
 
 
+SMALLER_UNIT = {"mass": "g", "volume": "ml", "length": "m"}  # for less than a kilogram, a litre, a kilometre
+
+
 def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
     """Return the answer to a question whose amounts and rates cancel to what it asks for, without ``used``; None for others."""
     text = mapped.text
@@ -147,12 +150,7 @@ def rate_answer(value: Decimal, kind: str, goal: Goal, terms: Sequence[Term], la
     """Return the answer with its result in the unit that is asked, else in the usual ones."""
     rows: list[dict[str, Any]] = []
     if known_kind(kind) and kind != MONEY_KIND:
-        units = (
-            [goal.unit]
-            if goal.unit
-            else [UNITS[one] for one in SHOWN_IN.get(kind, ())]
-            or [next(unit for unit in UNITS.values() if unit.dimension == kind)]
-        )
+        units = shown_units(value, kind, goal.unit)
         results = [value / (unit.factor or 1) for unit in units]
         said = " = ".join(rounded_amount(result, unit, language) for result, unit in zip(results, units, strict=True))
         if kind == "time" and value >= 60:
@@ -174,6 +172,16 @@ def rate_answer(value: Decimal, kind: str, goal: Goal, terms: Sequence[Term], la
         "confidence": 0.9,
         "status": "SUCCESS",
     }
+
+
+def shown_units(value: Decimal, kind: str, wanted: Unit | None) -> list[Unit]:
+    """Return the units that a result is shown in: the wanted one, else a small one for little, else the usual ones."""
+    if wanted is not None:
+        return [wanted]
+    if kind in SMALLER_UNIT and abs(value) < (1000 if kind == "length" else 1):
+        return [UNITS[SMALLER_UNIT[kind]]]
+    usual = [UNITS[one] for one in SHOWN_IN.get(kind, ())]
+    return usual or [next(unit for unit in UNITS.values() if unit.dimension == kind)]
 
 
 def rounded_amount(result: Decimal, unit: Unit, language: str) -> str:
