@@ -317,6 +317,7 @@ def is_own_unit(asked: Asked, text: str) -> bool:
 def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> list[list[int]]:
     """Return the places of the words that count as read for this answer only: of a comparison, a sum, a rate that stays one."""
     patterns = [COMPARED_WORDS] * compared + [one.pattern for one in LIMIT_PARTS] * compared + [GAP.pattern] * total
+    patterns += [MEASURED_THING] * (len(asked.amounts) == 1)
     patterns += [ROUNDED.pattern] + [LONE.pattern] * (QUANTITY.search(mapped.text) is None)
     patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None) + [PER_ONE] * (len(asked.amounts) == 1)
     return [span for pattern in patterns for span in mapped.spans(pattern)]
@@ -393,6 +394,9 @@ WORDS_OF_SAME = {
     "es": ("Es lo mismo", "No es lo mismo"),
 }
 COMPARED_WORDS = r"\b(?:longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|faster|slower|greater|higher|lower|taller|farther|further|than|als|que)\b"
+MEASURED_THING = (  # the thing that an amount is of: "a 2 hectare field", "3 litres of milk"
+    rf"(?:{QUANTITY.pattern}) (?:of |de |d')?(?!(?:in|to|is|per|each|and|or|into|as|are|on|at|for|a|an|the|only|without|twice|please|minus|plus|than|but|not|if)\b)[a-z]+(?=\W*(?:\Z|[,.;?!]))"
+)
 PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each|every|par|pro|por|al|am) [a-z]+"
 ROUNDED = re.compile(
     r"\b(?:rounded )?(?:to|with|auf|a|con|avec) (?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
