@@ -81,6 +81,7 @@ def test_days_are_compared(text: str, answer: str) -> None:
         ("I have to be at work at 9:00, the trip takes 1 h 25 min, when do I have to leave?", "07:35"),
         ("the train leaves at 8:50 and takes 95 minutes, when do I arrive", "10:25"),
         ("wann muss ich los, wenn ich um 8:15 da sein muss und die Fahrt 50 Minuten dauert", "07:25"),
+        ("kid gets home 15:40, the walk is 25 minutes - when did school let out?", "15:15"),
         ("half past 3 plus 50 minutes", "04:20"),
         ("Viertel vor 9 minus 25 Minuten", "08:20"),
     ],

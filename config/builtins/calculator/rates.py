@@ -103,7 +103,7 @@ ADVERBS = (
 )
 SHARE_OF_IT = re.compile(r"(?<![\w.,])(?P<number>\d+(?:[.,]\d+)?) ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b)")
 TAKEN_OFF = re.compile(
-    r"\b(?:tax\w*|deduct\w*|off|discount|taken|goes|left|after|net|take home|withheld|steuern?|abgaben|abzug|rabatt|netto|impots?|charges|net|remise|impuestos?|descuento|neto|retien\w*|commission|fees?)\b"
+    r"\b(?:tax\w*|deduct\w*|off|discount|taken|goes|left|after|net|take home|withheld|steuern?|abgaben|abzug\w*|rabatt|netto|impots?|charges|net|remise|impuestos?|descuento|neto|retien\w*|commission|fees?)\b"
 )
 PUT_ON = re.compile(
     r"\b(?:plus|vat|sales tax|tip|gratuity|service|surcharge|add\w*|on top|mwst|mehrwertsteuer|trinkgeld|aufschlag|zuschlag|tva|pourboire|iva|propina)\b"

@@ -37,6 +37,11 @@ STARTS_OFF = re.compile(
     r"weg|raus|in den ofen|partir|part\w*|commencer|demarrer|enfourner|quitter|salir|sal\w*|empezar|levantar\w*|meter)\b",
     re.IGNORECASE,
 )
+WHEN_DID = re.compile(
+    r"\b(?:when|what time) (?:did|must|does|do)\b[^?]*\b(?:let out|left|leave|finish|end|start|begin|set off|depart|close)\b",
+    re.IGNORECASE,
+)
+ARRIVES = re.compile(r"\b(?:home|arriv\w*|there|reach\w*|got|gets?|back)\b[^.;?!]*\Z", re.IGNORECASE)
 LEAVES_AT = re.compile(
     r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza)\b[^.,;?!]*\Z",
     re.IGNORECASE,
@@ -53,6 +58,8 @@ def direction(text: str, clock_start: int) -> int:
     if LATE.search(text) or EARLY.search(text):
         plan_asked = PLANNED.search(asked) is not None
         return (-1 if plan_asked else 1) * (-1 if EARLY.search(text) and not LATE.search(text) else 1)
+    if WHEN_DID.search(text) and ARRIVES.search(text[:clock_start]):
+        return -1
     if STARTS_OFF.search(text) and not LEAVES_AT.search(text[:clock_start]):
         return -1
     return 0

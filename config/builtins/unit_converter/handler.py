@@ -273,7 +273,7 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
     if is_shape and is_own_unit(asked, mapped.text):  # a room of 3 m by 4 m in square metres
         asked = asked._replace(targets=[asked.amounts[0][1]])
-    names = {unit.id for match in FREE.finditer(mapped.text) for unit in meanings(match.group())}
+    names = target_names(mapped.text, asked)
     is_default = before is None and not any(target.id in names for target in asked.targets)
     placed = [] if on_map else placed_amounts(mapped.text, asked)
     compared = (
@@ -312,6 +312,15 @@ def is_own_unit(asked: Asked, text: str) -> bool:
         return False
     wanted = {unit.id for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
     return wanted == {asked.amounts[0][1].id}
+
+
+def target_names(text: str, asked: Asked) -> set[str]:
+    """Return the units that a message names beside those of its amounts."""
+    found = [
+        {unit.id for match in FREE.finditer(part) for unit in meanings(match.group())}
+        for part in (text, quantities(text)[1])
+    ]
+    return (found[0] - {unit.id for _, unit, _ in asked.amounts}) | found[1]
 
 
 def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> list[list[int]]:
@@ -401,6 +410,7 @@ PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each|every|par|pro|por|al|am) [
 ROUNDED = re.compile(
     r"\b(?:rounded )?(?:to|with|auf|a|con|avec) (?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
     r"|\b(?:rounded |round(?:ed)? it )?(?:to|auf) (?:the |a |die )?(?:nearest )?(?P<whole>whole(?: number)?|integer|full (?:number|kilo\w*|degree)|ganze(?: zahl\w*)?)\b"
+    r"|\b(?P<near>nearest (?:met(?:er|re)|kilo\w*|km|mile|inch|foot|yard|pound|gram|lit(?:er|re)|degree|cent\w*|cm|mm|ounce)|auf (?:ganze|volle) [a-z]+)\b"
     r"|\b(?P<exact>(?:please )?(?:don'?t|do not|not|no|nicht|sans|sin) (?:round\w*|runden|arrondir|redondear)(?: it)?|exactly|unrounded|ungerundet)\b",
     re.IGNORECASE,
 )
@@ -412,13 +422,8 @@ def wanted_digits(text: str) -> int | None:
     if match is None or match["exact"]:
         return None
     words = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3}
-    return (
-        0
-        if match["whole"]
-        else words.get(match["digits"].lower())
-        if match["digits"].isalpha()
-        else int(match["digits"])
-    )
+    digits = match["digits"] or "0"  # to the nearest whole number
+    return int(digits) if digits.isdigit() else words.get(digits.lower())
 
 
 WORDS_USED = (

@@ -113,10 +113,10 @@ NO_RATES = {
     "es": "No conozco los tipos de cambio: cambian a cada minuto.",
 }
 NOT_ALIKE = {
-    "en": "{a} measure {da} and {b} {db}, so one does not turn into the other.",
-    "de": "{a} und {b} messen Verschiedenes, das eine lässt sich nicht in das andere umrechnen.",
-    "fr": "{a} et {b} mesurent des grandeurs différentes : l'un ne se convertit pas en l'autre.",
-    "es": "{a} y {b} miden cosas distintas: lo uno no se convierte en lo otro.",
+    "en": "I cannot convert that: {a} measure {da} and {b} {db}, so one does not turn into the other.",
+    "de": "Das kann ich nicht umrechnen: {a} und {b} messen Verschiedenes, das eine lässt sich nicht in das andere umrechnen.",
+    "fr": "Je ne peux pas convertir cela : {a} et {b} mesurent des grandeurs différentes : l'un ne se convertit pas en l'autre.",
+    "es": "No puedo convertir eso: {a} y {b} miden cosas distintas: lo uno no se convierte en lo otro.",
 }
 NEEDS_DENSITY = {
     "en": "For that I would need the density of the substance.",
@@ -153,6 +153,7 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         " ",
     )
     made = made.sub(r"\bu\.?s\.?[- ](?=gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg)", "US ")
+    made = made.sub(r"(?<!\S)(\d*\.\d+|\d+/\d+) of an? (?=[a-z])", r"\1 ")
     made = made.sub(BELOW_ZERO, r"-\1 \2")
     made = made.sub(
         r"\bsq\.? (?=(?:met(?:er|re)s?|kilomet\w+|centimet\w+|feet|foot|inch(?:es)?|yards?|miles?)\b)", "square "

@@ -23,8 +23,8 @@ NO_NOUN = (
     r"more|less|kostet|does|do|then|last|next|this|that|from|von|until|till|of|left|apiece|people'?s)\b)"
 )
 UNIT_OR_NOUN = rf"(?:{NAME})(?![A-Za-z0-9/])|(?:times|mal|fois|veces)\b|{NO_NOUN}{NOUN}"
-FOR_EACH = r"(?:(?:per|a|an|each|every|for (?:a|an|one|each|every)|for each|cada|por cada|chaque|tous les|alle|jede[nrs]?|pro|je|par|por|al|am|im|the|(?:for|over|within|in|auf|fur|pour|para|en|sur|uber|across) (?=\d)|(?:in|en) (?=(?:a |an |one |einer |une |una )(?:second|minute|hour|day|week|month|year)s?\b)|a los|a las|la|le|each of the)\b|/)"
-OF_WHAT = r"(?: of (?:the |this |that |my )?(?!\d)[a-z]+)?"
+FOR_EACH = r"(?:(?:per|an?(?! ?\d)|each|every|for (?:a|an|one|each|every)|for each|cada|por cada|chaque|tous les|alle|jede[nrs]?|pro|je|par|por|al|am|im|the|(?:for|over|within|in|auf|fur|pour|para|en|sur|uber|across) (?=\d)|(?:in|en) (?=(?:a |an |one |einer |une |una )(?:second|minute|hour|day|week|month|year)s?\b)|a los|a las|la|le|each of the)\b|/)"
+OF_WHAT = r"(?: (?:of|de|von) (?:the |this |that |my )?(?!\d)[a-z]+)?"
 TERM = re.compile(
     rf"(?:(?P<sign>{MONEY_SIGN}) ?)?(?<![A-Za-z])(?P<number>{ONE_NUMBER})[ -]?(?:(?P<money>{MONEY_SIGN})|(?P<unit>{UNIT_OR_NOUN}))?{OF_WHAT}"
     rf"(?: ?{FOR_EACH} ?(?P<many>{NUMBER})? ?(?:an? )?(?P<per>(?:{NAME})(?![A-Za-z0-9/])|{NO_NOUN}{NOUN})|(?P<each> (?:each|apiece|a piece|je|jeweils|chacune?s?|cada un[oa]|per piece)\b))?",

@@ -180,6 +180,8 @@ def shown_units(value: Decimal, kind: str, wanted: Unit | None) -> list[Unit]:
         return [wanted]
     if kind in SMALLER_UNIT and abs(value) < (1000 if kind == "length" else 1):
         return [UNITS[SMALLER_UNIT[kind]]]
+    if kind == "time" and value >= 172_800:
+        return [UNITS["d"], UNITS["h"]]
     usual = [UNITS[one] for one in SHOWN_IN.get(kind, ())]
     return usual or [next(unit for unit in UNITS.values() if unit.dimension == kind)]
 

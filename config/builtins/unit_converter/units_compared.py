@@ -9,7 +9,7 @@ from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER,
 from config.builtins.wording import fill_in
 
 LIMIT = re.compile(
-    r"\b(?:speed limit|weight limit|limit|lets? (?:me|you|us)(?: only)?(?: take)?|only (?:takes?|lets?)|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
+    r"\b(?:speed limit|weight limit|limit|sign says|clearance|headroom|bridge|schild|durchfahrtshohe|panneau|cartel|lets? (?:me|you|us)(?: only)?(?: take)?|only (?:takes?|lets?)|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
     r"limite\w*|autoris\w*|permet|jusqu'a|limitad[oa]|permit\w*|hasta)\b",
     re.IGNORECASE,
 )
