@@ -192,7 +192,7 @@ def test_factors_are_prime_and_make_the_number(number: int) -> None:
     ("message", "said"),
     [
         ("which is bigger, 0.9 or 0.11?", "**0.9** is larger: 0.9, 0.11."),
-        ("is 0.11 smaller than 0.9", "**0.11** is smaller: 0.11, 0.9."),
+        ("is 0.11 smaller than 0.9", "**Yes**: 0.11 is less than 0.9."),
         ("was ist größer, 0,9 oder 0,11", "**0,9** ist größer: 0,9, 0,11."),
         ("¿cuál es mayor, 0,9 o 0,11?", "**0,9** es mayor: 0,9, 0,11."),
         ("which is larger, 3/4 or 5/7", "**3 / 4** is larger: 3 / 4 = 0.75, 5 / 7 = 0.7142857143. Rounded."),

@@ -68,8 +68,6 @@ def test_the_cheaper_of_two_offers_comes_first() -> None:
     assert made.startswith("7.99 / 5 = **1.598**")
 
 
-@pytest.mark.parametrize(
-    "message", ["log10 of 1000", "a loan of 1000 at 5% over 3 years, what is the monthly instalment"]
-)
+@pytest.mark.parametrize("message", ["sin of 30", "a loan of 1000 at 5% over 3 years, what is the monthly instalment"])
 def test_what_is_not_computed_is_declined(message: str) -> None:
     assert ask(ROLE, message).tag == "NULL"

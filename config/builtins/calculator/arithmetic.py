@@ -16,10 +16,10 @@ MOST_TOKENS = 400
 DIGITS = 50
 TOKEN = re.compile(
     rf"(?P<number>{GROUPS})(?:e(?P<exponent>[+-]?\d{{1,3}})\b)?|(?P<op>\*\*|[-+*/^()!%,])"
-    r"|\b(?P<word>of|mod|sqrt|cbrt|abs|pct|sum|product|mean|gcd|lcm|round|percent|pi|per)\b",
+    r"|\b(?P<word>of|mod|sqrt|cbrt|abs|pct|sum|product|mean|gcd|lcm|round|ceil|log2|log|ln|percent|pi|per)\b",
     re.IGNORECASE,
 )
-FUNCTIONS = ("sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round")
+FUNCTIONS = ("sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round", "ceil", "log", "log2", "ln")
 
 
 class Token(NamedTuple):
@@ -260,6 +260,22 @@ def root(value: Value, degree: int) -> Value:
     return Value(-made if value.number < 0 else made, exact=False)
 
 
+LOGARITHMS = ("log", "log2", "ln")
+
+
+def logarithm(name: str, values: list[Value]) -> Value:
+    """Return a logarithm: to the base 10, 2 or e, or to that of a second value. Raises AnswerFault."""
+    number, base = values[0].number, values[1].number if len(values) > 1 else Fraction(2 if name == "log2" else 10)
+    if number <= 0 or base <= 0 or base == 1:
+        raise AnswerFault("log")
+    if name == "ln":
+        return Value(real(lambda: decimal_from(number).ln()), exact=number == 1)
+    made = real(lambda: decimal_from(number).ln() / decimal_from(base).ln())
+    whole = Fraction(round(made))
+    is_whole = abs(whole) < MOST_BITS and abs(made - whole) < Fraction(1, 10**30) and base ** int(whole) == number
+    return Value(whole) if is_whole else Value(made, exact=False)
+
+
 def applied(name: str, values: list[Value]) -> Value:
     """Return a function's value. Raises AnswerFault."""
     numbers, exact = [value.number for value in values], all(value.exact for value in values)
@@ -270,6 +286,10 @@ def applied(name: str, values: list[Value]) -> Value:
             raise AnswerFault("whole")
         whole = [int(number) for number in numbers]
         return bounded(Value(Fraction(math.gcd(*whole) if name == "gcd" else math.lcm(*whole))))
+    if name in LOGARITHMS:
+        return logarithm(name, values)
+    if name == "ceil":
+        return Value(Fraction(math.ceil(numbers[0])))
     if name == "round":
         places = max(0, min(50, int(numbers[1]))) if len(numbers) > 1 else 0
         scaled = abs(numbers[0]) * 10**places

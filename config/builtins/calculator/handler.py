@@ -18,12 +18,16 @@ from config.builtins.calculator.percentages import percentage
 from config.builtins.calculator.phrases import BACK, rewritten
 from config.builtins.calculator.purchases import purchase
 from config.builtins.calculator.rates import rate_problem
+from config.builtins.calculator.word_problems import NEGATION, word_problem
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
     clean,
+    context_spans,
+    decimal_of,
     earlier_texts,
     fill_in,
+    fold,
     found_spans,
     localized,
     merged,
@@ -34,9 +38,29 @@ from config.builtins.wording import (
 LONGEST_TEXT = 2_000  # characters; the numbers of a longer message are not what somebody wants computed at once
 MOST_RESULTS = 10
 LONGEST_NUMBER = 120  # digits that are written out
-STARTS = {"number", "(", "-", "+", "pi", "sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round"}
+STARTS = {
+    "number",
+    "(",
+    "-",
+    "+",
+    "pi",
+    "sqrt",
+    "cbrt",
+    "abs",
+    "pct",
+    "sum",
+    "product",
+    "mean",
+    "gcd",
+    "lcm",
+    "round",
+    "ceil",
+    "log",
+    "log2",
+    "ln",
+}
 ENDS = {"number", ")", "!", "%", "percent", "pi"}
-UNKNOWN = r"\b(?:sin|cos|tan|log\d*|ln|lg|integral|derivative|solve|equation|matrix|logarithm\w*|gleichung|limit|ecuacion|equation)\b"
+UNKNOWN = r"\b(?:sin|cos|tan|integral|derivative|solve|equation|matrix|gleichung|limit|ecuacion|equation)\b"
 COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
 BIGGER = (
     r"\b(?:bigger|larger|greater|smaller|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|plus (?:grand|petit)|mayor|menor)\b"
@@ -62,8 +86,9 @@ TEXTS = {
         "root": "An even root of a negative number is no real number.",
         "factorial": "A factorial needs a whole number from 0 to 500.",
         "whole": "That needs whole numbers.",
+        "log": "A logarithm needs a number above 0, and a base above 0 that is not 1.",
         "percent": "I cannot tell what '%' between two numbers means: write '20 % of 85', or '17 mod 5' for the remainder.",
-        "unknown": "I cannot compute that: I know sums, products, powers, roots, percentages and equations with one unknown, but no logarithms or angles.",
+        "unknown": "I cannot compute that: I know sums, products, powers, roots, percentages and equations with one unknown, but no angles.",
         "bracket": "I cannot read that: a bracket does not close.",
         "long": "That message is too long for one calculation.",
         "true": "Yes: {left} = **{right}**.",
@@ -83,8 +108,9 @@ TEXTS = {
         "root": "Eine gerade Wurzel aus einer negativen Zahl ist keine reelle Zahl.",
         "factorial": "Eine Fakultät braucht eine ganze Zahl von 0 bis 500.",
         "whole": "Dazu brauche ich ganze Zahlen.",
+        "log": "Ein Logarithmus braucht eine Zahl über 0 und eine Basis über 0, die nicht 1 ist.",
         "percent": "Was „%“ zwischen zwei Zahlen heißt, kann ich nicht wissen: „20 % von 85“ oder „17 mod 5“ für den Rest.",
-        "unknown": "Das kann ich nicht rechnen: ich kann Summen, Produkte, Potenzen, Wurzeln, Prozente und Gleichungen mit einer Unbekannten, aber keine Logarithmen oder Winkel.",
+        "unknown": "Das kann ich nicht rechnen: ich kann Summen, Produkte, Potenzen, Wurzeln, Prozente und Gleichungen mit einer Unbekannten, aber keine Winkel.",
         "bracket": "Das kann ich nicht lesen: eine Klammer ist nicht geschlossen.",
         "long": "Diese Nachricht ist zu lang für eine Rechnung.",
         "true": "Ja: {left} = **{right}**.",
@@ -104,8 +130,9 @@ TEXTS = {
         "root": "Une racine paire d'un nombre négatif n'est pas un nombre réel.",
         "factorial": "Une factorielle demande un nombre entier de 0 à 500.",
         "whole": "Il faut des nombres entiers pour cela.",
+        "log": "Un logarithme demande un nombre supérieur à 0, et une base supérieure à 0 autre que 1.",
         "percent": "Je ne peux pas savoir ce que « % » veut dire entre deux nombres : écrivez « 20 % de 85 », ou « 17 mod 5 » pour le reste.",
-        "unknown": "Je ne peux pas calculer cela : je connais sommes, produits, puissances, racines, pourcentages et équations à une inconnue, mais ni logarithmes ni angles.",
+        "unknown": "Je ne peux pas calculer cela : je connais sommes, produits, puissances, racines, pourcentages et équations à une inconnue, mais pas les angles.",
         "bracket": "Je ne peux pas lire cela : une parenthèse n'est pas fermée.",
         "long": "Ce message est trop long pour un calcul.",
         "true": "Oui : {left} = **{right}**.",
@@ -125,8 +152,9 @@ TEXTS = {
         "root": "Una raíz par de un número negativo no es un número real.",
         "factorial": "Un factorial necesita un número entero de 0 a 500.",
         "whole": "Para eso hacen falta números enteros.",
+        "log": "Un logaritmo necesita un número mayor que 0 y una base mayor que 0 distinta de 1.",
         "percent": "No puedo saber qué significa «%» entre dos números: escriba «20 % de 85», o «17 mod 5» para el resto.",
-        "unknown": "No puedo calcular eso: conozco sumas, productos, potencias, raíces, porcentajes y ecuaciones con una incógnita, pero no logaritmos ni ángulos.",
+        "unknown": "No puedo calcular eso: conozco sumas, productos, potencias, raíces, porcentajes y ecuaciones con una incógnita, pero no ángulos.",
         "bracket": "No puedo leer eso: un paréntesis no se cierra.",
         "long": "Ese mensaje es demasiado largo para un cálculo.",
         "true": "Sí: {left} = **{right}**.",
@@ -159,6 +187,15 @@ class Expression(NamedTuple):
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before."""
+    made = answer_of(payload)
+    if made["status"] != "SUCCESS":
+        return made
+    text = clean(payload.get("text", ""), " ")
+    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+
+
+def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to a message."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text, payload)
     said = TEXTS[language]
@@ -168,13 +205,18 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if equation:
         return equation
     made = rewritten(text, language, result_before(text, payload))
-    if re.search(rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE):
+    if not word_problem(text, language) and re.search(
+        rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE
+    ):
         return nothing(f"{said['unknown']} {said['help']}", text)
     prime = prime_answer(text, language)
     if prime:
         return prime
-    bought = problem_of(text, language)
     try:
+        checked = checked_claim(made, text, language)
+        if checked is not None:
+            return checked
+        bought = problem_of(text, language)
         if bought:
             return in_cents(
                 solved(Mapped(bought, [(0, 0)] * len(bought)), text, language, found_spans(r"\S+", text)),
@@ -184,6 +226,101 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return solved(continued(made, payload), text, language)
     except AnswerFault as error:
         return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))
+
+
+THAN = re.compile(  # "is 7/8 more than 0.9", "ist 5/6 gleich 0,83"
+    r"\b(?:is|are|does|ist|sind|est(?:-ce que)?|sont|es|son)\b(?P<left>[^?;:]*?\d[^?;:]*?)\b(?:(?P<more>(?:more|greater|larger|bigger|higher|gr(?:o|oe)(?:ss|ß)er|mehr|hoher|plus (?:grande?|eleve)|superieure?|mayor|mas(?: grande)?)(?: (?:than|als|que|a))|over|above)"
+    r"|(?P<less>(?:less|smaller|lower|fewer|kleiner|weniger|niedriger|plus petite?|moins|inferieure?|menor|menos)(?: (?:than|als|que|a|de))|under|below)"
+    r"|(?P<same>(?:the )?same as|equals?(?: to)?|identical to|gleich(?: gross wie)?|das ?selbe wie|egale? a|la meme chose que|igual (?:a|que)|lo mismo que)) ?(?P<right>[^?;,.]*\d(?:[^?;,\n.]|[.,]\d)*)",
+    re.IGNORECASE,
+)
+RELATIONS = {
+    "en": ("more than", "less than", "the same as", "is"), "de": ("mehr als", "weniger als", "gleich", "ist"),
+    "fr": ("plus que", "moins que", "égal à", "est"), "es": ("mayor que", "menor que", "igual a", "es"),
+}  # fmt: skip
+YES_NO = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
+
+
+def than_question(text: str, language: str) -> dict[str, Any] | None:
+    """Return yes or no to a comparison of two expressions; None for other messages."""
+    flat = fold(text)
+    match = THAN.search(flat)
+    if match is None or re.search(
+        r"\b(?:how much|wie ?viel|combien|cuanto|which|welche\w*)\b", flat[: match.start("left")], re.IGNORECASE
+    ):
+        return None
+    sides = []
+    for name in ("left", "right"):
+        found = expressions(rewritten(text[match.start(name) : match.end(name)], language).text, language)
+        if len(found) != 1:
+            return None
+        sides.append(found[0])
+    left, right = (side.value.number for side in sides)
+    yes = left > right if match["more"] else left < right if match["less"] else left == right
+    place = 0 if left > right else 1 if left < right else 2
+    words = RELATIONS[language]
+    said = f"**{YES_NO[language][0 if yes else 1]}**: {with_value(sides[0], language)} {words[3]} {words[place]} {with_value(sides[1], language)}."
+    used = [list(match.span()), *found_spans(WORDS_USED, text)]
+    return success(said, sides, used, text, language)
+
+
+def checked_claim(made: Mapped, text: str, language: str) -> dict[str, Any] | None:
+    """Return the verdict on a comparison or on results that people claim; None for other messages."""
+    try:
+        return than_question(text, language) or claims_checked(made, text, language)
+    except AnswerFault:  # one of the sides is nothing that can be computed alone
+        return None
+
+
+SAYS = re.compile(
+    r"(?<=[\d)]) ?(?:is|equals|=|ist|fait|est|es|son|gleich) (?P<equal>-?\d+(?:[.,]\d+)?)(?![\d%])(?=.*\b(?:right|correct|true|wrong|stimmt|richtig|falsch|juste|vrai|faux|cierto|correcto|verdad)\b)|"
+    r"\b(?:says?|said|thinks?|claims?|gets?|got|meint|sagt|sage|meine|bekomm\w*|dit|dis|pense|trouve|dice|digo|cree|obtuve|sale)(?: (?:it'?s|it is|that|is|the answer|es ist|que c'est|que))* (?P<number>-?\d+(?:[.,]\d+)?)(?![\d%]|[.,]\d| ?[-+*/^(!])",
+    re.IGNORECASE,
+)
+RIGHT_WRONG = {
+    "en": ("{number} is right", "{number} is wrong"), "de": ("{number} ist richtig", "{number} ist falsch"),
+    "fr": ("{number} est juste", "{number} est faux"), "es": ("{number} es correcto", "{number} es incorrecto"),
+}  # fmt: skip
+
+
+def claims_checked(made: Mapped, text: str, language: str) -> dict[str, Any] | None:
+    """Return the value of a calculation with which of the results that people say are right; None for other messages."""
+    claims = list(SAYS.finditer(made.text))
+    if not claims:
+        return None
+    rest = made.text
+    for claim in claims:
+        rest = rest[: claim.start()] + " ; " + " " * (claim.end() - claim.start() - 3) + rest[claim.end() :]
+    found = expressions(rest, language)
+    if len(found) != 1 or not found[0].computes:
+        return None
+    value = found[0].value.number
+    numbers = [Fraction(decimal_of(claim["number"] or claim["equal"], language)) for claim in claims]
+    said = [
+        fill_in(RIGHT_WRONG[language][0 if number == value else 1], number=claim["number"] or claim["equal"])
+        for number, claim in sorted(zip(numbers, claims, strict=True), key=lambda one: one[0] != value)
+    ]
+    one = row(found[0], language, "")
+    spans = [made.span(*claim.span()) for claim in claims] + [
+        made.span(found[0].tokens[0].start, found[0].tokens[-1].end)
+    ]
+    return success(
+        f"{one['expression']} {one['sign']} **{one['shown']}**: {', '.join(said)}.", found, spans, text, language
+    )
+
+
+def success(
+    said: str, found: Sequence[Expression], used: Sequence[list[int]], text: str, language: str
+) -> dict[str, Any]:
+    """Return an answer with the results of its expressions as data."""
+    rows = [row(one, language, "") for one in found]
+    return {
+        "answer": said,
+        "output": {"results": [{key: one[key] for key in one if key not in ("sign", "shown")} for one in rows]},
+        "confidence": 0.97,
+        "status": "SUCCESS",
+        "used": merged(used, len(text)),
+    }
 
 
 MONEY_SIGN = r"[€$£]|\d[.,]\d\d(?!\d)|\b(?:euros?|dollars?|pounds?|usd|eur|chf|francs?|franken|bucks|quid)\b"
@@ -217,6 +354,10 @@ def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
 
 def problem_of(text: str, language: str) -> str:
     """Return the expression of a problem in words whose every number is read; several offers are parted by ";"; "" for none."""
+    if problem := word_problem(text, language):
+        return problem
+    if NEGATION.search(fold(text)):  # "not including tax": these problems know no exception
+        return ""
     return (
         percentage(text, language)
         or range_sum(text, language)

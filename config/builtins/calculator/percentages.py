@@ -57,6 +57,12 @@ IS_SHARE = re.compile(
 )
 
 
+ADDED_SHARE = re.compile(
+    r"\b(?:vat|tax|gst|tip|gratuity|mwst|mehrwertsteuer|trinkgeld|tva|pourboire|iva|propina) (?:on|of|auf|von|sur|sobre|de)\b",
+    re.IGNORECASE,
+)
+
+
 def percentage(message: str, language: str) -> str:
     """Return the expression of a question about a percentage of two numbers, or about the whole behind one; "" for all others."""
     text = with_digits(flattened(message), language).text
@@ -65,6 +71,8 @@ def percentage(message: str, language: str) -> str:
     plain = [one for one in amounts if not one.share]
     if len(plain) == 2 and not shares and ASKS_SHARE.search(text):
         return share_of(text, plain[0], plain[1], language)
+    if ADDED_SHARE.search(text):
+        return ""
     whole_named = [one for one in shares if one.text != "100"]
     if len(plain) == 1 and len(whole_named) == 1 and IS_SHARE.search(text):
         is_whole = UNKNOWN_WHOLE.search(text) or ASKS_WHOLE.search(text) or NAMED_WHOLE.search(text)

@@ -11,7 +11,7 @@ SHARE = rf"(?:{GROUPS}) ?(?:%|percent)"
 TO_ENGLISH = {
     "en": {},
     "de": pairs(
-        """wie viel prozent (?:sind|ist|macht|machen) = what percent is; wieviel prozent (?:sind|ist|macht) = what percent is;
+        """naturlicher logarithmus (?:von|aus) = natural log of; logarithmus (?:von|aus) = logarithm of; zehnerlogarithmus (?:von|aus) = logarithm of; (?:zur )?basis (?=\\d) = base ; wie viel prozent (?:sind|ist|macht|machen) = what percent is; wieviel prozent (?:sind|ist|macht) = what percent is;
         zuzuglich = plus; abzuglich = minus; und = and; mal = times; multipliziert mit = times; multipliziere = multiply;
         geteilt durch = divided by; dividiert durch = divided by; durch = divided by; teile = divide; dividiere = divide;
         addiere = add; zu = to; subtrahiere = subtract; ziehe = subtract; hoch = to the power of; zum quadrat = squared;
@@ -26,13 +26,13 @@ TO_ENGLISH = {
         erhoht um = increased by; verringere = decrease; reduziere = decrease; senke = decrease; verringert um = decreased by;
         reduziert um = decreased by; um = by; rest von = remainder of; rest bei = remainder of; modulo = mod;
         summe (?:von|aus) = sum of; produkt (?:von|aus) = product of; differenz (?:von|zwischen) = difference of;
-        durchschnitt von = average of; mittelwert von = average of; ggt von = gcd of; kgv von = lcm of; runde = round;
+        durchschnitt von = average of; durchschnitt = average; mittelwert = average; schnitt = average; mittelwert von = average of; ggt von = gcd of; kgv von = lcm of; runde = round;
         auf = to; nachkommastellen = decimals; dezimalstellen = decimals; stellen = decimals; als bruch = as a fraction;
         als dezimalzahl = as a decimal; als prozent = as a percentage; in prozent = as a percentage;
         prozentuale (?:veranderung|anderung) von = percent change from; nach = to; klammer auf = (; klammer zu = )"""
     ),
     "fr": pairs(
-        """quel pourcentage (?:represente|est|represente-t-il) = what percent is; quel pourcentage de = what percent of;
+        """logarithme (?:neperien|naturel) de = natural log of; logarithme (?:decimal )?de = logarithm of; (?:en )?base (?=\\d) = base ; quel pourcentage (?:represente|est|represente-t-il) = what percent is; quel pourcentage de = what percent of;
         plus = plus; moins = minus; fois = times; multiplie(?:e)? par = times; multiplier = multiply; multiplie = multiply;
         divise(?:e)? par = divided by; diviser = divide; par = by; ajoute = add; ajouter = add; soustrais = subtract;
         soustraire = subtract; puissance = to the power of; a la puissance = to the power of; au carre = squared;
@@ -47,12 +47,12 @@ TO_ENGLISH = {
         augmente = increase; augmenter = increase; augmente(?:e)? de = increased by; diminue = decrease; diminuer = decrease;
         reduire = decrease; reduis = decrease; diminue(?:e)? de = decreased by; reduit de = decreased by; reste de = remainder of;
         modulo = mod; la somme de = sum of; somme de = sum of; produit de = product of; difference entre = difference of;
-        moyenne de = average of; pgcd de = gcd of; ppcm de = lcm of; arrondis = round; arrondir = round; a = to; et = and;
+        moyenne de = average of; moyenne = average; pgcd de = gcd of; ppcm de = lcm of; arrondis = round; arrondir = round; a = to; et = and;
         decimales = decimals; chiffres apres la virgule = decimals; en fraction = as a fraction; en pourcentage = as a percentage;
         en decimal = as a decimal; sur = divided by; variation en pourcentage de = percent change from"""
     ),
     "es": pairs(
-        """que porcentaje (?:es|representa|son) = what percent is; que porcentaje de = what percent of; mas = plus;
+        """logaritmo (?:natural|neperiano) de = natural log of; logaritmo (?:decimal )?de = logarithm of; (?:en )?base (?=\\d) = base ; que porcentaje (?:es|representa|son) = what percent is; que porcentaje de = what percent of; mas = plus;
         menos = minus; multiplicado por = times; multiplica = multiply; multiplicar = multiply; veces = times;
         dividido (?:por|entre) = divided by; dividir = divide; divide = divide; entre = divided by; por = times;
         por ciento = percent; por cien = percent; suma de = sum of; la suma de = sum of; suma = add; sumar = add; resta = subtract;
@@ -65,7 +65,7 @@ TO_ENGLISH = {
         mas (?:el )?iva(?: del?| al)? (?=\\d) = plus ; sin iva = without vat; con iva = including vat; iva = vat; (?:de )?propina = tip; antes del? (?:descuento|rebaja) = original; precio original = original; (?:reparte|repartir) = split; personas = people; con = with; despues del? = after; luego = then; otro = then; (?:de )?(?:descuento|rebaja) = off; de rebaja (?:sobre|en|de) = off; de iva sobre = tax on; iva sobre = tax on; de descuento (?:sobre|en|de) = off; descuento (?:sobre|en|de) = off;
         aumenta = increase; aumentar = increase; incrementa = increase; aumentado (?:en )?un = increased by; un = a;
         reduce = decrease; reducir = decrease; disminuye = decrease; en un = by; en = by; resto de = remainder of; modulo = mod;
-        producto de = product of; diferencia entre = difference of; promedio de = average of; media de = average of;
+        producto de = product of; diferencia entre = difference of; promedio de = average of; media de = average of; promedio = average; media = average;
         mcd de = gcd of; mcm de = lcm of; redondea = round; redondear = round; a = to; y = and; decimales = decimals;
         como fraccion = as a fraction; como porcentaje = as a percentage; como decimal = as a decimal; sobre = of;
         cambio porcentual de = percent change from"""
@@ -86,7 +86,34 @@ PERIODS_OF = (
     ("hour", "minute", 60),
 )
 # Forms that name the operation before or around the numbers, in this order; the first groups are the numbers.
+FIGURE = rf"(?:{GROUPS})"
+LOGARITHMS_IN_WORDS = (
+    (rf"(?:the )?log(?:arithm)?s? ?(?:to (?:the )?)?base (\d+(?:\.\d+)?)(?: of)? ?({FIGURE})", r"log(\2 , \1)"),
+    (
+        rf"(?:the )?(?:log(?:arithm)?|lg|log10)(?: of)? ?({FIGURE}),? (?:to (?:the )?|with |in )?base (\d+(?:\.\d+)?)",
+        r"log(\1 , \2)",
+    ),
+    (rf"\blog_?2 (?:of )?({FIGURE})", r"log2(\1)"),
+    (rf"(?:the )?(?:\bnatural log(?:arithm)?|\bln)(?: of)? ?({FIGURE})", r"ln(\1)"),
+    (rf"\b(?:the )?(?:common |decadic |decimal )?(?:logarithm|log_?10|lg|log)(?: of)? ({FIGURE})", r"log(\1)"),
+    (r"\b(?:log_?10|lg)(?=\()", "log"),
+)
+MISSING = r"(?:what|which|a|some)(?: number)?"
+EQUALS = r"(?:is|equals?|=|gives?|makes?)"
+MISSING_NUMBERS = (
+    (rf"\b{MISSING} plus ({FIGURE}) {EQUALS} ({FIGURE})", r"(\2 - \1)"),
+    (rf"\b{MISSING} minus ({FIGURE}) {EQUALS} ({FIGURE})", r"(\2 + \1)"),
+    (rf"\b{MISSING} times ({FIGURE}) {EQUALS} ({FIGURE})", r"(\2 / \1)"),
+    (rf"\b{MISSING} divided by ({FIGURE}) {EQUALS} ({FIGURE})", r"(\2 * \1)"),
+    (rf"({FIGURE}) plus {MISSING} {EQUALS} ({FIGURE})", r"(\2 - \1)"),
+    (rf"({FIGURE}) minus {MISSING} {EQUALS} ({FIGURE})", r"(\1 - \2)"),
+    (rf"({FIGURE}) times {MISSING} {EQUALS} ({FIGURE})", r"(\2 / \1)"),
+    (rf"how much (?:more|larger|bigger|greater|higher) is ({FIGURE}) (?:than|as) ({FIGURE})", r"(\1 - \2)"),
+    (rf"how much (?:less|smaller|lower) is ({FIGURE}) (?:than|as) ({FIGURE})", r"(\2 - \1)"),
+)
 FORMS = (
+    *LOGARITHMS_IN_WORDS,
+    *MISSING_NUMBERS,
     (
         rf"(?:split|divide|share) ({N}) (?:by|into|between|among) ({N})(?: \w+)?,? (?:with|including|plus|and) (?:an? )?({N}) (?:tip|gratuity|tax|vat)",
         r"((\1 + \3) / \2)",
@@ -259,6 +286,10 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
         .sub("¼", "1/4")
         .sub("¾", "3/4")
     )
+    made = made.sub(
+        r"\((?=[^()]*[a-z])(?![^()]*\b(?:pi|sqrt|cbrt|percent)\b)[^()\d*/^+=]{3,}\)",
+        lambda match: " " * len(match.group()),
+    )
     made = made.sub(r"\[|\{", "(").sub(r"\]|\}", ")")
     made = with_digits(made, language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
@@ -280,8 +311,8 @@ def worded(made: Mapped) -> Mapped:
     """Return a text in which words around numbers are signs and functions."""
     names = "|".join(sorted(LIST_NAMES, key=len, reverse=True))
     made = made.sub(
-        rf"\b({names})(?: of)?(?: the)?(?: numbers?)? ({LIST})",
-        lambda match: f"{LIST_NAMES[match[1].lower()]}({listed(match[2])})",
+        rf"\b({names})(?: (?:of|for|from))?(?:(?: (?:of|the|my|these|those|our|following|last|numbers?|meine[rns]?|meinen|der|dieser|mes|mis|los|las|noten|[a-z]+s))*:?) ({LIST})",
+        named_list,
     )
     made = made.sub(rf"\badd (?:up )?({LIST})", lambda match: f"sum({listed(match[1])})")
     rounded = ROUNDED.search(made.text)
@@ -296,6 +327,13 @@ def worded(made: Mapped) -> Mapped:
         made = made.sub(rf"(?<![\w.,]){pattern}" if pattern.startswith("({") else pattern, template)
     made = made.translated(SIGNS)
     return made.sub(EXPRESSION, lambda match: f"round({match.group().strip()} , {places})") if rounded else made
+
+
+def named_list(match: "re.Match[str]") -> str:
+    """Return a function of a list of numbers; a list that goes on with a calculation stays as it is."""
+    if re.match(r" ?[*/^]", match.string[match.end() :]):
+        return match.group()
+    return f"{LIST_NAMES[match[1].lower()]}({listed(match[2])})"
 
 
 def listed(text: str) -> str:

@@ -17,7 +17,9 @@ MONEY_UNIT = "money"
 PLAIN_NUMBER = rf"(?<![\w.,])(?:{GROUPS})(?![\w.,]*\d)"
 CURRENCY_SIGN = r"(?:€|\$|£|chf|eur|usd|gbp|euros?|dollars?|pounds?|francs?|franken|dolares)"
 UNIT_NAME = r"[a-z]{1,20}"
-FOR_EACH = r"(?:(?:an?|per|each|every|pro|je|par|por|al?|aux?|a los|a las|a la|die|auf)(?= )|a l'|l'|/)"
+FOR_EACH = (
+    r"(?:(?:an?|per|each|every|pro|je|par|por|al?|aux?|a los|a las|a la|die|auf|im|am|in der|cada)(?= )|a l'|l'|/)"
+)
 FACTOR = re.compile(
     rf"(?:(?P<sign>{CURRENCY_SIGN}) ?)?(?P<number>{PLAIN_NUMBER})(?: ?(?P<unit>(?!{FOR_EACH}){UNIT_NAME}|€|\$|£))?"
     rf"(?: ?{FOR_EACH} ?(?P<many>{PLAIN_NUMBER})? ?(?P<per>(?!{CURRENCY_SIGN}\b){UNIT_NAME}))?",
@@ -73,19 +75,159 @@ def per_period(match: "re.Match[str]") -> str:
     return f"{match['number']} per {match['en'] or PERIODS_IN_GERMAN[match['de']]}"
 
 
+YEARS = (
+    ("year", "month", "12"),
+    ("year", "week", "52"),
+    ("year", "day", "365"),
+    ("month", "day", "30"),
+    ("week", "day", "7"),
+    ("day", "hour", "24"),
+    ("hour", "minute", "60"),
+    ("month", "week", "(52 / 12)"),
+    ("year", "quarter", "4"),
+)
+LOOSE_PERIOD = re.compile(
+    r"\b(?:per|an?|each|every|in an?|in one|for a|over a|pro|im|in einem|in einer|am|par|en une?|al|por|en un|en una|cada|(?:this|next|the whole|a whole)) (?P<period>hour|day|week|month|year|stunde|tag|woche|monat|jahr|heure|jour|semaine|mois|an|hora|dia|semana|mes|ano)\b"
+    r"|\b(?P<adverb>hourly|daily|weekly|monthly|yearly|annual(?:ly)?|wochentlich|monatlich|jahrlich|taglich|annuel\w*|mensuel\w*|anual\w*|mensual\w*)\b"
+)
+ADVERBS = (
+    ("hour", "hour"),
+    ("da", "day"),
+    ("tag", "day"),
+    ("week", "week"),
+    ("woch", "week"),
+    ("m", "month"),
+    ("y", "year"),
+    ("a", "year"),
+    ("j", "year"),
+)
+SHARE_OF_IT = re.compile(r"(?<![\w.,])(?P<number>\d+(?:[.,]\d+)?) ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b)")
+TAKEN_OFF = re.compile(
+    r"\b(?:tax\w*|deduct\w*|off|discount|taken|goes|left|after|net|take home|withheld|steuern?|abgaben|abzug\w*|rabatt|netto|impots?|charges|net|remise|impuestos?|descuento|neto|retien\w*|commission|fees?)\b"
+)
+PUT_ON = re.compile(
+    r"\b(?:plus|vat|sales tax|tip|gratuity|service|surcharge|add\w*|on top|mwst|mehrwertsteuer|trinkgeld|aufschlag|zuschlag|tva|pourboire|iva|propina)\b"
+)
+INCOME_WORD = re.compile(
+    r"\b(?:earn\w*|wages?|salary|paid|income|make|verdien\w*|lohn|gehalt|gagne\w*|salaire|gan[oa]\w*|sueldo|salario)\b"
+)
+
+
+NO_PRODUCT = re.compile(
+    r"\b(?:profit\w*|loss|margin|average|mean|difference|sold|sell\w*|gewinn\w*|verlust|durchschnitt\w*|unterschied|verkauf\w*|benefice|perte|moyenne|vend\w*|ganancia|perdida|promedio|diferencia)\b"
+)
+
+
 def rate_problem(message: str) -> str:
-    """Return the expression of a message whose amounts cancel to the unit that it asks for; "" for all others."""
+    """Return the expression of a message whose amounts cancel to the unit that it asks for; "" for all others.
+
+    One percentage is taken off the product, or put on it, where the message says which.
+    """
     text = PERIOD_RATE.sub(per_period, re.sub(r"\s", " ", fold(message)).lower())
-    factors = list(factors_of(text))
-    if not 2 <= len(factors) <= MOST_FACTORS or "%" in text or len(re.findall(PLAIN_NUMBER, text)) != counted(factors):
+    if NO_PRODUCT.search(text):
         return ""
-    goals = goals_of(text)
+    text = with_each(text)
+    shares = list(SHARE_OF_IT.finditer(text))
+    if "%" in text and len(shares) != 1:
+        return ""
+    for share in shares:
+        text = text[: share.start()] + " " * (share.end() - share.start()) + text[share.end() :]
+    made = product_of_factors(text, {MONEY_UNIT} if shares else set())
+    if not made or not shares:
+        return made
+    off = TAKEN_OFF.search(text) is not None and (INCOME_WORD.search(text) is not None or not PUT_ON.search(text))
+    if not off and not PUT_ON.search(text):
+        return ""
+    return f"({made}) {'-' if off else '+'} {shares[0]['number']} %"
+
+
+EACH_ONE = re.compile(
+    r"(?<=\d) ?(?:[€$£]|euros?|dollars?|eur|usd)? ?(?:each|apiece|a piece|per (?:piece|item|unit)|pro stuck|das stuck|je stuck|jeweils|chacune?s?|la piece|l'unite|cada un[oa]|la unidad)\b"
+)
+ONE_COSTS = re.compile(
+    r"\b(?:one|each|each one|eine[rs]?|ein stuck|une?|un[oa]|cada un[oa]) (costs?|kostet|coute|cuesta|is) (?=[€$£]? ?\d)"
+)
+ADVERB_RATE = re.compile(
+    r"(?P<amount>\d[\d.,]*\d?(?: ?(?:€|\$|£|euros?|dollars?))?) (?P<adverb>hourly|daily|weekly|monthly|yearly|annually|wochentlich|monatlich|jahrlich|taglich)\b"
+)
+COUNTED_NOUN = re.compile(
+    rf"(?<![\w.,])\d{{1,5}} (?!(?:hours?|days?|weeks?|months?|years?|tage?n?|stunden?|wochen?|jours?|heures?|dias?|horas?|of|for|at|a|per|percent|euros?|dollars?)\b)(?P<noun>{UNIT_NAME})"
+)
+AT_A_DAY = re.compile(
+    r"(?P<count>\d+ (?P<noun>[a-z]+)) (?:at|for|zu|a|por) (?P<price>[€$£]? ?\d[\d.,]*\d?)(?: ?(?:€|euros?|dollars?))? (?P<per>an?|per|every|pro|am|par|al|por) (?P<period>day|week|month|tag|woche|monat|jour|semaine|mois|dia|semana|mes)\b"
+)
+
+
+def with_each(text: str) -> str:
+    """Return a text in which "2.75 each" names what each is, and "3 coffees at 2.80 a day" counts the coffees of a day."""
+    text = ADVERB_RATE.sub(
+        lambda match: (
+            f"{match['amount']} per {next(unit for start, unit in ADVERBS if match['adverb'].startswith(start))}"
+        ),
+        text,
+    )
+    text = AT_A_DAY.sub(r"\g<count> per \g<period> , \g<price> per \g<noun>", text)
+    noun = COUNTED_NOUN.search(text)
+    if noun is None:
+        return text
+    return EACH_ONE.sub(f" per {noun['noun']} ", ONE_COSTS.sub(f"{noun['noun']} \\1 ", text))
+
+
+def product_of_factors(text: str, usual: set[str]) -> str:
+    """Return the product of the amounts of a text, with years, months and weeks turned into each other where that is needed.
+
+    ``usual`` are the units that it makes where the message asks for none.
+    """
+    factors = list(factors_of(text))
+    if not 1 <= len(factors) <= MOST_FACTORS or len(re.findall(PLAIN_NUMBER, text)) != counted(factors):
+        return ""
+    goals, periods = goals_of(text) or usual, loose_periods(text)
+    if MONEY_UNIT in goals or any(MONEY_UNIT in dict(one.units) for one in factors):
+        factors = [one._replace(units=((MONEY_UNIT, 1),)) if one.units == (("", 1),) else one for one in factors]
+    for asked in [periods, []] if periods else [[]]:
+        for changes in changes_of_time([*factors, *asked]):
+            made = only_way([*factors, *asked, *changes], goals)
+            if made:
+                return made
+    return ""
+
+
+def only_way(factors: list[Factor], goals: set[str]) -> str:
+    """Return the one product of all factors that makes a goal, "" where there is none, or several."""
+    if len(factors) < 2:
+        return ""
     found = [
         signs
         for signs in product((1, -1), repeat=len(factors))
         if (goal := single_unit(factors, signs)) is not None and goal in goals
     ]
-    return factors_text(factors, found[0]) if len(found) == 1 else ""
+    fewest = [signs for signs in found if signs.count(-1) == min(one.count(-1) for one in found)]
+    return factors_text(factors, fewest[0]) if len(fewest) == 1 else ""
+
+
+def loose_periods(text: str) -> list[Factor]:
+    """Return the period that a question names without a number behind its amounts: "how much a year"."""
+    taken = [match.span() for match in FACTOR.finditer(text)]
+    free = [
+        match for match in LOOSE_PERIOD.finditer(text) if not any(start <= match.start() < end for start, end in taken)
+    ]
+    return [Factor("1", ((period_of(match), 1),)) for match in free[-1:]]
+
+
+def period_of(match: "re.Match[str]") -> str:
+    """Return the unit of time of a period in words."""
+    if match["period"]:
+        return singular(match["period"])
+    return next(unit for start, unit in ADVERBS if match["adverb"].startswith(start))
+
+
+def changes_of_time(factors: list[Factor]) -> Iterator[list[Factor]]:
+    """Yield no change of units of time, then each single one, then each two, that the factors have room for."""
+    units = {unit for factor in factors for unit, _ in factor.units}
+    known = [Factor(count, ((small, 1), (large, -1))) for large, small, count in YEARS if {large, small} <= units]
+    yield []
+    yield from ([one] for one in known)
+    yield from ([one, other] for place, one in enumerate(known) for other in known[place + 1 :])
 
 
 def factors_of(text: str) -> Iterator[Factor]:
@@ -120,10 +262,13 @@ def counted(factors: list[Factor]) -> int:
     return sum(1 + factor.text.count(" / ") for factor in factors)
 
 
+NO_UNIT_ASKED = r"im|in|am|pro|das|ist|sind|kostet|kosten|macht|verdiene?|bekomme|bleibt|zahle|zahlt|muss|gebe|spare|ich|per|an?|do|does|is|did|geld|por|al|par|gan\w*|gast\w*|pag\w*"
+
+
 def goals_of(text: str) -> set[str]:
     """Return the units that a question may ask for."""
     asked = ASKS_UNIT.search(text)
-    if asked is not None:
+    if asked is not None and not re.fullmatch(NO_UNIT_ASKED, asked["unit"]):
         return {singular(asked["unit"])}
     return {MONEY_UNIT} if ASKS_MONEY.search(text) else set()
 
@@ -139,6 +284,6 @@ def single_unit(factors: list[Factor], signs: tuple[int, ...]) -> str | None:
 
 def factors_text(factors: list[Factor], signs: tuple[int, ...]) -> str:
     """Return a product as an expression, the divisors last."""
-    over = [factor.text for factor, sign in zip(factors, signs, strict=True) if sign > 0]
-    under = [factor.text for factor, sign in zip(factors, signs, strict=True) if sign < 0]
-    return " / ".join([" * ".join(over), *under])
+    over = [factor.text for factor, sign in zip(factors, signs, strict=True) if sign > 0 and factor.text != "1"]
+    under = [factor.text for factor, sign in zip(factors, signs, strict=True) if sign < 0 and factor.text != "1"]
+    return " / ".join([" * ".join(over) or "1", *under])

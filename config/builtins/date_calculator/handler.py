@@ -11,10 +11,12 @@ from typing import Any
 
 from config.builtins.date_calculator.phrases import answer_in, rewritten
 from config.builtins.date_calculator.reading import (
+    DATE,
     DURATION,
     LONGEST,
     MONTH,
     MONTHS,
+    SUPPOSED_TODAY,
     Answer,
     Asked,
     Found,
@@ -38,11 +40,25 @@ from config.builtins.date_calculator.recurrence import (
     QUARTER,
     THE_13TH,
     month_of,
+    quarter_of,
     recurring,
 )
+from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
 from config.builtins.date_calculator.time_spans import CLOCK_UNITS, TIMESTAMP, seconds_of, timed
+from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
+from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
-from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
+from config.builtins.wording import (
+    CannotError,
+    Mapped,
+    clean,
+    context_spans,
+    earlier_texts,
+    merged,
+    nothing,
+    plural,
+    spoken_language,
+)
 
 NO_DATES = {
     "en": "I see no question about dates. I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'.",
@@ -61,10 +77,13 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     mapped = rewritten(text[:LONGEST], language)
     try:
         asked = read(mapped.text, now)
-        recurs = recurring(asked)
+        related = compared_days(asked) or deadline(asked)
+        recurs = None if related else recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
-        answer = recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
+        answer = (
+            related or recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
+        )
         general = answer is None and not asked.durations  # a duration from a day is computed, not described
         answer = answer or plain(asked)
     except CannotError as error:
@@ -74,7 +93,44 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if answer is None:
         return nothing(NO_DATES[language], text)
     made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
-    return {**made_of, "general": general}
+    relation = relation_spans(asked, mapped) if related else []
+    return {
+        **made_of,
+        "general": general,
+        "used": merged([*made_of["used"], *relation, *context_spans(text)], len(text)),
+    }
+
+
+def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
+    """Return the places of the words and names by which days were compared, or set against a period."""
+    spans = [
+        mapped.span(*match.span())
+        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS)
+        for match in pattern.finditer(mapped.text)
+    ]
+    return spans + [mapped.span(*place) for place in names_in(asked)]
+
+
+TIMED_KINDS = frozenset(["time", "clock", "duration", "moment", "time_difference", "span"])
+LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", "comparison", "count"])
+USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
+
+
+def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[list[int]]:
+    """Return the places of the dates, durations and times of day that an answer of a kind is made from."""
+    kind = output["kind"]
+    most = 1 if kind == "date" and "from" in output else USED_DATES.get(kind, len(asked.dates))
+    if kind == "leap_year" and re.search(r"\b\d{4}\b", asked.rest):
+        most = 0  # the years stand alone
+    spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
+    if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
+        spans.append(mapped.span(supposed.start(), day.end()))
+    if kind in LONG_KINDS:
+        spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
+    if kind in TIMED_KINDS:
+        patterns = (CLOCK, HOURS_AND_MINUTES, *RELATION_WORDS)
+        spans += [mapped.span(*match.span()) for pattern in patterns for match in pattern.finditer(mapped.text)]
+    return spans
 
 
 def completed(
@@ -89,12 +145,13 @@ def completed(
     read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
-    spans = [mapped.span(one.start, one.end) for one in asked.dates]
-    spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
+    spans = amount_spans(asked, mapped, output)
+    claimed = WEEK_CLAIM if "yes" in output and output["kind"] == "week" else None
+    reached = TURNS if output["kind"] == "date" and AGE_WORDS.search(asked.text) else None
+    spans += [mapped.span(*match.span()) for one in (claimed, reached) if one for match in one.finditer(mapped.text)]
     spans += [
         mapped.span(*match.span())
         for pattern in (
-            CLOCK,
             MONTHLY,
             NTH,
             EACH_NTH,
@@ -150,7 +207,7 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
 
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
-    r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|"
+    r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
     r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|ignor(?:e|ing) (?:public )?holidays|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|\d{4})\b|[+]",
     re.IGNORECASE,
 )
@@ -204,7 +261,10 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
         }
     if re.search(r"\bhow many days\b", asked.text, re.IGNORECASE):
         return "A leap year has **366 days**, other years have 365.", {"kind": "days_in_year", "days": 366}
-    years = [int(year) for year in re.findall(r"\b\d{1,4}\b", asked.text) if 1 <= int(year) <= 9999] or [
+    named = re.findall(r"\b\d{3,4}\b", asked.rest) or (
+        re.findall(r"\b\d{1,4}\b", asked.rest) if not asked.dates else []
+    )
+    years = [int(year) for year in dict.fromkeys(named) if 1 <= int(year) <= 9999] or [
         one.day.year for one in asked.dates
     ]
     if not years:
@@ -220,12 +280,16 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
     return " ".join(said), {"kind": "leap_year", "year": years[0], "leap": calendar.isleap(years[0])}
 
 
+WEEK_CLAIM = re.compile(r"\b(?:week|kw|cw)(?: number)? \d{1,2}\b(?:,? (?:of |in )?\d{4})?", re.IGNORECASE)
+AGE_WORDS = re.compile(r"\bborn\b|\bbirth(?:day|date)?\b|\bold\b", re.IGNORECASE)
+
+
 def week(asked: Asked, question: Asked) -> Answer | None:
     """Answer which ISO week a day is in, or which days a week has."""
     number = re.search(
         r"\b(?:week|kw|cw)(?: number)? (\d{1,2})\b(?:,? (?:of |in )?(\d{4}))?", asked.text, re.IGNORECASE
     )
-    if number:
+    if number and not asked.dates:
         year = int(number.group(2) or asked.today.year)
         try:
             monday = date.fromisocalendar(year, int(number.group(1)), 1)
@@ -252,7 +316,10 @@ def week(asked: Asked, question: Asked) -> Answer | None:
     year, number_, _ = day.isocalendar()
     other = f" It belongs to the weeks of {year}." if year != day.year else ""
     output = {"kind": "week", "date": day.isoformat(), "year": year, "week": number_}
-    return f"{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
+    if number:
+        output["yes"] = int(number.group(1)) == number_ and int(number.group(2) or year) == year
+    claim = f"**{'Yes' if output['yes'] else 'No'}**: " if number else ""
+    return f"{claim}{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
 
 
 def weeks_of(year: int) -> int:
@@ -277,6 +344,8 @@ def age(asked: Asked, question: Asked) -> Answer | None:
             asked._replace(dates=[one._replace(day=clamped_year(one.day, asked)) for one in asked.dates]), question
         )
     days = sorted(one.day for one in asked.dates[:2])
+    if len(days) == 1 and (turned := age_reached(days[0], asked)) is not None:
+        return turned
     if len(days) == 1 and (year := IN_YEAR.search(asked.rest)) and int(year[1]) > days[0].year:
         return age_in_year(days[0], int(year[1]))
     born, on = (days[0], days[1]) if len(days) > 1 else (days[0], asked.today)
@@ -316,6 +385,32 @@ def older_text(text: str, years: int) -> str:
     limit, way = int(match["years"]), match["way"].lower()
     yes = (years < limit) is way.startswith(("younger", "under", "below"))
     return f"**{'Yes' if yes else 'No'}.** "
+
+
+TURNS = re.compile(
+    r"\b(?:turns?|reach(?:es)?|become?s?|hits?|wird|werde|werden|is|will be|be|tendra|cumpl\w*|aura|aurai|feter\w*|am)\b(?: I| he| she| [A-Z]?[a-z]+)? (?P<years>\d{1,3})\b(?! ?(?:days|weeks|months|hours))"
+    r"|\b(?P<days>\d{1,3}(?:[ .,]\d{3})|\d{1,6}) (?P<unit>days|weeks|months) (?:old|alt|of age)\b",
+    re.IGNORECASE,
+)
+
+
+def age_reached(born: date, asked: Asked) -> Answer | None:
+    """Answer when somebody reaches an age in years, or in days, weeks or months."""
+    if not re.search(r"\b(?:when|what (?:date|day)|which (?:date|day|year)|on what)\b", asked.text, re.IGNORECASE):
+        return None
+    match = TURNS.search(asked.rest)
+    if match is None:
+        return None
+    count = int(re.sub(r"\D", "", match["years"] or match["days"]))
+    unit = (match["unit"] or "years").lower().rstrip("s")
+    day = added(born, count, unit)
+    output = {
+        "kind": "date",
+        "from": born.isoformat(),
+        "date": day.isoformat(),
+        "weekday": calendar.day_name[day.weekday()],
+    }
+    return f"Born on {shown(born)}, one is {plural(count, unit)} old on **{shown(day)}**.", output
 
 
 IN_YEAR = re.compile(r"\b(?:in|by|during) (?:the year )?(\d{4})\b", re.IGNORECASE)
@@ -391,6 +486,7 @@ def whole_months(asked: Asked) -> tuple[date, date] | None:
     if (
         WHOLE_MONTH.search(asked.text) is None
         and re.search(rf"\bfrom (?:{MONTH})\b", asked.text, re.IGNORECASE) is None
+        and re.search(rf"\b(?:{MONTH})\b\.?,? \d{{4}}\b", asked.text, re.IGNORECASE) is None
     ):
         return None
     found = list(MONTH_NAME.finditer(asked.text))
@@ -414,6 +510,23 @@ def whole_months(asked: Asked) -> tuple[date, date] | None:
     return made(year, first, 1), made(last_year, last, calendar.monthrange(last_year, last)[1])
 
 
+YEAR_ONLY = re.compile(
+    r"\b(?:in|of|during|has|have|had|does|did|en|im|hat|hatte) (?:the year )?(?P<year>\d{4})\b|\b(?P<had>\d{4}) (?:has|have|had)\b",
+    re.IGNORECASE,
+)
+
+
+def whole_period(asked: Asked) -> tuple[date, date] | None:
+    """Return the first and the last day of the quarter or the year that a question without days names."""
+    if asked.dates:
+        return None
+    if (quarter := quarter_of(asked)) is not None:
+        return quarter
+    year = YEAR_ONLY.search(asked.text)
+    number = int(year["year"] or year["had"]) if year else 0
+    return (made(number, 1, 1), made(number, 12, 31)) if number else None
+
+
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
@@ -424,7 +537,7 @@ def work(asked: Asked, question: Asked) -> Answer | None:
         )
     if asked.durations:
         return None
-    if (months := whole_months(asked)) is not None:
+    if (months := whole_months(asked) or whole_period(asked)) is not None:
         asked = asked._replace(dates=[Found(0, 0, day) for day in months])
     if not asked.dates:
         return None
@@ -436,7 +549,12 @@ def work(asked: Asked, question: Asked) -> Answer | None:
 
 
 def month_length(asked: Asked, question: Asked) -> Answer | None:
-    """Answer how many days a month or a year has."""
+    """Answer how many days a month, a quarter or a year has."""
+    if (quarter := quarter_of(asked)) is not None:
+        return apart(
+            asked._replace(text=f"{asked.text} inclusive", dates=[Found(0, 0, day) for day in quarter]),
+            question._replace(text="inclusive"),
+        )
     month = re.search(rf"\b({MONTH})\b", asked.text, re.IGNORECASE)
     year = re.search(r"\b(\d{4})\b", asked.text)
     number = int(year.group(1)) if year else asked.today.year
@@ -473,7 +591,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     if not asked.durations:
         return None
     back = re.search(
-        r"\b(ago|before|earlier|minus|subtract|less|back|prior)\b|(?<=\d) - (?=\d)",
+        r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
         f"{asked.rest} {question.rest}",
         re.IGNORECASE,
     )
@@ -502,8 +620,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
 
 
 def apart(asked: Asked, question: Asked) -> Answer | None:
-    """Answer how much time lies between two days, or between today and one."""
-    if not asked.dates:
+    """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
+    if not asked.dates or (asked.durations and len(asked.dates) < 2):
         return None
     pair = [one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.today, asked.dates[0].day]
     first, last = sorted(pair)
@@ -618,7 +736,7 @@ KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (r"\bhow old\b|\bage\b|\bborn\b|\bbirth(day|date)?\b", age),
     (r"\bday of the year\b|\bday number\b|\b(left|remain\w*) (in )?(this|the) year\b", day_of_year),
     (LENGTH_WORDS, month_length),
-    (r"\b(business|working|work) days?\b|\bweek ?days\b", work),
+    (r"\b(business|working|work)[ -]?days?\b|\bweek ?days\b", work),
     (
         r"\b(which|what) (day|weekday)\b|\bday of the week\b|\bweekday\b|\bwhat('s| is) (the date|today|tomorrow)\b|\btoday's date\b",
         which_weekday,

@@ -59,7 +59,7 @@ ANY_MONTH = "|".join(calendar.month_name[1:])
 QUESTIONS_OF = {
     "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
     "de": pairs(
-        """wie ?viele = how many; wie viel = how many; tage = days; tagen = days; tag = day; wochen = weeks; woche = week; monate = months; monaten = months;
+        """wie ?vielen? = how many; wie viel = how many; tage = days; tagen = days; tag = day; wochen = weeks; woche = week; monate = months; monaten = months;
         monat = month; jahre = years; jahren = years; jahr = year; stunden = hours; stunde = hour; std = hours; minuten = minutes; minute = minute; sekunden = seconds; sekunde = second;
         bis(?: zu[mr]?)? = until; zwischen = between; und = and; seit = since; vor = ago; heute = today; morgen = tomorrow; ubermorgen = day after tomorrow;
         gestern = yesterday; vorgestern = day before yesterday; nachste[nrsm]? = next; letzte[nrsm]? = last; diese[nrsm]? = this; erste[nrsm]? = first;
@@ -73,7 +73,7 @@ QUESTIONS_OF = {
         noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
-        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; wievielte = which; halb = half"""
+        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; wievielte = which"""
     ),
     "fr": pairs(
         """combien de = how many; combien = how many; jours = days; jour = day; semaines = weeks; semaine = week; mois = months; ans = years; annees = years;
@@ -117,9 +117,15 @@ def rewritten(text: str, language: str) -> Mapped:
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
-        rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
+        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
         r"\1 \2",
     )
+    made = made.sub(
+        r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
+        r"\1 ",
+    )
+    made = made.sub(HALF_PAST, clock_in_words)
+    made = made.sub(r"\b(takes?|lasts?|needs?) (?:about )?(\d{1,2}) ?h ?(\d{2})\b", r"\1 \2 hours \3 minutes")
     made = made.sub(r"\bweekends\b", "saturdays")
     made = made.sub(r"\bmon(?:day)?s?(?: ?[-–] ?| to | through | bis )fri(?:day)?s?\b", "business week")
     made = made.sub(
@@ -138,6 +144,27 @@ def rewritten(text: str, language: str) -> Mapped:
     if re.search(r"\d ?h\b|\bhours?\b", made.text):
         made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+
+
+HALF_PAST = re.compile(  # "quarter past 3", "halb vier", "las tres y media"
+    r"\b(?P<part>half|(?:a )?quarter|viertel|\d{1,2}(?: minutes| min)?) (?P<way>past|to|nach|after|vor|ago|before) (?P<hour>1[0-2]|\d)\b(?! ?(?:days?|weeks?|months?|years?|hours?|minutes?|%)|[./:]\d)"
+    r"|\bhalb (?P<half>1[0-2]|\d)\b|\blas (?P<las>1[0-2]|\d) (?:y|and) (?P<with>media|cuarto)\b",
+    re.IGNORECASE,
+)
+
+
+def clock_in_words(match: "re.Match[str]") -> str:
+    """Return a time in words as figures; anything else as it is."""
+    if match["half"]:
+        return f"{(int(match['half']) - 1) % 12 or 12}:30"
+    if match["las"]:
+        return f"{match['las']}:{'30' if match['with'].lower() == 'media' else '15'}"
+    part, hour = match["part"].lower(), int(match["hour"])
+    minutes = 30 if part == "half" else 15 if part.endswith(("quarter", "viertel")) else 0
+    if not minutes or (minutes == 30 and match["way"].lower() != "past"):
+        return match.group()
+    is_before = match["way"].lower() in ("to", "vor", "ago", "before")
+    return f"{(hour - 1) % 12 or 12 if is_before else hour}:{60 - minutes if is_before else minutes}"
 
 
 HOUR_WORD = r"(?:hours?|hrs?|h|stunden?|std|heures?|horas?)"
@@ -221,7 +248,7 @@ ANSWERS = {
         "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
         "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
         "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "span": "Das sind **{count} {unit_name}**.", "duration": "Das sind **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.",
-        "dates": "Diese Tage sind es:\n\n{listed}",
+        "dates": "Diese Tage sind es:\n\n{listed}", "comparison": "{verdict}",
     },
     "fr": {
         "difference": "Du {from} au {to}, cela fait **{abs_days} jours** ({weeks} semaines et {week_rest} jours ; {years} ans, {months} mois, {remaining_days} jours).",
@@ -231,7 +258,7 @@ ANSWERS = {
         "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
         "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
         "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "span": "Cela fait **{count} {unit_name}**.", "duration": "Cela fait **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.",
-        "dates": "Ce sont ces jours :\n\n{listed}",
+        "dates": "Ce sont ces jours :\n\n{listed}", "comparison": "{verdict}",
     },
     "es": {
         "difference": "Del {from} al {to} hay **{abs_days} días** ({weeks} semanas y {week_rest} días; {years} años, {months} meses, {remaining_days} días).",
@@ -241,9 +268,35 @@ ANSWERS = {
         "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
         "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
         "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "span": "Son **{count} {unit_name}**.", "duration": "Son **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.",
-        "dates": "Son estos días:\n\n{listed}",
+        "dates": "Son estos días:\n\n{listed}", "comparison": "{verdict}",
     },
 }  # fmt: skip
+FITS = {
+    "de": ("Ja", "Nein", "**{word}**: die Frist ab dem {from} geht bis zum {date} (Unterschied: {days} Tage)."),
+    "fr": ("Oui", "Non", "**{word}** : le délai à partir du {from} va jusqu'au {date} (différence : {days} jours)."),
+    "es": ("Sí", "No", "**{word}**: el plazo desde el {from} va hasta el {date} (diferencia: {days} días)."),
+}
+WAYS = {
+    "de": {"older": "älter", "younger": "jünger", "earlier": "früher", "later": "später"},
+    "fr": {"older": "plus âgé", "younger": "plus jeune", "earlier": "plus tôt", "later": "plus tard"},
+    "es": {"older": "mayor", "younger": "más joven", "earlier": "antes", "later": "después"},
+}
+GAPS = {
+    "de": "**{name}** ({date}) ist {way}, um **{years} Jahre, {months} Monate und {remaining_days} Tage** ({days} Tage).",
+    "fr": "**{name}** ({date}) est {way}, de **{years} ans, {months} mois et {remaining_days} jours** ({days} jours).",
+    "es": "**{name}** ({date}) es {way}, por **{years} años, {months} meses y {remaining_days} días** ({days} días).",
+}
+
+
+def verdict_in(words: dict[str, Any], language: str) -> str:
+    """Return the sentence of a comparison: who is older, or whether a time is enough."""
+    if "way" in words:
+        template = GAPS[language] if words["name"] else GAPS[language].replace("**{name}** ({date})", "**{date}**")
+        return fill_in(template, **{**words, "way": WAYS[language][words["way"]]})
+    yes, no, template = FITS[language]
+    return fill_in(template, **words, word=yes if words["yes"] else no)
+
+
 BOTH_DAYS = {
     "de": " Beide Tage sind mitgezählt.",
     "fr": " Les deux jours sont comptés.",
@@ -285,10 +338,13 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     words["week_rest"] = words["abs_days"] % 7
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
     words |= spans_in(output, language)
+    words["verdict"] = verdict_in(words, language) if output["kind"] == "comparison" else ""
     if output["kind"] == "time":
-        words["places"] = "; ".join(
+        there = "; ".join(
             f"{one['place']}: **{one['time'][11:16]}** ({day_in(one['time'], language)})" for one in output["to"]
         )
+        given = output["from"]
+        words["places"] = f"{given['place']} {given['time'][11:16]} → {there}" if output["told"] else there
     try:
         made = fill_in(template, **words)
     except KeyError:

@@ -137,12 +137,23 @@ def present(text: object) -> datetime:
         return datetime.now(UTC)
 
 
+SUPPOSED_TODAY = re.compile(
+    r"\b(?:if|suppose|assuming|assume|say|wenn|angenommen|si)(?: that)? today (?:is|was|were) (?:the )?", re.IGNORECASE
+)
+
+
 def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and re.search(r"\b(since|ago|born|was|were|last)\b", text, re.IGNORECASE) is not None
     dates = [one for match in DATE.finditer(text) if (one := dated(match, now.date(), past=past)) is not None]
     dates = with_shared_years(dates)
+    supposed = SUPPOSED_TODAY.search(text)
+    given = next((one for one in dates if supposed and one.start == supposed.end()), None)
+    if given is not None and supposed is not None:  # the present day is another one for this message
+        now = datetime.combine(given.day, now.time(), now.tzinfo)
+        dates = [one for one in dates if one is not given and not supposed.start() <= one.start < supposed.end()]
+        text = blanked(text, supposed.start(), given.end)
     rest = text
     for one in dates:
         rest = blanked(rest, one.start, one.end)
@@ -151,12 +162,17 @@ def read(text: str, now: datetime) -> Asked:
         month_end := re.search(r"\bend of (?:the |this )month\b", text, re.IGNORECASE)
     ):
         dates.append(Found(*month_end.span(), clamped(now.year, now.month, 31)))
+    return Asked(text, now, dates, durations_of(rest), rest)
+
+
+def durations_of(rest: str) -> list[tuple[int, str]]:
+    """Return the durations of a text without its dates, as (how many, of what)."""
     durations = []
     for match in DURATION.finditer(rest):
         count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
         unit = match["unit"].lower().rstrip("s")
         durations.append((count, ("work " if match["work"] else "") + SHORT_UNITS.get(unit, unit)))
-    return Asked(text, now, dates, durations, rest)
+    return durations
 
 
 def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:

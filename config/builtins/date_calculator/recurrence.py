@@ -129,7 +129,9 @@ def monthly_day(asked: Asked, match: "re.Match[str]") -> Answer | None:
 
 def edge_of(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which day the last or first (working) day of a month is."""
-    year, month, months = month_of(match, asked.today)
+    elsewhere = MONTH_ELSEWHERE.search(asked.text, match.end()) or MONTH_ELSEWHERE.search(asked.text[: match.start()])
+    is_open = (match["what"] or "").lower() == "month" and not match["rel"]
+    year, month, months = month_of(elsewhere if elsewhere and is_open else match, asked.today)
     last = match["end"].lower() == "last"
     found = clamped(year, month + months - 1, 31) if last else made(year, month, 1)
     while re.search(r"working|business", match.group(), re.IGNORECASE) and found.weekday() >= 5:
@@ -180,7 +182,7 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
     day = DAYS[match["day"].lower()]
     if THE_13TH.search(asked.text, match.start("day")):
         return None
-    days = [one.day for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    days = ends_named(asked, match)
     span = span_of(asked, match.end(), days)
     if span is None:
         return None
@@ -198,6 +200,19 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
         f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
         output,
     )
+
+
+def ends_named(asked: Asked, match: "re.Match[str]") -> list[date]:
+    """Return the days that a message names beside the weekday that is counted, without that weekday itself."""
+    counted = re.compile(rf"(?:{match['day']})s?", re.IGNORECASE)
+    beside = [one for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    is_span = re.search(r"\b(?:from|since|until|till|to|between|before|after)\b", asked.text, re.IGNORECASE)
+    return [
+        one.day
+        for one in beside
+        if not counted.fullmatch(asked.text[one.start : one.end])
+        and (is_span or not re.fullmatch(rf"(?:{MONTH})\.? \d{{4}}", asked.text[one.start : one.end], re.IGNORECASE))
+    ]
 
 
 def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | None:
@@ -226,7 +241,7 @@ def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | N
 def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which days the Mondays of a span are, or the last Friday of each of its months (of a year without a span)."""
     day, nth = DAYS[match["day"].lower()], match.groupdict().get("nth")
-    named = [one.day for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    named = ends_named(asked, match)
     span = quarter_of(asked) or span_of(asked, match.end(), named)
     if span is None and nth:
         span = asked.today, clamped(asked.today.year + 1, asked.today.month, asked.today.day)

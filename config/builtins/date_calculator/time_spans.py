@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from config.builtins.date_calculator.reading import DAY, DURATION, Answer, Asked, shown
+from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
 
@@ -38,8 +39,9 @@ def timestamp(asked: Asked) -> Answer | None:
 
 def timed(asked: Asked) -> Answer | None:
     """Return the answer to a question with times of day or durations only, or with a timestamp; None for others."""
-    if (moment := timestamp(asked)) is not None:
-        return moment
+    whole = timestamp(asked) or (None if asked.dates else summed_times(asked.rest))
+    if whole is not None:
+        return whole
     clocks = list(CLOCK.finditer(asked.rest))
     spans = [(count, unit) for count, unit in asked.durations if unit in SECONDS]
     if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
@@ -81,7 +83,7 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     day = asked.dates[0].day if asked.dates else asked.now.astimezone(source.zone if source else UTC).date()
     start = datetime.combine(day, clock(found), source.zone if source else UTC)
     minutes = seconds_of(spans) // 60
-    sign = -1 if SUBTRACTS.search(asked.text) else 1
+    sign = direction(asked.rest, found.start()) or (-1 if SUBTRACTS.search(asked.text) else 1)
     moment = (start.astimezone(UTC) + sign * timedelta(minutes=minutes)).astimezone(source.zone if source else UTC)
     local = moment.astimezone(target.zone) if target else moment
     span = f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"
@@ -144,9 +146,17 @@ def worked_spans(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[
     }
 
 
+NOW_BEFORE = re.compile(
+    r"\b(?:now|it'?s|it is|currently|jetzt|gerade|wenn es|es ist|es|maintenant|s'il est|il est|ahora|son las)(?: it'?s| it is| is| ist)?(?: at)? \Z",
+    re.IGNORECASE,
+)
+
+
 def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) -> Answer | None:
     """Answer how long it is from one time to the other, each in its own place when two are named; a pause in minutes is taken off."""
     named = places(asked.rest)
+    if NOW_BEFORE.search(asked.rest[: clocks[1].start()]):  # "opens at 9:30, now 8:50"
+        clocks = clocks[::-1]
     first, second = clock(clocks[0]), clock(clocks[1])
     day = asked.dates[0].day if asked.dates else asked.today
     zones = (named[0].zone, named[1].zone) if len(named) > 1 else (UTC, UTC)
@@ -166,8 +176,9 @@ def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) 
         return None
     note += f", {plural(pause, 'minute')} taken off" if pause else ""
     output = {"kind": "duration", "minutes": minutes}
+    in_hours = f"{round(minutes / 60, 2):g} hours, " if re.search(r"\bhours\b", asked.text) and minutes % 60 else ""
     return (
-        f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(60 * minutes)}** ({plural(minutes, 'minute')}){note}.",
+        f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(60 * minutes)}** ({in_hours}{plural(minutes, 'minute')}){note}.",
         output,
     )
 

@@ -78,6 +78,26 @@ ALSO = {
     "Asia/Seoul": "Korea, South Korea",
     "Africa/Johannesburg": "South Africa, Cape Town",
     "Pacific/Auckland": "New Zealand, Wellington",
+    "America/Mexico_City": "Mexico",
+    "America/Argentina/Buenos_Aires": "Argentina",
+    "America/Santiago": "Chile",
+    "America/Bogota": "Colombia",
+    "America/Lima": "Peru",
+    "Asia/Bangkok": "Thailand",
+    "Asia/Manila": "Philippines",
+    "Asia/Karachi": "Pakistan",
+    "Asia/Riyadh": "Saudi Arabia",
+    "Europe/Athens": "Greece",
+    "Europe/Stockholm": "Sweden",
+    "Europe/Oslo": "Norway",
+    "Europe/Copenhagen": "Denmark",
+    "Europe/Helsinki": "Finland",
+    "Europe/Brussels": "Belgium",
+    "Europe/Dublin": "Ireland",
+    "Europe/Prague": "Czech Republic",
+    "Europe/Budapest": "Hungary",
+    "Africa/Nairobi": "Kenya",
+    "Africa/Lagos": "Nigeria",
 }
 PLACES = {fold(name.strip().lower()): key for key, names in ALSO.items() for name in names.split(",")}
 NO_PLACE = {
@@ -108,6 +128,7 @@ NO_PLACE |= {
     "troll",
     "casey",
     "convict",
+    "reunion",
 }
 OFFSET = re.compile(r"\b(?:UTC|GMT) ?([+-])(\d{1,2})(?::?([0-5]\d))?\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_][^\W\d_.'-]*(?:[.'-][^\W\d_]+)*")
@@ -216,28 +237,70 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
         earlier, when = places(before.rest), CLOCK.search(before.text)
         if when is None or not earlier:
             return answer(asked, asked, None, Place(0, "UTC", UTC), named)
-        return answer(asked, before, clock(when), ends(earlier, when.end())[0], named)
-    given = re.search(
-        r"\b(?:when|if|while|wenn|quand|si|cuando)\b(?! is\b)", asked.text[1 : when.start()], re.IGNORECASE
-    )
-    source, targets = ends(named, when.end(), given.end() + 1 if given else 0)
+        return answer(asked, before, clock(when), ends(before.text, earlier, when)[0], named)
+    source, targets = ends(asked.text, named, when)
+    if not targets and (unknown := unknown_place(asked, when)):
+        raise CannotError(f"I do not know the place “{unknown}”: I cannot say what time it is there.")
     return answer(asked, asked, clock(when), source, targets or [Place(0, "UTC", UTC)])
 
 
-def ends(named: list[Place], after: int, condition: int = 0) -> tuple[Place, list[Place]]:
+def unknown_place(asked: Asked, when: "re.Match[str]") -> str:
+    """Return the place that a message asks the time of and that has no zone here, "" for none."""
+    part = asked_part(asked.text, when)
+    match = (
+        re.search(r"\b(?:in|at|en|a) (?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)*)", asked.text[slice(*part)])
+        if part
+        else None
+    )
+    return match["name"] if match else ""
+
+
+ASKS_TIME = re.compile(
+    r"\b(?:what(?:'s| is| will| would)?(?: be)?(?: the)?(?: local)? time|what hour|which time|when|how late|what(?:'s| is| will| would be|s) (?:that|it|this)|"
+    r"is (?:that|it)|wann|quand|cuando|time (?:is|was|will|would))\b",
+    re.IGNORECASE,
+)
+GIVEN = re.compile(r"\b(?:when|if|while|wenn|quand|si|cuando)\b(?! is\b)", re.IGNORECASE)
+PART_END = re.compile(r"[,;?!\n]|\.(?!\w)| - | – |:(?!\d)")
+JOINED = re.compile(r"[ ,(]{0,2}(?:in |at |from |time in |o'clock )?(?:the )?", re.IGNORECASE)
+
+
+def ends(text: str, named: list[Place], when: "re.Match[str]") -> tuple[Place, list[Place]]:
     """Return (the place whose time is given, the places it is wanted for).
 
-    The source is the first place soon after the time, else the last one before it in a part such as "when it is …", which begins at ``condition``.
+    A place in the part of a message that asks ("…, what time is it in Oslo?"), without a time of its own, is wanted. The
+    place right behind the time is its own, else the first one in the same part, else the last one before it.
     """
-    near = [one for one in named if after <= one.start <= after + 30]
-    source = (
-        near[0]
-        if near
-        else next((one for one in reversed(named) if condition <= one.start < after), named[0])
-        if condition
-        else named[0]
+    asked = asked_part(text, when)
+    free = [one for one in named if asked is None or not asked[0] <= one.start < asked[1]] or named
+    behind = next(
+        (one for one in free if one.start >= when.end() and JOINED.fullmatch(text[when.end() : one.start])), None
     )
+    source = behind or same_part(text, free, when)
     return source, [one for one in named if one is not source]
+
+
+def asked_part(text: str, when: "re.Match[str]") -> tuple[int, int] | None:
+    """Return where the words stand that ask for a time and do not tell one; None without such a part."""
+    for match in ASKS_TIME.finditer(text):
+        if match.start() == 0 and GIVEN.match(text) and match.group().lower() == "when":
+            continue  # "when it is 5 in Paris, …" tells a time
+        end = next((stop.start() for stop in PART_END.finditer(text, match.end())), len(text))
+        told = next((given.start() for given in GIVEN.finditer(text, match.end(), end)), end)
+        if not match.start() <= when.start() < told:
+            return match.start(), told
+    return None
+
+
+def same_part(text: str, named: list[Place], when: "re.Match[str]") -> Place:
+    """Return the place that a time belongs to which does not stand right behind it."""
+    start = max((stop.end() for stop in PART_END.finditer(text, 0, when.start())), default=0)
+    given = max((match.start() for match in GIVEN.finditer(text, start, when.start())), default=start)
+    end = next((stop.start() for stop in PART_END.finditer(text, when.end())), len(text))
+    inside = [one for one in named if given <= one.start < end]
+    before = [one for one in named if one.start < when.start()]
+    near = [one for one in inside if when.end() <= one.start <= when.end() + 30]
+    return next(iter([*near, *inside, *reversed(before), *named]))
 
 
 def answer(
@@ -250,7 +313,12 @@ def answer(
     there = [(one.name, local.astimezone(UTC).astimezone(one.zone)) for one in targets]
     said = "; ".join(f"{said_time(moment, local)} in {name} (UTC{hours(moment)})" for name, moment in there)
     rows = [{"place": name, "time": moment.isoformat(timespec="minutes")} for name, moment in there]
-    output = {"kind": "time", "from": {"place": source.name, "time": local.isoformat(timespec="minutes")}, "to": rows}
+    output: dict[str, Any] = {
+        "kind": "time",
+        "from": {"place": source.name, "time": local.isoformat(timespec="minutes")},
+        "to": rows,
+        "told": at is not None,
+    }
     if at is None:
         return f"It is now **{said}**.", output
     return (

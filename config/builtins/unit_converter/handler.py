@@ -17,21 +17,55 @@ from config.builtins.unit_converter.phrases import (
     NEEDS_DENSITY,
     NO_RATES,
     NOT_ALIKE,
-    SYMBOLS,
     UNSEEN,
     US_NOTE,
     plain,
 )
-from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, FUEL, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
+from config.builtins.unit_converter.table import BARE, CHAINS, NOTES, PARTS, SLOPE, UK
+from config.builtins.unit_converter.unit_names import (
+    BARE_PART,
+    BARE_WORD,
+    COUNTERPART,
+    FLAGS,
+    FREE,
+    HALF_MORE,
+    LONE,
+    NAME,
+    NAMES,
+    NUMBER,
+    QUANTITY,
+    UNITS,
+    WORDS,
+    Unit,
+    converted,
+    meanings,
+    name_of,
+    named,
+    number,
+    row,
+    shown,
+)
+from config.builtins.unit_converter.unit_shapes import scaled, solid
+from config.builtins.unit_converter.unit_solutions import rated
+from config.builtins.unit_converter.units_compared import (
+    EITHER,
+    GAP,
+    LIMIT_PARTS,
+    Placed,
+    combined,
+    limit_answer,
+    lone_amount,
+    than_answer,
+)
 from config.builtins.wording import (
-    SMALL_NUMBERS,
     CannotError,
     Mapped,
     blanked,
     clean,
-    decimal_of,
+    context_spans,
     earlier_texts,
     fill_in,
+    flattened,
     localized,
     merged,
     nothing,
@@ -40,60 +74,7 @@ from config.builtins.wording import (
 
 LONGEST_TEXT = 2_000  # characters of a message that are read; the answer says so
 MOST_RESULTS = 20
-LARGEST = Decimal(10) ** 30
 MOST_TURNS = 20  # earlier turns that a follow-up may refer to
-
-WORDS = {
-    "half a": "0.5",
-    "half an": "0.5",
-    "half": "0.5",
-    "a quarter of a": "0.25",
-    "a dozen": "12",
-    "dozen": "12",
-    "a": "1",
-    "an": "1",
-}
-WORDS |= {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "seven": "7",
-    "eight": "8",
-    "nine": "9",
-    "ten": "10",
-}
-WORDS |= {
-    "eleven": "11",
-    "twelve": "12",
-    "fifteen": "15",
-    "twenty": "20",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "sixty": "60",
-}
-WORDS |= {
-    "a hundred": "100",
-    "one hundred": "100",
-    "a thousand": "1000",
-    "one thousand": "1000",
-    "a million": "1000000",
-}
-WORDS |= {word: str(count) for word, count in SMALL_NUMBERS["en"].items() if count > 1 and word not in WORDS}
-BARE_WORD = re.compile(rf"(?<=(?:foot|feet|tone) )(?:and )?({'|'.join(word for word, count in SMALL_NUMBERS['en'].items() if 0 < count < 14)})\b(?! (?:foot|feet|stone))", re.IGNORECASE)  # fmt: skip
-
-
-class Unit(NamedTuple):
-    """One unit; ``factor`` leads to the dimension's first unit (temperatures have their own rule)."""
-
-    id: str
-    dimension: str
-    factor: Decimal
-    one: str
-    many: str
 
 
 class Asked(NamedTuple):
@@ -115,44 +96,6 @@ class UnlikeError(Exception):
         self.source, self.target = source, target
 
 
-def _read_table() -> tuple[dict[str, Unit], dict[str, list[Unit]]]:
-    units: dict[str, Unit] = {}
-    names: dict[str, list[Unit]] = {}
-    dimension = ""
-    for line in TABLE.strip().splitlines():
-        if not line.startswith(" "):
-            dimension = line
-            continue
-        for row in line.split(";"):
-            key, factor, listed = row.split(None, 2)
-            known = listed.split(", ")
-            over, _, under = factor.partition("/")
-            units[key] = Unit(key, dimension, Decimal(over) / Decimal(under or 1), known[0], known[1])
-            for name in dict.fromkeys([key, *known, *(name.lower() for name in [key, *known])]):
-                names.setdefault(name, []).append(units[key])
-    return units, names
-
-
-with localcontext(Context(prec=50)):
-    UNITS, NAMES = _read_table()
-COUNTERPART = dict(pair.split() for pair in COUNTERPARTS.split(","))
-FLAGS = (
-    re.ASCII | re.IGNORECASE
-)  # without ASCII, "ſ" and "İ" would match the letters of a name and not be found in the table
-NAME = "|".join(re.escape(name) for name in sorted(NAMES, key=len, reverse=True)) + "|degrees?"
-FIGURE = r"\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)?|[.,]\d+"
-NUMBER = rf"(?<!\d)(?:(?<![\w.,])[-−])?(?:\d+ \d+/\d+|\d+/\d+|(?:{FIGURE})(?:[eE][-+]?\d{{1,2}})?(?![\d/]))"
-WORD = "|".join(sorted(WORDS, key=len, reverse=True))
-QUANTITY = re.compile(
-    rf"(?:(?P<number>{NUMBER})(?P<half> and a half)?|\b(?P<word>{WORD})(?P<halfword> and a half)?(?= ))[ -]?(?P<unit>{NAME})(?![A-Za-z])",
-    FLAGS,
-)
-FREE = re.compile(rf"(?<![A-Za-z0-9'’/])(?:{NAME})(?![A-Za-z0-9/]|['’][A-Za-z])", FLAGS)
-HALF_MORE = re.compile(r" and (?:a )?half\b(?! ?(?:of\b|-))", FLAGS)  # "a metre and a half"
-BARE_PART = re.compile(rf" ?(\d{{1,2}}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:{NAME})(?![A-Za-z]))", FLAGS)
-LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
-
-
 CLAUSE = re.compile(r"(?:[^?;,\n]|,(?=\d))+?(?=[?;\n]|,(?!\d)|\s(?:and|und|et|y)\s|$)", re.IGNORECASE)
 MOST_CLAUSES = 10
 
@@ -161,6 +104,17 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
+    made = answer_of(payload, text, language)
+    if made["status"] != "SUCCESS":
+        return made
+    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+
+
+def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
+    """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
+    whole = rate_of(text, language)
+    if whole is not None:
+        return whole
     places = clauses(text[:LONGEST_TEXT], language)
     parts = [blanked(blanked(text, 0, start), end, len(text)) for start, end in places]
     parts = parts if len(parts) > 1 else by_dimension(text[:LONGEST_TEXT], language)
@@ -168,6 +122,22 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+def rate_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer to a message whose amounts and rates make together what it asks for; None for others."""
+    with localcontext(Context(prec=50)):
+        mapped = signed(text, language)
+        try:
+            if travelled(mapped, language) is not None:
+                return None
+            found = rated(mapped, language)
+        except (CannotError, UnlikeError):
+            return None
+    if found is None:
+        return None
+    spans = [mapped.span(*span) for span in found.pop("spans")] + mapped.spans(WORDS_USED) + question_spans(mapped)
+    return {**found, "used": merged(spans, len(text))}
 
 
 def clauses(text: str, language: str) -> list[tuple[int, int]]:
@@ -253,8 +223,11 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
             except (CannotError, UnlikeError):
                 continue
         mapped = signed(text, language)
+        refused = mapped.spans(REFUSED.pattern)
+        mapped = mapped.sub(REFUSED, lambda match: " " * len(match.group()))
         try:
-            return solved(mapped, text, before, language)
+            made = solved(mapped, text, before, language)
+            return {**made, "used": merged([*made["used"], *refused], len(text))}
         except CannotError as error:
             sentence = str(error)
         except UnlikeError as error:
@@ -262,32 +235,200 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
         return nothing(sentence, text, quantity_spans(mapped, None))
 
 
+QUESTION = re.compile(
+    r"\b(?:how (?:much|many|long|far|fast)|what|which|que|quel\w*|welche\w*|wie|cual|is (?:it|that)|am i|was i|will it|do i|does it)\b[^?.!;\n]*",
+    FLAGS,
+)
+NOT_ASKED = re.compile(  # a question with one of these words is not answered by its amounts alone
+    r"\b(?:not|[a-z]+n't|without|except|excluding|only|each|at least|at most|other than|nicht|ohne|ausser|nur|sans|sauf|sin|salvo|longest|shortest|cheapest|best|twice|half)\b",
+    re.IGNORECASE,
+)
+
+
+def question_spans(mapped: Mapped) -> list[list[int]]:
+    """Return the places of the questions of a message all of whose amounts make the answer."""
+    found = [match for match in QUESTION.finditer(mapped.text) if not NOT_ASKED.search(match.group())]
+    return [mapped.span(*match.span()) for match in found]
+
+
+REFUSED = re.compile(  # a unit that is not wanted: "not in fahrenheit", "instead of miles"
+    rf"\b(?:not|no|nicht|keine?|pas|ni|instead of|rather than|statt|anstatt|au lieu de|en vez de|(?:don'?t|do not|doesn'?t) (?:want|need|like|use|understand)(?: it| that)?)"
+    rf"(?: (?:in|to|as|into|en|de|the|want|a))* ?(?<=[ ])(?:{NAME})(?![A-Za-z0-9])",
+    FLAGS,
+)
+
+
 def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any]:
     """Return the answer to one message. Raises CannotError and UnlikeError."""
-    travel = travelled(mapped, language)
-    if travel is not None:
-        return {**travel, "used": merged([*quantity_spans(mapped, None), *mapped.spans(WORDS_USED)], len(text))}
-    asked = understood(mapped.text, before)
+    found = moved_or_either(mapped, text, before, language)
+    if found is not None:
+        return found
+    on_map = scaled(mapped.text)
+    asked = understood(on_map[0] if on_map else mapped.text, before)
     if asked is not None and is_difference(asked, mapped.text):
         return difference_answer(asked, mapped, text, language)
     if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not UNIT_BESIDE_MONEY.search(mapped.text)):
         rates = NO_RATES[language] if MONEY.search(text[:LONGEST_TEXT]) else UNSEEN[language]
         return nothing(f"{rates} {HELP_IN[language]}", text)
-    compared = comparison(asked, mapped, text, language)
-    made = answered(asked, text, language)
-    names = {unit.id for match in FREE.finditer(mapped.text) for unit in meanings(match.group())}
-    is_default = compared is None and before is None and not any(target.id in names for target in asked.targets)
+    is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
+    if is_shape and is_own_unit(asked, mapped.text):  # a room of 3 m by 4 m in square metres
+        asked = asked._replace(targets=[asked.amounts[0][1]])
+    names = target_names(mapped.text, asked)
+    is_default = before is None and not any(target.id in names for target in asked.targets)
+    placed = [] if on_map else placed_amounts(mapped.text, asked)
+    compared = (
+        limit_answer(mapped.text, placed, language)
+        or than_answer(mapped.text, placed, language)
+        or comparison(asked, mapped, text, language)
+    )
+    total = None if compared else summed_up(mapped.text, placed, asked, is_open=is_default)
+    made = answered(total or asked, text, language)
     if compared:
         made["answer"] = compared
-    spans = quantity_spans(mapped, asked) + mapped.spans(WORDS_USED)
-    spans += mapped.spans(LONE.pattern) if not QUANTITY.search(mapped.text) else []
-    return {**made, "used": merged(spans, len(text)), "general": is_default}
+    spans = [mapped.span(*span) for span in on_map[1]] if on_map else []
+    spans += quantity_spans(mapped, asked) + mapped.spans(WORDS_USED)
+    if not (compared or total):
+        spans = without_idle(spans, placed, asked, mapped)
+    spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
+    spans += question_spans(mapped) if compared or on_map or is_shape else []
+    return {**made, "used": merged(spans, len(text)), "general": is_default and compared is None}
+
+
+def moved_or_either(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any] | None:
+    """Return the answer about a way, a time and a speed, or about a number in either of two units; None for other messages."""
+    travel = travelled(mapped, language)
+    if travel is None:
+        return either_scale(mapped, text, language) if before is None else None
+    spans = [*quantity_spans(mapped, None), *mapped.spans(WORDS_USED), *question_spans(mapped)]
+    return {**travel, "used": merged(spans, len(text))}
+
+
+def is_own_unit(asked: Asked, text: str) -> bool:
+    """Return whether the one area or volume of a message is wanted in the unit that it has: its sides were multiplied."""
+    if len(asked.amounts) != 1 or asked.amounts[0][1].dimension not in ("area", "volume"):
+        return False
+    amounts, rest = quantities(text)
+    if not amounts:
+        return False
+    wanted = {unit.id for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
+    return wanted == {asked.amounts[0][1].id}
+
+
+def target_names(text: str, asked: Asked) -> set[str]:
+    """Return the units that a message names beside those of its amounts."""
+    found = [
+        {unit.id for match in FREE.finditer(part) for unit in meanings(match.group())}
+        for part in (text, quantities(text)[1])
+    ]
+    return (found[0] - {unit.id for _, unit, _ in asked.amounts}) | found[1]
+
+
+def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> list[list[int]]:
+    """Return the places of the words that count as read for this answer only: of a comparison, a sum, a rate that stays one."""
+    patterns = [COMPARED_WORDS] * compared + [one.pattern for one in LIMIT_PARTS] * compared + [GAP.pattern] * total
+    patterns += [MEASURED_THING] * (len(asked.amounts) == 1)
+    patterns += [ROUNDED.pattern] + [LONE.pattern] * (QUANTITY.search(mapped.text) is None)
+    patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None) + [PER_ONE] * (len(asked.amounts) == 1)
+    return [span for pattern in patterns for span in mapped.spans(pattern)]
+
+
+def without_idle(spans: list[list[int]], placed: list[Placed], asked: Asked, mapped: Mapped) -> list[list[int]]:
+    """Return spans without the amounts that are in the wanted unit already, beside others: nothing was done with them."""
+    idle = [one for one in placed if one.amount[1] in asked.targets]
+    if not idle or len(idle) == len(placed):
+        return spans
+    taken = [mapped.span(one.start, one.end) for one in idle]
+    return [span for span in spans if not any(span[0] < end and start < span[1] for start, end in taken)]
+
+
+def placed_amounts(text: str, asked: Asked) -> list[Placed]:
+    """Return the amounts of what the answer is about with their places; [] for amounts of several kinds."""
+    amounts, _, places = quantities_with_places(text)
+    kind = asked.amounts[0][1].dimension
+    units = [next((unit for unit in meanings(name) if unit.dimension == kind), None) for _, name, _ in amounts]
+    if None in units:
+        return []
+    rows = zip(amounts, units, places, strict=True)
+    return [Placed((value, unit, label), *place) for (value, _, label), unit, place in rows if unit is not None]
+
+
+def summed_up(text: str, placed: list[Placed], asked: Asked, *, is_open: bool) -> Asked | None:
+    """Return the sum or the difference that a message asks for; None where it asks for none."""
+    total = combined(text, placed)
+    if total is None:
+        return None
+    value, unit, _ = total
+    sign = " and " if GAP.search(text) else " "
+    label = (
+        sign.join(text[one.start : one.end].strip() for one in placed)
+        if sign == " and "
+        else text[placed[0].start : placed[-1].end]
+    )
+    return Asked(
+        [(value, unit, f"{'difference of ' if sign == ' and ' else ''}{label}")], [unit] if is_open else asked.targets
+    )
+
+
+def either_scale(mapped: Mapped, text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer for a number whose unit is named elsewhere, or whether it is the same in either of two units; None for others."""
+    spans = mapped.spans(LONE.pattern) + mapped.spans(FREE.pattern) + mapped.spans(WORDS_USED)
+    found = None if QUANTITY.search(mapped.text) else lone_amount(mapped.text)
+    if found is not None:
+        value, source, target = found
+        asked = with_amounts([(value, source, "")], [target], None, british=False)
+        return {**answered(asked, text, language), "used": merged(spans, len(text))}
+    named_units = [match.group().lower() for match in FREE.finditer(mapped.text)]
+    names = [name for name in dict.fromkeys(named_units) if not name.startswith("degree") or " " in name]
+    numbers = LONE.findall(mapped.text)
+    if len(numbers) != 1 or len(names) != 2 or not EITHER.search(mapped.text):
+        return None
+    if not re.search(rf"{re.escape(names[0])} (?:or|oder|ou|o) (?:in )?{re.escape(names[1])}", mapped.text, FLAGS):
+        return None
+    one, other = (meanings(name)[0] for name in names)
+    if one.dimension != other.dimension:
+        return None
+    value = number(numbers[0])
+    lines = [row(value, one, other, "", language), row(value, other, one, "", language)]
+    same = lines[0]["result"] == lines[1]["result"] == float(value)
+    said = f"**{WORDS_OF_SAME[language][0 if same else 1]}**: " + "; ".join(line["text"] for line in lines)
+    output = {"conversions": lines, "dimension": one.dimension, "notes": []}
+    used = merged([*spans, *mapped.spans(EITHER.pattern)], len(text))
+    return {"answer": said, "output": output, "confidence": 0.9, "status": "SUCCESS", "used": used}
+
+
+WORDS_OF_SAME = {
+    "en": ("Both are the same", "They are not the same"),
+    "de": ("Beides ist gleich", "Das ist nicht gleich"),
+    "fr": ("C'est la même chose", "Ce n'est pas la même chose"),
+    "es": ("Es lo mismo", "No es lo mismo"),
+}
+COMPARED_WORDS = r"\b(?:longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|faster|slower|greater|higher|lower|taller|farther|further|than|als|que)\b"
+MEASURED_THING = (  # the thing that an amount is of: "a 2 hectare field", "3 litres of milk"
+    rf"(?:{QUANTITY.pattern}) (?:of |de |d')?(?!(?:in|to|is|per|each|and|or|into|as|are|on|at|for|a|an|the|only|without|twice|please|minus|plus|than|but|not|if)\b)[a-z]+(?=\W*(?:\Z|[,.;?!]))"
+)
+PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each|every|par|pro|por|al|am) [a-z]+"
+ROUNDED = re.compile(
+    r"\b(?:rounded )?(?:to|with|auf|a|con|avec) (?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
+    r"|\b(?:rounded |round(?:ed)? it )?(?:to|auf) (?:the |a |die )?(?:nearest )?(?P<whole>whole(?: number)?|integer|full (?:number|kilo\w*|degree)|ganze(?: zahl\w*)?)\b"
+    r"|\b(?P<near>nearest (?:met(?:er|re)|kilo\w*|km|mile|inch|foot|yard|pound|gram|lit(?:er|re)|degree|cent\w*|cm|mm|ounce)|auf (?:ganze|volle) [a-z]+)\b"
+    r"|\b(?P<exact>(?:please )?(?:don'?t|do not|not|no|nicht|sans|sin) (?:round\w*|runden|arrondir|redondear)(?: it)?|exactly|unrounded|ungerundet)\b",
+    re.IGNORECASE,
+)
+
+
+def wanted_digits(text: str) -> int | None:
+    """Return to how many decimals a result is to be rounded, None where nothing is said."""
+    match = ROUNDED.search(text)
+    if match is None or match["exact"]:
+        return None
+    words = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3}
+    digits = match["digits"] or "0"  # to the nearest whole number
+    return int(digits) if digits.isdigit() else words.get(digits.lower())
 
 
 WORDS_USED = (
-    r"\b(?:how (?:many|much|long|far|fast)|convert|what(?: is)?|is|in|to|into|as|per|which|longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|"
-    r"warmer|colder|faster|slower|greater|higher|lower|taller|farther|further|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that|"
-    r"at (?:most|least)|max(?:imum)?|minimum|up to|about|roughly|around|approx\w*|exactly|tall|heavy|wide|deep|high|long|thick|old|hot|cold|warm|big|weigh[st]?|weight|height|length|width|depth|size|distance|"
+    r"\b(?:how (?:many|much|long|far|fast)|convert|what(?: is)?|is|in|to|into|as|which|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that|"
+    r"at (?:most|least)|max(?:imum)?|minimum|up to|about|roughly|around|approx\w*|exactly|genau|exakt|exactement|exactamente|dick|epais\w*|gruesos?|tall|heavy|wide|deep|high|long|thick|old|hot|cold|warm|big|weigh[st]?|weight|height|length|width|depth|size|distance|"
     r"temperature|volume|area|metric|us customary|recipe|please|schwer|hoch|lang|breit|tief|alt|heiss|kalt|warm|gewicht|grosse|lourd|haut|large|chaud|froid|poids|taille|pesa|mide|alto|ancho|largo|calor|frio|peso)\b"
 )
 NO_UNIT = frozenset(
@@ -335,12 +476,26 @@ def quantity_spans(mapped: Mapped, asked: Asked | None) -> list[list[int]]:
 def is_difference(asked: Asked, text: str) -> bool:
     """Say whether a message speaks of a rise, a drop or a distance of temperatures: 10 °C more are 18 °F more, not 50 °F."""
     amounts = [unit for _, unit, _ in asked.amounts]
-    return amounts[0].dimension == "temperature" and len(amounts) == 1 and DIFFERS.search(text) is not None
+    is_change = len(amounts) == 2 and re.search(r"\b(?:from|between|von|zwischen|de|entre)\b", text, FLAGS) is not None
+    is_change = (
+        is_change
+        and re.search(
+            r"\b(?:drop|rise|difference|change|increase|decrease|unterschied|differenz|ecart|baisse|hausse|diferencia|bajada|subida)\b",
+            text,
+            FLAGS,
+        )
+        is not None
+    )
+    return amounts[0].dimension == "temperature" and (
+        (len(amounts) == 1 and DIFFERS.search(text) is not None) or is_change
+    )
 
 
 def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) -> dict[str, Any]:
     """Return the answer for a difference of temperatures."""
     value, unit, _ = asked.amounts[0]
+    if len(asked.amounts) > 1:
+        value = abs(value - converted(*asked.amounts[1][:2], unit))
     rows: list[dict[str, Any]] = []
     for target in asked.targets:
         result = value * SLOPE[target.id][0] / SLOPE[unit.id][0]
@@ -350,7 +505,8 @@ def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) ->
             b=f"{localized(shown(round(result, 2)), language)} {name_of(target, language, one=False)}",
         )
         rows.append({"value": float(value), "from": unit.id, "to": target.id, "result": float(result), "text": said})
-    spans = [*quantity_spans(mapped, asked), *mapped.spans(WORDS_USED), *mapped.spans(DIFFERS.pattern)]
+    changed = mapped.spans(r"\b(?:drop|rise|change|increase|decrease|between)\b") if len(asked.amounts) > 1 else []
+    spans = [*quantity_spans(mapped, asked), *mapped.spans(WORDS_USED), *mapped.spans(DIFFERS.pattern), *changed]
     return {
         "answer": "\n".join(str(one["text"]) for one in rows),
         "output": {"conversions": rows, "dimension": "temperature", "notes": []},
@@ -392,6 +548,8 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
     for value, name, _ in amounts:
         unit = meanings(name)[0]
         units.setdefault(unit.dimension, (value, unit))
+    if len(units) != len(amounts):
+        return None
     goals = {unit.dimension for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
     fast = re.search(r"\b(?:pace|speed|how fast|tempo|allure|vitesse|velocidad|ritmo|geschwindigkeit)\b", text, FLAGS)
     if set(units) == {"length", "time"} and (fast or goals == {"speed"}):
@@ -450,6 +608,9 @@ def signed(message: str, language: str) -> Mapped:
         FLAGS,
     )
     made = made.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", FLAGS)
+    if (shape := solid(made.text)) is not None:
+        start, end, amount = shape
+        made = made.sub(re.escape(made.text[start:end]), lambda _: amount)
     if re.search(r"\bsquare\b|\bsq\b|\bm2\b|\barea\b", made.text, FLAGS):
         made = made.sub(SIDES, lambda match: f"{number(match[1]) * number(match[2]):f} {SQUARES[match[3][:1].lower()]}")
     shared = re.compile(
@@ -478,7 +639,7 @@ FEET_INCHES = re.compile(r"(?<![\d.,])(\d)(?:ft|foot|feet)(\d|1[01])(?: ?(?:in|i
 
 # "8 glasses of 250 ml" is one amount, and so is a floor of 12 by 14 feet where an area is asked for
 COUNTED = re.compile(
-    rf"(?<![\d.,/])(\d{{1,4}}) (?!(?:{NAME})(?![A-Za-z]))[A-Za-z]+ (?:of|de|mit(?: je)?|zu(?: je)?|with|con) ({NUMBER}) ?({NAME})(?![A-Za-z])",
+    rf"(?<![\d.,/])(\d{{1,4}}) (?!(?:{NAME})(?![A-Za-z]))[A-Za-z]+ (?:of|de|mit(?: je)?|zu(?: je)?|a|with|con) ({NUMBER}) ?({NAME})(?![A-Za-z])",
     FLAGS,
 )
 SIDES = re.compile(
@@ -516,7 +677,13 @@ def understood(text: str, before: Asked | None) -> Asked | None:
 
 def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
     """Return the amounts with the names of their units, parts such as 6 ft 2 in added up, and the text without them."""
+    return quantities_with_places(text)[:2]
+
+
+def quantities_with_places(text: str) -> tuple[list[tuple[Decimal, str, str]], str, list[tuple[int, int]]]:
+    """Return the amounts, the text without them, and where each of them stands."""
     found: list[tuple[Decimal, str, str]] = []
+    places: list[tuple[int, int]] = []
     rest, start, end = "", 0, 0
     asks = re.search(r"\b(how|convert|what|in|to|is)\b", text, FLAGS)
     for match in QUANTITY.finditer(text):
@@ -539,6 +706,7 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
         else:
             found.append((value, match["unit"], ""))
             start = match.start()
+            places.append(match.span())
         bare, small = bare_part(text, match)
         if bare and small:
             half = HALF_MORE.match(text, bare.end())
@@ -546,7 +714,8 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
             more = Decimal(bare.group(1)) + (Decimal("0.5") if half else 0)
             value = found[-1][0] * (chained(match["unit"], small) or 1) + more
             found[-1] = (value, small, text[start:end].strip())
-    return found, rest + text[end:]
+        places[-1] = (start, end)
+    return found, rest + text[end:], places
 
 
 def bare_part(text: str, quantity: "re.Match[str]") -> "tuple[re.Match[str] | None, str | None]":
@@ -564,27 +733,6 @@ def chained(larger: str, smaller: str) -> Decimal | None:
                 if big.id in chain and small.id in chain and chain.index(big.id) < chain.index(small.id):
                     return big.factor / small.factor
     return None
-
-
-def number(text: str) -> Decimal:
-    """Return a number written with points or commas, as a fraction, or with an exponent."""
-    text = re.sub(r"(?<=\d)[\u00a0\u202f']", "", text.strip().replace("−", "-"))
-    fraction = re.fullmatch(r"(-?)(?:(\d+) )?(\d+)/(\d+)", text)
-    if fraction:
-        sign, whole, over, under = fraction.groups()
-        if not int(under):
-            raise CannotError("A fraction cannot have 0 below its line.")
-        value = Decimal(whole or 0) + Decimal(over) / Decimal(under)
-        return -value if sign else value
-    size = decimal_of(text.removeprefix("-"), "en")
-    return size.copy_negate() if text.startswith("-") else size
-
-
-def meanings(name: str) -> list[Unit]:
-    """Return the units a name may stand for, the likeliest first."""
-    if name.lower() in ("degree", "degrees"):
-        return [UNITS["F"], UNITS["C"], UNITS["deg"]]
-    return NAMES.get(name) or NAMES.get(name.lower()) or NAMES[name.lower().strip()]
 
 
 def british_of(unit: Unit, name: str, *, british: bool) -> Unit:
@@ -668,31 +816,11 @@ def mismatch(source: Unit, target: Unit, language: str) -> str:
     return f"{sentence} {NEEDS_DENSITY[language]}" if needs_density else sentence
 
 
-def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
-    """Return the amount in the target unit. Raises CannotError below absolute zero and for what no instrument measures."""
-    if abs(value) >= LARGEST:
-        raise CannotError("That number is too large for me: I convert amounts below 10^30.")
-    if source.dimension == "fuel":
-        if value <= 0:
-            raise CannotError("A consumption of nothing has no other measure.")
-        base = FUEL[source.id] / value if source.id in FUEL else value
-        return FUEL[target.id] / base if target.id in FUEL else base
-    if source.dimension != "temperature":
-        return value * source.factor / target.factor
-    slope, offset = SLOPE[source.id]
-    kelvin = (value + offset) / slope
-    if kelvin < 0:
-        raise CannotError(
-            f"{shown(value)} {source.many} is below absolute zero, which is -273.15 °C, -459.67 °F or 0 K."
-        )
-    slope, offset = SLOPE[target.id]
-    return round(kelvin * slope - offset, 10)
-
-
 def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     """Return the whole answer."""
     asked_pairs = [(*amount, target) for amount in dict.fromkeys(asked.amounts) for target in asked.targets]
-    found = [row(value, unit, target, label, language) for value, unit, label, target in asked_pairs]
+    digits = wanted_digits(flattened(text[:LONGEST_TEXT]).text)
+    found = [row(value, unit, target, label, language, digits) for value, unit, label, target in asked_pairs]
     rows = found[:MOST_RESULTS]
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)
@@ -707,49 +835,3 @@ def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     answer = lines + ("\n\n" + " ".join(notes) if notes else "")
     output = {"conversions": rows, "dimension": asked.targets[0].dimension, "notes": notes}
     return {"answer": answer, "output": output, "confidence": 0.97, "status": "SUCCESS"}
-
-
-def row(value: Decimal, source: Unit, target: Unit, label: str, language: str = "en") -> dict[str, Any]:
-    """Return one conversion as data and as a sentence."""
-    result = converted(value, source, target)
-    text = shown(round(result, 2) if source.dimension == "temperature" else result)
-    sign = "=" if Decimal(text.replace(",", "")) == result else "≈"
-    sentence = f"{label or named(value, source, language)} {sign} {localized(text, language)} {name_of(target, language, one=text == '1')}"
-    if target.dimension == "pace" and 0 < result < 1000:
-        seconds = round(result * 60)
-        sentence += f" ({seconds // 60}:{seconds % 60:02d})"
-    part = UNITS[PARTS[target.id]] if target.id in PARTS and 1 <= result < 1000 and result % 1 else None
-    if part is not None:
-        ratio = (target.factor / part.factor).quantize(Decimal(1))
-        small = round(result * ratio, 1)
-        sentence += f" ({shown(small // ratio)} {SHORT[target.id]} {shown(small % ratio)} {SHORT[part.id]})"
-    return {
-        "value": float(value),
-        "from": source.id,
-        "to": target.id,
-        "result": float(f"{result:.12g}"),
-        "text": sentence,
-    }
-
-
-def named(value: Decimal, unit: Unit, language: str = "en", digits: int = 0) -> str:
-    """Return an amount with its unit in words, with at most so many decimals when they are given."""
-    text = shown(round(value, digits)) if digits and abs(value) >= 1 else shown(value)
-    return f"{localized(text, language)} {name_of(unit, language, one=value == 1)}"
-
-
-def name_of(unit: Unit, language: str, *, one: bool) -> str:
-    """Return the name of a unit in English, its symbol in the other languages."""
-    if language != "en":
-        return SYMBOLS.get(unit.id, unit.id)
-    return unit.one if one else unit.many
-
-
-def shown(value: Decimal) -> str:
-    """Return a number for people: all of it when it has at most 10 significant digits, else 6 of them, but whole numbers in full."""
-    value = value.normalize()
-    if len(value.as_tuple().digits) > 10:
-        value = Context(prec=max(6, value.adjusted() + 1) if value.adjusted() < 18 else 6).plus(value).normalize()
-    if value and not -7 < value.adjusted() < 18:
-        return f"{value:e}".replace("e+", "e")
-    return f"{value:,f}"

@@ -8,7 +8,7 @@ from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, pairs
 UNITS_OF = {
     "en": {},
     "de": pairs(
-        """wie ?viele = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
+        """wie ?vielen? = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
         rechne = convert; umrechnen = convert; wandle = convert; meilen? = miles; seemeilen? = nautical miles; kilometern? = kilometers; metern? = meters;
         zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; pfund = pounds; unzen? = ounces;
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
@@ -113,10 +113,10 @@ NO_RATES = {
     "es": "No conozco los tipos de cambio: cambian a cada minuto.",
 }
 NOT_ALIKE = {
-    "en": "{a} measure {da} and {b} {db}, so one does not turn into the other.",
-    "de": "{a} und {b} messen Verschiedenes, das eine lässt sich nicht in das andere umrechnen.",
-    "fr": "{a} et {b} mesurent des grandeurs différentes : l'un ne se convertit pas en l'autre.",
-    "es": "{a} y {b} miden cosas distintas: lo uno no se convierte en lo otro.",
+    "en": "I cannot convert that: {a} measure {da} and {b} {db}, so one does not turn into the other.",
+    "de": "Das kann ich nicht umrechnen: {a} und {b} messen Verschiedenes, das eine lässt sich nicht in das andere umrechnen.",
+    "fr": "Je ne peux pas convertir cela : {a} et {b} mesurent des grandeurs différentes : l'un ne se convertit pas en l'autre.",
+    "es": "No puedo convertir eso: {a} y {b} miden cosas distintas: lo uno no se convierte en lo otro.",
 }
 NEEDS_DENSITY = {
     "en": "For that I would need the density of the substance.",
@@ -153,6 +153,7 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         " ",
     )
     made = made.sub(r"\bu\.?s\.?[- ](?=gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg)", "US ")
+    made = made.sub(r"(?<!\S)(\d*\.\d+|\d+/\d+) of an? (?=[a-z])", r"\1 ")
     made = made.sub(BELOW_ZERO, r"-\1 \2")
     made = made.sub(
         r"\bsq\.? (?=(?:met(?:er|re)s?|kilomet\w+|centimet\w+|feet|foot|inch(?:es)?|yards?|miles?)\b)", "square "
@@ -163,6 +164,10 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(
         r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on|to|aux?|a los|a|por|pro|auf) ?(?:100|cent) ?(?:km\b|kilomet(?:er|re)s?\b|(?=\W|$))",
         "l/100km",
+    )
+    made = made.sub(
+        r"\b(\d{1,2}) ?(?:minutes?|mins?|m) (?:and )?(\d{1,2}) ?(?:seconds?|secs?|s) (?=(?:per|a|par|por|pro|/) ?(?:km|kilomet\w+|miles?|mi)\b)",
+        lambda match: f"{match[1]}:{int(match[2]):02d} ",
     )
     made = made.sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg").sub(
         r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"

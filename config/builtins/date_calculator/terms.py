@@ -1,0 +1,164 @@
+"""Ends of periods: the last day of a contract, a notice to the end of a month, and whether a time between two days is enough."""
+
+import calendar
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from config.builtins.date_calculator.reading import Answer, Asked, Found, added, clamped, durations_of, shown
+from config.builtins.wording import plural
+
+LAST_DAY = re.compile(
+    r"\b(?:very )?(?:last|final) (?:[a-z]+ )?(?:day|date)\b(?! (?:of|in) (?:the )?(?:week|month|year|january|february|march|april|may|june|july|august|september|october|november|december)\b)"
+    r"|\bday (?:is )?(?:the )?last\b",
+    re.IGNORECASE,
+)
+NOTICE = re.compile(
+    r"\b(?:notice|kundigungs?\w*|kundig\w*|frist|preavis|preaviso|resign\w*|demission\w*|hand(?:ed)? (?:it )?in|quit\w*|cancel\w*|terminat\w*)\b",
+    re.IGNORECASE,
+)
+PERIOD_END = re.compile(
+    r"\b(?:end of (?:the |a |this )?|zum )?(?P<of>month|quarter|year|monats?|quartals?|jahres|trimestre|mois|mes|ano)(?: ?s)?[- ]?end(?:e|s)?\b"
+    r"|\bend of (?:the |a |this |each )?(?:calendar )?(?P<what>month|quarter|year)\b|\b(?:quartals?|monats?|jahres)(?:ende|schluss)\b|\bfin (?:de |of |from )?(?:the )?(?:du )?(?P<fr>trimestre|month|mois|year)\b",
+    re.IGNORECASE,
+)
+ASKS_FIT = re.compile(
+    r"\b(?:enough|sufficient|long enough|too (?:short|late|early|long)|in time|on time|still|ok(?:ay)?|allowed|possible|valid|make it|meet|within|reicht|genug|rechtzeitig|noch|erlaubt|moglich|"
+    r"suffi\w*|assez|valable|possible|a temps|encore|basta|suficiente|a tiempo|todavia|valid[oa]|at least|more than|less than|longer than)\b",
+    re.IGNORECASE,
+)
+YES_OR_NO = re.compile(
+    r"(?:\A|[.;:!,]|\band\b|\bso\b)\W*(?:is|was|will|would|can|could|am|are|do|does|did|has|have|ist|war|reicht|kann|darf|est-ce|est|puis-je|peut|es|puedo|hay|left|noch|still|enough|ok|okay|valid)\b[^.]*\?|\?\W*(?:yes or no)?\W*\Z",
+    re.IGNORECASE,
+)
+AT_MOST = re.compile(
+    r"\b(?:return\w*|within|withdraw\w*|window|refund\w*|days? to|deadline|pay(?:able|ment)?|due|warranty|guarantee|object\w*|appeal\w*|ruckgabe\w*|umtausch\w*|widerruf\w*|garantie|gewahrleistung|innerhalb|binnen|retour\w*|retract\w*|devol\w*|"
+    r"less than|at most|no more than|too late|in time|on time|rechtzeitig|a temps|a tiempo)\b",
+    re.IGNORECASE,
+)
+AT_LEAST = re.compile(
+    r"\b(?:passport|visa|reisepass|pass|passeport|pasaporte|expir\w*|valid\w*|at least|more than|longer than|enough|sufficient|notice|gultig\w*|mindestens|reicht|genug|valable|suffi\w*|assez|caduca\w*|vence|basta|suficiente|advance|ahead)\b",
+    re.IGNORECASE,
+)
+DEADLINE_PARTS = (LAST_DAY, NOTICE, PERIOD_END, ASKS_FIT, AT_MOST, AT_LEAST)
+
+
+class Fit(NamedTuple):
+    """A time that is needed or allowed between two days."""
+
+    first: date
+    last: date
+    limit: date
+
+
+def deadline(asked: Asked) -> Answer | None:
+    """Return the answer to a question about the end of a period, or whether a time between two days is enough; None for others."""
+    asked = asked._replace(durations=durations_of(PERIOD_END.sub(lambda match: " " * len(match.group()), asked.rest)))
+    if not asked.durations and (end := end_after(asked)) is not None:
+        return end
+    if not asked.durations or any(unit in ("second", "minute", "hour") for _, unit in asked.durations):
+        return None
+    named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]
+    if len(named) > 2:  # "today is 1 April": the day behind it says which
+        named = [one for one in named if asked.text[one.start : one.end].lower() not in ("today", "right now")]
+    return notice_end(asked, named) or fits(asked, named) or last_day(asked, named)
+
+
+def end_after(asked: Asked) -> "Answer | None":
+    """Answer on which day the month, quarter or year of a named day ends."""
+    end = PERIOD_END.search(asked.text)
+    named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]
+    if (
+        end is None
+        or len(named) != 1
+        or re.search(r"\b(?:how (?:many|long)|left|until|till|to go|between)\b", asked.text, re.IGNORECASE)
+    ):
+        return None
+    kind = (next(filter(None, end.groups()), None) or end.group()).lower()
+    found = end_of_period(named[0].day, kind)
+    output = {"kind": "date", "date": found.isoformat(), "weekday": calendar.day_name[found.weekday()]}
+    return f"The period of {shown(named[0].day)} ends on **{shown(found)}**.", output
+
+
+def after_all(start: date, asked: Asked) -> date:
+    """Return the day that comes all durations of a message after another."""
+    day = start
+    for count, unit in asked.durations:
+        day = added(day, count, unit)
+    return day
+
+
+def notice_end(asked: Asked, named: list[Found]) -> Answer | None:
+    """Answer when a contract ends whose notice runs to the end of a month, quarter or year."""
+    end = PERIOD_END.search(asked.text)
+    if end is None or not NOTICE.search(asked.text) or len(named) > 1:
+        return None
+    start = named[0].day if named else asked.today
+    earliest = after_all(start, asked)
+    kind = (next(filter(None, end.groups()), None) or end.group()).lower()
+    found = end_of_period(earliest, kind)
+    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    where = (
+        "year" if kind.startswith(("year", "jahr", "ano")) else "quarter" if kind.startswith(("q", "tri")) else "month"
+    )
+    output = {
+        "kind": "date",
+        "from": start.isoformat(),
+        "date": found.isoformat(),
+        "weekday": calendar.day_name[found.weekday()],
+    }
+    return f"{said} after {shown(start)} is {shown(earliest)}; the end of that {where} is **{shown(found)}**.", output
+
+
+def end_of_period(day: date, kind: str) -> date:
+    """Return the last day of the month, quarter or year that a day is in."""
+    if kind.startswith(("year", "jahr", "ano")):
+        return date(day.year, 12, 31)
+    month = (day.month - 1) // 3 * 3 + 3 if kind.startswith(("q", "tri")) else day.month
+    return clamped(day.year, month, 31)
+
+
+def last_day(asked: Asked, named: list[Found]) -> Answer | None:
+    """Answer which day the last one of a period is that begins on a day."""
+    if len(named) != 1 or not LAST_DAY.search(asked.text) or NOTICE.search(asked.text) or EARLIER.search(asked.text):
+        return None
+    if any(unit.startswith("work") for _, unit in asked.durations):
+        return None
+    start = named[0].day
+    found = after_all(start, asked) - timedelta(days=1)
+    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    output = {
+        "kind": "date",
+        "from": start.isoformat(),
+        "date": found.isoformat(),
+        "weekday": calendar.day_name[found.weekday()],
+    }
+    return f"{said} that begin on {shown(start)} have **{shown(found)}** as their last day.", output
+
+
+EARLIER = re.compile(
+    r"\b(?:ago|before|earlier|minus|subtract|prior|until|return|refund|pay|within|deadline)\b", re.IGNORECASE
+)
+
+
+def fits(asked: Asked, named: list[Found]) -> Answer | None:
+    """Answer whether the time between two days is as long as needed, or no longer than allowed."""
+    text = asked.text
+    if len(named) != 2 or not (ASKS_FIT.search(text) and YES_OR_NO.search(text)):
+        return None
+    most, least = AT_MOST.search(text) is not None, AT_LEAST.search(text) is not None
+    if most and re.search(r"\b(?:passport|visa|pass|reisepass|passeport|pasaporte|at least)\b", text, re.IGNORECASE):
+        most = False
+    if most == least and most is False:
+        return None
+    first, last = sorted(one.day for one in named)
+    fit = Fit(first, last, after_all(first, asked))
+    yes = fit.last <= fit.limit if most else fit.last >= fit.limit
+    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    gap = abs((fit.last - fit.limit).days)
+    side = "exactly" if not gap else f"{plural(gap, 'day')} {'before' if fit.last < fit.limit else 'after'} that"
+    output = {"kind": "comparison", "yes": yes, "from": first.isoformat(), "date": fit.limit.isoformat(), "days": gap}
+    return (
+        f"**{'Yes' if yes else 'No'}**: {said} after {shown(first)} is {shown(fit.limit)}; {shown(last)} is {side}.",
+        output,
+    )

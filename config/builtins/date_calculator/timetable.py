@@ -1,0 +1,86 @@
+"""Times of day in words: delays, when to leave, and sums of hours and minutes such as 1:45 and 2:30."""
+
+import re
+from itertools import pairwise
+
+from config.builtins.date_calculator.reading import Answer
+from config.builtins.wording import plural
+
+HOURS_AND_MINUTES = re.compile(
+    r"(?<![\d:.,/-])(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?![\d:]|\.\d| ?(?:am|pm|a\.m|p\.m)\b)", re.IGNORECASE
+)
+ADDS = re.compile(
+    r"\b(?:time ?sheets?|work(?:ing)? (?:hours|times)|shifts?|stundenzettel|arbeitszeit\w*|feuille d'heures|add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|all in all|in all|plus|zusammen\w*|addier\w*|summe|insgesamt|zusammenzahlen|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*|en total)\b|\d ?\+ ?\d",
+    re.IGNORECASE,
+)
+SPAN_BETWEEN = re.compile(r" ?(?:[-–]|to|until|till|bis|jusqu'a|a|hasta)(?: at)? ?", re.IGNORECASE)
+LATE = re.compile(
+    r"\b(?:late|delay\w*|behind (?:schedule|time)|verspat\w*|retard\w*|retras\w*|tarde|zu spat|(?:too )?late(?:r)?)\b",
+    re.IGNORECASE,
+)
+EARLY = re.compile(
+    r"\b(?:early|ahead of (?:schedule|time)|zu fruh|verfruht|en avance|d'avance|adelant\w*|antes de (?:la )?hora|temprano)\b",
+    re.IGNORECASE,
+)
+PLANNED = re.compile(
+    r"\b(?:scheduled?|planned|timetable[d]?|supposed|should (?:it |we |i |he |she |they )?have|meant to|due|expected|on time|original(?:ly)?|normally|fahrplan\w*|planmassig\w*|geplant\w*|eigentlich|sollten?|sollen|prevue?s?|theorique|"
+    r"aurait du|devait|normalement|prevista?|programad[oa]|debia|deberia haber|tendria que)\b",
+    re.IGNORECASE,
+)
+ASKS = re.compile(
+    r"\b(?:when|what(?:'s| is| was|s)?|which|how early|how late|wann|was|quand|cuando|time|que|quel\w*)\b",
+    re.IGNORECASE,
+)
+STARTS_OFF = re.compile(
+    r"\b(?:when|what time|how early|at what|latest|by when|wann|quand|cuando)\b[^?.!;]*?"
+    r"\b(?:leave|set off|set out|depart|start\w*|begin|go\b|get up|wake up|be up|head (?:out|off)|put|in the oven|on the stove|take off|catch|los|losfahren|losgehen|loslegen|abfahren|aufbrechen|aufstehen|anfangen|beginnen|starten|"
+    r"weg|raus|in den ofen|partir|part\w*|commencer|demarrer|enfourner|quitter|salir|sal\w*|empezar|levantar\w*|meter)\b",
+    re.IGNORECASE,
+)
+WHEN_DID = re.compile(
+    r"\b(?:when|what time) (?:did|must|does|do)\b[^?]*\b(?:let out|left|leave|finish|end|start|begin|set off|depart|close)\b",
+    re.IGNORECASE,
+)
+ARRIVES = re.compile(r"\b(?:home|arriv\w*|there|reach\w*|got|gets?|back)\b[^.;?!]*\Z", re.IGNORECASE)
+LEAVES_AT = re.compile(
+    r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza)\b[^.,;?!]*\Z",
+    re.IGNORECASE,
+)
+RELATION_WORDS = (LATE, EARLY, PLANNED, STARTS_OFF, ADDS)
+
+
+def direction(text: str, clock_start: int) -> int:
+    """Return 1 when a time of day plus a duration is asked for, -1 for minus, and 0 when nothing in the message says.
+
+    A delay is taken off where the plan is asked for, and a journey where the start is.
+    """
+    asked = question_part(text)
+    if LATE.search(text) or EARLY.search(text):
+        plan_asked = PLANNED.search(asked) is not None
+        return (-1 if plan_asked else 1) * (-1 if EARLY.search(text) and not LATE.search(text) else 1)
+    if WHEN_DID.search(text) and ARRIVES.search(text[:clock_start]):
+        return -1
+    if STARTS_OFF.search(text) and not LEAVES_AT.search(text[:clock_start]):
+        return -1
+    return 0
+
+
+def question_part(text: str) -> str:
+    """Return the part of a message that asks: from its last question word on, back to the beginning of the part."""
+    found = [part for part in re.split(r"[.;!?]\s|, |\n| but | and ", text) if ASKS.search(part)]
+    return found[-1] if found else ""
+
+
+def summed_times(text: str) -> Answer | None:
+    """Answer what several durations of hours and minutes make together; one behind a minus is taken off."""
+    found = list(HOURS_AND_MINUTES.finditer(text))
+    if len(found) < 2 or not ADDS.search(text):
+        return None
+    gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
+    if any(SPAN_BETWEEN.fullmatch(gap) and not re.fullmatch(r" [-–] ", gap) for gap in gaps):
+        return None
+    signs = [1] + [-1 if re.search(r"\b(?:minus|less|weniger|moins|menos)\b|[-–] ?\Z", gap) else 1 for gap in gaps]
+    minutes = sum(sign * (int(one["hours"]) * 60 + int(one["minutes"])) for sign, one in zip(signs, found, strict=True))
+    size = abs(minutes)
+    said = f"{'-' if minutes < 0 else ''}{size // 60} h {size % 60} min"
+    return f"Together that is **{said}** ({plural(minutes, 'minute')}).", {"kind": "duration", "minutes": minutes}

@@ -1,0 +1,139 @@
+"""Comparisons of two days: who is older, what came first, the day halfway between, and days that somebody claims."""
+
+import calendar
+import re
+from datetime import date, timedelta
+
+from config.builtins.date_calculator.reading import DAYS, Answer, Asked, Found, parts, shown
+from config.builtins.wording import plural
+
+WHO_IS_OLDER = re.compile(
+    r"\b(?P<first>older|elder|oldest|earlier|first|sooner|earliest|alter|alteste[rs]?|fruher|zuerst|eher|plus (?:vieux|vieille|age|agee|ancien\w*|tot)|aine|mayor|primero|antes|mas viej[oa])\b"
+    r"|\b(?P<last>younger|youngest|later|latest|last|junger|jungste[rs]?|spater|zuletzt|plus jeune|plus tard|menor|mas joven|despues|mas tarde)\b",
+    re.IGNORECASE,
+)
+ASKS_WHICH = re.compile(
+    r"\b(?:who|which|what|whose|wer|welche[rsnm]?|was|qui|lequel|laquelle|quel\w*|quien|cual|que)\b|\bor\b|\boder\b|\bou\b",
+    re.IGNORECASE,
+)
+AGE_WORD = re.compile(
+    r"\b(?:older|elder|oldest|younger|youngest|alter|junger|alteste[rs]?|jungste[rs]?|vieux|vieille|age|agee|jeune|aine|joven|viej[oa]|born|mayor|menor)\b",
+    re.IGNORECASE,
+)
+LINKS = (
+    r"(?:'s (?:birthday|date of birth)|[,:(*]|\b(?:was|is|were|has|had|wurde|est|fue|nacio|hat|a ete|on|at|in|le|la|el|am|the|born|birthday|"
+    r"geboren|happened|began|started|came)\b| )*\Z"
+)
+NAME = re.compile(rf"(?P<name>\b[A-Z][\w'-]*(?: [A-Z][\w'-]*){{0,2}}){LINKS}")
+SMALL_NAME = re.compile(  # "anna is born 4 March 1988, ben on 12 December 1987"
+    rf"(?:\A|[.,;:?!] ?|\b(?:and|or|while|but) )(?P<name>(?:my |our )?[a-z][\w'-]+){LINKS}"
+)
+NO_NAMES = frozenset(["Who", "Which", "What", "Was", "Were", "When", "Is", "The", "And", "Born", "I"])
+NO_SMALL_NAMES = frozenset(
+    ["who", "which", "what", "was", "were", "when", "is", "the", "and", "born", "on", "or", "earlier"]
+)
+HALFWAY = re.compile(
+    r"\b(?:half ?-?way|midpoint|middle|mid-?point|mitte|in der mitte|milieu|mi-chemin|punto medio|mitad)\b",
+    re.IGNORECASE,
+)
+COMPARED_WORDS = (WHO_IS_OLDER, HALFWAY, re.compile(r"\b(?:before|after|following|preceding|first)\b", re.IGNORECASE))
+OLDER_IN = {"de": ("älter", "jünger"), "fr": ("plus âgé", "plus jeune"), "es": ("mayor", "más joven")}
+
+
+def compared_days(asked: Asked) -> Answer | None:
+    """Return who of two is older, what was first, or the day halfway between two days; None for other questions."""
+    if len(asked.dates) != 2 or asked.durations:
+        return None
+    if (beside := weekday_beside(asked)) is not None:
+        return beside
+    if HALFWAY.search(asked.text):
+        return halfway(asked.dates[0].day, asked.dates[1].day)
+    word = WHO_IS_OLDER.search(asked.rest)
+    if word is None or not ASKS_WHICH.search(asked.rest) or asked.dates[0].day == asked.dates[1].day:
+        return None
+    earliest = word["first"] is not None
+    best = (min if earliest else max)(asked.dates, key=lambda one: one.day)
+    other = next(one for one in asked.dates if one is not best)
+    first, last = sorted((best.day, other.day))
+    years, months, days = parts(first, last)
+    span = ", ".join(
+        plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (days, "day")) if count
+    )
+    is_age = AGE_WORD.search(asked.text) is not None
+    name, how = (
+        name_of_day(asked.text, best),
+        ("older" if earliest else "younger") if is_age else "earlier" if earliest else "later",
+    )
+    said = f"**{name}** ({shown(best.day)})" if name else f"**{shown(best.day)}**"
+    total = (last - first).days
+    more = f" ({plural(total, 'day')})" if span != plural(total, "day") else ""
+    output = {
+        "kind": "comparison",
+        "name": name,
+        "date": best.day.isoformat(),
+        "days": total,
+        "years": years,
+        "months": months,
+    }
+    output |= {"remaining_days": days, "way": how}
+    return f"{said} is {how}, by **{span}**{more}.", output
+
+
+BESIDE_DAY = re.compile(
+    r" ?(?:right |directly |immediately |just )?(?P<way>before|after|following|preceding|prior to|from|on or after)(?: the)? ",
+    re.IGNORECASE,
+)
+
+
+def weekday_beside(asked: Asked) -> Answer | None:
+    """Answer which day "the Monday before 1 May" is, or the first one after it."""
+    named, day = asked.dates
+    word = asked.text[named.start : named.end].lower().split(" ")[-1].rstrip("s")
+    gap = BESIDE_DAY.fullmatch(asked.text[named.end : day.start])
+    if (
+        word not in DAYS
+        or gap is None
+        or re.search(r"\bhow (?:many|long)\b", asked.text, re.IGNORECASE)
+        or gap["way"].lower() == "from"
+    ):
+        return None
+    way = gap["way"].lower()
+    if way in ("before", "preceding", "prior to"):
+        found = day.day - timedelta(days=(day.day.weekday() - DAYS[word]) % 7 or 7)
+    else:
+        found = day.day + timedelta(days=(DAYS[word] - day.day.weekday()) % 7 or (0 if way == "on or after" else 7))
+    output = {"kind": "date", "date": found.isoformat(), "weekday": calendar.day_name[found.weekday()]}
+    return f"That is **{shown(found)}**.", output
+
+
+def name_of_day(text: str, day: Found) -> str:
+    """Return the name in front of a day, "" without one."""
+    before = text[max(0, day.start - 80) : day.start]
+    found = NAME.search(before)
+    words = [word for word in found["name"].split() if word not in NO_NAMES] if found else []
+    if words:
+        return " ".join(words)
+    small = SMALL_NAME.search(before)
+    return small["name"].capitalize() if small and small["name"] not in NO_SMALL_NAMES else ""
+
+
+def halfway(one: date, other: date) -> Answer:
+    """Answer which day is in the middle of two."""
+    first, last = sorted((one, other))
+    days = (last - first).days
+    middle = first + timedelta(days=days // 2)
+    note = "" if days % 2 == 0 else f" and {shown(middle + timedelta(days=1))}: they are equally near"
+    output = {"kind": "date", "date": middle.isoformat(), "weekday": calendar.day_name[middle.weekday()]}
+    return f"Halfway between {shown(first)} and {shown(last)} is **{shown(middle)}**{note}.", output
+
+
+def names_in(asked: Asked) -> list[tuple[int, int]]:
+    """Return the places of the names that stand in front of the days of a message."""
+    places = []
+    for day in asked.dates:
+        start = max(0, day.start - 80)
+        before = asked.text[start : day.start]
+        found = NAME.search(before) or SMALL_NAME.search(before)
+        if found is not None:
+            places.append((start + found.start(), day.start))
+    return places

@@ -1,0 +1,181 @@
+"""Two amounts set against each other: over a limit or not, enough or not, more than, their sum and their difference."""
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+from typing import NamedTuple
+
+from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER, Unit, converted, meanings, named
+from config.builtins.wording import fill_in
+
+LIMIT = re.compile(
+    r"\b(?:speed limit|weight limit|limit|sign says|clearance|headroom|bridge|schild|durchfahrtshohe|panneau|cartel|lets? (?:me|you|us)(?: only)?(?: take)?|only (?:takes?|lets?)|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
+    r"limite\w*|autoris\w*|permet|jusqu'a|limitad[oa]|permit\w*|hasta)\b",
+    re.IGNORECASE,
+)
+NEEDED = re.compile(
+    r"\b(?:need\w*|requir\w*|min\w*|at least|must be|calls? for|wants?|recommend\w*|should be|have to be|brauch\w*|mindest\w*|benotig\w*|muss|il faut|faut|exige|besoin|necesit\w*|hace falta|minim\w*|requier\w*)\b",
+    re.IGNORECASE,
+)
+ASKS_OVER = re.compile(
+    r"\b(?:over(?: it| the limit)?|above|(?:have|need|must|got)(?: to)? (?:unpack|remove|repack|take|pay (?:extra|more)|slow down)|too (?:fast|heavy|long|big|large|tall|much|wide|high|hot|warm)|speeding|exceed\w*|overweight|more than (?:that|allowed)|zu (?:schnell|schwer|lang|gross|hoch|viel|warm)|druber|uberschritten|"
+    r"trop (?:vite|lourd\w*|long\w*|grand\w*|haut\w*)|au-dessus|depasse\w*|demasiad[oa]|por encima|pas[eoa]\w*|exced\w*|supera\w*)\b",
+    re.IGNORECASE,
+)
+ASKS_UNDER = re.compile(
+    r"\b(?:under(?: it| the limit)?|below|within|ok(?:ay)?|fine|allowed|legal|fits?|pass(?:es)?|alright|drunter|darunter|passt|erlaubt|im rahmen|en dessous|en regle|rentre\w*|passe|cabe\w*|dentro|por debajo|permitid[oa])\b",
+    re.IGNORECASE,
+)
+ASKS_ENOUGH = re.compile(
+    r"\b(?:enough|sufficient|suffices?|tall enough|long enough|reicht|reichen|genug|ausreichend|suffi\w*|assez|basta\w*|suficiente\w*|alcanza\w*|bastante)\b",
+    re.IGNORECASE,
+)
+YES_NO = re.compile(
+    r"(?:\A|[.;:!?,]|\band\b|\bso\b|\bdann\b)\W*(?:is|was|are|were|am|will|would|can|could|do|does|did|have|has|ist|war|bin|sind|habe|kann|darf|reicht|passt|est-ce|est|suis|ai-je|c'est|es|soy|fui|iba|puedo|cabe|basta|too|zu|trop|over|enough)\b[^.!]*\?",
+    re.IGNORECASE,
+)
+THAN = re.compile(r"\b(?:than|als|que)\b", re.IGNORECASE)
+LESS_WORD = re.compile(
+    r"\b(?:less|shorter|lighter|smaller|colder|cooler|slower|lower|under|below|fewer)\b", re.IGNORECASE
+)
+SUM = re.compile(r" ?(?:\+|plus|and another|mas|et encore) ?(?:another |a further )?", re.IGNORECASE)
+MINUS = re.compile(r" ?(?:-|–|minus|less|moins|menos) ?", re.IGNORECASE)
+TOGETHER = re.compile(
+    r"\b(?:together|in total|total|altogether|combined|sum|zusammen|insgesamt|ensemble|en tout|au total|juntos?|en total)\b",
+    re.IGNORECASE,
+)
+COUNTS_THINGS = re.compile(rf"\bhow many (?!(?:{NAME})(?![A-Za-z]))[a-z]", FLAGS)
+GAP = re.compile(
+    r"\b(?:differences?(?: between)?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
+    re.IGNORECASE,
+)
+LIMIT_PARTS = (LIMIT, NEEDED, ASKS_OVER, ASKS_UNDER, ASKS_ENOUGH)
+WORDS_OF_YES = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
+VERDICT = {
+    "en": "**{word}**: **{own}** is {way} {limit}{same} (a difference of {gap}).",
+    "de": "**{word}**: **{own}** ist {way} {limit}{same} (Unterschied: {gap}).",
+    "fr": "**{word}** : **{own}** est {way} {limit}{same} (écart : {gap}).",
+    "es": "**{word}**: **{own}** es {way} {limit}{same} (diferencia: {gap}).",
+}
+WAYS_OF = {
+    "en": ("more than", "less than", "the same as"),
+    "de": ("mehr als", "weniger als", "gleich"),
+    "fr": ("plus que", "moins que", "égal à"),
+    "es": ("más que", "menos que", "igual a"),
+}
+Amount = tuple[Decimal, Unit, str]
+
+
+class Placed(NamedTuple):
+    """An amount of a message and where it stands."""
+
+    amount: Amount
+    start: int
+    end: int
+
+
+def limit_answer(text: str, placed: list[Placed], language: str) -> str | None:
+    """Return whether an amount is over, within or up to another one that is named as limit or as needed; None for other questions."""
+    if len(placed) != 2 or not YES_NO.search(text):
+        return None
+    needed = nearest(NEEDED, text, placed)
+    limit = nearest(LIMIT, text, placed)
+    if ASKS_ENOUGH.search(text) and (needed is not None or limit is not None):
+        bound = needed if needed is not None else limit
+        return verdict(placed[1 - (bound or 0)], placed[bound or 0], language, more=True, equal=True)
+    if limit is None:
+        return None
+    is_over = ASKS_OVER.search(text) is not None
+    if not is_over and not ASKS_UNDER.search(text):
+        return None
+    return verdict(placed[1 - limit], placed[limit], language, more=is_over, equal=not is_over)
+
+
+def nearest(pattern: "re.Pattern[str]", text: str, placed: list[Placed]) -> int | None:
+    """Return which amount such a word belongs to: one in front of it in the same part of the message, None where that is not clear."""
+    gaps: list[tuple[int, int]] = []
+    for match in pattern.finditer(text):
+        for at, one in enumerate(placed):
+            between = text[match.end() : one.start] if match.end() <= one.start else text[one.end : match.start()]
+            if not re.search(r"[;?!]|\.(?!\d)|,(?!\d)", between):
+                gaps.append((len(between), at))
+    return min(gaps)[1] if gaps else None
+
+
+def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
+    """Return yes or no to "is 5 km more than 3 miles"; None for other questions."""
+    than = THAN.search(text)
+    if (
+        len(placed) != 2
+        or than is None
+        or not (placed[0].end <= than.start() < placed[1].start)
+        or not YES_NO.search(f"{text}?")
+    ):
+        return None
+    less = LESS_WORD.search(text[: than.start()]) is not None
+    words = re.findall(r"[a-z]+er\b", text[placed[0].end : than.start()]) if language == "en" else []
+    return verdict(placed[0], placed[1], language, more=not less, equal=False, way=f"{words[-1]} than" if words else "")
+
+
+def verdict(own: Placed, limit: Placed, language: str, *, more: bool, equal: bool, way: str = "") -> str:
+    """Return yes or no to whether an amount is more (less) than another, with both in one unit."""
+    value, unit, label = own.amount
+    bound, bound_unit, bound_label = limit.amount
+    size = converted(value, unit, bound_unit)
+    yes = (size > bound if more else size < bound) or (equal and size == bound)
+    usual = WAYS_OF[language][0 if size > bound else 1 if size < bound else 2]
+    same = f" = {named(round(converted(bound, bound_unit, unit), 4), unit, language)}"
+    return fill_in(
+        VERDICT[language],
+        word=WORDS_OF_YES[language][0 if yes else 1],
+        own=label or named(value, unit, language),
+        same="" if unit == bound_unit else same,
+        way=way if yes and way else usual,
+        limit=bound_label or named(bound, bound_unit, language),
+        gap=named(round(abs(size - bound), 4), bound_unit, language),
+    )
+
+
+def combined(text: str, placed: list[Placed]) -> Amount | None:
+    """Return the sum or the difference of amounts in the first one's unit; None where a message asks for neither."""
+    if (
+        len(placed) < 2
+        or len({one.amount[1].dimension for one in placed}) > 1
+        or placed[0].amount[1].dimension == "temperature"
+    ):
+        return None
+    base = placed[0].amount[1]
+    sizes = [converted(one.amount[0], one.amount[1], base) for one in placed]
+    gaps = [text[one.end : other.start] for one, other in pairwise(placed)]
+    if GAP.search(text) and len(placed) == 2:
+        return abs(sizes[0] - sizes[1]), base, ""
+    signs = [1 if SUM.fullmatch(gap) else -1 if MINUS.fullmatch(gap) else 0 for gap in gaps]
+    if COUNTS_THINGS.search(text):
+        return None
+    if 0 in signs:
+        return (
+            (sum(sizes, Decimal(0)), base, "")
+            if TOGETHER.search(text) and not re.search(r"\b(?:per|each)\b", text)
+            else None
+        )
+    return sizes[0] + sum((sign * size for sign, size in zip(signs, sizes[1:], strict=True)), Decimal(0)), base, ""
+
+
+BESIDE = re.compile(r"\b(?:in|to|into|as|en|a|how (?:much|many)|what is (?:it|that) in)(?: the)? \Z", FLAGS)
+EITHER = re.compile(
+    r"\b(?:matter|difference|same|identical|egal|unterschied|gleich|importa|mismo|igual|importe|pareil|meme)\b",
+    re.IGNORECASE,
+)
+
+
+def lone_amount(text: str) -> tuple[Decimal, str, str] | None:
+    """Return (number, its unit, the wanted unit) of a message that names the unit of its only number elsewhere; None for others."""
+    numbers = list(re.finditer(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", text, FLAGS))
+    units = [match for match in FREE.finditer(text) if meanings(match.group())[0].dimension != "time"]
+    names = list(dict.fromkeys(match.group().lower() for match in units))
+    if len(numbers) != 1 or len(names) != 2 or len({meanings(name)[0].dimension for name in names}) != 1:
+        return None
+    wanted = [match for match in units if BESIDE.search(text[: match.start()])]
+    target = wanted[-1].group().lower() if wanted else ""
+    others = [name for name in names if name != target]
+    return (Decimal(numbers[0].group().replace(",", ".")), others[0], target) if target and len(others) == 1 else None
