@@ -1,4 +1,4 @@
-"""Questions about tables by what they relate: poles and places of an order, conditions that are joined, pairs of rows, nouns."""
+"""Questions about tables by what they relate: poles and places of an order, joined conditions, pairs of rows, nouns."""
 
 import pytest
 
