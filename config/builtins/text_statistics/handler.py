@@ -360,10 +360,10 @@ def frequent(one: Question, words: list[str], output: dict[str, Any], language: 
     """Return the most frequent words, the usual ones such as articles apart."""
     if one.but:
         counts = Counter(word.casefold() for word in words if word.casefold() not in one.but)
-        pairs_ = [{"word": word[:100], "count": count} for word, count in counts.most_common(one.n or 5)]
-        listed = ", ".join(f"“{cell(each['word'][:50])}” (**{each['count']}**)" for each in pairs_)
-        return f"{listed}.", "common", pairs_
-    pairs_ = output["most_common"][: one.n or 5]
+        common = counts.most_common(one.n or 5)
+        listed = ", ".join(f"“{cell(word[:50])}” (**{count}**)" for word, count in common)
+        return f"{listed}.", "common", [{"word": word[:100], "count": count} for word, count in common]
+    pairs_: list[dict[str, Any]] = output["most_common"][: one.n or 5]
     if one.n > len(pairs_):
         counts = Counter(word.casefold() for word in words)
         pairs_ = [{"word": w[:100], "count": n} for w, n in counts.most_common(one.n + len(COMMON)) if w not in COMMON][
