@@ -29,6 +29,7 @@ _ONLY = re.compile(r"only|nur|ausschließlich|seulement|uniquement|solo|sólo|so
 _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_VERB = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?:\s+[^\W\d_]+){1,2}")
 
 
@@ -74,7 +75,9 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     read = bytearray(len(message))
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
-    return tuple(item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(item)]))
+    return tuple(
+        item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(message, item)])
+    )
 
 
 def _start(message: str, item: ContentItem) -> int:
@@ -106,7 +109,11 @@ def _without_known_orders(
     )
 
 
-def _reach(item: ContentItem) -> int:
+def _reach(message: str, item: ContentItem) -> int:
+    """Return where a used span still answers for a piece: for a wish in its verb only, whatever else of it is known."""
+    if item.kind == "wish":
+        verb = _VERB.match(message, item.span.start)
+        return verb.end() if verb else item.span.end
     return item.span.end + (_QUESTION_REACH if item.kind == "question" else 0)
 
 

@@ -14,6 +14,7 @@ from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
+from kingdom.orchestrator.parts.ordinal_lists import ordinal_spans
 
 MAX_CHARS = 4_000  # a longer message is a document
 MAX_SEGMENTS = 12  # more pieces than this are a document, too
@@ -144,6 +145,8 @@ _INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
 
 def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:
     """Return the items of a list inside a line, "1) … 2) …", with what stands before it; none without one."""
+    if ordinals := ordinal_spans(message, kept):
+        return [span for start, end in ordinals for span in trimmed_span(message, start, end)]
     markers = [match for match in _INLINE_MARKER.finditer(message) if not kept[match.start()]]
     if len(markers) < 2 or [int(match[1]) for match in markers] != list(range(1, len(markers) + 1)):
         return []

@@ -109,6 +109,13 @@ FILES = (
     r"pièces? jointes?|"
     r"tableur|archivos?|adjunt[oa]s?|ficheros?|documento"
 )
+# "First: … Second: …" numbers requests in words; each line holds the words of one place.
+ORDINALS = (
+    r"first(?:ly)?|1st|erstens|premi[èe]rement|primero",
+    r"second(?:ly)?|2nd|zweitens|deuxi[èe]mement|segundo",
+    r"third(?:ly)?|3rd|drittens|troisi[èe]mement|tercero",
+    r"fourth(?:ly)?|4th|viertens|quatri[èe]mement|cuarto",
+)
 # Words of a piece that asks for nothing by itself.
 _FILLER_WORDS = (
     "hi hello hey dear king kingdom please and also then ok okay so well thanks thank you can could would tell me "
