@@ -262,10 +262,29 @@ IS_FIGURE = re.compile(
 def equals(text: str, reading: Reading) -> Iterator[Condition]:
     """Yield the conditions of columns that are followed by their figure: "where stock is 0"."""
     for one in reading.mentions:
+        yield from before_column(text, one, reading)
         match = IS_FIGURE.match(text, one.end)
         if match and one.column in reading.numeric:
             value = str(decimal_of(match["n"], reading.language))
             yield Condition(Filter(one.column, "≠" if match["not"] else "=", (value,)), one.start, match.end())
+
+
+HAS_FIGURE = re.compile(
+    rf"\b(?:with|has|have|having|got|mit|hat|avec|con|tiene) (?:exactly |only )?{FIGURE} \Z", re.IGNORECASE
+)
+HAS_NONE = re.compile(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z", re.IGNORECASE)
+
+
+def before_column(text: str, one: Mention, reading: Reading) -> Iterator[Condition]:
+    """Yield the condition of a figure in front of its column: "with 5 seats", "no penalty"."""
+    if one.column not in reading.numeric:
+        return
+    has, none = HAS_FIGURE.search(text[: one.start]), HAS_NONE.search(text[: one.start])
+    if has is not None:
+        figure = str(decimal_of(has["n"], reading.language))
+        yield Condition(Filter(one.column, "=", (figure,)), has.start("n"), one.end)
+    elif none is not None:
+        yield Condition(Filter(one.column, "=", ("0",)), none.start(), one.end)
 
 
 ZEROS = re.compile(

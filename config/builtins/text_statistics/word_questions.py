@@ -18,6 +18,7 @@ LETTERS_IN = tuple(
         rf"\bhow many {ONE_LETTER}(?:'?s)? (?:are |is |do |does )?(?:there )?(?:in|of|has|have) {WORD_NOUN}{ONE_WORD}",
         rf"\bhow many times (?:does |do |is )?(?:the (?:letter )?)?{ONE_LETTER} (?:appear|occur|used|come up|show up|appears|occurs) in {WORD_NOUN}{ONE_WORD}",
         rf"\bhow many {ONE_LETTER}(?:'?s)? does {WORD_NOUN}{ONE_WORD}",
+        rf"\A\W*in {WORD_NOUN}{ONE_WORD},? how (?:many|often|many times)(?: (?:is|are|does|do))?(?: the)?(?: letters?)? {ONE_LETTER}(?:'?s)?(?: are there| is there| appear| occur)?",
         rf"\bwie (?:oft|viele) (?:kommt |ist |steht )?(?:der |den |die )?(?:buchstaben? )?{ONE_LETTER}(?:'?s)? (?:kommt |kommen |sind |ist |hat |stecken |gibt es )*(?:in|im|hat) ?{WORD_NOUN}{ONE_WORD}",
         rf"\bwie viele {ONE_LETTER}(?:'?s)? hat {WORD_NOUN}{ONE_WORD}",
         rf"\bcombien (?:de |d'|de fois )?(?:la )?(?:lettres? )?{ONE_LETTER}(?: y a-t-il| il y a| apparait| est| se trouve)* (?:dans|a) {WORD_NOUN}{ONE_WORD}",

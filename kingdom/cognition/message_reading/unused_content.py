@@ -15,7 +15,7 @@ from kingdom.cognition.message_reading.asking_words import unread_question_words
 from kingdom.cognition.message_reading.further_wishes import find_further_wishes
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word, message_language
-from kingdom.cognition.message_reading.unused_content_texts import NOTICES, quoted_list
+from kingdom.cognition.message_reading.unused_content_texts import NOTICES, UnusedNotice, quoted_list
 from kingdom.contracts.handler_result import MessageReading, Span
 
 DOUBT_BELOW = 0.7  # a handler's own confidence below this is said in words
@@ -51,8 +51,16 @@ def with_unused_content(
     if declared and {item.kind for item in unused} - set(NAMING_KINDS):
         used = quoted_list(_pieces(message, _joined(reading.used or ())), notice)
         return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
-    sentences = " ".join([notice.unused.format(left)] * bool(unused) + [notice.doubt] * _is_doubtful(response))
+    sentences = " ".join([*_left_out(message, unused, notice), *[notice.doubt] * _is_doubtful(response)])
     return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+
+
+def _left_out(message: str, unused: Sequence[ContentItem], notice: UnusedNotice) -> Iterator[str]:
+    """Yield the sentences about what was not used, and about the wishes that were not done."""
+    for template, is_wish in ((notice.unused, False), (notice.wish, True)):
+        items = [item for item in unused if (item.kind == "wish") is is_wish]
+        if items:
+            yield template.format(quoted_list(_phrases(message, items), notice))
 
 
 def _undeclared(message: str, reading: MessageReading, own_texts: Iterable[str]) -> tuple[ContentItem, ...]:

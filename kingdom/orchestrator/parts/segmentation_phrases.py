@@ -77,7 +77,9 @@ DEMONSTRATIVES: Mapping[Language, str] = {
 }
 # "what day is it", "is it going to": there "it" points at nothing.
 IMPERSONAL: Mapping[Language, str] = {
-    "en": r"(?:day|date|time|weekday|month|year|week|hour)(?: of the week)? (?:is|was|will) (?:it|that|"
+    "en": r"(?:will|does|did|is|was|has) it (?:going to |be )?(?:rain|snow|freez|storm|hail)\w*|"
+    r"is it (?:hot|cold|warm|sunny|late|true|possible)|"
+    r"(?:day|date|time|weekday|month|year|week|hour)(?: of the week)? (?:is|was|will) (?:it|that|"
     r"this)\b(?! from)|"
     r"how (?:long|far|many \w+) is it|will it be|would it be|(?:what|which) \w+ it is|this (?:year|month|week|"
     r"time|friday|monday|"
