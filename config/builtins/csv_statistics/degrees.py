@@ -33,7 +33,7 @@ DIMENSIONS = {
     "warmth": Dimension(r"temp|grad\b|celsius|fahrenheit|°|degrees?|\bhigh\b|\bc\b|\bf\b"),
     "wetness": Dimension(r"rain|\bmm\b|precip|regen|niederschlag|pluie|lluvia|humid|wet"),
     "size": Dimension(r"height|hohe\b|altura|estatura|size|area|flache|surface|superficie|population|einwohner|habitants|habitantes|km2|sqm|employees|members|capacity|volume|grosse|große|taille|tamano"),
-    "quality": Dimension(r"score|points?|punkte|puntos|grade|marks?\b|rating|stars|sterne|result|percent|%|accuracy|quality|wins|goals|sales|revenue|profit|salary|pay\b|wage", r"time|zeit|temps|tiempo|seconds?|secs?\b|rank|place\b|platz|position|errors?|mistakes|fehler|erreurs|errores|faults|complaints|strokes|loss|defects|returns|cost|price|preis|prix|precio|injur"),
+    "quality": Dimension(r"score|points?|punkte|puntos|grade|marks?\b|rating|stars|sterne|result|percent|%|accuracy|quality|wins|goals|sales|revenue|profit|salary|pay\b|wage", r"time|zeit|temps|tiempo|seconds?|secs?\b|minutes?|minuten|\bmins?\b|rank|place\b|platz|position|errors?|mistakes|fehler|erreurs|errores|faults|complaints|strokes|loss|defects|returns|cost|price|preis|prix|precio|injur"),
     "popularity": Dimension(r"votes|stimmen|voix|votos|sales|sold|visits|visitors|besucher|views|downloads|likes|plays|count|orders|customers|guests|borrow\w*|loans|rating|passengers|clicks"),
     "pay": Dimension(r"salary|income|wage|\bpay\b|earn|gdp|gehalt|lohn|einkommen|salaire|revenu|sueldo|salario|wealth|net worth|ingresos"),
     "recency": Dimension(r"year|jahr|annee|\bano\b|date|version|built|founded|launched|published|birth", r"\bage|alter\b|edad"),
@@ -316,6 +316,7 @@ def column_of_degree(
         place for place, name in names.items() if re.search(dimension.otherwise, name)
     ]
     inverse = [place for place, name in names.items() if place not in own and re.search(dimension.inverse, name)]
+    prices = [place for place in inverse if re.search(DIMENSIONS["price"].columns, names[place])]
     named = [
         one.column
         for one in mentions
@@ -324,7 +325,8 @@ def column_of_degree(
         and not re.search(r"\b(?:and|or|per|with|in|of|for)\b|[,;.?]", text[end : one.start])
     ]
     anywhere = list(dict.fromkeys(one.column for one in mentions if one.column in numeric))
-    for places in (named[:1], [place for place in own if place in anywhere], own, inverse):
+    unnamed = [place for place in inverse if place not in prices]  # "the best car" is not the cheapest
+    for places in (named[:1], [place for place in own if place in anywhere], own, unnamed):
         if len(places) == 1:
             return places[0], places[0] in inverse
     generic = word.dimension in GENERIC or not (own or inverse)

@@ -251,7 +251,7 @@ def with_columns(
     counted_in = [place for place in numeric if not is_identifier(columns[place])]
     if not lost and unknown and operations == ["mean"] and not asked.measures and len(counted_in) == 1:
         asked = asked._replace(measures=(counted_in[0],))
-    absent = "" if measures else unknown_noun(made, columns, counted_in, spans)
+    absent = "" if measures and not asked.degrees else unknown_noun(made, columns, counted_in, spans)
     return asked._replace(absent=absent, lost=lost)
 
 
@@ -586,6 +586,8 @@ def unknown_noun(made: Mapped, columns: list[Column], numeric: list[int], spans:
         words = []
         for word in re.finditer(r"[a-z-]+", match["words"], re.IGNORECASE):
             place = made.span(start + word.start(), start + word.end())
+            if re.fullmatch(SUPERLATIVES, word.group(), re.IGNORECASE):
+                continue  # "average top speed"
             known = any(begin < place[1] and place[0] < end for begin, end in used)
             if known or word.group().lower() in PLAIN_NOUNS:
                 break

@@ -19,9 +19,9 @@ FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for name, pattern in (
         ("sum", r"sum|total|altogether|add up|summe|gesamt\w*|zusammen|somme|suman?"),
         ("average", r"average|mean|avg|durchschnitt\w*|mittelwert|moyenne|media|promedio"),
-        ("highest", r"max(?:im\w*)?|highest|largest|biggest|oldest|most expensive|(?:alteste|teuerste)[rns]?|plus (?:age|vieux|vieille)\w*|mas (?:viej|car|grande)\w*|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
+        ("highest", r"max(?:im\w*)?|most(?! (?:common|frequent|often|recent|popular|expensive|costly|valuable))|(?:die |den |am )?meisten|le plus de|la mayor|highest|largest|biggest|oldest|most expensive|(?:alteste|teuerste)[rns]?|plus (?:age|vieux|vieille)\w*|mas (?:viej|car|grande)\w*|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
         ("median", r"median\w*|zentralwert"),
-        ("lowest", r"min(?:imum|imal\w*|imo)?|lowest|smallest|cheapest|youngest|(?:jungste|billigste|gunstigste)[rns]?|plus jeune|moins ch(?:er|ere)\w*|mas (?:joven|barat)\w*|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
+        ("lowest", r"min(?:imum|imal\w*|imo)?|least|fewest|am wenigsten|le moins de|lowest|smallest|cheapest|youngest|(?:jungste|billigste|gunstigste)[rns]?|plus jeune|moins ch(?:er|ere)\w*|mas (?:joven|barat)\w*|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
     )
 )  # fmt: skip
 GROUPED = re.compile(

@@ -138,7 +138,7 @@ SETTLED = {  # a question that also names what others count
 
 
 EXCLUDED_WORDS = re.compile(
-    r"\b(?:apart from|except(?: for)?|besides|excluding|other than|not counting|ignoring|without|leaving out|ausser|außer|ohne|abgesehen von|sauf|hormis|a part|sans|excepto|aparte de|sin(?: contar)?) (?:the (?:words? )?)?(?P<words>[\"'“”„«»‘’]\w+[\"'“”„«»‘’](?:(?:,| and| or| und| oder| et| ou| y| o)? ?[\"'“”„«»‘’]\w+[\"'“”„«»‘’])*)",
+    r"\b(?:apart from|except(?: for)?|besides|excluding|other than|not counting|ignoring|without|leaving out|(?:if )?(?:i |you |we )?leave out|ausser|außer|ohne|abgesehen von|sauf|hormis|a part|sans|excepto|aparte de|sin(?: contar)?) (?:the (?:words? )?)?(?P<words>[\"'“”„«»‘’]\w+[\"'“”„«»‘’](?:(?:,| and| or| und| oder| et| ou| y| o)? ?[\"'“”„«»‘’]\w+[\"'“”„«»‘’])*)",
     re.IGNORECASE,
 )
 

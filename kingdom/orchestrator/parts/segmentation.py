@@ -88,7 +88,7 @@ def request_segments(message: str) -> tuple[Segment, ...]:
     if len(message) > MAX_CHARS:
         return ()
     kept = _protected(message)
-    items = _inline_items(message, kept)
+    items = _ordinal_items(message, kept) or _inline_items(message, kept)
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
@@ -143,10 +143,12 @@ _NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
 _INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
 
 
+def _ordinal_items(message: str, kept: Sequence[int]) -> list[Span]:
+    return [span for start, end in ordinal_spans(message, kept) for span in trimmed_span(message, start, end)]
+
+
 def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:
     """Return the items of a list inside a line, "1) … 2) …", with what stands before it; none without one."""
-    if ordinals := ordinal_spans(message, kept):
-        return [span for start, end in ordinals for span in trimmed_span(message, start, end)]
     markers = [match for match in _INLINE_MARKER.finditer(message) if not kept[match.start()]]
     if len(markers) < 2 or [int(match[1]) for match in markers] != list(range(1, len(markers) + 1)):
         return []
