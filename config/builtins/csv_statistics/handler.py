@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
-from config.builtins.csv_statistics.query import Query, merged_query, query_of
+from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.row_comparisons import compared_pair, repeated_rows
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
@@ -264,19 +264,19 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
 
 def both_ends(query: Query) -> list[Query]:
     """Return a question once for each end of an order that it asks for ("cheapest and dearest"), the last of them first."""
-    ends = list(
-        dict.fromkeys(
-            (one.operation, one.column) for one in query.degrees if one.operation in ("max", "min", "most", "least")
-        )
-    )
-    if len(ends) < 2 or query.sort >= 0 or query.subject < 0 or any(column < 0 for _, column in ends):
+    only = query.measures[0] if len(query.measures) == 1 else -1  # "who scored least and who most"
+    degrees = [one if one.column >= 0 else one._replace(column=only) for one in query.degrees]
+    ends = list(dict.fromkeys((one.operation, one.column) for one in degrees if one.operation in ENDS))
+    if len(ends) < 2 or query.sort >= 0 or query.subject < 0:
         return [query]
-    others = tuple(name for name in query.operations if name not in ("max", "min", "most", "least"))
+    if any(column < 0 for _, column in ends):
+        raise AnswerFault("which")
+    others = tuple(name for name in query.operations if name not in ENDS)
     return [
         query._replace(
             operations=(*others, name),
             measures=(column,),
-            degrees=tuple(one for one in query.degrees if (one.operation, one.column) == (name, column)),
+            degrees=tuple(one for one in degrees if (one.operation, one.column) == (name, column)),
         )
         for name, column in reversed(ends)
     ]
