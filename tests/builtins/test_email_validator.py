@@ -188,3 +188,27 @@ def test_the_questions_that_people_ask(message: str, said: str) -> None:
 )
 def test_only_the_addresses_of_a_provider_are_listed(question: str, answer: str) -> None:
     assert answer in ask(ROLE, f"{question} ann@gmail.com bob@mail.example.com cy@yahoo.de eve@GMAIL.com").answer
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            "How many different people is this? Ann@x.org, ann@x.org, bob@x.org, ANN@X.ORG",
+            "**2** different addresses of 4",
+        ),
+        ("which domain shows up most? a@web.de, b@mail.com, c@mail.com", "**mail.com** is there most often (2 of 3)"),
+        ("quel domaine revient le plus souvent : a@orange.fr, b@free.fr, c@free.fr", "**free.fr**"),
+        ("Welche Domain kommt am häufigsten vor? a@web.de, b@gmx.de, c@web.de", "**web.de**"),
+        ("¿qué dominio aparece más? a@orange.es, b@free.es, c@free.es", "**free.es**"),
+        ("I only want the bit before the @ of these: kate.m@uni.edu, lars@uni.edu", "kate.m\nlars"),
+        ("Sort these by domain: zoe@alpha.io, adam@zeta.io, mia@mid.io", "zoe@alpha.io\nmia@mid.io\nadam@zeta.io"),
+        ("remove the duplicates: a@b.co, c@d.co, A@b.co", "**2** of 3"),
+        ("join with semicolons for outlook: a@x.org, b@y.com", "a@x.org; b@y.com"),
+        ("how many are not gmail addresses? a@gmail.com, b@yahoo.com, c@gmail.com", "**1**: b@yahoo.com"),
+        ("Which are NOT valid: tom@site.com, tom.site.com, @site.com", "**Invalid (2)**: tom.site.com, @site.com"),
+        ("count the addresses: a@x.org, b@y.com, nonsense, c@z.org", "**3**"),
+    ],
+)
+def test_a_list_of_addresses_as_a_whole(message: str, expected: str) -> None:
+    assert expected in ask("email_validator", message).answer

@@ -299,3 +299,14 @@ def test_many_keys_take_no_minutes() -> None:
 
 def test_a_word_that_only_looks_like_an_order_changes_nothing() -> None:
     assert output(ROLE, "format this order [3,1,2]")["result"].split() == ["[", "3,", "1,", "2", "]"]
+
+
+def test_the_second_of_an_order_is_not_the_first() -> None:
+    rows = '[{"n":"Ann","age":30},{"n":"Bob","age":25},{"n":"Cid","age":41}]'
+    answer = ask("json_formatter", f"second youngest person {rows}").answer
+    assert "**30**" in answer
+    assert "Ann" in answer
+
+
+def test_which_keys_is_no_question_for_a_key_called_does() -> None:
+    assert "there is no" not in ask("json_formatter", 'which keys does this have? {"a":1,"b":2}').answer

@@ -112,3 +112,13 @@ def test_a_long_request_is_quoted_by_its_beginning() -> None:
 )
 def test_a_list_inside_a_line_is_cut_at_its_numbers(message: str, pieces: list[str]) -> None:
     assert [piece.text_of(message) for piece in request_segments(message)] == pieces
+
+
+def test_requests_numbered_in_words_are_cut_at_their_numbers() -> None:
+    message = "First: 3 * 17 + 9. Second: how many letters has 'strengthen'? Third: 10 miles in km"
+    parts = [segment.text_of(message) for segment in request_segments(message)]
+    assert parts == ["3 * 17 + 9.", "how many letters has 'strengthen'?", "10 miles in km"]
+
+
+def test_an_ordinal_without_the_one_before_it_is_no_list() -> None:
+    assert request_segments("Second: how many letters has 'strengthen'?") == ()

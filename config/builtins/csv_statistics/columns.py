@@ -140,6 +140,19 @@ def is_identifier(column: Column) -> bool:
     return column.unique() == column.count and all(value.is_integer() for value in values)
 
 
+YEAR_NAME = re.compile(r"year|jahr|ann[eé]e|a[nñ]o|published|released|built|born", re.IGNORECASE)
+
+
+def is_year(column: Column) -> bool:
+    """Say whether a column holds years such as 1965: named so, and whole numbers of four digits."""
+    values = column.values()
+    return (
+        values is not None
+        and YEAR_NAME.search(column.name) is not None
+        and all(value.is_integer() and 1000 <= value < 2200 for value in values)
+    )
+
+
 TRUTHS = {"true", "false", "yes", "no"}
 
 

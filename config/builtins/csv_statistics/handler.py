@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from config.builtins.csv_statistics.columns import MOST_COLUMNS
-from config.builtins.csv_statistics.query import Query, merged_query, query_of
+from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
+from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
-from config.builtins.csv_statistics.repeated_rows import repeated_rows
+from config.builtins.csv_statistics.row_comparisons import compared_pair, repeated_rows
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
 from config.builtins.csv_statistics.table_forms import (
@@ -24,7 +24,8 @@ from config.builtins.csv_statistics.table_forms import (
     Converted,
     converted,
 )
-from config.builtins.csv_statistics.table_products import ratio_of_sums, with_computed
+from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
+from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
     AnswerFault,
@@ -43,7 +44,7 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
+UNABLE = r"\b(?:running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
@@ -68,25 +69,58 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     try:
-        ratio = ratio_of_sums(table)
-        own = len(table.columns)
-        table, implied = with_computed(table)
+        made = answer_about(table, before, language, text, ctx, files)
     except AnswerFault as fault:
-        return nothing(TEXTS[language][fault.kind], text, [list(table.place)])
+        return nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
     others = others_unread([name for name in files if name != read_file], language)
-    if (special := whole_table_answer(table, ratio, language, text)) is not None:
-        return {**special, "answer": special["answer"] + others}
-    query = with_computed_first(query_of(table.question, table.columns, language), table, own)
-    if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
-        query = merged_query(before, query)
-    made = solved(table, query, text, files, ctx)
-    if implied and made["status"] == "SUCCESS":
-        made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
     return {**made, "answer": made["answer"] + others}
 
 
+def answer_about(
+    table: Table,
+    before: Query,
+    language: str,
+    text: str,
+    ctx: Any,  # noqa: ANN401 - as above
+    files: list[str],
+) -> dict[str, Any]:
+    """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
+    ratio, own = ratio_of_sums(table), len(table.columns)
+    table, implied = with_computed(table)
+    if (weighted := weighted_mean(table)) is not None:
+        words = {"value": cell(table.columns[weighted.value].name), "weight": cell(table.columns[weighted.weight].name)}
+        head = fill_in(WEIGHTED_TEXTS[language], **words, mean=shown(rounded(weighted.mean), language))
+        return figure_answer(table, head, [list(table.place), *weighted.spans], text)
+    if (special := whole_table_answer(table, ratio, language, text)) is not None:
+        return special
+    query = with_computed_first(query_of(table.question, table.columns, language), table, own)
+    if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
+        query = merged_query(before, query)
+    if (pair := compared_pair(table, query)) is not None:
+        return figure_answer(table, pair.sentence, [list(table.place), *pair.spans], text)
+    made = solved(table, query, text, files, ctx)
+    if implied and made["status"] == "SUCCESS":
+        made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
+    return made
+
+
+def columns_sentence(table: Table, language: str) -> str:
+    """Return the sentence that names the columns of a table, and what may be asked of them."""
+    columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
+    return fill_in(TEXTS[language]["columns"], columns=columns)
+
+
 def with_computed_first(query: Query, table: Table, own: int) -> Query:
-    """Return a question about a computed column with that in front of the table's ``own`` columns; alone for groups."""
+    """Return a question about a computed column with that in front of the table's ``own`` columns; alone for groups.
+
+    "Points per game" and "the win percentage" are what such a column is, no groups and no share of rows.
+    """
+    if own < len(table.columns):
+        words = found_spans(r"\b(?:per|pro|par|por|whole|entire)\b", table.question)
+        names = tuple(name for name in query.operations if name != "share" or query.filters)
+        query = query._replace(
+            lost=False, operations=names, spans=(*query.spans, *((start, end) for start, end in words))
+        )
     computed = tuple(place for place in query.measures if place >= own)
     if not computed:
         return query
@@ -99,6 +133,12 @@ IMPLIED_TEXTS = {
     "de": "Ich habe gerechnet: {formula}.",
     "fr": "J'ai pris {formula}.",
     "es": "He tomado {formula}.",
+}
+UNREAD = {
+    "en": "I did not use: {words}.",
+    "de": "Nicht verwendet: {words}.",
+    "fr": "Je n'ai pas utilisé : {words}.",
+    "es": "No he usado: {words}.",
 }
 SIZE_TEXTS = {
     "en": "The table has **{rows} rows** and **{columns} columns**.",
@@ -149,8 +189,13 @@ def whole_table_answer(
         )
     else:
         return None
-    value_ = fitted(table, [column.described() for column in table.columns[:MOST_COLUMNS]], head, None)
-    return {**value_, "answer": head, "used": merged(spans, len(text))}
+    return figure_answer(table, head, spans, text)
+
+
+def figure_answer(table: Table, head: str, spans: list[list[int]], text: str) -> dict[str, Any]:
+    """Return the answer that is one sentence on the whole table."""
+    value = fitted(table, [column.described() for column in table.columns[:MOST_COLUMNS]], head, None)
+    return {**value, "answer": head, "used": merged(spans, len(text))}
 
 
 RATIO_WORDS = (
@@ -194,14 +239,50 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         value = fitted(table, described, "", None)
         return {**value, "used": merged(spans, len(text)), "general": True}
     try:
-        result = run(query, table.columns, table.again, table.rows)
+        head, result = head_of(query, table)
     except AnswerFault as fault:
-        return nothing(f"{said[fault.kind]} {fill_in(said['columns'], columns=columns)}", text, spans)
-    if result.kind == "figures" and not result.figures:
-        return nothing(f"{said['which']} {fill_in(said['columns'], columns=columns)}", text, spans)
-    head = headline(query, result, table.columns) + row_of_end(query, result, table)
-    head = other_figures(query, result, table) + head
+        problem = fill_in(said[fault.kind], absent=cell(query.absent))
+        return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
+    if unread := unread_words(query, table.columns, spans, question):
+        head = f"{fill_in(UNREAD[query.language], words=', '.join(f'“{cell(word)}”' for word in unread[:6]))}\n\n{head}"
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
+
+
+def head_of(query: Query, table: Table) -> tuple[str, Result]:
+    """Return the sentence that answers a query, with its table, and the result that it says. Raises AnswerFault."""
+    first, *others = both_ends(query)
+    result = run(first, table.columns, table.again, table.rows)
+    if result.kind == "figures" and not result.figures:
+        raise AnswerFault("which")
+    head = headline(first, result, table.columns) + row_of_end(first, result, table)
+    for one in others:
+        end = run(one, table.columns, table.again, table.rows)
+        sentence_ = headline(one, end, table.columns).partition("\n\n|")[0] + row_of_end(one, end, table)
+        head = f"{sentence_} {head}"
+    if not others and len(table.columns) > 2:
+        first_part, parted, rest = head.partition("\n\n|")
+        head = first_part + row_of_best(first, result, table) + parted + rest
+    return other_figures(query, result, table) + head, result
+
+
+def both_ends(query: Query) -> list[Query]:
+    """Return a question once for each end of an order that it asks for ("cheapest and dearest"), the last of them first."""
+    only = query.measures[0] if len(query.measures) == 1 else -1  # "who scored least and who most"
+    degrees = [one if one.column >= 0 else one._replace(column=only) for one in query.degrees]
+    ends = list(dict.fromkeys((one.operation, one.column) for one in degrees if one.operation in ENDS))
+    if len(ends) < 2 or query.sort >= 0 or query.subject < 0:
+        return [query]
+    if any(column < 0 for _, column in ends):
+        raise AnswerFault("which")
+    others = tuple(name for name in query.operations if name not in ENDS)
+    return [
+        query._replace(
+            operations=(*others, name),
+            measures=(column,),
+            degrees=tuple(one for one in degrees if (one.operation, one.column) == (name, column)),
+        )
+        for name, column in reversed(ends)
+    ]
 
 
 def conversion_answer(
@@ -255,6 +336,20 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
         f"{cell(head)} {shown(value)}" for head, value in zip(top.heads[:12], top.rows[0][:12], strict=True)
     )
     return " " + fill_in(TEXTS[query.language]["row"], row=row)
+
+
+def row_of_best(query: Query, result: Result, table: Table) -> str:
+    """Return the sentence with the row of the first value of an order, "" where several rows have it."""
+    if result.kind != "best" or not result.rows or result.figures[0][0] != "value":
+        return ""
+    rows = [row for row in table.again() if len(row) > query.subject and row[query.subject] == str(result.rows[0][0])]
+    if len(rows) != 1:
+        return ""
+    named = zip((column.name for column in table.columns[:12]), rows[0][:12], strict=False)
+    return " " + fill_in(
+        TEXTS[query.language]["row"],
+        row=", ".join(f"{cell(name)} {cell(shortened(value, 60))}" for name, value in named),
+    )
 
 
 def other_figures(query: Query, result: Result, table: Table) -> str:

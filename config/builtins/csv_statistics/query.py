@@ -1,18 +1,44 @@
 """What a question asks of a table: figures of which column, of which rows, by which group, the first how many."""
 
 import re
-from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.column_words import WORD_OF_COLUMN, same_column
 from config.builtins.csv_statistics.columns import Column, is_identifier
-from config.builtins.csv_statistics.times import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, with_table_names
-from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, fold, pairs, with_digits
+from config.builtins.csv_statistics.columns_named import (
+    NAME_COLUMNS,
+    TIME_NAME,
+    Mention,
+    kind_of,
+    kind_of_name,
+    mentioned,
+    with_table_names,
+)
+from config.builtins.csv_statistics.degrees import (
+    DEGREE_WORDS,
+    DIMENSIONS,
+    SUPERLATIVES,
+    Degree,
+    compared_degrees,
+    degrees_in,
+    with_degrees,
+)
+from config.builtins.csv_statistics.filters import (
+    MOST_VALUES,
+    TAKES_OUT_WORD,
+    Condition,
+    Filter,
+    Reading,
+    conditions_of,
+    empty_filters,
+    joined,
+    month_filters,
+    value_conditions,
+)
+from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs, with_digits
 
-MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
 TABLE_WORDS = {
     "en": pairs(
-        "how much = how much; rank(?:ed)? = sort; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
         """durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
@@ -22,7 +48,7 @@ TABLE_WORDS = {
         meisten = most; meiste = most; am wenigsten = least; wenigsten = least; am haufigsten = most common; haufigste[rns]? = most common; wie ?viele = how many;
         wieviel = how much; wie viel = how much; wie hoch = how much; welche[rsn]? = which; wer = who; pro = per; je = per; nach = per; fur jede[ns]? = per;
         nur fur = only; nur = only; fur = for; mit = with; uber = over; mehr als = more than; grosser als = more than; großer als = more than; hoher als = more than; kleiner als = less than; weniger als = less than; unter = under; mindestens = at least;
-        hochstens = at most; unterschied = difference; differenz = difference; abstand = gap; spannweite = range of; hochstem = highest; hochster = highest; niedrigstem = lowest; niedrigster = lowest; beste[rnsm]? = best; schlechteste[rnsm]? = worst; schlechtestem = worst; bestem = best; grosstem = largest; kleinstem = smallest; zwischen = between; und = and; ohne = without; ausser = except; nicht = not; verschiedene[n]? = different;
+        hochstens = at most; unterschied = difference; differenz = difference; abstand = gap; spannweite = range of; hochstem = highest; hochster = highest; niedrigstem = lowest; niedrigster = lowest; beste[rnsm]? = best; schlechteste[rnsm]? = worst; schlechtestem = worst; bestem = best; grosstem = largest; kleinstem = smallest; zwischen = between; und = and; ohne = without; ausser = except; außer = except; ausgenommen = except; abgesehen von = except; entfern\\w* = remove; losch\\w* = remove; streich\\w* = remove; verwirf = remove; oder = or; weder = not; noch = or; nicht = not; verschiedene[n]? = different;
         unterschiedliche[n]? = different; zeilen = rows; eintrage = entries; fehlende[n]? = missing; leere[n]? = empty; standardabweichung = standard deviation;
         anteil = share; prozent = percent; alter als = older than; junger als = younger than; sortiere[n]? = sort; sortiert = sort; zeige = show; liste = list;
         aus = from; zusammen = altogether; anzahl = count; ausgegeben = spent; gekostet = costs; gezahlt = spent; bezahlt = spent; gewonnen = won; verloren = lost; gearbeitet = worked; verkauft = sold; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
@@ -34,8 +60,8 @@ TABLE_WORDS = {
         plus vieux = oldest; plus jeune = youngest; moins cher(?:e)? = cheapest; plus cher(?:e)? = most expensive; le plus de = most; la plus de = most;
         le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;
         combien = how much; quel(?:le)?s? = which; qui = who; par = per; pour chaque = per; seulement pour = only; uniquement pour = only; seulement = only;
-        uniquement = only; pour = for; avec = with; plus de = more than; superieure?s? a = more than; inferieure?s? a = less than; plus grande?s? que = more than; plus petite?s? que = less than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
-        sans = without; sauf = except; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation;
+        uniquement = only; pour = for; avec = with; ensemble = altogether; plus de = more than; superieure?s? a = more than; inferieure?s? a = less than; plus grande?s? que = more than; plus petite?s? que = less than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
+        sans = without; sauf = except; hormis = except; hors = except; excepte = except; supprim\\w* = remove; enlev\\w* = remove; retir\\w* = remove; exclu\\w* = exclude; lignes ou = rows where; celles? ou = those where; ceux ou = those where; ou = or; ni = nor; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation;
         pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; depense = spent; paye = spent; gagne = won; perdu = lost; travaille = worked; vendu = sold; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
@@ -43,12 +69,14 @@ TABLE_WORDS = {
         mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
         mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
         cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; solo para = only; solo = only;
-        para = for; con = with; mas de = more than; mayor(?:es)? (?:que|de|a) = more than; menor(?:es)? (?:que|de|a) = less than; superior(?:es)? a = more than; inferior(?:es)? a = less than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
-        excepto = except; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
+        para = for; con = with; juntos = altogether; juntas = altogether; en conjunto = altogether; mas de = more than; mayor(?:es)? (?:que|de|a) = more than; menor(?:es)? (?:que|de|a) = less than; superior(?:es)? a = more than; inferior(?:es)? a = less than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
+        excepto = except; salvo = except; elimin\\w* = remove; quit[ae]\\w* = remove; borr[ae]\\w* = remove; exclu[iy]\\w* = exclude; o = or; ni = nor; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
         desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; ordenar = sort; de mayor a menor = descending; de menor a mayor = ascending; descendente = descending; muestra = show; lista = list;
         minimo = minimum; maximo = maximum; gastado = spent; gaste = spent; pagado = spent; ganado = won; gano = won; perdido = lost; perdio = lost; trabajado = worked; trabajo = worked; vendido = sold; mayores de = older than; menores de = younger than; numero de = count"""
     ),
 }
+HIGH = "|".join(name for name, word in DEGREE_WORDS.items() if word.pole == "max" and name != "most")
+LOW = "|".join(name for name, word in DEGREE_WORDS.items() if word.pole == "min" and name != "least")
 OPERATIONS = (
     ("percentile", r"(?P<n>\d{1,2}(?:\.\d)?)(?:st|nd|rd|th|e|o)? percentile|\bp(?P<p>\d{2})\b"),
     ("q1", r"\b(?:q1|first quartile|lower quartile)\b"),
@@ -62,41 +90,21 @@ OPERATIONS = (
     ("unique", r"\b(?:unique|distinct|different)\b"),
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
-    ("range", r"\brange of\b|\b(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:highest|max\w*|largest|biggest|best|top|most expensive|oldest|longest|warmest|hottest|lowest|min\w*|smallest|worst|bottom|cheapest|youngest|shortest|coldest)(?: \w+)?(?: and| to) (?:the )?(?:lowest|min\w*|smallest|worst|bottom|cheapest|youngest|shortest|coldest|least expensive|highest|max\w*|largest|best|top|most expensive|oldest|longest|warmest|hottest)\b"),
-    ("max", r"\b(?:max(?:imum)?|largest|highest|biggest|greatest|most expensive|priciest|oldest|longest|tallest|latest|best|top|dearest|heaviest|warmest|hottest|fastest)\b"),
-    ("min", r"\b(?:min(?:imum)?|smallest|lowest|cheapest|least expensive|youngest|shortest|fewest|worst|earliest|lightest|coldest|coolest|slowest)\b"),
+    ("range", rf"\b(?:range of|(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom)(?: \w+)?(?: and| to) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom))\b"),
+    ("max", rf"\b(?:max(?:imum)?|{HIGH})\b"),
+    ("min", rf"\b(?:min(?:imum)?|bottom|{LOW})\b"),
     ("most", r"\bmost\b"),
     ("least", r"\bleast\b(?! \d)"),
-    ("sum", r"\b(?:sum|summed|sum up|summing|added up|adds? up|total|totals|add up|altogether|in all|overall|combined)\b"),
+    ("sum", r"\b(?:sum|summed|sum up|summing|added up|adds? up|total|totals|add up|altogether|in all|overall|combined|worth)\b"),
     ("count", r"\b(?:count|how many|number of)\b"),
 )  # fmt: skip
-COMPARISONS = (
-    (">=", r"(?:at least|>=|≥|minimum of|no less than)"),
-    ("<=", r"(?:at most|<=|≤|up to|no more than|maximum of)"),
-    (
-        ">",
-        r"(?:more than|over|above|greater than|larger than|higher than|bigger than|older than|longer than|exceed(?:s|ing)?|beyond|after|>)",
-    ),
-    (
-        "<",
-        r"(?:less than|under|below|fewer than|smaller than|lower than|younger than|shorter than|cheaper than|before|<)",
-    ),
-    ("=", r"(?:equal(?:s)? to|equals|exactly|==|=)"),
-)
-FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}))(?![-\w.]*\d)"
-ABOVE_AVERAGE = re.compile(
-    r"\b(?:(?P<over>above|over|more than|higher than|greater than|larger than|au[- ]dessus(?= de)|p[oe]r encima(?= de))|"
-    r"(?:below|under|less than|lower than|smaller than|en[- ]dessous(?= de)|p[oe]r debajo(?= de))) (?:de )?(?:(?:the|its|their|dem|den|der|la|el) )?(?:average|mean|avg)\b",
-    re.IGNORECASE,
-)
-NEGATION = re.compile(
-    r"\b(?:not|except|without|excluding|other than|but|isn't|aren't|no)\b(?: \w+){0,2}\W*\Z", re.IGNORECASE
-)
 SYNONYMS = (
-    (r"\b(?:expensive|cheap\w*|pric\w*|costs?)\b", r"price|cost|preis|prix|precio|kosten"),
+    (r"\b(?:expensive|cheap\w*|pric\w*|costs?|worth)\b", r"price|cost|preis|prix|precio|kosten"),
     (r"\b(?:old\w*|young\w*|age)\b", r"age|alter|edad|years"),
     (r"\b(?:cold\w*|warm\w*|hot\w*|cool\w*)\b", r"temp|grad|celsius|°|degrees"),
-    (r"\b(?:earn\w*|paid|salar\w*)\b", r"salary|wage|income|gehalt|salaire|sueldo|salario"),
+    (r"\b(?:earn\w*|paid|pays?|salar\w*)\b", r"salary|wage|income|gehalt|salaire|sueldo|salario"),
+    (r"\b(?:weigh\w*|pes[ao]n?|wieg\w*|pese\w*)\b", r"weight|gewicht|poids|peso|\bkg|\bmass"),
+    (r"\b(?:tall|height|mid[eo]n?|mesure\w*)\b", r"height|hohe|grosse|große|taille|altura|estatura|\bcm\b"),
     (r"\b(?:won|wins?|winning)\b", r"\bwins?\b|\bwon\b|siege?|victoires?|victorias?"),
     (r"\b(?:lost|loses?|losing)\b", r"loss|\blost\b|niederlage|defaite|derrota"),
     (r"\b(?:scored?|scoring)\b", r"goals?|points?|score|tore|punkte|buts|goles|puntos"),
@@ -109,22 +117,6 @@ ADDITIVE = re.compile(
     r"importe|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals",
     re.IGNORECASE,
 )
-
-
-class Mention(NamedTuple):
-    """A column that a question names, and where in the rewritten question."""
-
-    column: int
-    start: int
-    end: int
-
-
-class Filter(NamedTuple):
-    """Rows that count: a column, a comparison (= ≠ > >= < <=), and the values it is made with (any of them)."""
-
-    column: int
-    sign: str
-    values: tuple[str, ...]
 
 
 class Query(NamedTuple):
@@ -142,6 +134,11 @@ class Query(NamedTuple):
     spans: tuple[tuple[int, int], ...] = ()
     language: str = "en"
     lost: bool = False  # a "per …" or "which …" that names no column
+    degrees: tuple[Degree, ...] = ()
+    sort: int = -1
+    falling: bool = False
+    absent: str = ""  # what a figure is asked of, which is no column
+    fault: str = ""  # why the question is not read
 
     @property
     def is_empty(self) -> bool:
@@ -151,47 +148,253 @@ class Query(NamedTuple):
 
 def query_of(question: str, columns: list[Column], language: str) -> Query:
     """Return what a question asks of these columns. The question is as long as its message, so that places are those of the message."""
-    made = (
-        with_digits(flattened(question), language).translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
-    )
-    made = with_table_names(made, (value for column in columns for value in list(column.texts or ())[:MOST_VALUES]))
+    made = rewritten(question, columns, language)
     spans: list[list[int]] = []
-    values, made = value_filters(made, columns, spans)
+    try:
+        return read_query(made, columns, language, spans)
+    except AnswerFault as fault:
+        return Query(
+            ("count",), said=made.text, language=language, fault=fault.kind, spans=tuple((a, b) for a, b in spans)
+        )
+
+
+def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
+    """Return a question in the words that are read: English, digits, superlatives, ``per`` for groups."""
+    made = flattened(question)
+    if language == "en":  # "the cheapest one" is no number
+        made = made.sub(
+            r"(?<!than )(?<!least )(?<!most )(?<!over )(?<!under )(?<!is )(?<!= )\bone\b(?! (?:or|to) )", "ones"
+        )
+    made = with_degrees(with_digits(made, language), language)
+    made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
+    made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
+    return with_table_names(made, (value for column in columns for value in list(column.texts or ())[:MOST_VALUES]))
+
+
+NOT_PER = re.compile(
+    r"\b(?:not|no|without)(?: the)? (?:per|each)(?: the)? [a-z]{3,}|\b(?:not|no) each\b", re.IGNORECASE
+)
+
+
+def read_query(made: Mapped, columns: list[Column], language: str, spans: list[list[int]]) -> Query:
+    """Return what a rewritten question asks; ``spans`` gets the places of what is read. Raises AnswerFault."""
+    spans += made.spans(NOT_PER.pattern)
+    made = made.sub(NOT_PER, lambda gone: "\0" * len(gone.group()))
+    whole = made.text
+    values, made = value_conditions(made, columns)
+    spans += [made.span(one.start, one.end) for one in values]
     mentions = mentioned(made.text, columns)
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
-    numbers, made = number_filters(made, mentions, numeric, columns, language, spans)
-    absent = absent_columns(made, mentions, numeric, spans)
-    mentions = [one for one in mentions if one.column not in absent]
-    numbers += [Filter(place, "=", ("0",)) for place in absent] + [
-        *month_filters(made, columns, spans),
-        *empty_filters(made, mentions, spans),
+    degrees = [
+        one
+        for one in degrees_in(made.text, columns, mentions, numeric)
+        if not any(m.start < one.end and one.start < m.end for m in mentions)
     ]
-    operations, percentile = operations_of(made, spans, numbers)
-    group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
+    _, numbers, made = conditions_of(made, Reading(columns, numeric, mentions, language), spans)
+    filters = joined([*values, *numbers], whole) + tuple(
+        [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
+    )
+    takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers])
+    mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
+    operations, percentile = operations_of(made, spans, [one for one in filters], degrees)
+    if "range" in operations:
+        degrees = []
+    degrees = with_only_column(degrees, columns, numeric)
+    group = next((m.column for m in mentions if re.search(r"\bper (?:the |each )?\Z", made.text[: m.start])), -1)
+    sort, falling = sorting(made, columns, mentions, degrees, spans)
     top_match = TOP.search(made.text)
     top = int(next(found for found in top_match.groups() if found)) if top_match else 0
-    shows = re.search(r"\b(?:list|show|sort\w*|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE)
+    shows = re.search(
+        r"\b(?:list|show|sort\w*|rank(?:ed)?(?= )|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE
+    )
     spans += [made.span(m.start, m.end) for m in mentions]
     spans += [made.span(*match.span()) for match in (top_match, shows) if match]
-    spans += made.spans(r"\b(?:which|who|what|how many|how much|per|only|rows?|column|values?|entries|is|are|of|the)\b")
-    measures = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
-    if group in numeric and (top or shows or any(m.column not in numeric for m in mentions)):
-        measures, group = (group, *measures), -1
-    measures = without_identifiers(measures, made.text, mentions, columns, operations)
+    spans += [made.span(one.start, one.end) for one in degrees]
+    spans += made.spans(r"\b(?:which|who|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b")
+    spans += made.spans(r"\bper\b") if group >= 0 or sort >= 0 else []
+    spans += made.spans(r"\bonly\b") if filters or operations else []
+    base = Query(
+        tuple(operations), (), group, -1, filters, top, percentile, shows is not None or takes_out, made.text, (), language,
+        degrees=tuple(degrees), sort=sort, falling=falling,
+    )  # fmt: skip
+    made_query = with_columns(base, made, mentions, columns, numbers, spans)
+    return made_query._replace(spans=tuple((a, b) for a, b in spans))
+
+
+def with_columns(
+    base: Query,
+    made: Mapped,
+    mentions: list[Mention],
+    columns: list[Column],
+    conditions: list[Condition],
+    spans: list[list[int]],
+) -> Query:
+    """Return a question with the columns that its figures are of, and the one that it asks for."""
+    operations, group, measures, named = measured_columns(base, made.text, mentions, columns, conditions)
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
     if not operations and re.search(r"\bhow much\b", made.text):
         operations, meant = how_much(columns, measures, meant, [place for place in numeric if place != group])
+    in_filters = {one.column for one in conditions_filters(base.filters)}
     if operations == ["count"]:
-        measures = tuple(place for place in measures if not any(one.column == place for one in numbers))
-    meant = () if operations == ["count"] and any(one.column in meant for one in numbers) else meant
-    subject = subject_of(made.text, mentions, columns, group, measures)
-    return Query(
-        tuple(dict.fromkeys(operations)), measures or meant, group, subject,
-        tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language, names_no_column(made.text, mentions, columns),
-    )  # fmt: skip
+        measures, meant = (tuple(place for place in part if place not in in_filters) for part in (measures, meant))
+    unknown = names_no_column(made.text, mentions, columns)
+    if unknown and not operations and not base.filters and re.match(r"per\b", unknown[0].group(), re.IGNORECASE):
+        operations = ["mean"]
+    asked = base._replace(operations=tuple(dict.fromkeys(operations)), group=group, measures=measures or meant)
+    subject = subject_of(made.text, mentions, columns, group, measures or meant, settled_columns(base.filters))
+    asked = asked._replace(
+        subject=subject if subject >= 0 else implied_subject(asked, made.text, columns, unknown, named)
+    )
+    lost = is_lost(asked, unknown, made.text)
+    spans += [made.span(match.start(), word_end(made.text, match.end())) for match in unknown if not lost]
+    counted_in = [place for place in numeric if not is_identifier(columns[place])]
+    if not lost and unknown and operations == ["mean"] and not asked.measures and len(counted_in) == 1:
+        asked = asked._replace(measures=(counted_in[0],))
+    absent = "" if measures and not asked.degrees else unknown_noun(made, columns, counted_in, spans)
+    return asked._replace(absent=absent, lost=lost)
 
 
-TOP = re.compile(r"\btop (\d{1,4})\b|\b(?:which|what|who|the) (\d{1,3}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:most|least|\w+est|best|worst|most \w+|top)\b)|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", re.IGNORECASE)  # fmt: skip
+def measured_columns(
+    base: Query, text: str, mentions: list[Mention], columns: list[Column], conditions: list[Condition]
+) -> tuple[list[str], int, tuple[int, ...], tuple[int, ...]]:
+    """Return the operations, the column of groups, the columns of figures, and all of numbers that a question names."""
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    operations, group = list(base.operations), base.group
+    of_conditions = columns_of_conditions(text, mentions, conditions)
+    named = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
+    measures = tuple(place for place in named if place not in of_conditions)
+    if not measures and set(operations) - {"count"} and not base.degrees:
+        measures = named
+    if group in numeric and (base.degrees or base.top or base.shows or any(m.column not in numeric for m in mentions)):
+        measures, group = (group, *measures), -1
+    measures = without_identifiers(measures, text, mentions, columns, operations)
+    ranked = tuple(dict.fromkeys(one.column for one in base.degrees if one.column >= 0))
+    if ranked:
+        only_ends = set(operations) <= set(ENDS)
+        measures = ranked if only_ends else (*ranked, *(place for place in measures if place not in ranked))
+    return operations, group, measures, named
+
+
+def implied_subject(
+    asked: Query, text: str, columns: list[Column], unknown: "list[re.Match[str]]", named: tuple[int, ...]
+) -> int:
+    """Return the column whose values name the rows, for a question that asks for one of them without its name; -1 for others."""
+    if asked.group < 0 and asked.measures and asked.degrees:
+        is_which = re.search(r"\bwhich\b|\bwhat one\b", text) is not None and not unknown
+        is_of_rows = any(
+            one.rank > 1 or (one.dimension not in ("any", "level") and one.column not in named) for one in asked.degrees
+        )
+        if is_which or is_of_rows:
+            return label_column(columns, settled_columns(asked.filters))
+    return subject_of_noun(asked, unknown, text, columns)
+
+
+def settled_columns(filters: tuple[Filter, ...]) -> set[int]:
+    """Return the columns that conditions leave one value of, and those with numbers that they are made with."""
+    return {one.column for one in conditions_filters(filters) if one.sign != "≠" and len(one.values) == 1}
+
+
+def conditions_filters(filters: tuple[Filter, ...]) -> list[Filter]:
+    """Return filters with those inside of an ``either``."""
+    return [part for one in filters for part in (one.any_of or (one,))]
+
+
+COPULA = re.compile(
+    r"[\s'\"]*(?:(?:is|are|was|were|of|has|have|being|that is|value|not|column|equal to)[\s'\"]*){0,3}\Z", re.IGNORECASE
+)
+
+
+def columns_of_conditions(text: str, mentions: list[Mention], conditions: list[Condition]) -> set[int]:
+    """Return the columns that are named for a condition only: "price" in "where price is over 10"."""
+    times: dict[int, int] = {}
+    for one in mentions:
+        is_own = any(
+            condition.filter.column == one.column
+            and (
+                (one.end <= condition.start and COPULA.fullmatch(text[one.end : condition.start]))
+                or 0 <= one.start - condition.end <= 4
+            )
+            for condition in conditions
+        )
+        times[one.column] = times.get(one.column, 0) + (0 if is_own else 1)
+    return {column for column, others in times.items() if not others}
+
+
+def label_column(columns: list[Column], but: set[int]) -> int:
+    """Return the column whose values name the rows: called so, or the first of different texts; -1 without one."""
+    texts = [place for place, column in enumerate(columns) if column.values() is None and place not in but]
+    named = [place for place in texts if fold(columns[place].name).lower() in NAME_COLUMNS]
+    different = [place for place in texts if columns[place].unique() == columns[place].count]
+    return (named or different or [-1])[0]
+
+
+KINDS = ("age", "weight", "height", "price", "warmth", "wetness", "pay")
+
+
+def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list[int]) -> list[Degree]:
+    """Return words of degree, those without a column with the only one of numbers. Raises AnswerFault for one of another kind."""
+    places = [place for place in numeric if not is_identifier(columns[place])] or numeric
+    made = []
+    for one in degrees:
+        if one.column >= 0 or one.dimension in ("any", "level") or len(places) < 1:
+            made.append(one)
+            continue
+        name = fold(columns[places[0]].name).lower().replace("_", " ")
+        other_kind = one.dimension in KINDS and any(
+            kind != one.dimension and re.search(DIMENSIONS[kind].columns, name) for kind in KINDS
+        )
+        if one.dimension == "popularity":
+            made.append(one._replace(operation="mode" if one.operation in ("max", "most") else "mode_least"))
+        elif len(places) == 1 and not other_kind:
+            made.append(one._replace(column=places[0]))
+        else:
+            raise AnswerFault("which")
+    return made
+
+
+SORTS = re.compile(r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b", re.IGNORECASE)
+FALLING = re.compile(
+    r"\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)",
+    re.IGNORECASE,
+)
+
+
+def sorting(
+    made: Mapped, columns: list[Column], mentions: list[Mention], degrees: list[Degree], spans: list[list[int]]
+) -> tuple[int, bool]:
+    """Return the column that the rows are to be sorted by (-1: none is named), and whether the largest comes first."""
+    match = SORTS.search(made.text)
+    if match is None:
+        return -1, False
+    behind = [
+        one for one in mentions if one.start >= match.end() and re.search(r"\bper (?:the )?\Z", made.text[: one.start])
+    ]
+    column = (behind or [one for one in mentions if one.start >= match.end()] or mentions or [Mention(-1, 0, 0)])[
+        0
+    ].column
+    first = [
+        one for one in degrees if re.match(r"(?: ones?)?(?: (?:first|on top|at the top|to)\b)", made.text[one.end :])
+    ]
+    is_ranked = match.group().lower().startswith("rank") and not re.search(
+        r"\basc|\blow|\bfirst\b", made.text, re.IGNORECASE
+    )
+    is_falling = FALLING.search(made.text) is not None or any(one.operation in ("max", "most") for one in degrees)
+    if is_ranked and column >= 0 and columns[column].values() is not None:
+        is_falling = re.search(DIMENSIONS["quality"].inverse, fold(columns[column].name).lower()) is None
+    column = first[0].column if first and column < 0 else column
+    spans += [
+        made.span(*match.span()),
+        *made.spans(FALLING.pattern),
+        *made.spans(r"\b(?:asc\w*|first|alphabetical\w*|order|by|a ?(?:-|to) ?z)\b"),
+    ]
+    return column, is_falling
+
+
+TOP = re.compile(
+    rf"\b(?:top|bottom) (\d{{1,4}})\b|\b(?:which|what|who|the) (\d{{1,3}}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:{SUPERLATIVES})\b)|\b(?:{SUPERLATIVES}) (\d{{1,4}})\b|\b(\d{{1,4}}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:{SUPERLATIVES})\b|\b(\d{{1,4}}) (?:{SUPERLATIVES})\b",
+    re.IGNORECASE,
+)
 
 
 def without_identifiers(
@@ -223,78 +426,62 @@ NAMES_COLUMN = re.compile(
 )
 
 
-ROWS_ASKED = re.compile(
-    r"\b(?:which|list|show|display|only|find|what|how many) (?:me )?(?:the |all |all the )?(?:rows?|lines?|entr\w+|records?|ones|lignes|filas)\b|\bin (?:which|what) (?:rows?|lines?)\b|\b(?:rows?|lines?|entr\w+|records?) (?:with|that|where|which|and|con)\b",
-    re.IGNORECASE,
-)
-EMPTY = re.compile(
-    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b", re.IGNORECASE
-)
-
-
-def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]]) -> list[Filter]:
-    """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty, or none is."""
-    rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
-    if rows is None or empty is None:
-        return []
-    negation = NEGATION.search(made.text[: empty.start()])
-    sign = "full" if negation else "empty"
-    spans += [made.span(*rows.span()), made.span(negation.start() if negation else empty.start(), empty.end())]
-    return [Filter(one.column, sign, ()) for one in mentions] or [Filter(-1, sign, ())]
-
-
-MONTH_YEAR = re.compile(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)", re.IGNORECASE)
-BOUND = re.compile(  # of a span of time, which a month alone is not
-    r"\b(?:since|from|until|till|before|after|through|bis|seit|ab|vor|nach|von|depuis|avant|apres|jusqu'en|desde|hasta|antes de|despues de|less than|at least|per) \Z",
-    re.IGNORECASE,
-)
-
-
-def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> list[Filter]:
-    """Return the filter of a question that names months, for a table with one column of dates as 2026-01-31.
-
-    The values are 01 for the January of any year, 2026-01 for that of one.
-    """
-    dates = [place for place, column in enumerate(columns) if column.dates and column.count and "-" in column.low[4:5]]
-    months = set()
-    found = list[tuple[int, int]]()
-    for match in TIME_NAME.finditer(made.text):
-        number = min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()])
-        before = made.text[: match.start()]
-        is_verb = match.group() == "may" and not re.search(r"\b(?:in|of|for|during|and|or) \Z", before, re.IGNORECASE)
-        if number >= MONTHS or is_verb:
-            continue
-        if BOUND.search(before):
-            return []
-        year = MONTH_YEAR.match(made.text, match.end())
-        months.add(f"{year[1]}-{number + 1:02}" if year else f"{number + 1:02}")
-        found.append((match.start(), year.end() if year else match.end()))
-    if len(dates) != 1 or not found:
-        return []
-    spans += [made.span(*span) for span in found]
-    return [Filter(dates[0], "month", tuple(sorted(months)))]
-
-
-def absent_columns(made: Mapped, mentions: list[Mention], numeric: list[int], spans: list[list[int]]) -> list[int]:
-    """Return the columns that a question wants to be 0: "out of stock"."""
-    found = []
-    for one in mentions:
-        words = re.search(r"\bout of (?:the )?\Z", made.text[: one.start])
-        if one.column in numeric and words:
-            found.append(one.column)
-            spans.append(made.span(words.start(), one.end))
-    return found
-
-
-def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -> bool:
-    """Say whether "per …" or "which …" is followed by a word that is no column, and no word for the columns themselves."""
+def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -> "list[re.Match[str]]":
+    """Return where "per …" or "which …" is followed by a word that is no column, and no word for the columns themselves."""
     starts = {one.start for one in mentions}
     times = sum(TIME_NAME.fullmatch(fold(column.name).lower()) is not None for column in columns) > 1
     nouns = (COLUMN_NOUN, TIME_NOUN) if times else (COLUMN_NOUN,)
-    return any(
-        match.end() not in starts and not any(noun.match(text, match.end()) for noun in nouns)
+    return [
+        match
         for match in NAMES_COLUMN.finditer(text)
-    )
+        if match.end() not in starts and not any(noun.match(text, match.end()) for noun in nouns)
+    ]
+
+
+ROW_NOUN = re.compile(
+    r"(?:purchase|order|transaction|sale|entry|row|item|product|article|trip|visit|person|head|player|customer|game|match|run|day|deal|booking|invoice|meal|record|line|"
+    r"einkauf|kauf|bestellung|person|kopf|zeile|eintrag|spiel|fahrt|stuck|tag|rechnung|buchung|"
+    r"achat|commande|ligne|personne|tete|partie|trajet|jour|facture|compra|pedido|fila|persona|cabeza|partido|viaje|dia|factura)(?:s|e|en)?\b",
+    re.IGNORECASE,
+)
+NOUN = re.compile(r"[^\W\d_]{3,}")
+
+
+def word_end(text: str, start: int) -> int:
+    """Return where the word that begins at a place ends."""
+    match = NOUN.match(text, start)
+    return match.end() if match else start
+
+
+def is_lost(base: Query, unknown: "list[re.Match[str]]", text: str) -> bool:
+    """Say whether a "per …" or "which …" that names no column changes the question.
+
+    "Per purchase" is each row, and "which orders are late" asks for rows, whatever their name.
+    """
+    for match in unknown:
+        is_row = ROW_NOUN.match(text, match.end()) is not None
+        figures = set(base.operations) - {"count"}
+        is_per = match.group().lower().startswith("per")
+        if is_per and not (is_row and base.group < 0 and figures <= {"mean"}):
+            return True
+        if not is_per and (figures or not base.filters) and base.subject < 0:
+            return True
+    return False
+
+
+GENERIC_LABELS = frozenset(
+    ("item", "items", "title", "label", "titel", "titre", "titulo", "thing", "what", "bezeichnung")
+)
+
+
+def subject_of_noun(base: Query, unknown: "list[re.Match[str]]", text: str, columns: list[Column]) -> int:
+    """Return the only column of texts for "which planet is the biggest", unless both are words for different things; -1 otherwise."""
+    texts = [place for place, column in enumerate(columns) if column.values() is None and not column.dates]
+    if len(texts) != 1 or len(unknown) != 1 or unknown[0].group().lower().startswith("per") or base.group >= 0:
+        return -1
+    noun, name = NOUN.match(text, unknown[0].end()), fold(columns[texts[0]].name).lower()
+    kinds = {kind_of(noun.group()) if noun else -1, kind_of_name(name)}
+    return texts[0] if name in NAME_COLUMNS | GENERIC_LABELS or kinds == {-1} else -1
 
 
 TIME_NOUN = re.compile(r"(?:months?|weekdays?|days?|monate?|tage?|mois|jours?|mes(?:es)?|dias?)\b", re.IGNORECASE)
@@ -305,259 +492,6 @@ COLUMN_NOUN = re.compile(
     r"(?:subjects?|columns?|categor(?:y|ies)|measures?|metrics?|variables?|exams?|tests?|fach|facher|spalten?|matieres?|colonnes?|asignaturas?|materias?|columnas?)\b",
     re.IGNORECASE,
 )
-
-
-def mentioned(text: str, columns: list[Column]) -> list[Mention]:
-    """Return the columns that a text names, with or without a plural, underscores as spaces; in order."""
-    found: list[Mention] = []
-    names = sorted(
-        ((fold(column.name).casefold(), place) for place, column in enumerate(columns)), key=lambda one: -len(one[0])
-    )
-    for name, place in names:
-        if not name:
-            continue
-        stem = (
-            re.escape(name[:-1] if name.endswith("y") and len(name) > 3 else name)
-            .replace("_", "[ _]")
-            .replace(r"\ ", "[ _]")
-        )
-        ending = "(?:y|ies)" if name.endswith("y") and len(name) > 3 else "(?:e?s|n|en)?"
-        for match in re.finditer(rf"(?<!\w){stem}{ending}(?!\w)", text, re.IGNORECASE):
-            if not any(one.start < match.end() and match.start() < one.end for one in found):
-                found.append(Mention(place, *match.span()))
-    found += people_mentioned(text, names, found)
-    for match in re.finditer(r"[^\W\d_]{5,}", text):
-        short = [place for name, place in names if len(name) >= 3 and shortens(name, fold(match.group()).lower())]
-        if len(short) == 1 and not any(
-            one.column == short[0] or (one.start < match.end() and match.start() < one.end) for one in found
-        ):
-            found.append(Mention(short[0], *match.span()))
-    found += columns_by_place(text, columns, found)
-    found += columns_by_word(text, names, found)
-    return sorted(found, key=lambda one: one.start)
-
-
-PLACES_OF_COLUMNS = {
-    **dict.fromkeys(("first", "1st", "erste", "premiere", "primera"), 0),
-    **dict.fromkeys(("second", "2nd", "zweite", "deuxieme", "segunda"), 1),
-    **dict.fromkeys(("third", "3rd", "dritte", "troisieme", "tercera"), 2),
-    **dict.fromkeys(("fourth", "4th", "vierte", "quatrieme", "cuarta"), 3),
-    **dict.fromkeys(("fifth", "5th", "funfte", "cinquieme", "quinta"), 4),
-    **dict.fromkeys(("last", "letzte", "derniere", "ultima"), -1),
-}
-COLUMN_PLACE = re.compile(
-    rf"\b(?P<nth>{'|'.join(PLACES_OF_COLUMNS)})[rnms]? (?:column|col|spalte|colonne|columna)\b|\b(?:column|col|spalte|colonne|columna) (?:no\.? ?|nr\.? ?|number )?(?:(?P<number>\d{{1,2}})|(?P<letter>[A-H]))\b"
-)
-
-
-def columns_by_place(text: str, columns: list[Column], found: list[Mention]) -> list[Mention]:
-    """Return the columns that a question names by their place: "the second column", "column 3"."""
-    made = list[Mention]()
-    for match in COLUMN_PLACE.finditer(text):
-        if match["nth"]:
-            place = PLACES_OF_COLUMNS[match["nth"]]
-        else:
-            place = int(match["number"]) - 1 if match["number"] else ord(match["letter"]) - ord("A")
-        place += len(columns) if place < 0 else 0
-        if 0 <= place < len(columns) and not any(one.column == place for one in found):
-            made.append(Mention(place, *match.span()))
-    return made
-
-
-def columns_by_word(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
-    """Return the columns that are not named as they are written, but by another word or in another language."""
-    made = list[Mention]()
-    for match in WORD_OF_COLUMN.finditer(text):
-        taken = any(one.start < match.end() and match.start() < one.end for one in [*found, *made])
-        meant = [place for name, place in names if same_column(match.group(), name)] if not taken else []
-        if len(meant) == 1 and not any(one.column == meant[0] for one in [*found, *made]):
-            made.append(Mention(meant[0], *match.span()))
-    return made
-
-
-PEOPLE = re.compile(
-    r"\b(?:customer|client|person|employee|student|pupil|player|member|kunde|kundin|mitarbeiter|schuler|spieler|person|client|eleve|employe|joueur|cliente|empleado|alumno|jugador)(?:in|e?s|n|en)?\b",
-    re.IGNORECASE,
-)
-NAME_COLUMNS = frozenset({"name", "names", "nom", "nombre", "full name", "fullname", "vorname"})
-
-
-def people_mentioned(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
-    """Return the column of names for "which customer", in a table that has none called so."""
-    columns = [place for name, place in names if name in NAME_COLUMNS]
-    match = PEOPLE.search(text)
-    taken = match is None or any(one.start < match.end() and match.start() < one.end for one in found)
-    if taken or len(columns) != 1 or any(one.column == columns[0] for one in found):
-        return []
-    return [Mention(columns[0], *match.span())] if match else []
-
-
-def shortens(name: str, word: str) -> bool:
-    """Say whether a column's name is a short form of a word: "dept" of "department", "qty" of "quantity"."""
-    letters = iter(word)
-    return (
-        name.isalpha()
-        and len(name) < len(word)
-        and name[:1] == word[:1]
-        and name[1] in word[1:3]
-        and all(letter in letters for letter in name)
-    )
-
-
-def value_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> tuple[list[Filter], Mapped]:
-    """Return the filters of texts of the table that a question names, and the question without these texts."""
-    names = {fold(column.name).casefold() for column in columns}
-    words = set(re.findall(r"[\w.-]+", made.text.casefold()))
-    words |= {part for word in words for part in (word.rstrip("s"), word.partition("-")[0])}
-    found: dict[tuple[int, str], list[str]] = {}
-    for place, column in enumerate(columns):
-        if column.values() is not None:
-            continue
-        for value in sorted(list(column.texts or ())[:MOST_VALUES], key=len, reverse=True):
-            folded = fold(value).casefold()
-            first = re.match(r"[\w.-]+", folded)
-            if first is None or folded in names or first.group().rstrip("s") not in words:
-                continue
-            if len(value) > 1 and folded in COMMON_VALUES:
-                continue
-            match = value_place(made.text, value, column.name)
-            if match is None:
-                continue
-            negated = NEGATION.search(made.text[: match.start()])
-            sign = "≠" if negated else "="
-            spans.append(made.span(negated.start() if negated else match.start(), match.end()))
-            found.setdefault((place, sign), []).append(value)
-            made = made.sub(
-                rf"(?<![\w-])[\"'„“«]?{re.escape(folded)}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))",
-                lambda gone: "\0" * len(gone.group()),
-            )
-    return [Filter(place, sign, tuple(values)) for (place, sign), values in found.items()], made
-
-
-def value_place(text: str, value: str, column: str) -> "re.Match[str] | None":
-    """Return where a question names a value; one of a single letter only behind a word that leads to a value."""
-    folded = re.escape(fold(value))
-    if len(value) == 1:
-        lead = (
-            rf"(?:of|for|from|is|in|not|only|and|with|von|fur|mit|de|para|pour|del|{re.escape(fold(column).lower())}) "
-        )
-        return re.search(rf"(?:(?<=\W)|^){lead}[\"']?(?:{folded})[\"']?(?!\w)", text)
-    return re.search(rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))", text, re.IGNORECASE)
-
-
-COMMON_VALUES = frozenset(
-    [
-        "the",
-        "of",
-        "in",
-        "is",
-        "are",
-        "and",
-        "or",
-        "a",
-        "an",
-        "for",
-        "no",
-        "yes",
-        "not",
-        "total",
-        "all",
-        "top",
-        "max",
-        "min",
-        "sum",
-        "count",
-        "mean",
-        "average",
-        "per",
-        "which",
-        "what",
-        "who",
-        "how",
-    ]
-)
-
-
-def number_filters(
-    made: Mapped,
-    mentions: list[Mention],
-    numeric: list[int],
-    columns: list[Column],
-    language: str,
-    spans: list[list[int]],
-) -> tuple[list[Filter], Mapped]:
-    """Return the filters such as "over 30" and "between 5 and 9", and the question without them."""
-    found, made = average_filters(made, mentions, numeric, columns, spans)
-    between = re.search(rf"\bbetween {FIGURE} and {FIGURE.replace('<n>', '<m>')}", made.text, re.IGNORECASE)
-    if between and (column := near_column(between.start(), made.text, mentions, numeric, columns)) >= 0:
-        low, high = (str(decimal_of(between[group], language)) for group in ("n", "m"))
-        found += [Filter(column, ">=", (low,)), Filter(column, "<=", (high,))]
-        spans.append(made.span(*between.span()))
-        made = made.sub(re.escape(between.group()), lambda gone: "\0" * len(gone.group()))
-    for sign, pattern in COMPARISONS:
-        for match in list(
-            re.finditer(
-                rf"(?<!\w){pattern} {FIGURE}|(?<!\w){pattern}{FIGURE.replace('<n>', '<m>')}", made.text, re.IGNORECASE
-            )
-        ):
-            column = near_column(match.start(), made.text, mentions, numeric, columns)
-            if column < 0:
-                continue
-            figure = str(decimal_of(match["n"] or match["m"], language))
-            if not any(one.column == column and one.values == (figure,) for one in found):
-                found.append(Filter(column, sign, (figure,)))
-                spans.append(made.span(*match.span()))
-    return found + equal_filters(made, mentions, numeric, found, language, spans), made
-
-
-IS_FIGURE = re.compile(
-    rf" (?:is|are|was|were|equals?|=|==|ist|sind|est|es|son)(?: exactly| equal to)? {FIGURE}(?! ?%)", re.IGNORECASE
-)
-
-
-def equal_filters(
-    made: Mapped,
-    mentions: list[Mention],
-    numeric: list[int],
-    found: list[Filter],
-    language: str,
-    spans: list[list[int]],
-) -> list[Filter]:
-    """Return the filters of columns that are followed by their figure: "where stock is 0"."""
-    filters = []
-    for one in mentions:
-        match = IS_FIGURE.match(made.text, one.end)
-        if match and one.column in numeric and not any(other.column == one.column for other in found):
-            filters.append(Filter(one.column, "=", (str(decimal_of(match["n"], language)),)))
-            spans.append(made.span(*match.span()))
-    return filters
-
-
-def average_filters(
-    made: Mapped, mentions: list[Mention], numeric: list[int], columns: list[Column], spans: list[list[int]]
-) -> tuple[list[Filter], Mapped]:
-    """Return the filters such as "above the average" of a column, and the question without them."""
-    found = []
-    match = ABOVE_AVERAGE.search(made.text)
-    column = near_column(match.start(), made.text, mentions, numeric, columns) if match else -1
-    values = columns[column].values() if column >= 0 else None
-    if match and values:
-        found.append(Filter(column, ">" if match["over"] else "<", (f"{fsum(values) / len(values):.12g}",)))
-        spans.append(made.span(*match.span()))
-        made = made.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
-    return found, made
-
-
-def near_column(place: int, text: str, mentions: list[Mention], numeric: list[int], columns: list[Column]) -> int:
-    """Return the column that a comparison is about: the numeric one named nearest before it, then after it, a synonym, or the only one."""
-    before = [m for m in mentions if m.end <= place and m.column in numeric]
-    after = [m for m in mentions if m.start >= place and m.column in numeric]
-    meant = synonyms(text[place : place + 12], columns, numeric, [], None)
-    if meant:
-        return meant[0]
-    if before:
-        return before[-1].column
-    return after[0].column if after else numeric[0] if len(numeric) == 1 else -1
 
 
 def synonyms(
@@ -576,10 +510,13 @@ def synonyms(
     return ()
 
 
-def operations_of(made: Mapped, spans: list[list[int]], filters: list[Filter]) -> tuple[list[str], float]:
+def operations_of(
+    made: Mapped, spans: list[list[int]], filters: list[Filter], degrees: list[Degree]
+) -> tuple[list[str], float]:
     """Return the names of the figures that are asked for, and the percentile; rows with empty cells are no figure."""
     known = {"missing"} if any(one.sign in ("empty", "full") for one in filters) else set()
     found, percentile = [], 0.0
+    poles = {one.operation for one in degrees}
     for name, pattern in OPERATIONS:
         match = re.search(pattern, made.text, re.IGNORECASE)
         if match is None or name in known:
@@ -588,17 +525,27 @@ def operations_of(made: Mapped, spans: list[list[int]], filters: list[Filter]) -
             percentile = float(match["n"] or match["p"])
         if name == "quartiles":
             found += ["q1", "median", "q3"]
-        else:
+        elif name not in ENDS or re.fullmatch(r"max(?:imum)?|min(?:imum)?|bottom", match.group(), re.IGNORECASE):
             found.append(name)
         spans.append(made.span(*match.span()))
         made = made.sub(pattern, lambda gone: "\0" * len(gone.group()))
-    return found, percentile
+    found += [name for name in ENDS if name in poles and "range" not in found]
+    if "mode" in poles or "mode_least" in poles:
+        found.append("mode")
+    return list(dict.fromkeys(found)), percentile
 
 
-def subject_of(text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...]) -> int:
+ENDS = ("max", "min", "most", "least")
+
+
+def subject_of(
+    text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...], filtered: set[int]
+) -> int:
     """Return the column that "which …" and "who" ask for; -1 for none."""
-    if re.search(r"\bwho\b", text, re.IGNORECASE):
-        return next((place for place, column in enumerate(columns) if column.values() is None and place != group), -1)
+    if re.search(r"\b(?:who|everyone|everybody|anyone|people)\b", text, re.IGNORECASE):
+        label = label_column(columns, filtered | {group})
+        others = (place for place, column in enumerate(columns) if column.values() is None and place not in filtered)
+        return label if label >= 0 else next((place for place in others if place != group), -1)
     for one in mentions:
         if one.column in measures or one.column == group:
             continue
@@ -608,7 +555,67 @@ def subject_of(text: str, mentions: list[Mention], columns: list[Column], group:
             re.IGNORECASE,
         ):
             return one.column
-    return next((m.column for m in mentions if m.column not in measures and m.column != group), -1)
+    others = (m.column for m in mentions if m.column not in measures and m.column != group)
+    return next((place for place in others if place not in filtered or columns[place].values() is None), -1)
+
+
+FIGURE_OF = re.compile(
+    r"\b(?:average|avg|mean|median|total|sum|maximum|minimum|standard deviation|range)(?: (?:of|the|all|its|our|my|their|your|for|in|for the|is|whole|value)(?= ))* (?P<words>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,}){0,2})",
+    re.IGNORECASE,
+)
+PLAIN_NOUNS_LISTED = """
+value values number numbers figure figures amount row rows column columns data table csv list please pls
+thanks overall here there and for per from over under with above below only are was were have has does
+did not result results entry entries record records item items each every all these those this that them
+they line lines total totals average averages max min median sum mean maximum minimum count who which
+what where when how weighted greater more less than between bitte danke svp merci gracias favor everyone
+everybody people person highest lowest without excluding except using out minus both together combined in
+one ones group groups instead then round rounded also plus
+"""
+PLAIN_NOUNS = frozenset(PLAIN_NOUNS_LISTED.split())
+
+
+def unknown_noun(made: Mapped, columns: list[Column], numeric: list[int], spans: list[list[int]]) -> str:
+    """Return what a figure is asked of where it is no column of the table: the "height" of "average height"; "" where all is known.
+
+    With one column of numbers the noun is taken for it, unless both are words for different things.
+    """
+    used = [(start, end) for start, end in spans]
+    for match in FIGURE_OF.finditer(made.text):
+        start = match.start("words")
+        words = []
+        for word in re.finditer(r"[a-z-]+", match["words"], re.IGNORECASE):
+            place = made.span(start + word.start(), start + word.end())
+            if re.fullmatch(SUPERLATIVES, word.group(), re.IGNORECASE):
+                continue  # "average top speed"
+            known = any(begin < place[1] and place[0] < end for begin, end in used)
+            if known or word.group().lower() in PLAIN_NOUNS:
+                break
+            words.append(word.group())
+        else:
+            word = None
+        if (
+            words
+            and word is not None
+            and any(begin < place[1] and place[0] < end for begin, end in used)
+            and word.group().lower() not in PLAIN_NOUNS
+        ):
+            continue  # "average monthly salary"
+        if words and (len(numeric) != 1 or is_other_thing(words[0].lower(), columns[numeric[0]].name)):
+            return " ".join(words[:1])
+    return ""
+
+
+def is_other_thing(word: str, column: str) -> bool:
+    """Say whether a noun and a column's name are words for different things: "height" and "kg"."""
+    name = fold(column).lower().replace("_", " ")
+    same = [one for one in KINDS if re.search(DIMENSIONS[one].columns, word)]
+    if any(re.search(DIMENSIONS[one].columns, name) for one in same):
+        return False
+    return bool(same and any(re.search(DIMENSIONS[one].columns, name) for one in KINDS)) or kind_of(word) not in (
+        -1,
+        kind_of_name(name),
+    )
 
 
 def merged_query(before: Query, now: Query) -> Query:

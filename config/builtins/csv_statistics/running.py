@@ -9,8 +9,9 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, number, rounded, shortened, spread
-from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Filter, Query
-from config.builtins.wording import AnswerFault
+from config.builtins.csv_statistics.filters import Filter
+from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Query
+from config.builtins.wording import AnswerFault, fold
 
 MOST_GROUPS = 100_000
 MOST_SHOWN = 20  # rows and groups of an answer; the rest is counted and said
@@ -29,11 +30,6 @@ FIGURE_NAMES = (
     "count",
     "unique",
     "missing",
-)
-
-
-DOWNWARDS = re.compile(
-    r"\bdesc|\b(?:highest|largest|biggest|most|greatest|oldest|best|top)\b|\bhigh to low|\bdownwards?\b", re.IGNORECASE
 )
 
 
@@ -65,7 +61,13 @@ def selected(rows: Iterable[list[str]], filters: Sequence[Filter], columns: list
 
 def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
     """Return the test of a filter."""
+    if one.sign == "either":
+        parts = [check_of(part, columns) for part in one.any_of]
+        return lambda row: any(part(row) for part in parts)
     place, column = one.column, columns[one.column]
+    if one.sign == "between":
+        low, high = (float(value) for value in one.values)
+        return lambda row: (value := cell_number(row[place], column)) is not None and low <= value <= high
     if one.sign in ("empty", "full"):
         return lambda row: (
             any(value.lower() in MISSING for value in (row if place < 0 else (row[place],))) is (one.sign == "empty")
@@ -90,8 +92,8 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
 
 def run(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
     """Return the result of a query. Raises AnswerFault."""
-    if query.lost:
-        raise AnswerFault("which")
+    if query.fault or query.absent or query.lost:
+        raise AnswerFault(query.fault or ("absent" if query.absent else "which"))
     return computed(query, columns, rows, total)
 
 
@@ -99,10 +101,22 @@ def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[li
     """Return the result of a query whose columns are known. Raises AnswerFault."""
     operations, subject, group = query.operations, query.subject, query.group
     ends = [name for name in operations if name in ("most", "least", "max", "min")]
+    if query.sort >= 0 and not set(operations) - {"max", "min", "most", "least"}:
+        return rows_listed(query, columns, rows, total)
     if "share" in operations:
         return share(query, columns, rows, total)
     if "unique" in operations and subject >= 0 and group < 0:
         return different(query, columns, rows, total)
+    if rank_of(query) > 1:
+        return at_rank(query, columns, rows, total)
+    return of_rows_or_groups(query, columns, rows, total, ends)
+
+
+def of_rows_or_groups(
+    query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int, ends: list[str]
+) -> Result:
+    """Return the rows, groups or figures of a query; ``ends`` are its operations that ask for an end of an order."""
+    operations, subject, group = query.operations, query.subject, query.group
     counts_groups = "mode" in operations or (bool(ends) and not query.measures and subject >= 0)
     if counts_groups and (subject >= 0 or group >= 0):
         beside = numbers_beside(query, columns) if ends and "mode" not in operations else ()
@@ -117,6 +131,32 @@ def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[li
     if query.shows or (query.filters and not operations):
         return rows_listed(query, columns, rows, total)
     return figures(query, columns, rows, total)
+
+
+def at_rank(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the values, rows or groups at the second, third … place of an order. Raises AnswerFault where there is none."""
+    rank = rank_of(query)
+    plain = query._replace(degrees=tuple(one._replace(rank=1) for one in query.degrees), top=0)
+    if query.subject < 0 and query.group < 0:
+        if len(query.measures) != 1:
+            raise AnswerFault("which")
+        place, is_least = query.measures[0], bool({"least", "min"} & set(query.operations))
+        cells = (cell_number(row[place], columns[place]) for row in selected(rows(), query.filters, columns))
+        values = sorted({value for value in cells if value is not None}, reverse=not is_least)
+        if len(values) < rank:
+            raise AnswerFault("which")
+        name = "min" if is_least else "max"
+        return Result([(name, columns[place].name, rounded(values[rank - 1]))], [], [], len(values), total, "figures")
+    result = computed(plain, columns, rows, total)
+    different_values = list(dict.fromkeys(row[1] for row in result.rows)) if result.kind in ("best", "groups") else []
+    if len(different_values) < rank:
+        raise AnswerFault("which")
+    return result._replace(rows=[row for row in result.rows if row[1] == different_values[rank - 1]])
+
+
+def rank_of(query: Query) -> int:
+    """Return the place that is asked for: 2 for the second highest; 1 for the first, and for all other questions."""
+    return max([one.rank for one in query.degrees], default=1)
 
 
 def numbers_beside(query: Query, columns: list[Column]) -> tuple[int, ...]:
@@ -356,20 +396,15 @@ def rows_passing(
     """Return the rows that pass (at most ``most`` where they are not sorted; 0: all) in the order asked for, and their number."""
     kept: list[list[str]] = []
     matched = 0
-    sort = (
-        query.measures[0]
-        if (query.measures and "sort" in query.said) or ("order" in query.said and query.measures)
-        else -1
-    )
+    sort = query.sort
     for row in selected(rows(), query.filters, columns):
         matched += 1
         if sort >= 0 or not most or len(kept) < most:
             kept.append(row)
-    if sort >= 0:
-        kept.sort(
-            key=lambda row: cell_number(row[sort], columns[sort]) or 0.0,
-            reverse=DOWNWARDS.search(query.said) is not None,
-        )
+    if sort >= 0 and columns[sort].values() is None:
+        kept.sort(key=lambda row: fold(row[sort]).casefold(), reverse=query.falling)
+    elif sort >= 0:
+        kept.sort(key=lambda row: cell_number(row[sort], columns[sort]) or 0.0, reverse=query.falling)
     return kept, matched
 
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from config.builtins.csv_statistics.columns import Column
-from config.builtins.csv_statistics.query import Filter, Query
-from config.builtins.csv_statistics.running import FIGURE_NAMES, MOST_SHOWN, Result
+from config.builtins.csv_statistics.filters import Filter
+from config.builtins.csv_statistics.query import Query
+from config.builtins.csv_statistics.running import FIGURE_NAMES, MOST_SHOWN, Result, rank_of
 from config.builtins.wording import cell, fill_in, localized, named_texts
 
 NAMES_LISTED = {
@@ -20,6 +21,7 @@ NAMES_LISTED = {
 NAMES = named_texts((*FIGURE_NAMES, "value", "share", "rows"), NAMES_LISTED)
 TEXTS = {
     "en": {
+        "absent": "There is no column “{absent}”.", "conditions": "I cannot tell how these conditions belong together: join them all with “and”, or all with “or”.", "rank": "Place {n}: ",
         "figure": "The {name}{of}{where} is **{value}**.", "of": " of {column}", "per": "{name}{of} by {group}{where}", "where": " where {filters}",
         "best": "{group}: **{key}** ({name}{of}: **{value}**){where}.", "rows": "**{n}** of {total} rows match{where}.", "row": "It is in this row: {row}.",
         "values": "{column} has **{n}** different values{where}: {listed}.", "more": "{n} more are not shown.", "none": "No row matches{where}.",
@@ -30,6 +32,7 @@ TEXTS = {
         "computed": "I cannot compute that: a column only from other columns and figures, such as qty*price.",
     },
     "de": {
+        "absent": "Es gibt keine Spalte „{absent}“.", "conditions": "Ich kann nicht erkennen, wie diese Bedingungen zusammengehören: verbinden Sie alle mit „und“ oder alle mit „oder“.", "rank": "Platz {n}: ",
         "figure": "{name}{of}{where}: **{value}**.", "of": " von {column}", "per": "{name}{of} nach {group}{where}", "where": " mit {filters}",
         "best": "{group}: **{key}** ({name}{of}: **{value}**){where}.", "rows": "**{n}** von {total} Zeilen passen{where}.", "row": "Das steht in dieser Zeile: {row}.",
         "values": "{column} hat **{n}** verschiedene Werte{where}: {listed}.", "more": "{n} weitere sind nicht gezeigt.", "none": "Keine Zeile passt{where}.",
@@ -40,6 +43,7 @@ TEXTS = {
         "computed": "Das kann ich nicht berechnen: eine Spalte nur aus anderen Spalten und Zahlen, etwa Menge*Preis.",
     },
     "fr": {
+        "absent": "Il n'y a pas de colonne « {absent} ».", "conditions": "Je ne sais pas comment ces conditions vont ensemble : reliez-les toutes par « et » ou toutes par « ou ».", "rank": "Place {n} : ",
         "figure": "{name}{of}{where} : **{value}**.", "of": " de {column}", "per": "{name}{of} par {group}{where}", "where": " avec {filters}",
         "best": "{group} : **{key}** ({name}{of} : **{value}**){where}.", "rows": "**{n}** lignes sur {total} correspondent{where}.", "row": "Dans cette ligne : {row}.",
         "values": "{column} a **{n}** valeurs différentes{where} : {listed}.", "more": "{n} autres ne sont pas montrées.", "none": "Aucune ligne ne correspond{where}.",
@@ -50,6 +54,7 @@ TEXTS = {
         "computed": "Je ne peux pas calculer cela : une colonne seulement à partir d'autres colonnes et de nombres, par exemple quantité*prix.",
     },
     "es": {
+        "absent": "No hay ninguna columna «{absent}».", "conditions": "No sé cómo se unen estas condiciones: únalas todas con «y» o todas con «o».", "rank": "Puesto {n}: ",
         "figure": "{name}{of}{where}: **{value}**.", "of": " de {column}", "per": "{name}{of} por {group}{where}", "where": " con {filters}",
         "best": "{group}: **{key}** ({name}{of}: **{value}**){where}.", "rows": "**{n}** de {total} filas cumplen{where}.", "row": "Está en esta fila: {row}.",
         "values": "{column} tiene **{n}** valores distintos{where}: {listed}.", "more": "No se muestran {n} más.", "none": "Ninguna fila cumple{where}.",
@@ -66,6 +71,13 @@ def headline(query: Query, result: Result, columns: list[Column]) -> str:
     """Return the answer to a query in words, with a table where there are several rows."""
     said = TEXTS[query.language]
     where = where_text(query.filters, columns, query.language)
+    ranked = fill_in(said["rank"], n=rank_of(query)) if rank_of(query) > 1 else ""
+    return ranked + plain_headline(query, result, columns, where)
+
+
+def plain_headline(query: Query, result: Result, columns: list[Column], where: str) -> str:
+    """Return the answer to a query in words, without the place that was asked for."""
+    said = TEXTS[query.language]
     if result.kind == "values":
         rows = [cell(str(row[0])) for row in result.rows]
         listed = ", ".join(rows[:50]) + (f" … {fill_in(said['more'], n=len(rows) - 50)}" if len(rows) > 50 else "")
@@ -146,14 +158,19 @@ FULL_COLUMN = {
     "fr": "{column} non vide",
     "es": "{column} con valor",
 }
+EITHER = {"en": " or ", "de": " oder ", "fr": " ou ", "es": " o "}
 MONTH_TEXTS = {"en": "month", "de": "Monat", "fr": "mois", "es": "mes"}
 
 
 def filter_text(one: Filter, columns: list[Column], language: str) -> str:
     """Return one filter in words."""
+    if one.sign == "either":
+        return EITHER[language].join(filter_text(part, columns, language) for part in one.any_of)
     if one.column < 0:
         return (EMPTY_CELL if one.sign == "empty" else FULL_CELL)[language]
     name, values = cell(columns[one.column].name), " / ".join(cell(value) for value in one.values)
+    if one.sign == "between":
+        return f"{one.values[0]} ≤ {name} ≤ {one.values[1]}"
     if one.sign in ("empty", "full"):
         return fill_in((EMPTY_COLUMN if one.sign == "empty" else FULL_COLUMN)[language], column=name)
     return f"{name} ({MONTH_TEXTS[language]}) = {values}" if one.sign == "month" else f"{name} {one.sign} {values}"

@@ -65,7 +65,7 @@ def converted(table: Table, query: Query) -> Converted | None:
 
 def rows_in_order(table: Table, query: Query) -> Iterable[list[str]]:
     """Return the rows that pass the filters, sorted where that is asked for."""
-    if not (query.filters or (query.measures and "sort" in query.said)):
+    if not (query.filters or query.sort >= 0):
         return table.again()
     return rows_passing(query, table.columns, table.again)[0]
 

@@ -7,7 +7,7 @@ from math import fsum
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column, filled
-from config.builtins.csv_statistics.query import Mention, mentioned
+from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.wording import AnswerFault, decimal_of, flattened
@@ -32,7 +32,7 @@ AS_PERCENT = re.compile(
     r"%|\bpercent\w*|\bprozent\w*|\bpourcent\w*|\bpour ?cent\b|\bporcentaje|\brate\b|\bshare\b|\bquote\b", re.IGNORECASE
 )
 IMPLIED = re.compile(
-    r"\b(?:revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|umsatz|erlos|warenwert|lagerwert|"
+    r"\b(?:(?:stock|inventory|basket|order|lot|collection|lager|goods)\b[^?.]{0,20}\bworth|worth of (?:the |our |my )?(?:stock|inventory|goods)|revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|umsatz|erlos|warenwert|lagerwert|"
     r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b",
     re.IGNORECASE,
 )
@@ -204,3 +204,77 @@ def extended(table: Table, name: str, formula: Formula) -> Table:
     made = [Column(name, 0)]
     filled(([row[-1]] for row in rows()), made)
     return table._replace(columns=[*columns, *made], again=rows)
+
+
+WEIGHTED = re.compile(r"\bweight(?:ed|ing)\b|\bgewicht\w*|\bponder\w*", re.IGNORECASE)
+WEIGHTED_BY = re.compile(
+    r"(?:weight(?:ed|ing)|gewicht\w*|ponder\w*)[^,;.?]{0,20}?\b(?:by|with|using|on|to|mit|nach|par|por|con|segun|selon)\b",
+    re.IGNORECASE,
+)
+WEIGHT_NAME = re.compile(
+    r"credits?|ects|weight|gewicht|coef\w*|qty|quantity|units|hours|shares|peso|creditos?|menge|anzahl|stock|count",
+    re.IGNORECASE,
+)
+MEAN_WORDS = r"\b(?:mean|average|avg|grade|gpa|durchschnitt\w*|schnitt|mittel\w*|moyenne|media|promedio)\b"
+CONTRAST = r"\bnot (?:the |a )?(?:plain|simple|normal|usual|unweighted|straight|ordinary)(?: (?:one|average|mean))?\b|\bnicht (?:den |der )?(?:einfachen?|normalen?)(?: (?:durchschnitt|schnitt))?|\bpas la (?:simple|moyenne simple)\b|\bno la (?:simple|media simple)\b"
+WEIGHTED_TEXTS = {
+    "en": "The mean of {value} weighted by {weight} is **{mean}**.",
+    "de": "Mittelwert von {value}, gewichtet nach {weight}: **{mean}**.",
+    "fr": "Moyenne de {value} pondérée par {weight} : **{mean}**.",
+    "es": "Media de {value} ponderada por {weight}: **{mean}**.",
+}
+
+
+class Weighted(NamedTuple):
+    """A weighted mean: its columns and value, and the places of the question that it is read from."""
+
+    value: int
+    weight: int
+    mean: float
+    spans: list[list[int]]
+
+
+def weighted_mean(table: Table) -> Weighted | None:
+    """Return the weighted mean that a question asks for; None for others. Raises AnswerFault where its columns are not known."""
+    text = flattened(table.question).text
+    match = WEIGHTED.search(text)
+    if match is None or not re.search(MEAN_WORDS, text, re.IGNORECASE):
+        return None
+    named = [
+        one
+        for one in mentioned(text, table.columns)
+        if table.columns[one.column].values() is not None and not (one.start < match.end() and match.start() < one.end)
+    ]
+    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    by = WEIGHTED_BY.search(text)
+    weights = [one.column for one in named if by and one.start >= by.end()][:1] or [
+        place for place in numeric if WEIGHT_NAME.search(flattened(table.columns[place].name).text)
+    ]
+    if len(weights) != 1:
+        raise AnswerFault("which")
+    others = [one.column for one in named if one.column != weights[0]] or [
+        place for place in numeric if place != weights[0]
+    ]
+    if len(set(others)) != 1:
+        raise AnswerFault("which")
+    total, parts = 0.0, 0.0
+    for row in table.again():
+        cells = [
+            cell_number(row[place], table.columns[place]) if place < len(row) else None
+            for place in (others[0], weights[0])
+        ]
+        if cells[0] is not None and cells[1] is not None:
+            total, parts = total + cells[1], parts + cells[0] * cells[1]
+    if not total:
+        raise AnswerFault("which")
+    spans = [[one.start, one.end] for one in named] + [
+        list(found.span())
+        for pattern in (
+            WEIGHTED,
+            WEIGHTED_BY,
+            re.compile(MEAN_WORDS, re.IGNORECASE),
+            re.compile(CONTRAST, re.IGNORECASE),
+        )
+        for found in pattern.finditer(text)
+    ]
+    return Weighted(others[0], weights[0], parts / total, spans)

@@ -5,6 +5,7 @@ from math import ceil, log2
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns_named import numbers_of_names
 from config.builtins.csv_statistics.query import ADDITIVE, Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import (
@@ -17,7 +18,6 @@ from config.builtins.csv_statistics.running import (
     selected,
 )
 from config.builtins.csv_statistics.sentences import NAMES, TEXTS, grid, name_of, where_text
-from config.builtins.csv_statistics.times import numbers_of_names
 from config.builtins.wording import AnswerFault, cell, fill_in
 
 CHART = (

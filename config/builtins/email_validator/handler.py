@@ -10,7 +10,9 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
+from config.builtins.email_validator.lists import list_answer
 from config.builtins.wording import (
+    blanked,
     cell,
     clean,
     earlier_texts,
@@ -104,6 +106,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     said = SAID[language]
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
+    spans += found_spans(OTHERS.pattern, text)
     everything, found = text, candidates(text)
     if not found and files:
         everything = of_files(files, ctx)
@@ -115,20 +118,53 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         found = without_at(text)
     if not found:
         return nothing(said["none"], text, spans)
+    found = sorted([*found, *beside_others(everything, found)], key=lambda one: place_of_item(everything, one))
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
     made = fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid, said)
-    question = text
+    question = without_addresses(text, found)
     for name in files:  # the end of a file's name is no domain that is asked about
-        question = question.replace(name, " " * len(name))
-    made["answer"] = listing(fold(question), everything, found, said) + made["answer"]
+        question = question.replace(fold(name), " " * len(name))
+    every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
+    asked = list_answer(question, every, language) if len(every) > 1 else None
+    if asked is not None:
+        return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
+    made["answer"] = listing(question, everything, found, said) + made["answer"]
     return {**made, "used": merged(spans, len(text))}
+
+
+def without_addresses(text: str, found: list[str]) -> str:
+    """Return a message, folded, with spaces in the place of its addresses."""
+    question = fold(text)
+    for one in sorted(found[:150], key=len, reverse=True):
+        for at in re.finditer(re.escape(fold(one)), question):
+            question = blanked(question, *at.span())
+    return CANDIDATE.sub(lambda at: " " * len(at.group()) if len(at.group()) > 2 else at.group(), question)
+
+
+def place_of_item(text: str, item: str) -> int:
+    """Return where an item stands in a text by itself, not as the end of another one."""
+    match = re.search(rf"(?<![^\s<>,;(]){re.escape(item)}", text)
+    return match.start() if match else text.find(item)
+
+
+LISTED_ITEM = re.compile(
+    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|\A)[ \t]*(?P<item>[\w.+-]+\.[A-Za-z]{2,10})[ \t]*(?=[,;\n]|\Z)"
+)
+
+
+def beside_others(text: str, found: list[str]) -> list[str]:
+    """Return the items of a list of addresses that have no @, such as ``ann.example.com``."""
+    if len(found) < 2:
+        return []
+    items = (match["item"] for match in LISTED_ITEM.finditer(text))
+    return [one for one in dict.fromkeys(items) if one not in found]
 
 
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|which of|welche von|lesquelles|cuales de|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which of|welche von|lesquelles|cuales de|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
 NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
@@ -198,7 +234,15 @@ def of_domains(question: str, found: list[str]) -> list[str]:
         is_named = domain in words or (name in words and name not in NO_PROVIDER)
         if is_named or f".{domain.rpartition('.')[2]}" in endings:
             wanted.append(one)
+    if (wanted or named or endings) and OTHERS.search(question):
+        return [one for one in found if one not in wanted]
     return wanted if wanted or named or endings else found
+
+
+OTHERS = re.compile(  # "how many are not gmail addresses"
+    r"\b(?:not|aren't|arent|isn't|no|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son)\b(?! (?:valid|well|correct|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
+    re.IGNORECASE,
+)
 
 
 SAID = {

@@ -69,7 +69,7 @@ SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z
 WORDS_USED = (
     r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
     r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
-    r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements)\b"
+    r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements|forgot\w*|missing|quotes?|quotation marks?|commas?|brackets?|braces?|colons?|anf[uü]hrungszeichen|kommas?|klammern?|guillemets?|virgules?|comillas?|comas?)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
 MOST_FILE = 8 * 2**20  # characters: as much as a file may hold

@@ -19,9 +19,9 @@ FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for name, pattern in (
         ("sum", r"sum|total|altogether|add up|summe|gesamt\w*|zusammen|somme|suman?"),
         ("average", r"average|mean|avg|durchschnitt\w*|mittelwert|moyenne|media|promedio"),
-        ("highest", r"max(?:im\w*)?|highest|largest|biggest|oldest|most expensive|(?:alteste|teuerste)[rns]?|plus (?:age|vieux|vieille)\w*|mas (?:viej|car|grande)\w*|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
+        ("highest", r"max(?:im\w*)?|most(?! (?:common|frequent|often|recent|popular|expensive|costly|valuable))|(?:die |den |am )?meisten|le plus de|la mayor|highest|largest|biggest|oldest|most expensive|(?:alteste|teuerste)[rns]?|plus (?:age|vieux|vieille)\w*|mas (?:viej|car|grande)\w*|hochste\w*|grosste\w*|plus (?:haut|grand|cher)\w*|mas alt[oa]|mayor"),
         ("median", r"median\w*|zentralwert"),
-        ("lowest", r"min(?:imum|imal\w*|imo)?|lowest|smallest|cheapest|youngest|(?:jungste|billigste|gunstigste)[rns]?|plus jeune|moins ch(?:er|ere)\w*|mas (?:joven|barat)\w*|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
+        ("lowest", r"min(?:imum|imal\w*|imo)?|least|fewest|am wenigsten|le moins de|lowest|smallest|cheapest|youngest|(?:jungste|billigste|gunstigste)[rns]?|plus jeune|moins ch(?:er|ere)\w*|mas (?:joven|barat)\w*|niedrigste\w*|kleinste\w*|plus (?:bas|petit)\w*|mas baj[oa]|menor"),
     )
 )  # fmt: skip
 GROUPED = re.compile(
@@ -92,16 +92,33 @@ def figures_of(
     spans = [match[1].span(), *(place.span() for place in named.values())]
     is_row_asked = len(numeric) == 1 and match[0] in ("highest", "lowest")
     which = [found.span() for found in WHICH.finditer(words)]
-    if is_row_asked and (which or len(named) != 1):
+    if is_row_asked and (which or len(named) != 1 or rank_before(words, match[1].start())[0] > 1):
         numbers = {
             index: Decimal(row[numeric[0]])
             for index, row in enumerate(fitting)
             if isinstance(row.get(numeric[0]), Literal)
         }
-        best = (max if match[0] == "highest" else min)(numbers.values(), default=None)
+        ordered = sorted(set(numbers.values()), reverse=match[0] == "highest")
+        rank, ordinal = rank_before(words, match[1].start())
+        best = ordered[rank - 1] if rank <= len(ordered) else None
         best_rows = [fitting[index] for index, number in numbers.items() if number == best]
+        if rank > 1:
+            shown = f"#{rank}: `{numeric[0]}` = **{best}**" if best is not None else f"#{rank}: –"
+            return RowsAnswer(shown + entries_text(best_rows), compact(best_rows), [*spans, *which, ordinal])
         return RowsAnswer(sentences[0] + entries_text(best_rows), compact(best_rows), spans + which)
     return RowsAnswer(" ".join(sentences), "", spans)
+
+
+RANKS = re.compile(
+    r"\b(?:(?P<n2>second|2nd|zweit\w*|deuxieme|segund[oa])|(?P<n3>third|3rd|dritt\w*|troisieme|tercer[oa]?)|(?P<n4>fourth|4th|viert\w*|quatrieme|cuart[oa]))[- ]?(?:(?:le|la|el) )?\Z",
+    re.IGNORECASE,
+)
+
+
+def rank_before(words: str, place: int) -> tuple[int, tuple[int, int]]:
+    """Return the place in an order that stands before a word ("second youngest": 2), 1 without one, and where it is said."""
+    match = RANKS.search(words[:place])
+    return (int(str(match.lastgroup)[1:]), match.span()) if match else (1, (place, place))
 
 
 def products_of(rows: list[dict[str, Any]], words: str) -> tuple[str, list[dict[str, Any]], tuple[int, int]] | None:

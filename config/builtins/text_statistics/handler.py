@@ -16,9 +16,11 @@ from config.builtins.text_statistics.measures import (
     sentences_of,
 )
 from config.builtins.text_statistics.punctuation_signs import signs_in
-from config.builtins.text_statistics.questions import Question, questions
+from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
 from config.builtins.text_statistics.text_changes import TextChange, changed_text, wished_change
+from config.builtins.text_statistics.unread_text import unread_of_question
+from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.wording import (
     blanked,
     cell,
@@ -44,7 +46,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     """Answer one message that holds a text or names a file, or speaks of the one before."""
     message = clean(payload.get("text", ""))
     language = spoken_language(message, payload)
-    said = TEXTS[language]
+    if not payload.get("files") and (direct := word_answer(message, language)) is not None:
+        return direct_answer(direct, message)
     turns = [
         {**turn, "text": clean(turn.get("text", ""))}
         for turn in payload.get("history", [])
@@ -55,30 +58,82 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     change = None if files else wished_change(message, lambda: last_text(turns, message))
     if change is not None:
         return changed_answer(change, message)
-    found = text_in(message, follows=follows)
+    found = text_in(without_excluded_quotes(message), follows=follows)
     if files and (found is None or found.end - found.start == len(message)):
         return of_file(message, files, ctx, language)
+    return of_text(message, found, turns, ctx, language)
+
+
+def of_text(
+    message: str,
+    found: Found | None,
+    turns: list[dict[str, Any]],
+    ctx: Any,  # noqa: ANN401 - as above
+    language: str,
+) -> dict[str, Any]:
+    """Answer a question about the text that a message holds, or about an earlier one."""
+    said = TEXTS[language]
     asked, spans = questions(message, language, lambda text: hidden(text, found))
+    if found is not None and IS_WORD.match(fold(message)) and len(WORD.findall(found.text)) == 1:
+        asked = [as_limit(one) for one in asked]
     if found is None and (asked or BACK.search(fold(message))):
         found = earlier_of(turns, message, ctx) if turns else None
     if found is None and not turns and re.search(r"\bthis (?:sentence|question)\b", message, re.IGNORECASE):
         found = Found(message, 0, len(message))
     if found is None:
         return without_text(message, asked, spans, language)
-    words = WORD.findall(found.text)
+    words, question = WORD.findall(found.text), hidden(message, found)
     if not words:
         return nothing(f"{said['missing']} {said['help']}", message)
-    question = hidden(message, found)
-    if (
-        not asked
-        and re.search(r"\w{3}", question)
-        and re.search(
-            r"\?|\b(?:how|what|which|count|wie|was|combien|quel\w*|cu[aá]nt\w*|qu[eé])\b", question, re.IGNORECASE
-        )
-    ):
+    if not asked and re.search(r"\w{3}", question) and ASKS_SOMETHING.search(question):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
+    if asked and (unread := unread_of_question(question, spans)):
+        listed = ", ".join(f"“{cell(word)}”" for word in unread[:6])
+        made["answer"] = f"{fill_in(UNREAD_TEXTS[language], words=listed)}\n\n{made['answer']}"
     return {**made, "general": not asked}
+
+
+ASKS_SOMETHING = re.compile(
+    r"\?|\b(?:how|what|which|count|wie|was|combien|quel\w*|cu[aá]nt\w*|qu[eé])\b", re.IGNORECASE
+)
+
+
+def without_excluded_quotes(message: str) -> str:
+    """Return a message without the quotes of a word that is not to be counted: it is not the text."""
+    excluded = EXCLUDED_WORDS.search(fold(message))
+    if excluded is None:
+        return message
+    start, end = excluded.span("words")
+    return message[:start] + re.sub(r"[\"'“”„«»‘’]", " ", message[start:end]) + message[end:]
+
+
+UNREAD_TEXTS = {
+    "en": "I did not use: {words}.",
+    "de": "Nicht verwendet: {words}.",
+    "fr": "Je n'ai pas utilisé : {words}.",
+    "es": "No he usado: {words}.",
+}
+IS_WORD = re.compile(r"\W*(?:is|are|does|has|have|ist|hat|est|a|es|tiene)\b", re.IGNORECASE)
+
+
+def as_limit(one: Question) -> Question:
+    """Return "is 'word' longer than 15 letters" as a limit of that word; other questions as they are."""
+    if one.name not in ("longer", "shorter"):
+        return one
+    return Question("limit", n=one.n, way="over" if one.name == "longer" else "under", unit="letter")
+
+
+def direct_answer(answer: WordAnswer, message: str) -> dict[str, Any]:
+    """Return the answer about words that the question itself names."""
+    value = answer.value if isinstance(answer.value, (int, bool)) else str(answer.value)[:100]
+    return {
+        "answer": answer.sentence,
+        "output": {"words": 1, "asked": [{"what": answer.what, "value": value}]},
+        "confidence": 0.96,
+        "status": "SUCCESS",
+        "used": merged(answer.spans, len(message)),
+    }
 
 
 def last_text(turns: list[dict[str, Any]], message: str) -> str:
@@ -155,7 +210,7 @@ def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str
 def without_text(message: str, asked: list[Question], spans: list[list[int]], language: str) -> dict[str, Any]:
     """Answer how long a number of words takes, which needs no text; say what is missing otherwise."""
     said = TEXTS[language]
-    number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras)\b", fold(message), re.IGNORECASE)
+    number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras|word)\b", fold(message), re.IGNORECASE)
     timed = [one for one in asked if one.name in ("reading", "speaking", "pages", "per_minute")]
     if number is None or not timed:
         return nothing(f"{said['missing']} {said['help']}", message, spans)
@@ -198,6 +253,10 @@ def answered(
 
 def reply(one: Question, text: str, words: list[str], output: dict[str, Any], language: str) -> Answer:
     """Return the answer to one question as (sentence, what, value)."""
+    if one.name == "words" and one.but:
+        count = sum(word.casefold() not in one.but for word in words)
+        but = ", ".join(cell(word) for word in one.but)
+        return f"{LABELS[language]['words']}: **{count:,}** (≠ {but}).", "words", count
     special: Callable[[], Answer] | None = {
         "letter": lambda: occurrences(one, text, language),
         "word": lambda: occurrences(one, text, language),
@@ -299,7 +358,12 @@ def palindrome(text: str, language: str) -> Answer:
 
 def frequent(one: Question, words: list[str], output: dict[str, Any], language: str) -> Answer:
     """Return the most frequent words, the usual ones such as articles apart."""
-    pairs_ = output["most_common"][: one.n or 5]
+    if one.but:
+        counts = Counter(word.casefold() for word in words if word.casefold() not in one.but)
+        common = counts.most_common(one.n or 5)
+        listed = ", ".join(f"“{cell(word[:50])}” (**{count}**)" for word, count in common)
+        return f"{listed}.", "common", [{"word": word[:100], "count": count} for word, count in common]
+    pairs_: list[dict[str, Any]] = output["most_common"][: one.n or 5]
     if one.n > len(pairs_):
         counts = Counter(word.casefold() for word in words)
         pairs_ = [{"word": w[:100], "count": n} for w, n in counts.most_common(one.n + len(COMMON)) if w not in COMMON][

@@ -62,7 +62,7 @@ QUESTION_WORDS = {
     ),
 }
 NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'“”„«»?,:]+)??)[\"'”“«» ]*"
-LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]*s)?[\"'”“«» ]*"
+LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]+s)?[\"'”“«» ]*"
 AMOUNT = r"(?P<n>\d+)"
 # (what is asked, its pattern); the first that matches takes its words away, so that the plain counts come last.
 ASKED: tuple[tuple[str, str], ...] = (
@@ -74,14 +74,18 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
     ("word", rf"(?:occurrences?|instances|mentions) of (?:the )?(?:word |name |term |phrase )?{NEEDLE}(?= in|[ ?:.]*$| appear)"),
     ("word", rf"(?:count|number of|how many)(?: of)? (?:the )?word {NEEDLE}(?= in|[ ?:.]*$| appear)"),
+    ("unique_letters", r"(?:different|distinct|unique) (?:letters|characters)|letters (?:are )?(?:different|unique)"),
+    ("lines", r"non[- ]?(?:empty|blank) lines?|lines?\b[^.?!\n]{0,30}?\b(?:aren'?t|are not|not) (?:empty|blank)"),
+    ("empty_lines", r"(?:empty|blank) lines?|lines? (?:are |is )?(?:empty|blank)"),
+    ("question_sentences", r"sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
     ("starting", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?[\"'“„«]*(?P<needle>[^\W\d_]+)"),
     ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("containing", r"(?:words? (?:that |which )?)(?:contain|containing|contains|have|has|with) (?:the )?(?:letters? )[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("longer", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:longer than|more than|over) {AMOUNT} (?:letters|characters)"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
     ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
-    ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of)(?: the)?(?: limit of)? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
-    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max|or (?:less|fewer|more)))"),
+    ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?en|dans|cabe en)(?: the| only)?(?: limit of)? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
+    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\\b|or (?:less|fewer|more)|field|box|at most))"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
     ("tweet", r"(?:fit|in|for|one|a|single)\b[a-z ]*(?P<needle>tweet|sms|text message|meta description)"),
     ("longest_sentence", r"longest sentence|sentences? (?:(?:is|was|are) )?(?:the )?longest"),
@@ -90,13 +94,14 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
     ("average_sentence", r"(?:average|mean)(?: length of)?(?: a| the)? sentences?(?: length)?|words per sentence"),
-    ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?"),
+    ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
     ("repeated", r"repeated words|words (?:are |is )?(?:repeated|used (?:twice|more than once))|duplicate words"),
     ("once", r"(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?once"),
     ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?|comes? up|shows? up|repeats?|is there|turns up) (?:the )?most(?: often| frequently)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
     ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
     ("palindrome", r"palindrome|(?:reads? )?(?:the )?same (?:backwards?|forwards?|in reverse)(?: and (?:backwards?|forwards?))?|vorwarts wie ruckwarts"),
     ("per_minute", rf"(?:at )?{AMOUNT} (?:words per minute|wpm)"),
+    ("speaking", r"read(?:ing)?\b[^.?!\n]{0,25}\b(?:aloud|out loud)|speaking time|laut (?:vor)?zulesen|vorzulesen|a voix haute|a haute voix|en voz alta"),
     ("reading", r"reading time|time to read|(?:long|time|minutes|takes?)\b.*\bto read|how long .*\bread|minutes? to read|minute read|reading duration|read (?:this|it|aloud)"),
     ("speaking", r"speaking time|time to speak|speech|read(?:ing)? (?:it )?(?:aloud|out loud)|to speak|to present|how long .*\b(?:speak|say|talk|present)"),
     ("readability", r"readab\w*|flesch[\w -]*|(?:school )?grade(?: level)?|(?:how |too )?(?:hard|easy|difficult|complex)\b(?: to read)?|reading level"),
@@ -106,7 +111,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("vowels", r"vowels?"), ("consonants", r"consonants?"), ("syllables", r"syllables?"),
     ("uppercase", r"(?:upper-?case|capital)(?: letters?)?|capitals"), ("lowercase", r"lower-?case(?: letters?)?"),
     ("punctuation", r"punctuation(?: marks?)?"), ("digits", r"digits?"), ("numbers", r"how many numbers|numbers"),
-    ("characters_without_spaces", r"characters?(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|without spaces|no spaces"),
+    ("characters_without_spaces", r"characters?(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces|spaces (?:do not|don't|dont|not) (?:count|included|counted)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
     ("characters", r"characters?(?: count)?(?: (?:with|including|counting) (?:the )?spaces)?|with spaces|string length"),
     ("spaces", r"(?:white ?)?spaces"), ("letters", r"letters?"),
     ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?"), ("lines", r"\blines?"),
@@ -122,14 +127,20 @@ WHERE = (
     r" )+(?:word|sentence|paragraph|line|phrase)\b(?! count)"
 )  # where to count, not what
 SETTLED = {  # a question that also names what others count
-    "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences"},
+    "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences", "tweet"},
     "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters"}, "longer": {"words", "letters"},
     "shorter": {"words"}, "sized": {"words"}, "longest": {"words", "letters"}, "shortest": {"words"}, "common": {"words"},
     "unique": {"words"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
-    "remaining": {"words", "characters"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
+    "remaining": {"words", "characters"}, "characters_without_spaces": {"characters", "spaces", "letters"}, "unique_letters": {"letters", "characters", "unique", "words"}, "empty_lines": {"lines"}, "question_sentences": {"sentences", "sign"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
     "average_sentence": {"words", "sentences"}, "longest_sentence": {"sentences"}, "shortest_sentence": {"sentences"},
     "common_letter": {"letters", "words"}, "syllables": {"words"}, "speaking": {"words"}, "everything": {"words", "characters", "letters"}, "sign": {"words", "characters", "punctuation"},
 }  # fmt: skip
+
+
+EXCLUDED_WORDS = re.compile(
+    r"\b(?:apart from|except(?: for)?|besides|excluding|other than|not counting|ignoring|without|leaving out|(?:if )?(?:i |you |we )?leave out|ausser|außer|ohne|abgesehen von|sauf|hormis|a part|sans|excepto|aparte de|sin(?: contar)?) (?:the (?:words? )?)?(?P<words>[\"'“”„«»‘’]\w+[\"'“”„«»‘’](?:(?:,| and| or| und| oder| et| ou| y| o)? ?[\"'“”„«»‘’]\w+[\"'“”„«»‘’])*)",
+    re.IGNORECASE,
+)
 
 
 class Question(NamedTuple):
@@ -140,6 +151,7 @@ class Question(NamedTuple):
     n: int = 0
     way: str = ""
     unit: str = ""
+    but: tuple[str, ...] = ()  # words that are not counted
 
 
 # words and letters are counted whatever their case
@@ -166,6 +178,11 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
         spans.append(folded.span(*match.span()))
         found.append(asked_by(name, match, folded, message))
         folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+    excluded = EXCLUDED_WORDS.search(flattened(hidden(message)).text) or EXCLUDED_WORDS.search(flattened(message).text)
+    if excluded and any(one.name in ("common", "words") for one in found):
+        words = tuple(word.casefold() for word in re.findall(r"\w+", message[slice(*excluded.span("words"))]))
+        found = [one._replace(but=words) if one.name in ("common", "words") else one for one in found]
+        spans.append(list(excluded.span()))
     spans += folded.spans(IGNORED_CASE) if found and not any(one.name in CASED for one in found) else []
     spans += folded.spans(r"\bhow (?:many|long|much)\b|\bcount\b|\bwhat\b|\bwhich\b|\btotal\b|\bnumber of\b")
     return found, spans

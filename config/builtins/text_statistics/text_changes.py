@@ -15,7 +15,7 @@ LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lin
 WORDS_NAMED = r"(?:words?|worter|wortern|mots|palabras)"
 TAKE_OUT = r"(?:remove|delete|strip|drop|get rid of|take out|without|no|clean up|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|borra|sin)"
 CHANGES_OF: tuple[tuple[str, str], ...] = (
-    ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? {WORDS_NAMED}|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
+    ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
     ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| all)? {LINES}"),
     ("reversed", r"backwards?|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
@@ -81,9 +81,20 @@ def text_place(message: str, folded: str) -> tuple[int, int]:
             )
         ):
             return found.span("text")
-    return -1, -1
+    named = next((found for pattern in NAMED_TEXT if (found := pattern.search(message))), None)
+    return named.span("text") if named is not None and WORD.search(named["text"]) else (-1, -1)
 
 
+NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCOME HOME backwards", "reverse the word stressed"
+    re.compile(
+        r"\b(?:write|spell|say|put|type|read|turn|print|schreib\w*|buchstabier\w*|[eé]cri[st]\w*|[eé]pelle|escrib\w*|deletrea) (?:out )?(?:the |das |den |le |la |el )?(?:word|phrase|name|text|sentence|wort|mot|nom|palabra|frase)? ?(?P<text>(?!it\b|this\b|that\b|these\b|them\b|das\b|dies|ca\b|cela\b|eso\b|esto\b)[^\n\"“„«:]{1,120}?) (?:backwards?|in reverse|back to front|ruckwarts|rückwärts|a l'envers|à l'envers|al reves|al revés|in (?:all )?(?:caps|capitals|upper ?case|lower ?case)|en majuscules|en mayusculas|en mayúsculas)\W*\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\A\W*(?:please |can you |could you |bitte |kannst du )?(?:reverse|mirror|flip|capitali[sz]e|uppercase|lowercase) (?:the )?(?:word|phrase|name|text|sentence|string) (?P<text>[^\n\"“„«:]{1,120}?)(?: please| for me)?\W*\Z",
+        re.IGNORECASE,
+    ),
+)
 TEXT_PLACES = (
     re.compile(r"```[^`\n]*\n(?P<text>.*?)(?:\n?```|\Z)", re.DOTALL),
     re.compile(r"\A[^\n\"“„«:]*[\"“„«](?P<text>.+)[\"”“»]", re.DOTALL),

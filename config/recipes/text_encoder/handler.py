@@ -1,4 +1,4 @@
-"""Encodes and decodes texts: Base64, Base64URL, hexadecimal, binary, percent-encoding, HTML entities and ROT13; UTF-8 throughout."""
+"""Encodes and decodes texts: Base64, Base64URL, hexadecimal, binary, percent-encoding, HTML entities, ROT13 and Morse; UTF-8 throughout."""
 
 import base64
 import binascii
@@ -19,6 +19,7 @@ NAMES = (
     ("url", r"\burl|percent|\buri\b|%-?encod"),
     ("html", r"\bhtml\b|entit"),
     ("rot13", r"\brot ?-?13\b"),
+    ("morse", r"\bmorse\w*(?:[- ]code)?\b"),
 )
 READS = re.compile(r"\b(?:what|which|means?|says?|read|heißt|bedeutet|significa|dice)\b", re.IGNORECASE)
 DECODE = re.compile(
@@ -28,14 +29,14 @@ DECODE = re.compile(
 ENCODE = re.compile(r"\b(?:encode|kodiere|codifica|escape)\b", re.IGNORECASE)
 OF_CODE = re.compile(r"\b(?:base ?-?64|hex|binary|rot ?13|code) (?:of|for|von|für|de)\b", re.IGNORECASE)
 QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
-CODE = r"(?:base ?-?64(?: ?-?url)?|hex\w*|binary|binär|url|html|rot ?-?13|text|plain text|klartext|texto)"
+CODE = r"(?:base ?-?64(?: ?-?url)?|hex\w*|binary|binär|url|html|rot ?-?13|morse(?:[- ]?code)?|morsezeichen|text|plain text|klartext|texto)"
 POLITE = r"(?:please|bitte|por favor|thanks|for me|um)"
 TAIL = re.compile(
     rf"\s+{POLITE}[.!?]*$|\s+(?:to|into|in|as|from|nach|zu|aus|a|en|de)\s+(?:an? )?{CODE}(?: {POLITE})?[.!?]*$",
     re.IGNORECASE,
 )
 WORD = (
-    r"(?:base ?-?64(?: ?-?_?url)?|b64|hex\w*|binary|binär|binario|rot ?-?13|html(?: entit\w+)?|url|percent)"
+    r"(?:base ?-?64(?: ?-?_?url)?|b64|hex\w*|binary|binär|binario|rot ?-?13|morse\w*(?:[- ]code)?|html(?: entit\w+)?|url|percent)"
     r"(?:[- ]?(?:encod\w*|decod\w*|kodier\w*|codific\w*))?"
 )
 VERB = r"(?:encode|decode|convert|translate|escape|unescape|turn|kodiere|dekodiere|wandle|codifica|decodifica)"
@@ -43,6 +44,7 @@ FILL = (
     r"this|the|text|string|of|for|from|to|von|für|de|el|den|der|diesen|in|as|please|is|says?|back|following|value|into|means?|does|what|it|was"
     r"|heißt"
 )
+MORSE_TEXT = re.compile(r"(?<![\w.])(?:[.·•∙…_–—−-]{1,6}[ /|]+){1,}[.·•∙…_–—−-]{1,6}(?![\w])")
 LEAD = re.compile(rf"^.*?(?:{WORD}|\b{VERB}\b)(?:[ -]+(?:{WORD}|{FILL})\b)*\s*[:?]?\s*", re.IGNORECASE | re.DOTALL)
 ASKS = rf"(?:{VERB}|what does|was heißt|qué significa)"
 BEFORE = re.compile(rf"^.*?\b{ASKS}\b:?\s*(?:the text |this |the |den text |el texto )?", re.IGNORECASE | re.DOTALL)
@@ -50,7 +52,7 @@ STORY = re.compile(r"^\s*(?:I|we|my|our|ich|wir|yo)\b(?!.*[:\n])", re.IGNORECASE
 EMPTY = re.compile(
     r"(?:encod\w*|decod\w*|converter|and|please|\?|it|this|that|strings?|texts?|\s)*[.?!]*", re.IGNORECASE
 )
-HELP = 'I encode and decode texts as Base64, hex, binary, URL, HTML or ROT13. Send me e.g.: base64 of "hello", or decode aGVsbG8= from base64.'
+HELP = 'I encode and decode texts as Base64, hex, binary, URL, HTML, ROT13 or Morse code. Send me e.g.: base64 of "hello", or decode aGVsbG8= from base64.'
 
 
 class CannotError(ValueError):
@@ -83,6 +85,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 def subject_of(text: str) -> str:
     """Return the text that is to be changed: what is quoted, what is below, or what follows the question."""
+    signs = MORSE_TEXT.search(text)
+    if signs:
+        return signs.group().strip()
     quoted = QUOTED.search(text)
     if quoted:
         return next(part for part in quoted.groups() if part)
@@ -104,6 +109,8 @@ def decodes(text: str, subject: str, code: str) -> bool:
     question = text.replace(subject, " ")
     if ENCODE.search(question) or OF_CODE.search(question):
         return re.search(r"\bdecode|unescape", question, re.IGNORECASE) is not None
+    if code == "morse":
+        return re.fullmatch(r"[\s.·•∙…_–—−/|-]+", subject) is not None
     if READS.search(question):
         return True
     named = "|".join(pattern for name, pattern in NAMES if name == code)
@@ -164,6 +171,34 @@ def rot13(text: str) -> str:
     return text.translate(str.maketrans(plain + plain.upper(), turned + turned.upper()))
 
 
+MORSE_SIGNS = """
+A .- B -... C -.-. D -.. E . F ..-. G --. H .... I .. J .--- K -.- L .-.. M -- N -. O --- P .--. Q --.- R .-. S ... T - U ..- V ...-
+W .-- X -..- Y -.-- Z --.. 0 ----- 1 .---- 2 ..--- 3 ...-- 4 ....- 5 ..... 6 -.... 7 --... 8 ---.. 9 ----. Ä .-.- Ö ---. Ü ..--
+. .-.-.- , --..-- ? ..--.. ! -.-.-- : ---... ' .----. - -....- / -..-. @ .--.-. = -...- + .-.-. ( -.--. ) -.--.- " .-..-.
+"""
+MORSE = dict(zip(*[iter(MORSE_SIGNS.split())] * 2, strict=True))
+LETTERS_OF_MORSE = {code: letter for letter, code in MORSE.items()}
+
+
+def to_morse(text: str) -> str:
+    """Write letters as dots and dashes, with a space between letters and a slash between words."""
+    words = [["SS" if letter == "ß" else letter for letter in word] for word in text.upper().split()]
+    unknown = sorted({letter for word in words for part in word for letter in part if letter not in MORSE})
+    if unknown:
+        raise CannotError(f"there is no Morse sign for {' '.join(unknown[:5])}")
+    return " / ".join(" ".join(MORSE[letter] for part in word for letter in part) for word in words)
+
+
+def from_morse(text: str) -> str:
+    """Read dots and dashes, with a space between letters and a slash or a wide space between words."""
+    plain = re.sub(r"[·•∙]", ".", re.sub(r"[–—−_]", "-", text.replace("…", "..."))).strip()
+    words = [part.split() for part in re.split(r"\s*[/|]\s*|\s{3,}|\n", plain) if part.strip()]
+    unknown = [code for word in words for code in word if code not in LETTERS_OF_MORSE]
+    if unknown or not words:
+        raise CannotError(f"{unknown[0][:20] if unknown else 'nothing'} is no Morse sign.")
+    return " ".join("".join(LETTERS_OF_MORSE[code] for code in word) for word in words)
+
+
 ENCODERS: dict[str, Callable[[str], str]] = {
     "base64": lambda text: base64.b64encode(text.encode()).decode(),
     "base64url": lambda text: base64.urlsafe_b64encode(text.encode()).decode().rstrip("="),
@@ -172,6 +207,7 @@ ENCODERS: dict[str, Callable[[str], str]] = {
     "url": lambda text: quote(text, safe="-._~"),
     "html": lambda text: html.escape(text, quote=True),
     "rot13": rot13,
+    "morse": to_morse,
 }
 DECODERS: dict[str, Callable[[str], str]] = {
     "base64": from_base64,
@@ -181,4 +217,5 @@ DECODERS: dict[str, Callable[[str], str]] = {
     "url": from_url,
     "html": html.unescape,
     "rot13": rot13,
+    "morse": from_morse,
 }

@@ -15,7 +15,7 @@ from kingdom.cognition.message_reading.asking_words import unread_question_words
 from kingdom.cognition.message_reading.further_wishes import find_further_wishes
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word, message_language
-from kingdom.cognition.message_reading.unused_content_texts import NOTICES, quoted_list
+from kingdom.cognition.message_reading.unused_content_texts import NOTICES, UnusedNotice, quoted_list
 from kingdom.contracts.handler_result import MessageReading, Span
 
 DOUBT_BELOW = 0.7  # a handler's own confidence below this is said in words
@@ -29,6 +29,7 @@ _ONLY = re.compile(r"only|nur|ausschließlich|seulement|uniquement|solo|sólo|so
 _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_VERB = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?:\s+[^\W\d_]+){1,2}")
 
 
@@ -50,8 +51,16 @@ def with_unused_content(
     if declared and {item.kind for item in unused} - set(NAMING_KINDS):
         used = quoted_list(_pieces(message, _joined(reading.used or ())), notice)
         return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
-    sentences = " ".join([notice.unused.format(left)] * bool(unused) + [notice.doubt] * _is_doubtful(response))
+    sentences = " ".join([*_left_out(message, unused, notice), *[notice.doubt] * _is_doubtful(response)])
     return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+
+
+def _left_out(message: str, unused: Sequence[ContentItem], notice: UnusedNotice) -> Iterator[str]:
+    """Yield the sentences about what was not used, and about the wishes that were not done."""
+    for template, is_wish in ((notice.unused, False), (notice.wish, True)):
+        items = [item for item in unused if (item.kind == "wish") is is_wish]
+        if items:
+            yield template.format(quoted_list(_phrases(message, items), notice))
 
 
 def _undeclared(message: str, reading: MessageReading, own_texts: Iterable[str]) -> tuple[ContentItem, ...]:
@@ -74,7 +83,9 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     read = bytearray(len(message))
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
-    return tuple(item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(item)]))
+    return tuple(
+        item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(message, item)])
+    )
 
 
 def _start(message: str, item: ContentItem) -> int:
@@ -106,7 +117,11 @@ def _without_known_orders(
     )
 
 
-def _reach(item: ContentItem) -> int:
+def _reach(message: str, item: ContentItem) -> int:
+    """Return where a used span still answers for a piece: for a wish in its verb only, whatever else of it is known."""
+    if item.kind == "wish":
+        verb = _VERB.match(message, item.span.start)
+        return verb.end() if verb else item.span.end
     return item.span.end + (_QUESTION_REACH if item.kind == "question" else 0)
 
 

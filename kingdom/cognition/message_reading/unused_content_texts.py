@@ -14,6 +14,7 @@ class UnusedNotice:
     """The sentences of one language. ``{}`` stands for a list of quoted phrases."""
 
     unused: str
+    wish: str
     doubt: str
     can: str
     only_unused: str
@@ -30,6 +31,7 @@ class UnusedNotice:
 NOTICES: Mapping[Language, UnusedNotice] = {
     "en": UnusedNotice(
         unused="I did not use: {}.",
+        wish="I cannot do this part: {}.",
         doubt="I am not sure.",
         can="I can answer for {}, but your message also says {}, which I cannot use.",
         only_unused="Your message says {}, which I cannot use.",
@@ -39,6 +41,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     ),
     "de": UnusedNotice(
         unused="Nicht verwendet habe ich: {}.",
+        wish="Das kann ich nicht: {}.",
         doubt="Ich bin mir nicht sicher.",
         can="Ich kann zu {} antworten, aber in der Nachricht steht auch {}; das kann ich nicht verwenden.",
         only_unused="In der Nachricht steht {}; das kann ich nicht verwenden.",
@@ -48,6 +51,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     ),
     "fr": UnusedNotice(
         unused="Je n'ai pas utilisé : {}.",
+        wish="Je ne peux pas faire cela : {}.",
         doubt="Je ne suis pas sûr.",
         can="Je peux répondre pour {}, mais le message dit aussi {}, que je ne peux pas utiliser.",
         only_unused="Le message dit {}, que je ne peux pas utiliser.",
@@ -57,6 +61,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
     ),
     "es": UnusedNotice(
         unused="No he usado: {}.",
+        wish="No puedo hacer esto: {}.",
         doubt="No estoy seguro.",
         can="Puedo responder sobre {}, pero el mensaje también dice {}, que no puedo usar.",
         only_unused="El mensaje dice {}, que no puedo usar.",

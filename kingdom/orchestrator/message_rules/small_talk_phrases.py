@@ -10,6 +10,7 @@ Language = Literal["en", "de", "fr", "es"]
 Topic = Literal["growth", "privacy", "capabilities", "insult", "thanks", "farewell", "greeting"]
 
 FILLERS: Sequence[str] = (
+    "(ahh|ahhh|aha|ooh|ohh|yay|yes yes|yep|yeah|right|alright|all right|nice)",
     "(ok|okay|oh|ah|wow|haha|lol|well|so|now|then|just|again|please|pls|king|kingdom|dear|everyone|all|sorry|and|but"
     "|um)",
     "(for|with) (your|the|this|that|all the|all your|all this) (help|answer|time|work|support|)",
@@ -48,6 +49,27 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
             " (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
+            "(do|does|will|can|could|are|is|did) (the|my|our|all|all the|all my|any of my|)"
+            " (texts|text|data|messages|files|things|stuff|documents|inputs|chats|words|letters)"
+            " (i paste here|i paste|i write here|i write|i type here|i type|i send you|i send|i enter"
+            "|i upload|here|i put"
+            " in here|that i paste|that i upload|)"
+            " (leave|go to|get sent to|sent to|get uploaded to|uploaded to|stored in|end up in|go into"
+            "|shared with|stay on)"
+            " (my computer|my machine|my pc|this computer|this machine|the computer|my laptop|the house|the company|the"
+            " network|the cloud|some cloud|a cloud|a server|the internet|some server|anyone|anybody"
+            "|third parties|openai"
+            "|google|other people|other companies)",
+            "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak|pass on) (my|our|the|any|all my)"
+            " (texts|text|data|messages|files|things|stuff|documents|inputs|chats)( i paste here| i type|)"
+            " (to|with|over|on|) (the cloud|some cloud|a cloud|a server|the internet|anyone|anybody"
+            "|third parties|openai"
+            "|google|others|somewhere|anywhere|somebody|someone)",
+            "(like|or|so|is it) (to|in|on) (the cloud|some cloud|a cloud|a server|the internet|some server"
+            "|somewhere|google"
+            "|openai)",
+            "(my|our) (boss|manager|company|client|it department|wife|husband|colleague) is (paranoid|worried|nervous"
+            "|asking|strict)( about privacy| about data| about this|)",
         ),
         "capabilities": (
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you"
@@ -90,7 +112,13 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(many thanks|much appreciated|i appreciate it|i appreciate that)",
             "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|)"
             " (very|really|so|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic)",
-            "(great|good|nice|excellent) (job|work|answer|bot)",
+            "(great|good|nice|excellent|brilliant) (job|work|answer|bot|stuff|one)",
+            "(that|this|it|you|you just|you really) (saved|just saved|really saved|has saved|have saved) (my|the|our)"
+            " (day|morning|afternoon|evening|night|week|weekend|life|bacon|skin|neck|exam|homework|project|job)",
+            "(that|this|it|you|you just) (saved|just saved) me( a lot of time| a ton of time| hours| so much time|)",
+            "(you are|youre) (a|an|such a|my) (star|legend|lifesaver|life saver|hero|genius|gem|angel|champ)",
+            "(just|exactly|precisely) what i (needed|wanted|was looking for)",
+            "(perfect|spot on|lovely|brilliant|superb|sweet|phew|cool|great|awesome|amazing|nice)",
             "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
             "(you are|youre) the best",
             "(that|this|it|which|you|that really|it really) (helped|worked|helps|works)( a lot| me| a ton|)",
@@ -168,6 +196,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(das ist|das war|) (sehr|echt|wirklich|) (super|toll|klasse|prima|hilfreich|perfekt|genial|spitze|gut "
             "gemacht)",
             "(gute arbeit|gut gemacht|das hat geholfen|das hilft mir|du bist super|du bist toll)",
+            "(das|du|damit|du hast|das hat|du hast damit) (hat|hast|) (mir|) (den|meinen) (tag|abend"
+            "|nachmittag) gerettet",
+            "(das hat|du hast) mir (sehr|echt|wirklich|total|) (geholfen|viel zeit gespart|weitergeholfen)",
+            "(perfekt|super|klasse|spitze|genau was ich brauchte|genau das brauchte ich|du bist ein schatz)",
         ),
         "farewell": (
             "(tschuss|tschuess|tschau|auf wiedersehen|auf wiederschauen|gute nacht|bis bald|bis dann|bis morgen|bis "

@@ -14,6 +14,7 @@ from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
+from kingdom.orchestrator.parts.ordinal_lists import ordinal_spans
 
 MAX_CHARS = 4_000  # a longer message is a document
 MAX_SEGMENTS = 12  # more pieces than this are a document, too
@@ -87,7 +88,7 @@ def request_segments(message: str) -> tuple[Segment, ...]:
     if len(message) > MAX_CHARS:
         return ()
     kept = _protected(message)
-    items = _inline_items(message, kept)
+    items = _ordinal_items(message, kept) or _inline_items(message, kept)
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
@@ -140,6 +141,10 @@ _NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
     re.IGNORECASE,
 )
 _INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
+
+
+def _ordinal_items(message: str, kept: Sequence[int]) -> list[Span]:
+    return [span for start, end in ordinal_spans(message, kept) for span in trimmed_span(message, start, end)]
 
 
 def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:

@@ -77,7 +77,9 @@ DEMONSTRATIVES: Mapping[Language, str] = {
 }
 # "what day is it", "is it going to": there "it" points at nothing.
 IMPERSONAL: Mapping[Language, str] = {
-    "en": r"(?:day|date|time|weekday|month|year|week|hour)(?: of the week)? (?:is|was|will) (?:it|that|"
+    "en": r"(?:will|does|did|is|was|has) it (?:going to |be )?(?:rain|snow|freez|storm|hail)\w*|"
+    r"is it (?:hot|cold|warm|sunny|late|true|possible)|"
+    r"(?:day|date|time|weekday|month|year|week|hour)(?: of the week)? (?:is|was|will) (?:it|that|"
     r"this)\b(?! from)|"
     r"how (?:long|far|many \w+) is it|will it be|would it be|(?:what|which) \w+ it is|this (?:year|month|week|"
     r"time|friday|monday|"
@@ -108,6 +110,13 @@ FILES = (
     r"files?|attach(?:ed|ment|ments)|document|spreadsheet|datei(?:en)?|anhang|anlage|dokument|fichiers?|"
     r"pièces? jointes?|"
     r"tableur|archivos?|adjunt[oa]s?|ficheros?|documento"
+)
+# "First: … Second: …" numbers requests in words; each line holds the words of one place.
+ORDINALS = (
+    r"first(?:ly)?|1st|erstens|premi[èe]rement|primero",
+    r"second(?:ly)?|2nd|zweitens|deuxi[èe]mement|segundo",
+    r"third(?:ly)?|3rd|drittens|troisi[èe]mement|tercero",
+    r"fourth(?:ly)?|4th|viertens|quatri[èe]mement|cuarto",
 )
 # Words of a piece that asks for nothing by itself.
 _FILLER_WORDS = (

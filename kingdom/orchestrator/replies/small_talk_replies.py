@@ -14,7 +14,7 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "growth": "Say what you need often, for example “I often need to check IBANs”. Where something fits, a card "
         "shows what the new specialist would do and what it may use. You confirm it, it is trained in a sandbox, and "
         "then it works for you alone until an administrator verifies it for everybody.",
-        "privacy": "Your conversations and files are stored in the database of this installation until you delete "
+        "privacy": "Your conversations and files stay in the database of this installation until you delete "
         "them, so that you can come back to them. Other users do not see them. Staff can open them only after they "
         "give a reason, and you are told. Where the operator has set up a language model, your messages go to it.",
         "greeting": "Hello! What do you need?",

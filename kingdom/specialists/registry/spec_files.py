@@ -1,6 +1,7 @@
 """Read specialists from folders with ``spec.yaml``, ``tests.yaml`` and, for a handler, ``handler.py``."""
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -9,11 +10,12 @@ from typing import Any, NamedTuple
 import yaml
 from pydantic import ValidationError
 
-from kingdom.contracts.formats.python_source import parse_source
+from kingdom.contracts.formats.python_source import MAX_SOURCE, parse_source
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 
 _CATALOGUE_PREFIX = "config."  # imports between files that become one module
+_INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -40,8 +42,9 @@ def handler_code(folder: Path) -> str | None:
     None without a handler.
 
     The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
-    files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Raises
-    ValueError for a name that two files define.
+    files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Code that
+    would be longer than a handler may be is returned without docstrings. Raises ValueError for a name that two files
+    define.
     """
     handler = folder / "handler.py"
     if not handler.exists():
@@ -82,7 +85,19 @@ def _joined(parts: Sequence[_Part]) -> str:
         if twice := sorted(part.names & seen):
             raise ValueError(f"{twice[0]} is defined in two files")
         seen |= part.names
-    return "\n\n".join(part.code for part in parts)
+    code = "\n\n".join(part.code for part in parts)
+    return code if len(code) <= MAX_SOURCE else "\n\n".join(_without_docstrings(part.code) for part in parts)
+
+
+def _without_docstrings(code: str) -> str:
+    """Return code without comments and without docstrings but those that are a whole body, indented by tabs."""
+    module = parse_source(code)
+    for node in ast.walk(module):
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef) or len(node.body) < 2:
+            continue
+        if ast.get_docstring(node, clean=False) is not None:
+            del node.body[0]
+    return _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
 
 
 def _defined_names(body: Sequence[ast.stmt]) -> set[str]:

@@ -195,3 +195,20 @@ def test_the_command_tells_a_bad_file_without_a_traceback(tmp_path: Path, monkey
     monkeypatch.setattr("kingdom.specialists.registry.builtins.builtins_read", lambda _folder: builtins_read(tmp_path))
     with pytest.raises(CommandError, match=r"The built-in greeter cannot be read"):
         call_command("builtins_install")
+
+
+def test_code_that_is_too_long_is_bundled_without_docstrings(tmp_path: Path) -> None:
+    """Words of the file are kept; comments, docstrings and indentation make room."""
+    halves = [
+        "".join(f'def part_{at}():\n    """{"x" * 900}"""\n    return {at}\n\n\n' for at in range(start, start + 125))
+        for start in (0, 125)
+    ]
+    handler = 'def handle(payload, ctx):\n    """Answer."""\n    return {}\n'
+    written(tmp_path, "greeter", handler=handler, first_half=halves[0], second_half=halves[1])
+    code = handler_code(tmp_path / "greeter")
+    assert code is not None
+    assert len(code) < 20_000
+    assert "def part_249():\n\treturn 249" in code
+    names: dict[str, object] = {}
+    exec(code, names)
+    assert callable(names["handle"])

@@ -1,0 +1,486 @@
+"""The conditions of a question: which rows count. Values of the table, comparisons, "passed", "not", "or", "drop the rows where"."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from math import fsum
+from typing import NamedTuple
+
+from config.builtins.csv_statistics.columns import Column, is_year
+from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention
+from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
+from config.builtins.wording import GROUPS, AnswerFault, Mapped, decimal_of, fold
+
+MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
+COMPARATIVES = {word: one.word for one in ENTRIES for word in one.plain if word.endswith("er")} | {
+    f"more {word}": one.word for one in ENTRIES for word in one.compared
+}
+COMPARATIVE_WORDS = "|".join(sorted(COMPARATIVES, key=len, reverse=True))
+COMPARISONS = (
+    (">=", r"(?:at least|>=|≥|minimum of|a minimum of|no less than|not less than|no fewer than)"),
+    ("<=", r"(?:at most|<=|≤|up to|no more than|not more than|maximum of|a maximum of|not over|not above)"),
+    (">", r"(?:more than|over|above|greater than|exceed(?:s|ed|ing)?|beyond|after|past|>)"),
+    ("<", r"(?:less than|under|below|fewer than|before|short of|<)"),
+    ("=", r"(?:equal(?:s)? to|equals|exactly|of exactly|==|=)"),
+)
+OPPOSITE_SIGNS = {">": "<=", "<=": ">", "<": ">=", ">=": "<", "=": "≠", "≠": "=", "empty": "full", "full": "empty"}
+FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}))(?![-\w.]*\d)"
+UNIT_BEHIND = (
+    (r" ?(?:years?|yrs?)(?: old| of age)?\b|(?= years old)", "age"),
+    (r" ?(?:€|\$|£|euros?|dollars?|bucks|pounds?|eur|usd|gbp)", "price"),
+    (r" ?(?:degrees|°|celsius|fahrenheit)", "warmth"),
+    (r" ?(?:kg|kilos?|grams?|lbs?)\b", "weight"),
+    (r" ?cm\b", "height"),
+)
+ABOVE_AVERAGE = re.compile(
+    r"\b(?:(?P<over>above|over|more than|higher than|greater than|better than|older than|taller than|longer than|beat|beats|au[- ]dessus(?= de)|p[oe]r encima(?= de))|"
+    r"(?:below|under|less than|lower than|smaller than|worse than|younger than|shorter than|en[- ]dessous(?= de)|p[oe]r debajo(?= de))) (?:de )?(?:(?:the|its|their|dem|den|der|la|el) )?(?:overall )?(?:average|mean|avg)\b",
+    re.IGNORECASE,
+)
+TAKES_OUT = r"drop(?:ping)?|remov(?:e|ing)|delet(?:e|ing)|discard(?:ing)?|hide|hiding|filter(?:ing)? out|get(?:ting)? rid of|throw(?:ing)? (?:out|away)|tak(?:e|ing) out|kick out|strip(?: out)?|cut out|leav(?:e|ing) out|skip(?:ping)?|omit(?:ting)?|exclud(?:e|es|ing)|ignor(?:e|es|ing)|disregard(?:ing)?"
+NOT = r"not|never|except(?: for)?|without|other than|apart from|aside from|besides|outside(?: of)?|minus|no|cannot|\w+n't|(?:is|are|was|were|do|does|did|has|have|had|ca|could|would|wo|should)nt|(?:all|everyone|everything|everybody|anyone|anything|every \w+) but|but not"
+GAP_WORD = r"(?!(?:and|but|or|only|keep|show|list|then|is|are|was|were)\b)[\w'/-]+"
+EXCLUDED = re.compile(
+    rf"\b(?P<word>{TAKES_OUT}|{NOT})(?<!\bwant)(?P<gap>(?:[ ,'\"(]+(?:{GAP_WORD}|where [\w ]{{1,20}} (?:is|are|was)|(?:that|which|who) (?:is|are|was|were))){{0,7}})[ '\"(]*\Z",
+    re.IGNORECASE,
+)
+TAKES_OUT_WORD = re.compile(rf"(?:{TAKES_OUT})\Z", re.IGNORECASE)
+JOINED = re.compile(
+    r"[\s,'\"]*(?:(?:or|nor|and|and/or|,|/|&)[\s'\"]*)*(?:(?:the|from|in|of|for|is|are)[\s'\"]+)*\Z", re.IGNORECASE
+)
+
+
+class Filter(NamedTuple):
+    """Rows that count: a column, a comparison (= ≠ > >= < <=), and the values it is made with (any of them).
+
+    The sign ``either`` joins conditions of which one is enough.
+    """
+
+    column: int
+    sign: str
+    values: tuple[str, ...]
+    any_of: "tuple[Filter, ...]" = ()
+
+
+class Condition(NamedTuple):
+    """A condition that a question states, and where in the rewritten question."""
+
+    filter: Filter
+    start: int
+    end: int
+    excluded_by: str = ""
+
+
+class Reading(NamedTuple):
+    """What a question's conditions are found in."""
+
+    columns: list[Column]
+    numeric: list[int]
+    mentions: list[Mention]
+    language: str
+
+
+def excluded_before(text: str, start: int) -> "re.Match[str] | None":
+    """Return the word that takes out what begins at a place: "not", "without", "drop the rows where"."""
+    clause = re.split(r"[;.?!\n\0](?=\s|$)", text[max(0, start - 90) : start])[-1]
+    return EXCLUDED.search(clause)
+
+
+def turned(condition: Condition, text: str) -> Condition:
+    """Return a condition with the opposite sign where a word before it takes its rows out."""
+    found = excluded_before(text, condition.start)
+    sign = OPPOSITE_SIGNS.get(condition.filter.sign)
+    if found is None or sign is None:
+        return condition
+    start = condition.start - (len(found.group()))
+    return Condition(condition.filter._replace(sign=sign), start, condition.end, found["word"].lower())
+
+
+def conditions_of(
+    made: Mapped, reading: Reading, spans: list[list[int]]
+) -> tuple[tuple[Filter, ...], list[Condition], Mapped]:
+    """Return the conditions of a question in order, all joined as it joins them, and the question without what they are read from.
+
+    Raises AnswerFault for conditions that are joined in a way that is not read.
+    """
+    found: list[Condition] = []
+    text = made.text
+    for more in (averages, ranges, comparisons, equals, zeros, stock_words, truths):
+        for one in more(made.text, reading):
+            if not any(other.start < one.end and one.start < other.end for other in found):
+                found.append(one)
+                made = blanked_part(made, one)
+    found = sorted((turned(one, text) for one in found), key=lambda one: one.start)
+    spans += [made.span(one.start, one.end) for one in found]
+    return tuple(one.filter for one in found), found, made
+
+
+def blanked_part(made: Mapped, one: Condition) -> Mapped:
+    """Return a question with marks in the place of a condition, so that nothing else is read from it."""
+    return Mapped(made.text[: one.start] + "\0" * (one.end - one.start) + made.text[one.end :], made.places)
+
+
+def joined(found: list[Condition], text: str) -> tuple[Filter, ...]:
+    """Return conditions as a question joins them: all have to hold, or one of them. Raises AnswerFault for both at once."""
+    found = sorted(found, key=lambda one: one.start)
+    between = [text[one.end : after.start] for one, after in pairwise(found)]
+    ors = [re.search(r"\b(?:or|nor|either)\b", part, re.IGNORECASE) is not None for part in between]
+    excluded = [one for one in found if one.excluded_by]
+    takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in excluded)
+    if len(found) > 1 and takes_out and len(excluded) == 1 and found[0] is excluded[0]:
+        if re.search(r"\b(?:keep|show|list|then|what|how|which|average|total|sum)\b", between[0], re.IGNORECASE):
+            return tuple(one.filter for one in found)  # "drop the empty ones and show those over 5"
+        if not all(ors):
+            raise AnswerFault("conditions")  # "drop the rows with a and b"
+        return tuple(
+            one.filter._replace(sign=OPPOSITE_SIGNS[one.filter.sign]) if one is not found[0] else one.filter
+            for one in found
+        )
+    if not any(ors) or (len(excluded) == len(found)):
+        return tuple(one.filter for one in found)
+    if not all(ors):
+        raise AnswerFault("conditions")
+    return (Filter(-2, "either", (), tuple(one.filter for one in found)),)
+
+
+def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Condition], Mapped]:
+    """Return the conditions on texts of the table that a question names, and the question without these texts."""
+    names = {fold(column.name).casefold() for column in columns}
+    words = set(re.findall(r"[\w.-]+", made.text.casefold()))
+    words |= {part for word in words for part in (word.rstrip("s"), word.partition("-")[0])}
+    text, found = made.text, list[Condition]()
+    for place, column in enumerate(columns):
+        if column.values() is not None:
+            continue
+        for value in sorted(list(column.texts or ())[:MOST_VALUES], key=len, reverse=True):
+            folded = fold(value).casefold()
+            first = re.match(r"[\w.-]+", folded)
+            if first is None or folded in names or first.group().rstrip("s") not in words:
+                continue
+            if len(value) > 1 and folded in COMMON_VALUES:
+                continue
+            for match in value_places(made.text, value, column.name):
+                found.append(Condition(Filter(place, "=", (value,)), *match.span()))
+                made = blanked_part(made, found[-1])
+    return with_joined_values(sorted(found, key=lambda one: one.start), text), made
+
+
+def with_joined_values(found: list[Condition], text: str) -> list[Condition]:
+    """Return conditions on values with those of one column that are joined ("not Rome or Paris") as one."""
+    kept: list[Condition] = []
+    for one in (turned(condition, text) for condition in found):
+        before = kept[-1] if kept else None
+        last_end = before.end if before else 0
+        same = before is not None and before.filter.column == one.filter.column
+        if before and same and (JOINED.match(text[last_end : one.start]) or before.filter.sign == one.filter.sign):
+            values = before.filter.values + tuple(
+                value for value in one.filter.values if value not in before.filter.values
+            )
+            kept[-1] = before._replace(filter=before.filter._replace(values=values), end=one.end)
+        else:
+            kept.append(one)
+    return kept
+
+
+def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
+    """Return where a question names a value; one of a single letter only behind a word that leads to a value."""
+    folded = re.escape(fold(value))
+    if len(value) == 1:
+        lead = (
+            rf"(?:of|for|from|is|in|not|only|and|with|von|fur|mit|de|para|pour|del|{re.escape(fold(column).lower())}) "
+        )
+        pattern = rf"(?<![\w\0]){lead}[\"']?(?:{folded})[\"']?(?!\w)"
+    else:
+        pattern = rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))"
+    flags = re.IGNORECASE if len(value) > 1 else 0
+    return list(re.finditer(pattern, text, flags))[:3]
+
+
+COMMON_VALUES_LISTED = """
+the of in is are and or a an for no yes not total all top max min sum count mean average per which what
+who how true false ja nein oui non si
+"""
+COMMON_VALUES = frozenset(COMMON_VALUES_LISTED.split())
+
+
+def averages(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the condition "above the average" of a column."""
+    for match in ABOVE_AVERAGE.finditer(text):
+        column = column_for(match, text, reading)
+        values = reading.columns[column].values() if column >= 0 else None
+        if values:
+            sign = ">" if match["over"] else "<"
+            yield Condition(Filter(column, sign, (f"{fsum(values) / len(values):.12g}",)), *match.span())
+
+
+def ranges(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions of "between 5 and 9", both ends with it."""
+    for match in re.finditer(
+        rf"\b(?:between|from) {FIGURE} (?:and|to|-) {FIGURE.replace('<n>', '<m>')}", text, re.IGNORECASE
+    ):
+        column = column_for(match, text, reading)
+        low, high = (str(decimal_of(match[name], reading.language)) for name in ("n", "m"))
+        if column >= 0:
+            yield Condition(Filter(column, "between", (low, high)), *match.span())
+
+
+def comparisons(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions "over 30", "cheaper than 5", "at least 3", "18 or older"."""
+    for match in re.finditer(rf"\b(?P<word>{COMPARATIVE_WORDS}) than {FIGURE}", text, re.IGNORECASE):
+        word = COMPARATIVES[match["word"].lower()]
+        column, is_inverse = compared_column(word, match, text, reading)
+        yield from compared(match, column, ">" if (word.pole == "max") is not is_inverse else "<", reading)
+    for sign, pattern in COMPARISONS:
+        for match in re.finditer(
+            rf"(?<![\w\0]){pattern} {FIGURE}|(?<![\w\0]){pattern}{FIGURE.replace('<n>', '<m>')}", text, re.IGNORECASE
+        ):
+            yield from compared(match, column_for(match, text, reading), sign, reading)
+    for match in AND_MORE.finditer(text):
+        sign = ">=" if match["way"].lower() in ("more", "over", "above", "older", "higher", "up") else "<="
+        yield from compared(match, column_for(match, text, reading), sign, reading)
+
+
+AND_MORE = re.compile(
+    rf"(?<![\w.,]){FIGURE} (?:or|and) (?P<way>more|over|above|older|higher|up|less|under|below|fewer|younger|lower)\b",
+    re.IGNORECASE,
+)
+
+
+def compared(match: "re.Match[str]", column: int, sign: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the condition of a column and the figure of a match; none without a column."""
+    if column >= 0:
+        figure = match["n"] or match.groupdict().get("m") or "0"
+        yield Condition(Filter(column, sign, (str(decimal_of(figure, reading.language)),)), *match.span())
+
+
+IS_FIGURE = re.compile(
+    rf"(?: (?:is|are|was|were|equals?|=|==|ist|sind|est|es|son|of|value))?(?: (?P<not>not|n't))?(?: exactly| equal to)? {FIGURE}(?! ?%)",
+    re.IGNORECASE,
+)
+
+
+def equals(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions of columns that are followed by their figure: "where stock is 0"."""
+    for one in reading.mentions:
+        yield from before_column(text, one, reading)
+        match = IS_FIGURE.match(text, one.end)
+        if match and one.column in reading.numeric:
+            value = str(decimal_of(match["n"], reading.language))
+            yield Condition(Filter(one.column, "≠" if match["not"] else "=", (value,)), one.start, match.end())
+
+
+HAS_FIGURE = re.compile(
+    rf"\b(?:with|has|have|having|got|mit|hat|avec|con|tiene) (?:exactly |only )?{FIGURE} \Z", re.IGNORECASE
+)
+HAS_NONE = re.compile(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z", re.IGNORECASE)
+
+
+def before_column(text: str, one: Mention, reading: Reading) -> Iterator[Condition]:
+    """Yield the condition of a figure in front of its column: "with 5 seats", "no penalty"."""
+    if one.column not in reading.numeric:
+        return
+    has, none = HAS_FIGURE.search(text[: one.start]), HAS_NONE.search(text[: one.start])
+    if has is not None:
+        figure = str(decimal_of(has["n"], reading.language))
+        yield Condition(Filter(one.column, "=", (figure,)), has.start("n"), one.end)
+    elif none is not None:
+        yield Condition(Filter(one.column, "=", ("0",)), none.start(), one.end)
+
+
+ZEROS = re.compile(
+    r"\b(?:zeros|zeroes|nullen|nullwerte|ceros|zero values?|0s|0(?= (?:values?|rows?|ones?|entries)\b)|0(?=\W*$))(?: (?:values?|rows?|ones?|entries))?",
+    re.IGNORECASE,
+)
+DRY = re.compile(
+    r"\b(?:(?:completely|totally|entirely) )?dry (?:ones?|days?|months?|weeks?|years?|places?|cities)\b", re.IGNORECASE
+)
+
+
+def zeros(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions of rows with zero that are taken out: "excluding zeros", "without the dry months"."""
+    for pattern, names in ((ZEROS, "."), (DRY, DIMENSIONS["wetness"].columns)):
+        for match in pattern.finditer(text):
+            places = [place for place in reading.numeric if re.search(names, fold(reading.columns[place].name).lower())]
+            named = [one.column for one in reading.mentions if one.column in places]
+            column = named[0] if named else places[0] if len(places) == 1 else -1
+            if column >= 0 and excluded_before(text, match.start()):
+                yield Condition(Filter(column, "=", ("0",)), *match.span())
+
+
+def stock_words(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions "out of stock" and "in stock"."""
+    for one in reading.mentions:
+        words = re.search(
+            r"\b(?P<out>out of|no|without(?: any)?|zero|0) (?:the )?\Z|\b(?:is|are|still|currently|have|has|items?|products?|ones|things|what's|that's|what is) in (?:the )?\Z|\bin \Z",
+            text[: one.start],
+        )
+        name = fold(reading.columns[one.column].name).lower()
+        if one.column in reading.numeric and words and re.search(r"stock|lager|bestand|inventory|existencias", name):
+            sign = "=" if words["out"] else ">"
+            yield Condition(Filter(one.column, sign, ("0",)), words.start() if words["out"] else one.start - 3, one.end)
+
+
+TRUE_WORDS = frozenset(("yes", "true", "y", "1", "ja", "oui", "si", "sí", "x", "wahr", "vrai", "verdadero"))
+FALSE_WORDS = frozenset(("no", "false", "n", "0", "nein", "non", "", "-", "falsch", "faux", "falso"))
+
+
+def is_truth_column(column: Column) -> bool:
+    """Say whether a column of texts only says yes and no."""
+    texts = {text.casefold() for text in column.texts or ()}
+    return (
+        column.values() is None
+        and 0 < len(texts) <= 2
+        and texts <= TRUE_WORDS | FALSE_WORDS
+        and bool(texts & (TRUE_WORDS | {"no", "false"}))
+    )
+
+
+def truths(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions on columns of yes and no: "passed", "not paid", "unpaid", "member is yes"."""
+    for place, column in enumerate(reading.columns):
+        if not is_truth_column(column):
+            continue
+        name = re.escape(fold(column.name).lower().replace("_", " "))
+        stem = (
+            re.escape(re.sub(r"(?:(?<=[^aeiou])(?P<d>[a-z])(?P=d)ed|ed|d)$", lambda m: m["d"] or "", name))
+            if name.endswith("d")
+            else name
+        )
+        said = rf"\b(?P<un>un|in|im|dis|non[- ]?|not[- ])?(?:is |has )?(?:{name}|{stem})(?:s|es|ed|ing)?\b(?:(?: (?:is|are|was|=|:))? ?(?P<value>yes|no|true|false|ja|nein|oui|non|si)\b)?"
+        for match in re.finditer(said, text, re.IGNORECASE):
+            before = text[: match.start()]
+            if re.search(
+                r"\b(?:per|which|different|distinct|unique|common|column|each|every)(?: the)? \Z", before, re.IGNORECASE
+            ):
+                continue
+            true = sorted(text_ for text_ in column.texts or () if text_.casefold() in TRUE_WORDS)
+            false = sorted(text_ for text_ in column.texts or () if text_.casefold() in FALSE_WORDS)
+            negative = (match["value"] or "").lower() in ("no", "false", "nein", "non")
+            negative = negative is not bool(match["un"])
+            if true:
+                yield Condition(Filter(place, "≠" if negative else "=", tuple(true)), *match.span())
+            elif false:
+                yield Condition(Filter(place, "=" if negative else "≠", tuple(false)), *match.span())
+
+
+CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|where|who|that|with|nor)\b|[,;.?!\n]", re.IGNORECASE)
+VERBS_OF = (
+    (r"\b(?:costs?|costing|priced?|cheap\w*|expensive)\b", "price"),
+    (r"\b(?:old|aged?|young)\b", "age"),
+    (r"\b(?:earn\w*|paid|pays?|salar\w*|mak(?:e|es|ing))\b", "pay"),
+    (r"\b(?:weigh\w*|heavy)\b", "weight"),
+    (r"\b(?:tall|high)\b", "height"),
+    (r"\b(?:long|lasts?|takes?|took)\b", "length"),
+    (r"\b(?:scor\w+)\b", "quality"),
+    (r"\b(?:warm|cold|hot)\b", "warmth"),
+)
+
+
+def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
+    """Return the numeric column that a comparison is about; -1 where several may be meant."""
+    before, behind = text[: match.start()], text[match.end() :]
+    start = max([one.end() for one in CLAUSE_ENDS.finditer(before)], default=0)
+    clause, numeric = before[start:], reading.numeric
+    in_clause = [
+        one.column
+        for one in reading.mentions
+        if one.column in numeric and start <= one.start and one.end <= match.start()
+    ]
+    years = [place for place in numeric if is_year(reading.columns[place])]
+    if len(years) == 1 and not in_clause and re.search(r"(?<![\d.,])(?:1[0-9]|20|21)\d\d(?![\d.,])", match.group()):
+        return years[0]
+    if in_clause:
+        return in_clause[-1]
+    for pattern, dimension in VERBS_OF:
+        if re.search(pattern, clause, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
+            return place
+    for pattern, dimension in UNIT_BEHIND:
+        if re.match(pattern, behind, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
+            return place
+    near = CLAUSE_ENDS.search(behind)
+    reach = match.end() + min(near.start() if near else len(behind), 24)
+    after = [one.column for one in reading.mentions if one.column in numeric and match.end() <= one.start < reach]
+    earlier = [one.column for one in reading.mentions if one.column in numeric and one.end <= match.start()]
+    if after or earlier:
+        return after[0] if after else earlier[-1]
+    return numeric[0] if len(numeric) == 1 else -1
+
+
+def only_column(dimension: str, reading: Reading) -> int:
+    """Return the only numeric column of a dimension, -1 for none or several."""
+    places = [
+        place
+        for place in reading.numeric
+        if re.search(DIMENSIONS[dimension].columns, fold(reading.columns[place].name).lower().replace("_", " "))
+    ]
+    return places[0] if len(places) == 1 else -1
+
+
+def compared_column(word: DegreeWord, match: "re.Match[str]", text: str, reading: Reading) -> tuple[int, bool]:
+    """Return the column of "older than", and whether its order is the other way round."""
+    dimension = DIMENSIONS[word.dimension]
+    names = {place: measured_name(reading.columns[place]) for place in reading.numeric}
+    own = [place for place, name in names.items() if re.search(dimension.columns, name)] or [
+        place for place, name in names.items() if re.search(dimension.otherwise, name)
+    ]
+    inverse = [place for place, name in names.items() if place not in own and re.search(dimension.inverse, name)]
+    mentioned_places = [one.column for one in reading.mentions]
+    for places in ([place for place in own if place in mentioned_places], own, [] if own else inverse):
+        if len(places) == 1:
+            return places[0], places[0] in inverse and word.dimension != "any"
+    return column_for(match, text, reading), False
+
+
+MONTH_YEAR = re.compile(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)", re.IGNORECASE)
+BOUND = re.compile(  # of a span of time, which a month alone is not
+    r"\b(?:since|from|until|till|before|after|through|bis|seit|ab|vor|nach|von|depuis|avant|apres|jusqu'en|desde|hasta|antes de|despues de|less than|at least|per) \Z",
+    re.IGNORECASE,
+)
+
+
+def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> list[Filter]:
+    """Return the filter of a question that names months, for a table with one column of dates as 2026-01-31.
+
+    The values are 01 for the January of any year, 2026-01 for that of one.
+    """
+    dates = [place for place, column in enumerate(columns) if column.dates and column.count and "-" in column.low[4:5]]
+    months = set()
+    found = list[tuple[int, int]]()
+    for match in TIME_NAME.finditer(made.text):
+        number = min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()])
+        before = made.text[: match.start()]
+        is_verb = match.group() == "may" and not re.search(r"\b(?:in|of|for|during|and|or) \Z", before, re.IGNORECASE)
+        if number >= MONTHS or is_verb:
+            continue
+        if BOUND.search(before) or excluded_before(made.text, match.start()):
+            return []
+        year = MONTH_YEAR.match(made.text, match.end())
+        months.add(f"{year[1]}-{number + 1:02}" if year else f"{number + 1:02}")
+        found.append((match.start(), year.end() if year else match.end()))
+    if len(dates) != 1 or not found:
+        return []
+    spans += [made.span(*span) for span in found]
+    return [Filter(dates[0], "month", tuple(sorted(months)))]
+
+
+ROWS_ASKED = re.compile(
+    r"\b(?:which|list|show|display|only|find|what|how many|drop|remove|delete|without|exclude) (?:me )?(?:the |all |all the )?(?:rows?|lines?|entr\w+|records?|ones|lignes|filas)\b|\bin (?:which|what) (?:rows?|lines?)\b|\b(?:rows?|lines?|entr\w+|records?) (?:with|that|where|which|and|con)\b",
+    re.IGNORECASE,
+)
+EMPTY = re.compile(
+    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b", re.IGNORECASE
+)
+
+
+def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]]) -> list[Filter]:
+    """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty, or none is."""
+    rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
+    if rows is None or empty is None:
+        return []
+    negation = excluded_before(made.text, empty.start())
+    sign = "full" if negation else "empty"
+    spans += [
+        made.span(*rows.span()),
+        made.span(empty.start() - (len(negation.group()) if negation else 0), empty.end()),
+    ]
+    return [Filter(one.column, sign, ()) for one in mentions] or [Filter(-1, sign, ())]

@@ -1,0 +1,158 @@
+"""Compares rows: which are there more than once, and how two that a question names differ."""
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from config.builtins.csv_statistics.columns import Column, rounded, shortened
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.filters import COMPARATIVE_WORDS, COMPARATIVES, Reading, compared_column
+from config.builtins.csv_statistics.query import Query
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.running import cell_number, selected
+from config.builtins.csv_statistics.sentences import shown
+from config.builtins.wording import AnswerFault, cell, fill_in, flattened
+
+REPEATS = re.compile(
+    r"\b(?:duplicate[sd]?|duplication|dupes?|repeated (?:rows?|lines?|entries|values?)|identical (?:rows?|lines?)|more than once|twice|doppelte?\w*|dubletten|duplikate?|mehrfach\w*|"
+    r"doublons?|en double|repetid[oa]s?|duplicad[oa]s?)\b",
+    re.IGNORECASE,
+)
+LEFT_OVER = re.compile(
+    r"\b(?:how many|rows?|lines?|entries|left|remain\w*|without (?:them|duplicates?|dupes)|are there|any|would|be|wie ?viele|zeilen|bleiben|ohne|gibt es|combien|lignes|restent?|sans|y a-t-il|cuantas|filas|quedan|sin|hay|"
+    r"remove|drop|delete|entfern\w*|supprime\w*|elimina\w*|quita\w*)\b",
+    re.IGNORECASE,
+)
+MOST_COUNTED_ROWS = 200_000
+MOST_REPEATED = 10
+REPEATED_TEXTS = {
+    "en": {"rows": "**{repeats}** of {total} rows repeat an earlier one; without them **{left}** rows are left.", "none": "No row is there twice: all **{total}** rows are different.",
+           "values": "**{count}** values of {column} are there more than once: {listed}. Without the repeats **{left}** of {total} rows are left.", "unique": "No value of {column} is there twice ({total} rows)."},
+    "de": {"rows": "**{repeats}** von {total} Zeilen wiederholen eine frühere; ohne sie bleiben **{left}** Zeilen.", "none": "Keine Zeile kommt doppelt vor: alle **{total}** Zeilen sind verschieden.",
+           "values": "**{count}** Werte von {column} kommen mehrfach vor: {listed}. Ohne die Wiederholungen bleiben **{left}** von {total} Zeilen.", "unique": "Kein Wert von {column} kommt doppelt vor ({total} Zeilen)."},
+    "fr": {"rows": "**{repeats}** lignes sur {total} en répètent une autre ; sans elles il en reste **{left}**.", "none": "Aucune ligne en double : les **{total}** lignes sont différentes.",
+           "values": "**{count}** valeurs de {column} apparaissent plusieurs fois : {listed}. Sans les répétitions il reste **{left}** lignes sur {total}.", "unique": "Aucune valeur de {column} n'est en double ({total} lignes)."},
+    "es": {"rows": "**{repeats}** de {total} filas repiten otra anterior; sin ellas quedan **{left}** filas.", "none": "Ninguna fila está repetida: las **{total}** filas son distintas.",
+           "values": "**{count}** valores de {column} aparecen más de una vez: {listed}. Sin las repeticiones quedan **{left}** de {total} filas.", "unique": "Ningún valor de {column} está repetido ({total} filas)."},
+}  # fmt: skip
+
+
+class Repeated(NamedTuple):
+    """An answer about repeated rows: the sentence, and the parts of the question it is made from."""
+
+    sentence: str
+    spans: list[list[int]]
+
+
+def repeated_rows(table: Table, language: str) -> Repeated | None:
+    """Return the answer to a question about repeated rows or values of one column; None for others and for very long tables."""
+    text = flattened(table.question).text
+    if REPEATS.search(text) is None or table.rows > MOST_COUNTED_ROWS:
+        return None
+    named = mentioned(text, table.columns)
+    spans = [list(match.span()) for pattern in (REPEATS, LEFT_OVER) for match in pattern.finditer(text)]
+    spans += [[one.start, one.end] for one in named]
+    said, places = REPEATED_TEXTS[language], sorted({one.column for one in named})
+    counts = Counter(
+        tuple(row) if not places else tuple(row[place] for place in places if place < len(row)) for row in table.again()
+    )
+    words = {"repeats": table.rows - len(counts), "left": len(counts), "total": table.rows}
+    if not places:
+        return Repeated(fill_in(said["rows" if words["repeats"] else "none"], **words), spans)
+    twice = [(", ".join(key), count) for key, count in counts.most_common() if count > 1]
+    listed = ", ".join(f"{cell(shortened(key, 60))} ({count})" for key, count in twice[:MOST_REPEATED])
+    listed += f", … +{len(twice) - MOST_REPEATED}" if len(twice) > MOST_REPEATED else ""
+    column = ", ".join(cell(table.columns[place].name) for place in places)
+    return Repeated(
+        fill_in(said["values" if twice else "unique"], **words, count=len(twice), column=column, listed=listed), spans
+    )
+
+
+DIFFERS = re.compile(
+    rf"\b(?:difference|gap|distance|how (?:much|many|far) (?:\w+ )?(?:more|less|fewer|apart|behind|ahead|{COMPARATIVE_WORDS})|how much (?:is|are|was|were|does|has|ist|sind|hat|est|es) [^.?!\n]{{0,40}}\b(?:{COMPARATIVE_WORDS}) than)\b",
+    re.IGNORECASE,
+)
+IS_IT = re.compile(
+    r"(?:\A|[.!\n])\W*(?:is|are|does|do|did|was|were|has|have|had|ist|hat|war|est[- ]ce que|est|es|tiene|a)\b",
+    re.IGNORECASE,
+)
+THAN = re.compile(rf"\b(?P<word>{COMPARATIVE_WORDS}|more|less|fewer)\b(?: \w+){{0,2}}? than\b", re.IGNORECASE)
+PAIR_WORDS = r"\b(?:difference|gap|distance|between|and|how much|how many|more|less|fewer|apart|behind|ahead|than|is|are|does|do|did|has|have|unterschied|zwischen|als|viel|entre|que|de)\b"
+PAIR_TEXTS = {
+    "en": {
+        "difference": "{column}: {first} {a}, {second} {b}; the difference is **{difference}**.",
+        "yes": "**Yes.**",
+        "no": "**No.**",
+    },
+    "de": {
+        "difference": "{column}: {first} {a}, {second} {b}; der Unterschied ist **{difference}**.",
+        "yes": "**Ja.**",
+        "no": "**Nein.**",
+    },
+    "fr": {
+        "difference": "{column} : {first} {a}, {second} {b} ; la différence est **{difference}**.",
+        "yes": "**Oui.**",
+        "no": "**Non.**",
+    },
+    "es": {
+        "difference": "{column}: {first} {a}, {second} {b}; la diferencia es **{difference}**.",
+        "yes": "**Sí.**",
+        "no": "**No.**",
+    },
+}
+
+
+def compared_pair(table: Table, query: Query) -> Repeated | None:
+    """Return the answer about two rows that a question compares: their difference, or whether one is "older than" the other."""
+    text = flattened(table.question).text
+    differs, than = DIFFERS.search(query.said), THAN.search(query.said)
+    is_question = IS_IT.search(query.said) is not None and than is not None
+    if not (differs or is_question) or len(query.filters) != 1 or query.group >= 0:
+        return None
+    pair = query.filters[0]
+    column, is_inverse, is_least = pair_measure(table.columns, query, than or differs)
+    if pair.sign != "=" or len(pair.values) != 2 or "mean" in query.operations:
+        return None
+    if column < 0:
+        raise AnswerFault("which")
+    values = [pair_value(table, query, pair.column, value, column) for value in pair.values]
+    first, second = values
+    if first is None or second is None:
+        return None
+    said, names = PAIR_TEXTS[query.language], pair.values
+    words = {"column": cell(table.columns[column].name), "first": cell(names[0]), "second": cell(names[1])}
+    figures = {
+        "a": shown(first, query.language),
+        "b": shown(second, query.language),
+        "difference": shown(rounded(abs(first - second)), query.language),
+    }
+    sentence = fill_in(said["difference"], **words, **figures)
+    if is_question and not differs:
+        yes = first < second if is_least is not is_inverse else first > second
+        sentence = f"{said['yes' if yes else 'no']} {sentence}"
+    spans = [list(span) for span in query.spans] + [
+        list(match.span()) for match in re.finditer(rf"{PAIR_WORDS}|\b(?:{COMPARATIVE_WORDS})\b", text, re.IGNORECASE)
+    ]
+    return Repeated(sentence, spans)
+
+
+def pair_measure(columns: list[Column], query: Query, match: "re.Match[str] | None") -> tuple[int, bool, bool]:
+    """Return the column that two rows are compared by (-1: not known), whether its order is turned, and whether less is asked."""
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    found = re.search(rf"\b(?:{COMPARATIVE_WORDS})\b", match.group(), re.IGNORECASE) if match else None
+    is_least = match is not None and re.search(r"\b(?:less|fewer)\b", match.group()) is not None
+    if found is not None and match is not None:
+        word = COMPARATIVES[found.group().lower()]
+        reading = Reading(columns, numeric, mentioned(query.said, columns), query.language)
+        column, is_inverse = compared_column(word, match, query.said, reading)
+        return column, is_inverse, word.pole == "min"
+    if query.measures:
+        return query.measures[0], False, is_least
+    return (numeric[0] if len(numeric) == 1 else -1), False, is_least
+
+
+def pair_value(table: Table, query: Query, subject: int, value: str, measure: int) -> float | None:
+    """Return the figure of the only row with a value, None where there are none or several."""
+    one = query.filters[0]._replace(values=(value,), column=subject)
+    rows = list(selected(table.again(), (one,), table.columns))
+    return cell_number(rows[0][measure], table.columns[measure]) if len(rows) == 1 else None

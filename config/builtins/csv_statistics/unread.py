@@ -1,0 +1,97 @@
+"""Finds the words of a question that its answer is not made from, so that the answer says so."""
+
+import re
+
+from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns_named import PEOPLE, kind_of, kind_of_name
+from config.builtins.csv_statistics.degrees import DIMENSIONS
+from config.builtins.csv_statistics.query import ROW_NOUN, Query
+from config.builtins.wording import fold, merged
+
+SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?\n]*")
+LEAST_LETTERS = 3
+CONTEXT = re.compile(  # why something is asked, and for whom
+    r"\b(?:on|in|from|at) (?:my|our) \w+|\b(?:(?:i |we )?(?:just |only |really )?(?:need|want) (?:it|this|that|them) (?:for|to|because|by)\b|(?:this is |it's |its )?for (?:my|our|a|an|the|his|her) (?!\w+ column)|because\b|since i\b|so (?:that )?(?:i|we)\b|as i\b|i'?m \w+ing\b|asking for|"
+    r"(?:ich )?brauche (?:es|das) (?:fur|weil)|fur (?:meine?n?|unsere?n?|den|die|das|eine?n?) |weil\b|damit\b|"
+    r"pour (?:mon|ma|mes|notre|nos|un|une|le|la) |parce qu|car\b|para (?:mi|mis|nuestr[oa]s?|un|una|el|la) |porque\b)[^,;.!?\n]*",
+    re.IGNORECASE,
+)
+FUNCTION_WORDS_LISTED = """
+the and for are was were has have had did does can could would should will you your yours our mine his
+her hers its they them their this that these those there here who what which when where why how many much
+any some all none each every both with from into onto over under out off per about than then but not nor
+only also just please thanks thank pls plz hey hello hi tell show give get got let know need want like
+help find see look make list print return answer question quick one ones two now first last rest whole
+entire too very really actually exactly roughly maybe again still yet ever table csv data file sheet
+spreadsheet excel pasted paste below above following attached column columns row rows line lines record
+records entry entries value values number numbers figure figures header result results everyone everybody
+anyone people person someone name names named called published released written wrote born built founded
+made makes came come comes scored score scores earned earn earns brought bring brings took take takes ran
+run runs gets plays play played works work worked sold sell sells spent spend cost costs weigh weighs
+collected collect gained gain generated generate reached reach achieved achieve gave given belongs belong
+went pay pays paid paie paient gagnent gana ganan paga pagan verdienen verdien zahlt zahlen bezahlt teil
+teile stuck ding dinge add adds left total totals overall altogether percent percentage doesnt dont isnt
+whats whos ive ill lets being been myself dear cheers okay kindly asap wondering curious compute
+calculate count counted using use based according back down well turn sum mean der die das den dem des
+und oder ein eine einen einem einer eines ist sind war waren hat haben hatte wird wurde werden wer wie
+wann welche welcher welches bitte mir mich uns euch ihr ihre unser unsere mein meine von vom zum zur mit
+aus auf bei fur nach pro alle aller alles jede jeder jedes jeden nur auch noch schon mal doch denn habe
+gab gibt geben zeig zeige gib sag nenn liste tabelle daten datei spalte spalten zeile zeilen wert werte
+namen insgesamt gesamt zusammen davon hier dort gesammelt verdient verkauft gemacht gebracht bekommen
+ausgegeben erzielt geschafft les une est sont etait ont avait qui que quoi quel quelle quels quelles dans
+pour avec sur sous par plus moins tout tous toute toutes chaque aussi mais donc ici cette ces mon mes
+notre nos vos leur leurs svp merci bonjour donne donner montre affiche dis dire fait faire tableau
+donnees fichier colonne colonnes ligne lignes valeur valeurs nom noms ensemble vendu vendue gagne
+rapporte fois elle ils los las una unos unas son esta estan fue tiene tienen hay quien cual cuales como
+con del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro
+nuestra favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila
+filas valor valores nombre nombres vendio vendido gano hizo veces
+"""
+FUNCTION_WORDS = frozenset(FUNCTION_WORDS_LISTED.split())
+
+
+FOLLOWS = re.compile(  # the noun behind "which" and "cheapest" is what the rows are
+    r"\b(?:which|welche[rsnm]?|quel(?:le)?s?|\w{2,}est|best|worst|\w{3,}ste[rsnm]?|(?:plus|mas|most|least|moins|menos) \w+|mejor|peor|meilleure?s?) \Z",
+    re.IGNORECASE,
+)
+
+
+def unread_words(query: Query, columns: list[Column], spans: list[list[int]], question: str) -> list[str]:
+    """Return the words of weight that no span touches, in the sentences of a question that something was read from.
+
+    A reason ("for my report") and another word for what the rows are ("players") tell nothing about the answer.
+    """
+    text = CONTEXT.sub(lambda gone: " " * len(gone.group()), fold(question))
+    used = bytearray(len(text))
+    for start, end in merged(spans, len(text)):
+        used[start:end] = b"\1" * (end - start)
+    found = []
+    for sentence in SENTENCE.finditer(text):
+        if not any(used[sentence.start() : sentence.end()]):
+            continue
+        for word in re.finditer(r"[a-z]+", sentence.group(), re.IGNORECASE):
+            start, end = sentence.start() + word.start(), sentence.start() + word.end()
+            is_first = not query.operations and sentence.group()[: word.start()].count(" ") < 2
+            if (
+                not any(used[start:end])
+                and not is_first
+                and not FOLLOWS.search(text[:start])
+                and is_weighty(word.group().lower(), query, columns)
+            ):
+                found.append(question[start:end])
+    return found
+
+
+def is_weighty(word: str, query: Query, columns: list[Column]) -> bool:
+    """Say whether a word may change a question: no function word, none for the rows or for a column that is used."""
+    if len(word) < LEAST_LETTERS or word in FUNCTION_WORDS or PEOPLE.fullmatch(word) or ROW_NOUN.fullmatch(word):
+        return False
+    numbers = [place for place, column in enumerate(columns) if column.values() is not None]
+    only = tuple(numbers) if len(numbers) == 1 else ()
+    used = {place for place in (*only, query.subject, query.group, *query.measures) if 0 <= place < len(columns)}
+    kind = kind_of(word)
+    names = [fold(columns[place].name).lower().replace("_", " ") for place in used]
+    if kind >= 0 and kind in {kind_of_name(name) for name in names}:
+        return False
+    same = [one for one in DIMENSIONS.values() if re.search(one.columns, word)]
+    return not any(re.search(one.columns, name) for one in same for name in names)

@@ -1,0 +1,116 @@
+"""What is asked of a list of addresses as a whole: its domains, its different ones, its parts, its order."""
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from config.builtins.wording import cell, code_block, fill_in
+
+DOMAIN_NOUN = r"(?:domains?|domanen?|domaines?|dominios?|providers?|anbieter|fournisseurs?|proveedor(?:es)?|hosts?|companies|firmen)"
+OFTEN = r"(?:most(?: often| frequently)?|least(?: often)?|more often|am (?:haufigsten|meisten|oftesten)|haufigste\w*|le plus(?: souvent)?|le moins(?: souvent)?|mas(?: veces)?|menos(?: veces)?)"
+AT_SIGN = r"(?:@|at\b|at[- ]sign|klammeraffen|arobase|arroba)"
+TASKS: tuple[tuple[str, str], ...] = (
+    ("most_domain", rf"\b(?:most|least) (?:common|frequent|used|popular) {DOMAIN_NOUN}|\bhaufigste\w* {DOMAIN_NOUN}|\b{DOMAIN_NOUN}\b[^?:\n]{{0,40}}\b{OFTEN}\b|\b{DOMAIN_NOUN} (?:la |le )?(?:plus|mas) (?:frequente?|comun|utilise)"),
+    ("locals", rf"\b(?:(?:only|just) )?(?:the )?(?:bits?|parts?|names?|stuff|text|half|everything|anything|what(?: is|'s|s)?|was|alles|teil|namen?|la partie|les parties|partie|parte|lo que (?:hay|esta))? ?(?:that )?(?:is |are |comes? |steht )?(?:before|in front of|left of|vor|avant|antes de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}|\blocal[- ]?parts?\b|\buser ?names?\b|\bbenutzernamen\b|\bnoms? d'utilisateur\b|\bnombres? de usuario\b"),
+    ("domains_only", rf"\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}"),
+    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|wie viele|combien|cuant[oa]s)\b[^?:\n]{{0,30}}\b(?:per|each|pro|par|por(?: cada)?) {DOMAIN_NOUN}"),
+    ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*)|\bde-?dup\w*|\bunique (?:list|ones|addresses|e-?mails)\b"),
+    ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
+    ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ](?:separated|delimited|getrennt))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
+    ("sorted", r"\b(?:sort\w*|order(?:ed)?|alphabeti\w+|a-z|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
+    ("lower", r"\b(?:lower[- ]?case|small letters|kleinbuchstaben|kleinschreib\w*|minuscules?|minusculas?)\b"),
+)  # fmt: skip
+COMPILED_TASKS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in TASKS)
+BY_DOMAIN = re.compile(rf"\b(?:by|per|nach|par|por|after)\b(?: \w+){{0,2}} {DOMAIN_NOUN}\b", re.IGNORECASE)
+FALLING_LIST = re.compile(r"\b(?:desc\w*|reverse\w*|z-a|z to a|absteigend|decroissant|descendente)\b", re.IGNORECASE)
+LEAST = re.compile(r"\b(?:least|moins|menos)\b", re.IGNORECASE)
+TASK_WORDS = (
+    r"\b(?:only|just|want|these|of|by|in|for|list|them|all|people|persons?|really|shows? up|appears?|occurs?|comes? up|is used|used|kommt|vor|apparait|revient|aparece|the|bit|part|alphabetical\w*|alphabetically|order|nur|alle|nach|par|por|seulement|solo|"
+    r"bitte|please|before|after|domains?|case|ignor\w*|count(?:ing)?)\b"
+)
+LIST_TEXTS = {
+    "en": {"most_domain": "**{name}** is there most often ({count} of {total}).", "least_domain": "**{name}** is there least often ({count} of {total}).", "tie": "**{name}** are there equally often ({count} each, of {total}).", "distinct": "**{count}** different addresses of {total}, whatever the case: {listed}.", "deduplicated": "**{count}** of {total} addresses are left, whatever the case:"},
+    "de": {"most_domain": "**{name}** kommt am häufigsten vor ({count} von {total}).", "least_domain": "**{name}** kommt am seltensten vor ({count} von {total}).", "tie": "**{name}** kommen gleich oft vor (je {count}, von {total}).", "distinct": "**{count}** verschiedene Adressen von {total}, Groß- und Kleinschreibung gleich: {listed}.", "deduplicated": "**{count}** von {total} Adressen bleiben, Groß- und Kleinschreibung gleich:"},
+    "fr": {"most_domain": "**{name}** apparaît le plus souvent ({count} sur {total}).", "least_domain": "**{name}** apparaît le moins souvent ({count} sur {total}).", "tie": "**{name}** apparaissent aussi souvent ({count} fois chacun, sur {total}).", "distinct": "**{count}** adresses différentes sur {total}, majuscules et minuscules confondues : {listed}.", "deduplicated": "Il reste **{count}** adresses sur {total}, majuscules et minuscules confondues :"},
+    "es": {"most_domain": "**{name}** aparece más veces ({count} de {total}).", "least_domain": "**{name}** aparece menos veces ({count} de {total}).", "tie": "**{name}** aparecen igual de veces ({count} cada uno, de {total}).", "distinct": "**{count}** direcciones distintas de {total}, sin distinguir mayúsculas: {listed}.", "deduplicated": "Quedan **{count}** de {total} direcciones, sin distinguir mayúsculas:"},
+}  # fmt: skip
+
+
+class ListAnswer(NamedTuple):
+    """The answer about a list: its text, and the places of the question that it is read from."""
+
+    text: str
+    spans: list[list[int]]
+
+
+def list_answer(question: str, addresses: list[str], language: str) -> ListAnswer | None:
+    """Return what a folded question, blank where its addresses are, asks of a whole list; None for other questions.
+
+    ``addresses`` are all that were found, repeated ones, too.
+    """
+    task = next(((name, match) for name, pattern in COMPILED_TASKS if (match := pattern.search(question))), None)
+    if task is None or not addresses:
+        return None
+    name, match = task
+    spans = [list(match.span())] + [
+        list(found.span())
+        for pattern in (re.compile(TASK_WORDS, re.IGNORECASE), BY_DOMAIN, FALLING_LIST)
+        for found in pattern.finditer(question)
+    ]
+    return ListAnswer(answer_of(name, question, addresses, LIST_TEXTS[language]), spans)
+
+
+def answer_of(name: str, question: str, addresses: list[str], said: dict[str, str]) -> str:
+    """Return the answer to one task."""
+    if name == "most_domain":
+        return most_domain(addresses, said, least=LEAST.search(question) is not None)
+    different = list({one.lower(): one for one in reversed(addresses)}.values())[::-1]
+    words = {"count": f"{len(different):,}", "total": f"{len(addresses):,}"}
+    if name == "distinct":
+        return fill_in(said[name], **words, listed=", ".join(cell(one[:100]) for one in different[:50]))
+    if name == "deduplicated":
+        return f"{fill_in(said[name], **words)}\n\n{listed_lines(different)}"
+    if name == "grouped":
+        counts = Counter(domain_of(one) for one in addresses)
+        return "\n".join(
+            f"- **{cell(domain[:100])}** ({count}): {', '.join(cell(one[:100]) for one in addresses if domain_of(one) == domain)}"
+            for domain, count in counts.most_common(50)
+        )
+    if name in ("locals", "domains_only"):
+        return listed_lines([one.rpartition("@")[0 if name == "locals" else 2] for one in addresses])
+    if name == "joined":
+        is_semicolon = re.search(
+            r"semi|strichpunkt|points?-virgule|punto y coma|puntos y comas", question, re.IGNORECASE
+        )
+        return code_block(("; " if is_semicolon else ", ").join(addresses[:500]), "")
+    if name == "lower":
+        return listed_lines([one.lower() for one in addresses])
+    by_domain = BY_DOMAIN.search(question) is not None
+    ordered = sorted(
+        addresses,
+        key=lambda one: (domain_of(one) if by_domain else "", one.lower()),
+        reverse=FALLING_LIST.search(question) is not None,
+    )
+    return listed_lines(ordered)
+
+
+def domain_of(address: str) -> str:
+    """Return the domain of an address in small letters."""
+    return address.rpartition("@")[2].lower()
+
+
+def most_domain(addresses: list[str], said: dict[str, str], *, least: bool) -> str:
+    """Return which domain is there most or least often, and how often each is."""
+    counts = Counter(domain_of(one) for one in addresses)
+    end = min(counts.values()) if least else max(counts.values())
+    names = [domain for domain, count in counts.items() if count == end]
+    key = "tie" if len(names) > 1 else "least_domain" if least else "most_domain"
+    first = fill_in(said[key], name=", ".join(cell(one[:100]) for one in names[:20]), count=end, total=len(addresses))
+    others = ", ".join(f"{cell(domain[:100])} ({count})" for domain, count in counts.most_common(50))
+    return f"{first}\n\n{others}"
+
+
+def listed_lines(texts: list[str]) -> str:
+    """Return texts as lines of a code block, at most 500."""
+    more = f"\n… +{len(texts) - 500}" if len(texts) > 500 else ""
+    return code_block("\n".join(text[:320] for text in texts[:500]) + more, "")
