@@ -7,15 +7,16 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 
-from pydantic import SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import SettingsConfigDict
 
 from kingdom.adapters.sandbox.settings import SandboxSettings
 from kingdom.core.errors import BadConfiguration
+from kingdom.core.trusted_proxies import checked_proxies
 from kingdom.lifecycle_settings import LifecycleSettings, env_field
 
 PREFIX = "KINGDOM_"
@@ -141,7 +142,7 @@ class Config(LifecycleSettings, SandboxSettings):
         "Signers of specialists that are shown by name, comma-separated name=fingerprint. `manage.py signing_key` "
         "prints your own fingerprint.",
     )
-    trusted_proxies: str = env_field(
+    trusted_proxies: Annotated[str, AfterValidator(checked_proxies)] = env_field(
         "KINGDOM_TRUSTED_PROXIES",
         "",
         "Comma-separated addresses of reverse proxies whose X-Forwarded-For names the client. Empty: none is believed.",

@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import psycopg
 from django.conf import settings
 from django.core.cache import cache
+from django.db import OperationalError
 
+from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.ops.launch.preflight import MIN_FREE_MB
 
 DiskState = Literal["ok", "low", "full", "unwritable"]
 FULL_MB = 32  # two segments of the write-ahead log: PostgreSQL stops when it cannot create the next one
 PROBE_INTERVAL_S = 5.0
+CONNECT_TIMEOUT_S = 5
 _lock = threading.Lock()
 
 
@@ -31,6 +35,22 @@ class StorageState:
 
 
 _last: tuple[float, StorageState] | None = None
+_answered_at = float("-inf")
+
+
+def database_answer_check() -> None:
+    """Raise OperationalError when the server takes no new connection within five seconds.
+
+    A query on an open connection to a server that hangs would wait for ever. An answer counts for PROBE_INTERVAL_S.
+    """
+    global _answered_at
+    if time.monotonic() - _answered_at < PROBE_INTERVAL_S:
+        return
+    try:
+        psycopg.connect(**{**server_parameters(), "connect_timeout": CONNECT_TIMEOUT_S}).close()
+    except psycopg.OperationalError:
+        raise OperationalError("The database takes no connection.") from None
+    _answered_at = time.monotonic()
 
 
 def storage_state() -> StorageState:
@@ -47,8 +67,8 @@ def storage_state() -> StorageState:
 
 def storage_state_forget() -> None:
     """Probe again at the next call."""
-    global _last
-    _last = None
+    global _last, _answered_at
+    _last, _answered_at = None, float("-inf")
 
 
 def disk_state(folder: Path) -> DiskState:

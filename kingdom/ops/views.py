@@ -7,7 +7,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from kingdom.ops.health_probes import storage_state
+from kingdom.ops.health_probes import database_answer_check, storage_state
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.providers.sandboxes import sandbox
@@ -26,6 +26,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     """
     parts = {"database": "fail", "migrations": "unknown", "disk": "unknown", "worker": "unknown", "beat": "unknown"}
     try:
+        database_answer_check()
         parts["migrations"] = "ok" if _is_migrated() else "pending"
         storage = storage_state()
         parts["database"] = "ok" if storage.database_writable else "read-only"

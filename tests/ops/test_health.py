@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from pytest_django import Settings
 
 from kingdom.config import Config
 from kingdom.core.errors import BadConfiguration
-from kingdom.ops import doctor, services
+from kingdom.ops import doctor, health_probes, services
 from kingdom.ops.doctor import CheckResult
 from kingdom.ops.health_probes import storage_state_forget
 from kingdom.ops.launch.bootstrap import migrate_tables
@@ -63,6 +65,21 @@ def test_healthz_is_unavailable_when_the_database_takes_no_write(client: Client,
         cursor.execute("SET TRANSACTION READ ONLY")
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["status"], answer.json()["database"]) == (503, "unavailable", "read-only")
+
+
+@pytest.mark.django_db
+def test_healthz_answers_soon_when_the_server_hangs(
+    client: Client, fresh_probe: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a server takes connections, and says nothing."""
+    monkeypatch.setattr(health_probes, "CONNECT_TIMEOUT_S", 2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        host, port = silent.getsockname()
+        monkeypatch.setattr(health_probes, "server_parameters", lambda: {"host": host, "port": port, "dbname": "x"})
+        started = time.monotonic()
+        answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "fail")
+    assert time.monotonic() - started < 10
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ import uvicorn
 from kingdom.ops.launch import http_protocol
 
 Address = tuple[str, int]
+LARGE = 16 * 2**20  # more than the sockets themselves hold
 
 
 async def application(scope: dict[str, object], receive: object, send: object) -> None:
@@ -21,9 +22,10 @@ async def application(scope: dict[str, object], receive: object, send: object) -
         message = await receive()  # type: ignore[operator]
         size, more = size + len(message.get("body", b"")), message.get("more_body", False)
     named = [(name, value) for name, value in scope["headers"] if name == b"x-a"]  # type: ignore[attr-defined]
-    headers = [(b"content-length", b"8"), *named]
+    body = b"x" * LARGE if scope["path"] == "/large" else b"%08d" % size
+    headers = [(b"content-length", b"%d" % len(body)), *named]
     await send({"type": "http.response.start", "status": 200, "headers": headers})  # type: ignore[operator]
-    await send({"type": "http.response.body", "body": b"%08d" % size})  # type: ignore[operator]
+    await send({"type": "http.response.body", "body": body})  # type: ignore[operator]
 
 
 @pytest.fixture
@@ -149,3 +151,19 @@ def test_requests_that_wait_for_those_before_them_have_a_bound(server: Address, 
                 received += part
     assert (received.count(b"HTTP/1.1 200") == count) == answered
     assert received.count(b"HTTP/1.1 200") <= http_protocol.MAX_PIPELINED + 1
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_an_answer_that_its_client_does_not_read_is_not_held(server: Address, reads: bool) -> None:
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.connect(server)
+    client.settimeout(20)
+    client.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    received, ends = 0, time.monotonic() + 3
+    while not reads and time.monotonic() < ends:
+        time.sleep(0.1)
+    with client, suppress(OSError):
+        while part := client.recv(1 << 20):
+            received += len(part)
+    assert (received > LARGE) == reads

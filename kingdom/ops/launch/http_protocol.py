@@ -28,9 +28,10 @@ class HeadTooLarge(Exception):
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
-    """Closes a connection whose headers are too large or too slow, or whose body is slower than 1 kB a second."""
+    """Closes a connection whose headers are too large or too slow, or whose body is sent or answer read too slowly."""
 
     _timer: TimerHandle | None = None
+    _reader_timer: TimerHandle | None = None  # while an answer waits for its client to read it
     _head_bytes = 0  # of the present request, while its headers are not complete
     _field_bytes = 0  # of the names and values among them
     _body_bytes = 0  # of the present period
@@ -43,8 +44,9 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._restart_timer(HEAD_TIMEOUT_S, self._refuse)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer."""
+        """Stop the timers."""
         self._stop_timer()
+        self._stop_reader_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -105,6 +107,31 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             return
         self._body_bytes = 0
         self._restart_timer(BODY_PERIOD_S, self._check_body_rate)
+
+    def pause_writing(self) -> None:
+        """Start watching whether the client reads its answer: what it does not read is held in memory."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        """Stop watching: it has read enough."""
+        self._stop_reader_timer()
+        super().resume_writing()
+
+    def _watch_reader(self) -> None:
+        unread = self.transport.get_write_buffer_size()
+        self._reader_timer = self.loop.call_later(HEAD_TIMEOUT_S, self._check_reader, unread)
+
+    def _check_reader(self, before: int) -> None:
+        if before - self.transport.get_write_buffer_size() < MIN_BODY_RATE * HEAD_TIMEOUT_S:
+            self.transport.abort()
+            return
+        self._watch_reader()
+
+    def _stop_reader_timer(self) -> None:
+        if self._reader_timer is not None:
+            self._reader_timer.cancel()
+            self._reader_timer = None
 
     def _is_idle(self) -> bool:
         """Return whether no answer is under way."""

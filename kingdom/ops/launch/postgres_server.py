@@ -230,7 +230,9 @@ class EmbeddedPostgres:
             with suppress(OSError, ValueError, psutil.Error):
                 lines = path.read_text().splitlines(keepends=True)
                 if psutil.Process(abs(int(lines[0]))).status() == psutil.STATUS_ZOMBIE:
-                    path.write_text("".join([f"{os.getpid()}\n", *lines[1:]]))
+                    # the folder belongs to the server's account: a link there must not lead root elsewhere
+                    with os.fdopen(os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW), "w") as file:
+                        file.write("".join([f"{os.getpid()}\n", *lines[1:]]))
 
     def _create_folder(self, folder: Path) -> None:
         # Nobody else can make names in the data folder: a link there is the operator's, to another disk.

@@ -76,6 +76,20 @@ def test_an_unreaped_postmaster_is_no_running_one(data: Path) -> None:
         dead.wait(30)
 
 
+def test_a_link_in_the_place_of_the_lock_file_is_not_written_through(data: Path, tmp_path: Path) -> None:
+    """The folder belongs to the server's account, and root starts the server."""
+    dead = subprocess.Popen(["/bin/true"])
+    wait_for(lambda: psutil.Process(dead.pid).status() == psutil.STATUS_ZOMBIE, timeout_s=20, what="the end")
+    victim = tmp_path / "victim"
+    victim.write_text(f"{dead.pid}\nprecious\n")
+    (data / "pg" / "postmaster.pid").symlink_to(victim)
+    try:
+        _server(data).prepare(sync=False)
+        assert victim.read_text() == f"{dead.pid}\nprecious\n"
+    finally:
+        dead.wait(30)
+
+
 def test_a_running_postmaster_is_named(data: Path) -> None:
     running = _started(_server(data))
     try:
