@@ -15,6 +15,7 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 
 _CATALOGUE_PREFIX = "config."  # imports between files that become one module
+_ENTRY = "handle"  # the function that the sandbox calls
 _INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -43,7 +44,7 @@ def handler_code(folder: Path) -> str | None:
 
     The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
     files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Code that
-    would be longer than a handler may be is returned without docstrings. Raises ValueError for a name that two files
+    would be longer than a handler may be is shortened. Raises ValueError for a name that two files
     define.
     """
     handler = folder / "handler.py"
@@ -86,18 +87,40 @@ def _joined(parts: Sequence[_Part]) -> str:
             raise ValueError(f"{twice[0]} is defined in two files")
         seen |= part.names
     code = "\n\n".join(part.code for part in parts)
-    return code if len(code) <= MAX_SOURCE else "\n\n".join(_without_docstrings(part.code) for part in parts)
+    return code if len(code) <= MAX_SOURCE else _shortened(parts)
 
 
-def _without_docstrings(code: str) -> str:
-    """Return code without comments and without docstrings but those that are a whole body, indented by tabs."""
-    module = parse_source(code)
+def _shortened(parts: Sequence[_Part]) -> str:
+    """Return the parts as one module, indented by tabs, without comments, without docstrings but those that are a whole
+    body, and without definitions that nothing names.
+    """
+    body = [node for part in parts for node in parse_source(part.code).body if not _is_text(node)]
+    while unnamed := {node for node in body if not _is_named(node, body)}:
+        body = [node for node in body if node not in unnamed]
+    module = ast.Module(body, type_ignores=[])
     for node in ast.walk(module):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or len(node.body) < 2:
             continue
         if ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
     return _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _is_named(node: ast.stmt, body: Sequence[ast.stmt]) -> bool:
+    """Return whether a definition is named by any other statement of the module; other statements always are."""
+    names = _defined_names([node]) - {_ENTRY}
+    if not names:
+        return True
+    return any(names & _names_in(other) for other in body if other is not node)
+
+
+@lru_cache(maxsize=4096)
+def _names_in(node: ast.stmt) -> frozenset[str]:
+    return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 
 
 def _defined_names(body: Sequence[ast.stmt]) -> set[str]:

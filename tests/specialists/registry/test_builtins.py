@@ -4,6 +4,7 @@ import shutil
 import threading
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -198,17 +199,19 @@ def test_the_command_tells_a_bad_file_without_a_traceback(tmp_path: Path, monkey
 
 
 def test_code_that_is_too_long_is_bundled_without_docstrings(tmp_path: Path) -> None:
-    """Words of the file are kept; comments, docstrings and indentation make room."""
+    """What is named is kept; comments, docstrings, indentation and what nothing names make room."""
     halves = [
         "".join(f'def part_{at}():\n    """{"x" * 900}"""\n    return {at}\n\n\n' for at in range(start, start + 125))
         for start in (0, 125)
     ]
-    handler = 'def handle(payload, ctx):\n    """Answer."""\n    return {}\n'
+    named = ", ".join(f"part_{at}" for at in range(249))
+    handler = f'PARTS = [{named}]\n\n\ndef handle(payload, ctx):\n    """Answer."""\n    return len(PARTS)\n'
     written(tmp_path, "greeter", handler=handler, first_half=halves[0], second_half=halves[1])
     code = handler_code(tmp_path / "greeter")
     assert code is not None
     assert len(code) < 20_000
-    assert "def part_249():\n\treturn 249" in code
-    names: dict[str, object] = {}
+    assert "def part_248():\n\treturn 248" in code
+    assert "part_249" not in code
+    names: dict[str, Any] = {}
     exec(code, names)
-    assert callable(names["handle"])
+    assert names["handle"]({}, None) == 249
