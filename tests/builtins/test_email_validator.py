@@ -204,6 +204,7 @@ def test_only_the_addresses_of_a_provider_are_listed(question: str, answer: str)
         ("I only want the bit before the @ of these: kate.m@uni.edu, lars@uni.edu", "kate.m\nlars"),
         ("Sort these by domain: zoe@alpha.io, adam@zeta.io, mia@mid.io", "zoe@alpha.io\nmia@mid.io\nadam@zeta.io"),
         ("remove the duplicates: a@b.co, c@d.co, A@b.co", "**2** of 3"),
+        ("remove the duplicates: a@b.co, c@d.co, A@b.co, e@f.co", "a@b.co\nc@d.co\ne@f.co"),
         ("join with semicolons for outlook: a@x.org, b@y.com", "a@x.org; b@y.com"),
         ("how many are not gmail addresses? a@gmail.com, b@yahoo.com, c@gmail.com", "**1**: b@yahoo.com"),
         ("Which are NOT valid: tom@site.com, tom.site.com, @site.com", "**Invalid (2)**: tom.site.com, @site.com"),

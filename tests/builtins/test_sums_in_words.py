@@ -36,6 +36,25 @@ def test_comparisons_and_claims(text: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("what is 8% less than 450", "**414**"),
+        ("Was sind 10 % weniger als 80?", "**72**"),
+        ("8% more than 450?", "**486**"),
+        ("un 10 % más que 80", "**88**"),
+        ("what is 20% off 60", "**48**"),
+        ("is 50% more than 1/3", "**Yes**"),
+        ("price is 238 including 19% vat. whats the price without", "**200**"),
+        ("what would 240 be without 20% vat", "**200**"),
+        ("Wieviel sind 15 Prozent Trinkgeld bei 62 Euro, und was zahl ich dann insgesamt?", "**71,3**"),
+        ("what do i save with 20% off 60", "**12**"),
+    ],
+)
+def test_a_share_changes_the_number_that_it_is_compared_with(text: str, answer: str) -> None:
+    assert answer in ask(ROLE, text).answer
+
+
+@pytest.mark.parametrize(
     ("text", "result"),
     [
         # the rest of a share

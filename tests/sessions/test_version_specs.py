@@ -1,6 +1,7 @@
 """Specs of versions: parsed once a process, bounded in number."""
 
 import uuid
+from collections import OrderedDict
 
 import pytest
 from django.db import connection
@@ -16,6 +17,7 @@ from tests.factories import create_global_specialist, version_of
 
 def test_a_spec_is_read_once_and_only_so_many_are_kept(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_specs, "MAX_SPECS", 1)
+    monkeypatch.setattr(version_specs, "_specs", OrderedDict())
     first, second = (version_of(create_global_specialist(role)) for role in ("first", "second"))
     pks = [session_open(user_id=alice.pk, input_text="?", version_id=version.pk).pk for version in (first, second)]
 

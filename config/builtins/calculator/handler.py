@@ -234,6 +234,8 @@ THAN = re.compile(  # "is 7/8 more than 0.9", "ist 5/6 gleich 0,83"
     r"|(?P<same>(?:the )?same as|equals?(?: to)?|identical to|gleich(?: gross wie)?|das ?selbe wie|egale? a|la meme chose que|igual (?:a|que)|lo mismo que)) ?(?P<right>[^?;,.]*\d(?:[^?;,\n.]|[.,]\d)*)",
     re.IGNORECASE,
 )
+COMPARABLE = re.compile(r"[-+*/^%]|\b(?:percent|per cent|prozent|pour ?cent|por ciento)\b", re.IGNORECASE)
+ENDS_IN_SHARE = re.compile(r"(?:%|\b(?:percent|per cent|prozent|pour ?cent|por ciento)) ?(?:de )?\Z", re.IGNORECASE)
 RELATIONS = {
     "en": ("more than", "less than", "the same as", "is"), "de": ("mehr als", "weniger als", "gleich", "ist"),
     "fr": ("plus que", "moins que", "égal à", "est"), "es": ("mayor que", "menor que", "igual a", "es"),
@@ -249,6 +251,8 @@ def than_question(text: str, language: str) -> dict[str, Any] | None:
         r"\b(?:how much|wie ?viel|combien|cuanto|which|welche\w*)\b", flat[: match.start("left")], re.IGNORECASE
     ):
         return None
+    if ENDS_IN_SHARE.search(match["left"]) and not COMPARABLE.search(match["right"]):
+        return None  # "8 % less than 450" is a change, not a comparison
     sides = []
     for name in ("left", "right"):
         found = expressions(rewritten(text[match.start(name) : match.end(name)], language).text, language)

@@ -6,7 +6,7 @@ in the expression; for any other message there is none.
 
 import re
 
-from config.builtins.calculator.purchases import Amount, amounts_of
+from config.builtins.calculator.purchases import ROLE, Amount, amounts_of
 from config.builtins.wording import decimal_of, flattened, with_digits
 
 ASKS_SHARE = re.compile(
@@ -75,7 +75,9 @@ def percentage(message: str, language: str) -> str:
         return ""
     whole_named = [one for one in shares if one.text != "100"]
     if len(plain) == 1 and len(whole_named) == 1 and IS_SHARE.search(text):
-        is_whole = UNKNOWN_WHOLE.search(text) or ASKS_WHOLE.search(text) or NAMED_WHOLE.search(text)
+        asked = UNKNOWN_WHOLE.search(text) or NAMED_WHOLE.search(text)
+        # a total with a tip or a tax is what is paid, and no whole behind the share
+        is_whole = asked or (ASKS_WHOLE.search(text) and not ROLE.search(text))
         return f"{plain[0].text} / {whole_named[0].text} %" if is_whole else ""
     return ""
 

@@ -175,6 +175,7 @@ FORMS = (
     * 3,  # one discount after the other
     (rf"({N}),? (?:with )?(?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
     (rf"(?:increase|raise|up) ({N}) (?:by|with) ({N})", r"(\1 + \2)"),
+    (rf"({SHARE}) (?:more|higher|greater|larger) than (?:of )?({N})", r"(\2 + \1)"),
     (rf"({N}) (?:increased by|raised by|up|more than) ({N})", r"(\1 + \2)"),
     (rf"(?:decrease|reduce|lower|discount) ({N}) by ({N})", r"(\1 - \2)"),
     (rf"({N}) (?:decreased by|reduced by|down|less|discounted by) ({N})", r"(\1 - \2)"),

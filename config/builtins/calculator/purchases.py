@@ -10,8 +10,8 @@ AMOUNT = re.compile(
     re.IGNORECASE,
 )
 ROLES = {
-    "up": r"up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
-    "off": r"down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|sale|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
+    "up": r"(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
+    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|sale|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina",
     "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
 }
@@ -23,7 +23,7 @@ REVERSED = {
     r"precio (?:original|inicial|normal)|antes(?: del? (?:descuento|rebaja))?|sin (?:el |la )?(?:descuento|rebaja))\b",
     "up": r"\b(?:before|original\w*|vorher|zuvor|davor|fruher|avant|auparavant|antes|originalmente)\b",
     "tax": r"\b(?:(?:without|before|excluding|exclude|excl\.?|ex|net of|minus) (?:the )?(?:vat|tax|gst|sales tax)|net(?:to\w*)?(?: (?:price|amount))?|ohne (?:die )?(?:mwst|mehrwertsteuer|steuer|ust|umsatzsteuer)|"
-    r"(?:prix|combien|montant|cela fait|en) (?:en )?(?:ht|hors taxes?)|hors (?:tva|taxes?)|(?<!\d € )(?<!\d )ht\b(?=\W*\Z)|sin (?:el )?iva|neto|base imponible)\b",
+    r"(?:prix|combien|montant|cela fait|en) (?:en )?(?:ht|hors taxes?)|hors (?:tva|taxes?)|(?<!\d € )(?<!\d )ht\b(?=\W*\Z)|(?:without|excluding|ohne|sans|sin)(?: it)?(?=\W*\Z)|(?:without|excluding|ohne|sans|sin) (?:the |die |la |el )?\d+(?:[.,]\d+)? ?(?:%|percent|prozent) (?:vat|tax|gst|mwst|mehrwertsteuer|ust|tva|iva)|sin (?:el )?iva|neto|base imponible)\b",
 }
 SHARED_BY = re.compile(
     r"\b(?:split|share[ds]?|divided?|between|among|durch|auf|unter|fur|aufgeteilt|teilen|geteilt|partag\w*|divis\w*|entre|pour|para|repart\w*|dividi\w*)"
@@ -39,6 +39,14 @@ SHARES_PRICE = re.compile(
 SHARE_ONLY = re.compile(
     r"\b(?:how much (?:(?:is|would|was|should)(?: the| a| an| my)? (?:\S+ ){0,2}?)?(?:tip|vat|tax|gst|discount)|(?:was ist|wie ?viel(?: ist)?|wie hoch ist) (?:die |das )?(?:mwst|mehrwertsteuer|trinkgeld|ust)|combien de (?:tva|taxes?|pourboire)|cuanto (?:es |hay )?(?:el |de )?(?:iva|propina)|(?:what|wie hoch|wieviel|wie viel) (?:is|ist|sind|mwst|trinkgeld)"
     r"|(?:tip|tax|vat|mwst|mehrwertsteuer|trinkgeld|tva|pourboire|iva|propina) (?:on|auf|von|sur|sobre|de|for|of) (?!\d+(?:[.,]\d+)? ?%)|save|saved|spare|savings?|economi\w*|ahorr\w*|ersparnis)\b|\b(?:tip|trinkgeld|pourboire|propina) (?:of |von |de )?\d+(?:[.,]\d+)? ?(?:%|percent|prozent|pour ?cent|por ciento) (?:on|for|auf|sur|sobre)\b",
+    re.IGNORECASE,
+)
+SAVING = re.compile(
+    r"\b(?:sav(?:e[sd]?|ings?)|spar\w*|economi\w*|ahorr\w*|ersparnis|how much (?:of a |is the |was the |is my )?(?:discount|reduction)|wie hoch (?:ist|war) (?:der |mein )?(?:rabatt|nachlass)|quelle remise|que descuento)\b",
+    re.IGNORECASE,
+)
+COMPARED = re.compile(  # "what is 8 % less than 450": the changed number, not the share
+    r"\b(?:less|more|cheaper|higher|lower|weniger|mehr|billiger|gunstiger|teurer|moins|plus|menos|mas) (?:than|als|que|de)\b",
     re.IGNORECASE,
 )
 ASKS_BASE = re.compile(
@@ -121,7 +129,10 @@ def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, s
     role = shares[0][1] if len(shares) == 1 else ""
     back = role in REVERSED and re.search(REVERSED[role], text, re.IGNORECASE) is not None
     back = back and not (role == "tax" and NET_GIVEN.search(text))
-    if SHARE_ONLY.search(text) and not shared and not (back and ASKS_BASE.search(text)):
+    is_share_asked = SHARE_ONLY.search(text) is not None and COMPARED.search(text) is None
+    if role in ("off", "up") and SAVING.search(text) is None:
+        is_share_asked = False  # "what is 20 % off 60" asks for the new price
+    if is_share_asked and not shared and not (back and ASKS_BASE.search(text)):
         whole = (
             f"({price.text} / (1 + {shares[0][0].text} %))" if role == "tax" and TAX_INSIDE.search(text) else price.text
         )

@@ -64,7 +64,7 @@ def answer_of(name: str, question: str, addresses: list[str], said: dict[str, st
     """Return the answer to one task."""
     if name == "most_domain":
         return most_domain(addresses, said, least=LEAST.search(question) is not None)
-    different = list({one.lower(): one for one in reversed(addresses)}.values())[::-1]
+    different = without_repeated(addresses)
     words = {"count": f"{len(different):,}", "total": f"{len(addresses):,}"}
     if name == "distinct":
         return fill_in(said[name], **words, listed=", ".join(cell(one[:100]) for one in different[:50]))
@@ -92,6 +92,14 @@ def answer_of(name: str, question: str, addresses: list[str], said: dict[str, st
         reverse=FALLING_LIST.search(question) is not None,
     )
     return listed_lines(ordered)
+
+
+def without_repeated(addresses: list[str]) -> list[str]:
+    """Return the first form of each address, whatever its case, in the order of the list."""
+    first_forms: dict[str, str] = {}
+    for one in addresses:
+        first_forms.setdefault(one.lower(), one)
+    return list(first_forms.values())
 
 
 def domain_of(address: str) -> str:

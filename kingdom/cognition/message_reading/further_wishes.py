@@ -13,13 +13,15 @@ from kingdom.contracts.handler_result import Span
 _VERBS = (
     r"write(?! (?:it|this|that|them|the (?:result|answer|sum|number))\b)|compose|sing|book|draw|paint|send|e-?mail"
     r"|remind|recommend|suggest|invent|google|tweet|publish|order (?:me|a|an|some)|buy|explain|describe|look up"
-    r"|teach me|play (?:me|a|some)|tell me (?:a|an|some|something|about)|make me|create an?|generate an?|design|help me"
-    r"|schreib(?:e|st du)?|erzähl(?:e|st du)?|sing(?:e|st du)|buch(?:e|st du)|zeichne|male|schick(?:e|st du)?|sende"
-    r"|erinner(?:e|st du)|empfiehl|erklär(?:e|st du)?|beschreibe?|erfinde|bestell(?:e|st du)|erstell(?:e|st du)"
-    r"|hilf mir|écri(?:s|vez)(?:-moi)?|racont(?:e|ez)(?:-moi)?|chant(?:e|ez)|réserv(?:e|ez)|dessin(?:e|ez)"
-    r"|envo(?:ie|yez)|rappel(?:le|ez)-moi|recommand(?:e|ez)|expliqu(?:e|ez)(?:-moi)?|décri(?:s|vez)|invent(?:e|ez)|command(?:e|ez)"
-    r"|escr[ií]be(?:me)?|cuénta(?:me)|canta|reserva|dibuja|envía(?:me|le)?|recuérdame|recomienda|explica(?:me)?|explícame"
-    r"|describe|inventa|ayúdame"
+    r"|teach me|play (?:me|a|some)|tell me (?:a|an|some|something|about|if|whether)|(?:check|say) (?:if|whether)"
+    r"|make me|create an?|generate an?|design|help me|(?:sag(?:e|st du)?(?: mir)?|prüfe?|schau) ob"
+    r"|(?:dis|dites)(?:-moi)? si|vérifi(?:e|ez) si|(?:dime|comprueba|revisa) si|schreib(?:e|st du)?"
+    r"|erzähl(?:e|st du)?|sing(?:e|st du)|buch(?:e|st du)|zeichne|male|schick(?:e|st du)?|sende|erinner(?:e|st du)"
+    r"|empfiehl|erklär(?:e|st du)?|beschreibe?|erfinde|bestell(?:e|st du)|erstell(?:e|st du)|hilf mir"
+    r"|écri(?:s|vez)(?:-moi)?|racont(?:e|ez)(?:-moi)?|chant(?:e|ez)|réserv(?:e|ez)|dessin(?:e|ez)|envo(?:ie|yez)"
+    r"|rappel(?:le|ez)-moi|recommand(?:e|ez)|expliqu(?:e|ez)(?:-moi)?|décri(?:s|vez)|invent(?:e|ez)"
+    r"|command(?:e|ez)|escr[ií]be(?:me)?|cuénta(?:me)|canta|reserva|dibuja|envía(?:me|le)?|recuérdame|recomienda"
+    r"|explica(?:me)?|explícame|describe|inventa|ayúdame"
 )
 _JOINTS = (
     r"then|and|also|and also|and then|after that|afterwards|please|can you|could you|dann|danach|und|außerdem|bitte"

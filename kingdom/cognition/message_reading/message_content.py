@@ -117,7 +117,7 @@ _QUOTE = re.compile(
 _WORD = re.compile(r"\S+")
 _LIST_MARKER = re.compile(r"^[ \t]{0,8}(\d{1,3}[.)])(?=[ \t])", re.MULTILINE)  # "1. " numbers a line, it is no amount
 _REFERENCE = re.compile(
-    r"[^\s@]@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}$|"
+    r"[^\s@]@{1,3}[\w-]{1,63}(?:\.{1,2}[\w-]{1,63}){0,8}$|"  # broken addresses, too: people ask about those
     r"^[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.(?:com|org|net|edu|gov|io|de|fr|es|at|ch|uk|eu)$|"
     r"\w\.(?:csv|tsv|txt|md|json|ya?ml|xml|html?|pdf|docx?|xlsx?|pptx?|odt|ods|log|py|js|sql|zip|png|jpe?g)$",
     re.IGNORECASE,

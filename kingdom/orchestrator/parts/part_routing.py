@@ -39,15 +39,13 @@ class Splitter:
     def split(self, pieces: Sequence[Segment]) -> tuple[RoutedPart, ...]:
         """Return the requests that the pieces are, in order; none for a message that stays whole.
 
-        It is several requests only if at least two of its pieces are routed with certainty to different specialists,
-        or one is and the others ask for what fits nobody, while the message as a whole fits nobody.
+        It is several requests only if at least two of its pieces are routed with certainty to different specialists.
         """
         if len(pieces) < 2:
             return ()
         parts = self._joined_parts(pieces)
         served = {part.route.specialist_id for part in parts if part.is_certain}
-        is_several = len(served) > 1 or (len(served) == 1 and self._has_own_wishes(pieces, parts))
-        return tuple(parts) if is_several else ()
+        return tuple(parts) if len(served) > 1 else ()
 
     def _joined_parts(self, pieces: Sequence[Segment]) -> list[RoutedPart]:
         """Return the pieces with their routes, each that goes on with the one before it as a part of that."""
@@ -58,12 +56,6 @@ class Splitter:
                 part = self._routed(Span(parts.pop().span.start, piece.span.end))
             parts.append(part)
         return parts
-
-    def _has_own_wishes(self, pieces: Sequence[Segment], parts: Sequence[RoutedPart]) -> bool:
-        """Return whether each part that fits nobody asks for something of its own, and the whole fits nobody, too."""
-        asking = {piece.span.start for piece in pieces if piece.asks}
-        others = {part.span.start for part in parts if not part.is_certain}
-        return bool(others) and others <= asking and not self.is_certain(self.route(self.message))
 
     def _routed(self, span: Span) -> RoutedPart:
         text = self.message[slice(*span)]

@@ -15,6 +15,7 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 
 _CATALOGUE_PREFIX = "config."  # imports between files that become one module
+_Statement = tuple[ast.stmt, set[str], frozenset[str]]  # with the names that it defines, and those in it
 _ENTRY = "handle"  # the function that the sandbox calls
 _INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -87,16 +88,22 @@ def _joined(parts: Sequence[_Part]) -> str:
             raise ValueError(f"{twice[0]} is defined in two files")
         seen |= part.names
     code = "\n\n".join(part.code for part in parts)
-    return code if len(code) <= MAX_SOURCE else _shortened(parts)
+    return code if len(code) <= MAX_SOURCE else _shortened(tuple(parts))
 
 
-def _shortened(parts: Sequence[_Part]) -> str:
+@lru_cache(maxsize=4)  # takes half a second
+def _shortened(parts: tuple[_Part, ...]) -> str:
     """Return the parts as one module, indented by tabs, without comments, without docstrings but those that are a whole
     body, and without definitions that nothing names.
     """
     body = [node for part in parts for node in parse_source(part.code).body if not _is_text(node)]
-    while unnamed := {node for node in body if not _is_named(node, body)}:
-        body = [node for node in body if node not in unnamed]
+    facts = [(node, _defined_names([node]), _names_in(node)) for node in body]
+    while True:
+        named = [entry for entry in facts if _is_named(entry, facts)]
+        if len(named) == len(facts):
+            break
+        facts = named
+    body = [node for node, _, _ in facts]
     module = ast.Module(body, type_ignores=[])
     for node in ast.walk(module):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or len(node.body) < 2:
@@ -110,15 +117,14 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def _is_named(node: ast.stmt, body: Sequence[ast.stmt]) -> bool:
-    """Return whether a definition is named by any other statement of the module; other statements always are."""
-    names = _defined_names([node]) - {_ENTRY}
-    if not names:
+def _is_named(entry: _Statement, others: Sequence[_Statement]) -> bool:
+    """Return whether what a statement defines is named by any other; one that defines nothing always stays."""
+    node, defined, _ = entry
+    if not defined or _ENTRY in defined:
         return True
-    return any(names & _names_in(other) for other in body if other is not node)
+    return any(not defined.isdisjoint(names) for other, _, names in others if other is not node)
 
 
-@lru_cache(maxsize=4096)
 def _names_in(node: ast.stmt) -> frozenset[str]:
     return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 

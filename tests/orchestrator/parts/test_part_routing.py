@@ -170,16 +170,3 @@ def test_a_specialist_that_cannot_answer_now_is_not_certain(
     monkeypatch.setattr(part_routing, "route_message", route)
     text = "what is 3 miles in km and write a poem about 7 dwarfs"
     assert len(message_parts(user_id=alice.pk, text=text, model=model)) == (0 if reason else 2)
-
-
-def test_a_wish_that_fits_nobody_is_named_where_the_whole_message_fits_nobody() -> None:
-    """Alone it would be dropped with the request beside it, or the request with it."""
-
-    def by_first_words(text: str) -> Route:
-        return route_to("unit" if text.startswith("what is 3 miles") and "rain" not in text else "")
-
-    message = "what is 3 miles in km, and will it rain in Rome tomorrow?"
-    parts = Splitter(message, by_first_words, lambda route: route.kind == "specialist").split(request_segments(message))
-    assert [(part.text, part.route.role) for part in parts] == [
-        ("what is 3 miles in km", "unit"), ("will it rain in Rome tomorrow?", ""),
-    ]  # fmt: skip
