@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -25,7 +25,11 @@ class ExportApi(APIView):
     @extend_schema(
         operation_id="conversations_export",
         parameters=[_AS],
-        responses={200: OpenApiResponse(OpenApiTypes.OBJECT), **problem_schemas(*READ_ERRORS)},
+        responses={
+            (200, "application/json"): OpenApiTypes.OBJECT,
+            (200, "text/markdown"): OpenApiTypes.STR,
+            **problem_schemas(*READ_ERRORS),
+        },
     )
     def get(self, request: Request, conversation_id: uuid.UUID) -> HttpResponse:
         """Download a conversation with all branches, as JSON or as Markdown."""
