@@ -4,7 +4,7 @@ import pytest
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.recipes.catalogue import shipped_recipes
-from kingdom.orchestrator.message_rules.small_talk import MAX_CHARS, SmallTalk, small_talk_of
+from kingdom.orchestrator.message_rules.small_talk import MAX_CHARS, SmallTalk, _phrases, small_talk_of
 from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRASES
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
 
@@ -109,3 +109,8 @@ def test_patterns_are_written_as_they_are_compared() -> None:
 def test_a_long_message_is_not_read() -> None:
     assert small_talk_of("hi " * (MAX_CHARS // 3)) is not None
     assert small_talk_of("hi " * MAX_CHARS) is None
+
+
+def test_the_phrases_stay_few() -> None:
+    """Each pattern stands for all combinations of its words, which every process keeps: millions take gigabytes."""
+    assert len(_phrases()[0]) < 100_000

@@ -49,22 +49,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
             " (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
-            "(do|does|will|can|could|are|is|did) (the|my|our|all|all the|all my|any of my|)"
-            " (texts|text|data|messages|files|things|stuff|documents|inputs|chats|words|letters)"
-            " (i paste here|i paste|i write here|i write|i type here|i type|i send you|i send|i enter"
-            "|i upload|here|i put"
-            " in here|that i paste|that i upload|)"
-            " (leave|go to|get sent to|sent to|get uploaded to|uploaded to|stored in|end up in|go into"
-            "|shared with|stay on)"
-            " (my computer|my machine|my pc|this computer|this machine|the computer|my laptop|the house|the company|the"
-            " network|the cloud|some cloud|a cloud|a server|the internet|some server|anyone|anybody"
-            "|third parties|openai"
-            "|google|other people|other companies)",
-            "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak|pass on) (my|our|the|any|all my)"
-            " (texts|text|data|messages|files|things|stuff|documents|inputs|chats)( i paste here| i type|)"
-            " (to|with|over|on|) (the cloud|some cloud|a cloud|a server|the internet|anyone|anybody"
-            "|third parties|openai"
-            "|google|others|somewhere|anywhere|somebody|someone)",
+            "(do|does|will) (my|our|the) (texts|text|data|messages|files|documents|chats)( i paste here| i type|)"
+            " (leave|get sent to|go to) (my computer|this computer|the cloud|a server|the internet|openai|google)",
+            "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak) (my|our|the|any) (text|data|messages|files)"
+            " (to|with) (the cloud|a server|the internet|anyone|openai|google)",
             "(like|or|so|is it) (to|in|on) (the cloud|some cloud|a cloud|a server|the internet|some server"
             "|somewhere|google"
             "|openai)",

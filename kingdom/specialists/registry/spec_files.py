@@ -96,21 +96,22 @@ def _shortened(parts: tuple[_Part, ...]) -> str:
     """Return the parts as one module, indented by tabs, without comments, without docstrings but those that are a whole
     body, and without definitions that nothing names.
     """
-    body = [node for part in parts for node in parse_source(part.code).body if not _is_text(node)]
-    facts = [(node, _defined_names([node]), _names_in(node)) for node in body]
-    while True:
-        named = [entry for entry in facts if _is_named(entry, facts)]
-        if len(named) == len(facts):
-            break
-        facts = named
-    body = [node for node, _, _ in facts]
-    module = ast.Module(body, type_ignores=[])
+    module = ast.Module(_named_statements(parts), type_ignores=[])
     for node in ast.walk(module):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or len(node.body) < 2:
             continue
         if ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
     return _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
+
+
+def _named_statements(parts: Sequence[_Part]) -> list[ast.stmt]:
+    """Return the statements of the parts without texts and without definitions that no other one names."""
+    body = [node for part in parts for node in parse_source(part.code).body if not _is_text(node)]
+    facts = [(node, _defined_names([node]), _names_in(node)) for node in body]
+    while len(named := [entry for entry in facts if _is_named(entry, facts)]) < len(facts):
+        facts = named
+    return [node for node, _, _ in facts]
 
 
 def _is_text(node: ast.stmt) -> bool:
