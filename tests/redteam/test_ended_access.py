@@ -4,15 +4,14 @@ The request is authenticated, then its access ends in another connection, then t
 would open a session.
 """
 
-import threading
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 
 from kingdom.accounts.access import AccessEnded
-from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
 from kingdom.core.errors import KingdomError
 from kingdom.council.cases.opening import CaseOpening, case_open
@@ -23,41 +22,12 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
 from kingdom.sessions.tasks import session_reap
 from kingdom.workflows.services import workflow_start
+from tests.factories.access import change_password, close_account, delete_token, elsewhere
 from tests.factories.workflows import create_worker, draft_workflow, worker_node
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAIT_S = 20
 BLOCKED_S = 0.5
-
-
-def elsewhere(work: Callable[[], object]) -> threading.Thread:
-    """Start work on a connection of its own."""
-
-    def body() -> None:
-        try:
-            work()
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=body)
-    thread.start()
-    return thread
-
-
-def close_account(user: User) -> None:
-    stored = User.objects.get(pk=user.pk)
-    stored.is_active = False
-    stored.save()
-
-
-def delete_token(user: User) -> None:
-    ApiToken.objects.filter(user=user).delete()
-
-
-def change_password(user: User) -> None:
-    stored = User.objects.get(pk=user.pk)
-    stored.set_password("another good password 7")
-    stored.save()
 
 
 def keep_access(_user: User) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.admin import ModelAdmin
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import HttpRequest
 from django.test import Client
 from pydantic import SecretStr
 
 from kingdom.accounts.access import AccessEnded, request_token_set
-from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.models import User
 from kingdom.accounts.own_account import appearance_set
 from kingdom.accounts.services import token_create, token_delete
 from kingdom.approvals.consents.services import host_consent_grant, host_consent_withdraw
@@ -34,6 +34,7 @@ from kingdom.security_log.request_actor import handled_request
 from kingdom.tools.files.services import file_delete, file_upload
 from kingdom.tools.models import FileVersion
 from tests.factories import create_own_specialist
+from tests.factories.access import change_password, close_account, delete_token, elsewhere
 from tests.factories.approvals import answer_to, asked
 from tests.factories.credentials import HOST, store_credential
 
@@ -41,36 +42,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WAIT_S = 20
 BLOCKED_S = 0.5
 Change = Callable[[User], Callable[[], object]]
-
-
-def elsewhere(work: Callable[[], object]) -> threading.Thread:
-    """Start work on a connection of its own."""
-
-    def body() -> None:
-        try:
-            work()
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=body)
-    thread.start()
-    return thread
-
-
-def close_account(user: User) -> None:
-    stored = User.objects.get(pk=user.pk)
-    stored.is_active = False
-    stored.save()
-
-
-def delete_token(user: User) -> None:
-    ApiToken.objects.filter(user=user).delete()
-
-
-def change_password(user: User) -> None:
-    stored = User.objects.get(pk=user.pk)
-    stored.set_password("another good password 7")
-    stored.save()
 
 
 ENDINGS = {"nothing": lambda _user: None, "account": close_account, "token": delete_token, "password": change_password}

@@ -6,14 +6,13 @@ begin or change something.
 
 import asyncio
 import json
-import threading
 import uuid
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import pytest
 from asgiref.sync import ThreadSensitiveContext
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import HttpRequest
 from django.test import AsyncClient, Client
 from pydantic import SecretStr
@@ -44,42 +43,13 @@ from kingdom.sessions.models import Session
 from kingdom.webhooks.models import EventWebhook
 from kingdom.webhooks.services import event_webhook_create
 from tests.factories import council
+from tests.factories.access import change_password, close_account, delete_token, elsewhere
 from tests.factories.approvals import answer_to, asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 T = TypeVar("T")
 WAIT_S = 20
 BLOCKED_S = 0.5
-
-
-def elsewhere(work: Callable[[], object]) -> threading.Thread:
-    """Start work on a connection of its own."""
-
-    def body() -> None:
-        try:
-            work()
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=body)
-    thread.start()
-    return thread
-
-
-def close_account(user: User) -> None:
-    stored = User.objects.get(pk=user.pk)
-    stored.is_active = False
-    stored.save()
-
-
-def delete_token(user: User) -> None:
-    ApiToken.objects.filter(user=user).delete()
-
-
-def change_password(user: User) -> None:
-    stored = User.objects.get(pk=user.pk)
-    stored.set_password("another good password 7")
-    stored.save()
 
 
 def keep_access(_user: User) -> None:
