@@ -1,7 +1,7 @@
 """The sum of a sentence's parts: what several concepts tell together, where no frame names their relation.
 
 A weight stands for each concept of the frames, and in the rules of a spec for each frequent word. They were fitted
-by ``benchmarks/guardian_weights.py``; a sentence whose sum passes the threshold is put before a person.
+by ``benchmarks/support/guardian_weights.py``; a sentence whose sum passes the threshold is put before a person.
 """
 
 from collections.abc import Iterable, Mapping

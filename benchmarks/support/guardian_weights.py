@@ -1,4 +1,4 @@
-"""``python -m benchmarks.guardian_weights FOLDER…``: fit the weights of ``config/guardian/part_weights.yaml``.
+"""Fit the weights of ``config/guardian/part_weights.yaml``: ``python -m benchmarks.support.guardian_weights FOLDER…``.
 
 Each ``*.jsonl`` of a folder holds lines as those of ``benchmarks.guardian``. A hostile item is known by one of its
 sentences only, so the fit alternates: the sentence with the highest sum stands for its item. The threshold is that
@@ -112,7 +112,7 @@ def fit_weights(folders: Sequence[Path], kind: FrameKind) -> dict[str, Any]:
 def main(folders: Sequence[Path]) -> None:
     """Fit both kinds on the folders and write the file."""
     data = {kind: fit_weights(folders, kind) for kind in ("spec", "request")}
-    head = "# Weights of the concepts of the frames, by kind of text, fitted by benchmarks/guardian_weights.py.\n"
+    head = "# Weights of the parts of the frames, by kind of text, fitted by benchmarks/support/guardian_weights.py.\n"
     WEIGHTS_FILE.write_text(head + yaml.safe_dump(data, sort_keys=True), encoding="utf-8")
 
 
