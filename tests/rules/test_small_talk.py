@@ -114,3 +114,21 @@ def test_a_long_message_is_not_read() -> None:
 def test_the_phrases_stay_few() -> None:
     """Each pattern stands for all combinations of its words, which every process keeps: millions take gigabytes."""
     assert len(_phrases()[0]) < 100_000
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("what can u actually do for me", "capabilities"),
+        ("is this chatgpt in disguise?", "capabilities"),
+        ("Danke dir, hat super geklappt!", "thanks"),
+        ("do you store what i paste in here? there's customer data in my csv", "privacy"),
+        ("was kannst du denn wirklich?", "capabilities"),
+        ("what is really 5 plus 5", None),
+        ("is it actually a palindrome?", None),
+        ("really?", None),
+    ],
+)
+def test_adverbs_and_short_forms_change_no_topic(text: str, topic: str | None) -> None:
+    found = small_talk_of(text)
+    assert (found.topic if found else None) == topic

@@ -22,6 +22,7 @@ SWITCH_MARGIN = 0.1  # lead that another specialist needs over the one of the ru
 RECIPE_ODDS_RATIO = 3.0
 RECIPE_ODDS_RATIO_OWN = 6.0
 BRIEF_MESSAGE_WORDS = 4
+BARE_CONTINUATION_WORDS = 3  # a message that names its own task has more
 MAX_EXAMPLE_CHARS = 200  # a longer example is no button
 FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
 
@@ -176,13 +177,18 @@ def follow_up_verdict(
     elif best is present:
         return _stay(present, f"{present.found.role} matches best, and you are talking to it.")
     else:
-        stays = best.rank - present.rank < SWITCH_MARGIN
+        stays = best.rank - present.rank < SWITCH_MARGIN or is_bare_continuation(text)
     reason = f"Follow-up: stays with {present.found.role}; no other specialist is clearly better."
     return _stay(present, reason) if stays else None
 
 
 def _stay(present: RankedCandidate, reason: str) -> RouteVerdict:
     return RouteVerdict("specialist", present, reason, follow_up=True)
+
+
+def is_bare_continuation(text: str) -> bool:
+    """Return whether a message is so short a continuation ("and 68?") that the turn before says what it is about."""
+    return len(text.split()) <= BARE_CONTINUATION_WORDS and CONTINUES.search(text) is not None
 
 
 def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) -> bool:

@@ -14,6 +14,12 @@ MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
 _TOPIC_ORDER = ("growth", "privacy", "capabilities", "insult", "farewell", "thanks", "greeting")
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
+_SHORT_FORMS: Mapping[str, str] = {"u": "you", "r": "are", "ur": "your", "wat": "what", "wut": "what"}
+_ADVERB_WORDS = (
+    "actually really exactly even currently possibly honestly basically secretly "
+    "eigentlich wirklich denn ueberhaupt uberhaupt vraiment exactement realmente exactamente"
+)
+_ADVERBS = frozenset(_ADVERB_WORDS.split())
 _WORD, _APOSTROPHE = re.compile(r"[a-z]+"), re.compile("['’`´]")
 _GROUP = re.compile(r"\(([^)]*)\)")
 _MARKS: Mapping[str, Topic] = {
@@ -36,10 +42,19 @@ def small_talk_of(text: str) -> SmallTalk | None:
         return None
     if not re.search("[a-z]", plain):
         return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
-    # "what's" is written as one word in English and as two in French ("c'est")
-    readings = (_parse(_WORD.findall(_APOSTROPHE.sub(joined, plain))) or () for joined in ("", " "))
-    found = list(chain.from_iterable(readings))
+    found = list(chain.from_iterable(_parse(words) or () for words in _readings(plain)))
     return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic), default=None)
+
+
+def _readings(plain: str) -> Iterator[Sequence[str]]:
+    """Yield the words of a message, then those without adverbs and with short forms written out.
+
+    "what's" is written as one word in English and as two in French ("c'est").
+    """
+    for joined in ("", " "):
+        words = _WORD.findall(_APOSTROPHE.sub(joined, plain))
+        yield words
+        yield [_SHORT_FORMS.get(word, word) for word in words if word not in _ADVERBS]
 
 
 def _has_task_signs(plain: str) -> bool:

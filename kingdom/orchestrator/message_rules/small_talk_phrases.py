@@ -48,6 +48,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             " (read|see|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
             "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
             " (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
+            "do you (store|save|keep|log|record|remember|read) (what|anything|everything) (i|we) (paste|type|write|send"
+            "|upload|enter|say)( here| in here| to you|)",
+            "(theres|there is|it has|it is) (customer|personal|private|sensitive|confidential) (data|information|stuff)"
+            "( in my csv| in my file| in my text| in it| in there|)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
             "(do|does|will) (my|our|the) (texts|text|data|messages|files|documents|chats)( i paste here| i type|)"
             " (leave|get sent to|go to) (my computer|this computer|the cloud|a server|the internet|openai|google)",
@@ -76,7 +80,12 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "do (you|i) need (an|a|the|) (api key|key|account|model|language model|internet|internet connection|gpu)"
             "( for this| to work| to use this|)",
             "(who|what company) (made|built|created|makes|wrote|owns|runs|developed) (you|this|it|kingdom)",
-            "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)",
+            "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)"
+            "( in disguise| underneath|)",
+            "is (this|it) (a bot|a robot|a human|a person|an ai|ai|chatgpt|gpt|claude|gemini|openai|a language model)"
+            "( in disguise| underneath| under the hood|)",
+            "are you (connected to the internet|online|offline)",
+            "does (this|it) (work offline|work without internet|need the internet|need internet)",
             "help( me| me out|)",
             "i need( some| your|) help",
             "(can|could|will) you help( me| me out|)",
@@ -187,6 +196,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(das|du|damit|du hast|das hat|du hast damit) (hat|hast|) (mir|) (den|meinen) (tag|abend"
             "|nachmittag) gerettet",
             "(das hat|du hast) mir (sehr|echt|wirklich|total|) (geholfen|viel zeit gespart|weitergeholfen)",
+            "(das|es|alles|) (hat|) (super|gut|prima|toll|wunderbar|bestens|) (geklappt|funktioniert)",
             "(perfekt|super|klasse|spitze|genau was ich brauchte|genau das brauchte ich|du bist ein schatz)",
         ),
         "farewell": (

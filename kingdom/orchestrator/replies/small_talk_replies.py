@@ -91,7 +91,9 @@ _PAGES: Mapping[Language, _PageTexts] = {
         "No specialist is available to you yet.",
         "and {count} more, under Specialists",
         "Try an example:",
+        "The built-in specialists need no internet and no language model. "
         "For everything else a language model is missing; the operator of this installation can set one up.",
+        "The built-in specialists need no internet and no language model. "
         "For everything else a language model is missing. Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local "
         "server, and restart.",
     ),
@@ -103,7 +105,9 @@ _PAGES: Mapping[Language, _PageTexts] = {
         "Noch steht dir kein Spezialist zur Verfügung.",
         "und {count} weitere unter Specialists",
         "Probier ein Beispiel:",
+        "Die eingebauten Spezialisten brauchen weder Internet noch Sprachmodell. "
         "Für alles andere fehlt ein Sprachmodell; wer diese Installation betreibt, kann eines einrichten.",
+        "Die eingebauten Spezialisten brauchen weder Internet noch Sprachmodell. "
         "Für alles andere fehlt ein Sprachmodell. Setze `GEMINI_API_KEY`, oder `KINGDOM_MODEL_URL` für einen lokalen "
         "Server, und starte neu.",
     ),
@@ -115,8 +119,10 @@ _PAGES: Mapping[Language, _PageTexts] = {
         "Aucun spécialiste n'est encore disponible pour vous.",
         "et {count} autres sous Specialists",
         "Essayez un exemple :",
+        "Les spécialistes intégrés n'ont besoin ni d'internet ni de modèle de langage. "
         "Pour tout le reste, il manque un modèle de langage ; la personne qui gère cette installation peut en "
         "configurer un.",
+        "Les spécialistes intégrés n'ont besoin ni d'internet ni de modèle de langage. "
         "Pour tout le reste, il manque un modèle de langage. Définissez `GEMINI_API_KEY`, ou `KINGDOM_MODEL_URL` "
         "pour un "
         "serveur local, puis redémarrez.",
@@ -127,7 +133,9 @@ _PAGES: Mapping[Language, _PageTexts] = {
         "Todavía no tienes ningún especialista disponible.",
         "y {count} más en Specialists",
         "Prueba un ejemplo:",
+        "Los especialistas incluidos no necesitan internet ni modelo de lenguaje. "
         "Para todo lo demás falta un modelo de lenguaje; quien administra esta instalación puede configurarlo.",
+        "Los especialistas incluidos no necesitan internet ni modelo de lenguaje. "
         "Para todo lo demás falta un modelo de lenguaje. Define `GEMINI_API_KEY`, o `KINGDOM_MODEL_URL` para un "
         "servidor "
         "local, y reinicia.",
