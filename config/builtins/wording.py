@@ -236,13 +236,20 @@ CONTEXT_CHANGES = re.compile(
 )
 
 
+OWN_QUESTION = re.compile(  # "is that far for a beginner?": what it is for belongs to this question
+    r"(?:\A|[.?!;\n,]|\band) ?(?:is|are|was|do|does|would|will|can|could|should|ist|sind|est-ce|es|son) (?:that|it|this|they|you|i|das|es|du|ich|que|eso|esto)\b[^.?!;\n]*\Z",
+    re.IGNORECASE,
+)
+
+
 def context_spans(text: str) -> list[list[int]]:
     """Return the places of clauses that only tell why or of whom somebody asks: "for my mum", "because it is due"."""
     flat = re.sub(r"[\r\t\v\f\0]", " ", fold(text))
     spans = []
     for place, pattern in enumerate(CONTEXT_CLAUSES):
         for match in pattern.finditer(flat):
-            if place in (4, 5) or not CONTEXT_CHANGES.search(match.group()):
+            is_of_own_question = place == 0 and OWN_QUESTION.search(flat, 0, match.start()) is not None
+            if place in (4, 5) or not (CONTEXT_CHANGES.search(match.group()) or is_of_own_question):
                 spans.append(list(match.span()))
     return spans
 

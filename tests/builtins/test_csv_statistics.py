@@ -298,7 +298,7 @@ def test_a_follow_up_keeps_the_question_and_adds_a_filter() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["scatter plot of the revenue", "what colour is the sky?", "is revenue correlated with units?"]
+    "question", ["scatter plot of the revenue", "what colour is the sky?", "is region correlated with product?"]
 )
 def test_a_question_it_does_not_understand_is_said(question: str) -> None:
     made = ask(ROLE, f"{SALES}\n{question}")

@@ -22,6 +22,22 @@ ROLE = "text_statistics"
         ("remove double spaces: a  b   c", "a b c"),
         ("remove duplicates:\na\nb\na", "a\nb"),
         ("first letter of each word: as soon as possible", "ASAP"),
+        ("put these lines in reverse order (last one first)\none\ntwo\nthree", "three\ntwo\none"),
+        ("turn this list into one line separated by commas\nnails\ntape measure", "nails, tape measure"),
+        ("number these lines for me\npreheat oven\nbake 20 min", "1. preheat oven\n2. bake 20 min"),
+        ("sort alphabetically and number them:\npear\napple", "1. apple\n2. pear"),
+        ("make this a bullet list: milk, eggs", "- milk\n- eggs"),
+        ("make each word on its own line: red green", "red\ngreen"),
+        ("replace every ; with a comma in this line: apples;pears;plums", "apples,pears,plums"),
+        ("ersetze alle Kommas durch Semikolons: a,b,c", "a;b;c"),
+        ("remplace les espaces par des tirets : un deux trois", "un-deux-trois"),
+        ("replace the word cat with dog in: The cat sat. Cats sit.", "The dog sat. Cats sit."),
+        ("remove the word very: I am very very happy", "I am happy"),
+        ("uppercase and remove the vowels: hello world", "HLL WRLD"),
+        ("convert to snake_case: Total Order Amount", "total_order_amount"),
+        ("camelCase: user first name", "userFirstName"),
+        ("Title case please - the lord: the king", "The Lord: The King"),
+        ("remove blank lines\na\n\nb", "a\nb"),
     ],
 )
 def test_a_text_in_another_form(message: str, expected: str) -> None:
@@ -30,7 +46,13 @@ def test_a_text_in_another_form(message: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["how many uppercase letters are in: Hello World ABC", "how many words in reverse: one two three"]
+    "message",
+    [
+        "how many uppercase letters are in: Hello World ABC",
+        "how many words in reverse: one two three",
+        "how many lines have a comma:\na,b\nc\nd,e",
+        "how many spaces are in: a b c",
+    ],
 )
 def test_a_question_is_no_wish_for_a_change(message: str) -> None:
     assert "```" not in ask(ROLE, message).answer

@@ -28,3 +28,21 @@ def test_examples_and_own_tests_get_no_notice(role: str, declares: bool) -> None
         if not shown.answer.startswith(notice) or (shown != plain and not notice):
             noticed[text] = shown.answer[:200]
     assert noticed == {}
+
+
+def shown_words(role: str, text: str) -> str:
+    """Return the answer of a handler as a person reads it, with what it leaves out."""
+    return shown_answer(builtin(role).spec, text, handler(role)(payload(text), DrawingHost())).answer
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "left"),
+    [
+        ("date_calculator", "Was 1900 a leap year and do you think February should have 30 days?", "30 days"),
+        ("unit_converter", "convert 5 miles to km. Is that far for a beginner?", "Is that far for a beginner"),
+        ("text_statistics", "is kai@@net.org valid? also how many words has 'the quick brown fox'", "kai@@net.org"),
+        ("csv_statistics", "average of n?\n\nn,m\n1,2\n3,4\n\nand will it rain in Rome?", "rain in Rome"),
+    ],
+)
+def test_a_further_question_is_said(role: str, text: str, left: str) -> None:
+    assert left in shown_words(role, text).splitlines()[0]

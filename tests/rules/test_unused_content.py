@@ -117,6 +117,25 @@ def test_a_further_wish_is_said(message: str, used: str, wishes: list[str]) -> N
     assert answer(message, used).answer.endswith("It is 7.")
 
 
+@pytest.mark.parametrize(
+    ("message", "used", "wishes"),
+    [
+        ("what is 5 km in miles and is that far for a beginner?", "5 km in miles", ["is that far for a beginner"]),
+        ("is a@b.de valid, and what is 3 miles in km?", "a@b.de valid", ["what is 3 miles in km"]),
+        ("was sind 5 km in Meilen und wie spät ist es in Tokio?", "5 km in Meilen", ["wie spät ist es in Tokio"]),
+        ("5 km en miles ? Et combien de jours avant Noël ?", "5 km en miles", ["combien de jours avant Noël"]),
+        ("what is 5 km in miles? is that right?", "5 km in miles", []),
+        ("what is 5 km in miles? what do I set it to?", "5 km in miles", []),
+        ("My son is 5. How old is he in months?", "My son is 5. How old is he in months", []),
+        ("type of the field paid: string or boolean? {}", "field paid", []),
+    ],
+)
+def test_a_further_question_is_said(message: str, used: str, wishes: list[str]) -> None:
+    """A question of which no word was read was once left out without a word, unless it held a number."""
+    found = unused_content(message, reading(message, used).used or ())
+    assert [message[slice(*item.span)] for item in found if item.kind == "wish"] == wishes
+
+
 def test_a_further_wish_of_an_answer_without_spans_is_said_where_nothing_knows_it() -> None:
     response = EmitResponse(answer="It is 7.", output={"n": 7}, tag="SUCCESS")
     for message, left in [("add 3 and 4. Write me a poem", 1), ("add 3 and 4. Describe the numbers", 0)]:

@@ -4,21 +4,24 @@ An expression is evaluated with fractions; only roots, real powers and pi are ro
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
+from config.builtins.calculator.consumed import Problem, consumed_spans
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
-from config.builtins.calculator.interest import interest
-from config.builtins.calculator.number_ranges import cheaper_offer, range_sum
-from config.builtins.calculator.percentages import percentage
+from config.builtins.calculator.interest import INTEREST_WORDS, interest
+from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
+from config.builtins.calculator.offers import better_offer
+from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, rewritten
-from config.builtins.calculator.purchases import purchase
-from config.builtins.calculator.rates import rate_problem
-from config.builtins.calculator.word_problems import NEGATION, word_problem
+from config.builtins.calculator.purchases import purchase, purchase_words
+from config.builtins.calculator.rates import RATE_WORDS, rate_problem
+from config.builtins.calculator.stories import story
+from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
@@ -37,6 +40,7 @@ from config.builtins.wording import (
 
 LONGEST_TEXT = 2_000  # characters; the numbers of a longer message are not what somebody wants computed at once
 MOST_RESULTS = 10
+MOST_LINES = 3
 LONGEST_NUMBER = 120  # digits that are written out
 STARTS = {
     "number",
@@ -205,7 +209,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if equation:
         return equation
     made = rewritten(text, language, result_before(text, payload))
-    if not word_problem(text, language) and re.search(
+    if not word_problem(plain_text(text, language)).expression and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE
     ):
         return nothing(f"{said['unknown']} {said['help']}", text)
@@ -213,19 +217,29 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if prime:
         return prime
     try:
-        checked = checked_claim(made, text, language)
-        if checked is not None:
-            return checked
-        bought = problem_of(text, language)
-        if bought:
-            return in_cents(
-                solved(Mapped(bought, [(0, 0)] * len(bought)), text, language, found_spans(r"\S+", text)),
-                text,
-                language,
-            )
-        return solved(continued(made, payload), text, language)
+        told = told_answer(made, text, language)
+        return told or solved(continued(made, payload), text, language)
     except AnswerFault as error:
         return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))
+
+
+def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer to a claim, to offers, to steps one after the other, or to a problem in words; None for others.
+
+    Raises AnswerFault as ``solved`` does.
+    """
+    answer = checked_claim(made, text, language) or better_offer(text, language)
+    if answer is not None:
+        return answer
+    steps = chained(made, language)
+    if steps is not made:
+        return solved(steps, text, language)
+    problem = problem_of(text, language)
+    if not problem.expression:
+        return None
+    places = [(0, 0)] * len(problem.expression)
+    read = consumed_spans(text, language, problem.vocabulary)
+    return in_cents(solved(Mapped(problem.expression, places), text, language, read), text, language)
 
 
 THAN = re.compile(  # "is 7/8 more than 0.9", "ist 5/6 gleich 0,83"
@@ -328,6 +342,7 @@ def success(
 
 
 MONEY_SIGN = r"[€$£]|\d[.,]\d\d(?!\d)|\b(?:euros?|dollars?|pounds?|usd|eur|chf|francs?|franken|bucks|quid)\b"
+ASKS_TIME = r"\b(?:how (?:many (?:hours|days|weeks|months|years)|long)|wie (?:viele (?:stunden|tage|wochen|monate|jahre)|lang\w*)|combien (?:de temps|d.heures|de (?:jours|semaines|mois))|cuánt[oa]s? (?:tiempo|horas|días|semanas|meses|años))\b"
 IN_CENTS = {
     "en": "In cents: **{cents}**.",
     "de": "Auf Cent: **{cents}**.",
@@ -343,6 +358,7 @@ def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
         len(results) != 1
         or "%" in made["answer"].rpartition("**")[0].rpartition("**")[2]
         or not re.search(MONEY_SIGN, text, re.IGNORECASE)
+        or re.search(ASKS_TIME, text, re.IGNORECASE)
     ):
         return made
     value = (
@@ -356,20 +372,28 @@ def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     return {**made, "answer": f"{made['answer']} {fill_in(IN_CENTS[language], cents=cents)}"}
 
 
-def problem_of(text: str, language: str) -> str:
-    """Return the expression of a problem in words whose every number is read; several offers are parted by ";"; "" for none."""
-    if problem := word_problem(text, language):
-        return problem
+def problem_of(text: str, language: str) -> Problem:
+    """Return the problem in words that a message is, every number of it read; several results are parted by ";"."""
+    told = plain_text(text, language)
+    made = word_problem(told) if told else Problem("")
+    if made.expression:
+        return made
     if NEGATION.search(fold(text)):  # "not including tax": these problems know no exception
-        return ""
-    return (
-        percentage(text, language)
-        or range_sum(text, language)
-        or interest(text)
-        or " ; ".join(cheaper_offer(text, language))
-        or rate_problem(text)
-        or purchase(text)
+        return Problem("")
+    readers: tuple[tuple[Callable[[], str], tuple[re.Pattern[str], ...]], ...] = (
+        (lambda: percentage(text, language), PERCENTAGE_WORDS),
+        (lambda: range_sum(text, language), RANGE_WORDS),
+        (lambda: interest(text), INTEREST_WORDS),
     )
+    for read, words in readers:
+        if expression := read():
+            return Problem(expression, words)
+    made = story(told, language) if text.strip().count("\n") < MOST_LINES else Problem("")  # more lines are a table
+    if made.expression:
+        return made
+    if expression := rate_problem(text):
+        return Problem(expression, RATE_WORDS)
+    return Problem(purchase(text, language), purchase_words(text))
 
 
 def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = ()) -> dict[str, Any]:
@@ -384,8 +408,8 @@ def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = (
         results = found
     if not results:
         return nothing(f"{said['none']} {said['help']}", text)
-    spans = [made.span(one.tokens[0].start, one.tokens[-1].end) for one in found] + found_spans(WORDS_USED, text)
-    spans += read
+    spans = list(read) or found_spans(WORDS_USED, text)
+    spans += [made.span(one.tokens[0].start, one.tokens[-1].end) for one in found]
     compared = compared_answer(made.text, found, language)
     rest = [one for one in found if one not in results]
     if compared is None and rest:
@@ -417,6 +441,34 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
         total = number_text(Value(whole + results[0].value.number))
         notes.append(fill_in(said["total"], total=localized(total, language)))
     return notes
+
+
+CHAIN = re.compile(
+    r" ?,? ?(?:and |und |et |y )?(?:then|after that|afterwards|dann|danach|anschlie(?:ss|ß)end|puis|ensuite|luego|despues)(?:,| the result| it| that)* "
+    r"(?P<verb>divid\w*|multipl\w*|add|plus|subtract|minus|take|times|teile\w*|addiere|subtrahiere|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|suma\w*|divide\w*|resta\w*)"
+    r"(?: (?:it|that|them|all|the|result|sum|total|by|with|away|das|es|ergebnis|durch|mit|le|la|resultat|par|lo|el|resultado|por|entre|/|[*]|to|from))* (?P<number>\d[\d.,]*\d|\d)(?: (?:to|from) (?:it|that|the result))?(?= ?(?:[?.!,;]|\Z))",
+    re.IGNORECASE,
+)
+CHAIN_SIGNS = {"di": "/", "te": "/", "mu": "*", "ti": "*", "ad": "+", "pl": "+", "aj": "+", "su": "-", "mi": "-",
+               "ta": "-", "so": "-", "re": "-"}  # fmt: skip
+
+
+def chained(made: Mapped, language: str) -> Mapped:
+    """Return a rewritten message with its one calculation in brackets where "then divide it by 3" goes on from it."""
+    match = CHAIN.search(made.text)
+    if match is None or match.end() < len(made.text.rstrip(" ?.!")):
+        return made
+    found = [one for one in expressions(made.text[: match.start()], language, lenient=True) if one.computes]
+    if len(found) != 1 or len(runs(made.text[: match.start()])) != 1:
+        return made
+    start, end = found[0].tokens[0].start, found[0].tokens[-1].end
+    verb = match["verb"].lower()
+    sign = "+" if verb.startswith("suma") else CHAIN_SIGNS[verb[:2]]
+    goes_on = f") {sign} {match['number']}"
+    place = tuple(made.span(*match.span()))
+    text = f"{made.text[:start]}({made.text[start:end]}{goes_on}"
+    places = [*made.places[:start], made.places[start], *made.places[start:end], *[place] * len(goes_on)]
+    return Mapped(text, places)  # type: ignore[arg-type]  # a pair
 
 
 def result_before(text: str, payload: dict[str, Any]) -> str:

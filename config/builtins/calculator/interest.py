@@ -37,6 +37,9 @@ INTEREST_ALONE = re.compile(
 )
 
 
+INTEREST_WORDS = (GROWS, TIME, SIMPLE, INTEREST_ALONE, *(re.compile(pattern) for _, pattern in PERIODS))
+
+
 def interest(message: str) -> str:
     """Return the expression of a sum with interest after some years, or of the interest alone; "" for other messages."""
     text = fold(message).replace("\n", " ")

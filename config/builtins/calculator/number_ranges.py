@@ -1,7 +1,6 @@
-"""Sums of all numbers of a range, and the cheaper of several offers: "sum of the numbers from 1 to 250", "3 for 4.99 or 5 for 7.99"."""
+"""Sums of all numbers of a range: "sum of the numbers from 1 to 250"."""
 
 import re
-from fractions import Fraction
 
 from config.builtins.calculator.purchases import amounts_of
 from config.builtins.wording import GROUPS, decimal_of, fold
@@ -15,14 +14,7 @@ EVERY_OTHER = {
     0: re.compile(r"\b(?:even|gerade[nr]?|pairs?|pares)\b", re.IGNORECASE),
     1: re.compile(r"\b(?:odd|ungerade[nr]?|impairs?|impares)\b", re.IGNORECASE),
 }
-OFFER = re.compile(
-    rf"(?<![\w.,])(?P<count>\d{{1,4}})(?:er)?[- ]?(?:[a-z]+[- ]){{0,2}}?(?:(?:for|at|costs?|is|are|fur|zu|kostet|kosten|pour|coutent?|coute|a|por|cuestan?)(?: only| nur)? |[:=] ?)?(?:[€$£] ?)?(?P<price>{GROUPS})(?! ?%)",
-    re.IGNORECASE,
-)
-ASKS_CHEAPER = re.compile(
-    r"\b(?:cheap\w*|better (?:deal|value|offer|buy|price)|best (?:deal|value|offer|buy|price)|less|billiger\w*|gunstiger\w*|guenstiger\w*|besser\w*|lohnt|moins cher\w*|meilleur\w*|avantageu\w*|mas barat[oa]\w*|mejor\w*|conviene)\b",
-    re.IGNORECASE,
-)
+RANGE_WORDS = (RANGE, *EVERY_OTHER.values())
 
 
 def range_sum(message: str, language: str) -> str:
@@ -40,13 +32,3 @@ def range_sum(message: str, language: str) -> str:
             step, first, last = 2, first + (first % 2 != parity), last - (last % 2 != parity)
             break
     return f"({first} + {last}) * {(last - first) // step + 1} / 2" if first <= last else ""
-
-
-def cheaper_offer(message: str, language: str) -> tuple[str, ...]:
-    """Return the price of one thing in each of several offers as expressions, the cheapest first; () for other messages."""
-    text = fold(message).replace("\n", " ")
-    offers = [(match["count"], match["price"]) for match in OFFER.finditer(text) if int(match["count"])]
-    if len(offers) < 2 or len(amounts_of(text)) != 2 * len(offers) or not ASKS_CHEAPER.search(text):
-        return ()
-    ordered = sorted(offers, key=lambda one: Fraction(decimal_of(one[1], language)) / int(one[0]))
-    return tuple(f"{price} / {count}" for count, price in ordered)

@@ -63,6 +63,9 @@ ADDED_SHARE = re.compile(
 )
 
 
+PERCENTAGE_WORDS = (ASKS_SHARE, CHANGES, OLD_BEFORE, TO_SECOND, PARTS_OF, UNKNOWN_WHOLE, NAMED_WHOLE, ASKS_WHOLE)
+
+
 def percentage(message: str, language: str) -> str:
     """Return the expression of a question about a percentage of two numbers, or about the whole behind one; "" for all others."""
     text = with_digits(flattened(message), language).text

@@ -230,7 +230,7 @@ FORMS = (
     (rf"(?:the )?square of ({N})", r"\1^2"),
     (rf"(?:the )?cube of ({N})", r"\1^3"),
     (rf"(?:the )?factorial of ({N})", r"\1!"),
-    (rf"({N}) factorial", r"\1!"),
+    (rf"({N}) factor(?:ia|a|i)l", r"\1!"),
     (rf"({N}) (?:is )?(?:raised )?to the power (?:of )?({N})", r"\1^\2"),
     (rf"({N}) to the (\d+)(?:st|nd|rd|th)(?: power)?", r"\1^\2"),
 )
@@ -244,7 +244,14 @@ LIST_NAMES = {
     "gcd": "gcd",
     "lcm": "lcm",
 }
-LIST_NAMES |= {"greatest common divisor": "gcd", "least common multiple": "lcm", "greatest common factor": "gcd"}
+LIST_NAMES |= {"gcf": "gcd", "hcf": "gcd", "highest common factor": "gcd", "lowest common multiple": "lcm"}
+LIST_NAMES |= {
+    "largest common divisor": "gcd",
+    "lowest common denominator": "lcm",
+    "greatest common divisor": "gcd",
+    "least common multiple": "lcm",
+    "greatest common factor": "gcd",
+}
 SIGNS = pairs(
     """plus = +; added to = +; minus = -; subtracted by = -; times = *; multiplied by = *; multiplied with = *; divided by = /;
     over = /; squared = ^2; cubed = ^3; modulo = mod; modulus = mod; per cent = percent; percents = percent; percentage of = percent of;

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from config.builtins.wording import GROUPS, fold
+from config.builtins.wording import GROUPS, flattened, fold, with_digits
 
 AMOUNT = re.compile(
     rf"(?<![\w.,])(?P<number>{GROUPS})(?P<share> ?(?:%|percent\b|prozent\b|pour ?cents?\b|por ciento\b))?",
@@ -66,7 +66,7 @@ TAX_INSIDE = re.compile(  # the tax is in the price already
     re.IGNORECASE,
 )
 EACH = re.compile(
-    r"\b(?:how much is one|one cost|(?:for|does|is|per|price of|cost of) (?:each|one|1|piece|item|unit)|each|apiece|a piece|unit price|per (?:piece|item|unit|one)|"
+    r"\b(?:(?:price|cost|preis|kosten|prix|precio)(?: is)? (?:per|pro|je|par|por) [a-z]+|how much is one|one cost|(?:for|does|is|per|price of|cost of) (?:each|one|1|piece|item|unit)|each|apiece|a piece|unit price|per (?:piece|item|unit|one)|"
     r"pro (?:stuck|person|einheit)|ein(?:e[rsn]?)? (?:einzelne\w*|stuck)|je stuck|einzelpreis|(?:a|pour) l'unite|l'unite|la piece|piece|chacune?|"
     r"cada un[oa]|por unidad|la unidad|une? seule?|un[oa] solo)\b",
     re.IGNORECASE,
@@ -99,12 +99,22 @@ def amounts_of(text: str) -> list[Amount]:
     return [Amount(match["number"], *match.span(), match["share"] is not None) for match in AMOUNT.finditer(text)]
 
 
-def purchase(message: str) -> str:
+def purchase(message: str, language: str = "en") -> str:
     """Return the expression of a price with discounts, taxes or a tip, shared or not, or of a price for one; "" for all others.
 
-    Every number of the message has its part in the expression.
+    Every number of the message has its part in the expression, also one that is written as a word.
     """
     text = fold(message).replace("\n", " ")
+    digits = with_digits(flattened(message), language).text
+    return priced(text) or (priced(digits) if digits != text else "")
+
+
+BRACKETED_SHARE = re.compile(r"\((?=[^()]*\d ?%)[^()]*\)")
+
+
+def priced(text: str) -> str:
+    """Return the expression of a folded text."""
+    text = BRACKETED_SHARE.sub(lambda match: f" {match.group()[1:-1]} ", text)
     amounts = amounts_of(text)
     if not 2 <= len(amounts) <= MOST_AMOUNTS or OTHER.search(text):
         return ""
@@ -117,8 +127,24 @@ def purchase(message: str) -> str:
     roles = [role_of(text, one) for one in shares]
     if len(prices) != 1 or len(heads) > 1 or "" in roles:
         return ""
+    if is_share_of(text, shares, prices[0]) and not heads:
+        return f"{shares[0].text} % of {prices[0].text}"
     made = with_shares(text, prices[0], list(zip(shares, roles, strict=True)), shared=bool(heads))
     return f"({made}) / {heads[0].text}" if made and heads else made
+
+
+def is_share_of(text: str, shares: list[Amount], price: Amount) -> bool:
+    """Return whether a message asks what a percentage of a number is, whatever it says about it beside that."""
+    between = text[shares[0].end : price.start]
+    asks = re.search(ASKS_VALUE, text[: shares[0].start], re.IGNORECASE)
+    return (
+        len(shares) == 1
+        and asks is not None
+        and re.fullmatch(r" (?:of|von|de) [€$£]?", between, re.IGNORECASE) is not None
+    )
+
+
+ASKS_VALUE = r"\b(?:what(?:'?s| is)|how much is|was (?:ist|sind)|wie ?viel (?:ist|sind)|combien (?:fait|font)|quel est|cuanto es) (?:the |el )?\Z"
 
 
 def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, shared: bool) -> str:
@@ -201,8 +227,24 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
     pointed = [one for one in plain if re.search(r"[.,]\d\d$", one.text)]
     price = next(iter(named or pointed), None)
     counts = [one for one in plain if one is not price]
-    if price is None or not counts or len(named) > 1:
+    if price is None or not counts or len(named) > 1 or not all(one.text.isdigit() for one in counts):
         return ""
     if len(counts) == 1:
         return f"{price.text} / {counts[0].text}" if EACH.search(text) else ""
     return f"{price.text} / {counts[0].text} * {counts[1].text}" if len(counts) == 2 else ""
+
+
+PRICE_ASKED = re.compile(
+    r"\b(?:total\w*|final|altogether|sum|bill|gesamt\w*|endpreis|zusammen|insgesamt|en tout|cuenta)\b", re.IGNORECASE
+)
+PURCHASE_WORDS = (PRICE_ASKED, SHARED_BY, HEADS, SHARES_PRICE, SHARE_ONLY, COMPARED, INCOME, GROSS_ASKED, EACH, COSTS)
+
+
+def purchase_words(message: str) -> tuple["re.Pattern[str]", ...]:
+    """Return the patterns of the words by which the price of a message is read: those of the roles that it has."""
+    text = fold(message).replace("\n", " ")
+    roles = {role_of(text, one) for one in amounts_of(text) if one.share}
+    words = [re.compile(pattern, re.IGNORECASE) for role, pattern in REVERSED.items() if role in roles]
+    if any(one.search(text) for one in words):
+        words.append(ASKS_BASE)
+    return (*PURCHASE_WORDS, *words, *((TAX_INSIDE, NET_GIVEN) if "tax" in roles else ()))

@@ -29,6 +29,13 @@ UNIT_COSTS = re.compile(  # "a litre costs 1.79", "3 nights at 84.50", "der Lite
     rf"(?P<per>{UNIT_NAME}) (?:costs?|kostet?|kosten|coute(?:nt)?|cuestan?|vale[ns]?|is|are|ist|est|at|zu je|zu|fur je|for|a|each) (?:{CURRENCY_SIGN} ?)?\Z",
     re.IGNORECASE,
 )
+COUNTED_COSTS = re.compile(  # "12 eggs cost 3.60": a price for all of them
+    rf"(?<![\w.,])(?P<count>\d{{1,5}}) (?P<per>{UNIT_NAME}) (?:cost|kosten|coutent|cuestan) (?:{CURRENCY_SIGN} ?)?\Z",
+    re.IGNORECASE,
+)
+COUNTED_COSTS_AHEAD = re.compile(
+    rf"(?:\d{{1,5}}) {UNIT_NAME} (?:cost|kosten|coutent|cuestan) (?:{CURRENCY_SIGN} ?)?{PLAIN_NUMBER}", re.IGNORECASE
+)
 ASKS_MONEY = re.compile(
     r"\b(?:costs?|pay|price|earn\w*|salary|wages?|spend|gross|total|sum|bill|how much|kosten|kostet|bezahl\w*|zahl\w*|verdien\w*|lohn|gehalt|wie ?viel|preis|"
     r"coute\w*|paye\w*|payer|gagne\w*|salaire|combien|prix|cuesta\w*|pag\w*|gan\w*|sueldo|salario|cuanto|precio)\b",
@@ -118,6 +125,9 @@ NO_PRODUCT = re.compile(
 )
 
 
+RATE_WORDS = (FACTOR, LOOSE_PERIOD, PERIOD_RATE, TAKEN_OFF, PUT_ON, INCOME_WORD, ASKS_UNIT, ASKS_MONEY)
+
+
 def rate_problem(message: str) -> str:
     """Return the expression of a message whose amounts cancel to the unit that it asks for; "" for all others.
 
@@ -199,10 +209,19 @@ def only_way(factors: list[Factor], goals: set[str]) -> str:
     found = [
         signs
         for signs in product((1, -1), repeat=len(factors))
-        if (goal := single_unit(factors, signs)) is not None and goal in goals
+        if (goal := single_unit(factors, signs)) is not None
+        and goal in goals
+        and not divides_money(factors, signs, goal)
     ]
     fewest = [signs for signs in found if signs.count(-1) == min(one.count(-1) for one in found)]
     return factors_text(factors, fewest[0]) if len(fewest) == 1 else ""
+
+
+def divides_money(factors: list[Factor], signs: tuple[int, ...], goal: str) -> bool:
+    """Return whether money is made of one sum over another: 45 a week times 900 over 20 a month is nothing."""
+    return goal == MONEY_UNIT and any(
+        sign < 0 and dict(factor.units).get(MONEY_UNIT) == 1 for factor, sign in zip(factors, signs, strict=True)
+    )
 
 
 def loose_periods(text: str) -> list[Factor]:
@@ -233,13 +252,21 @@ def changes_of_time(factors: list[Factor]) -> Iterator[list[Factor]]:
 def factors_of(text: str) -> Iterator[Factor]:
     """Yield the amounts of a folded text; a bare one with a price's word beside it is money for each of what is named."""
     for match in FACTOR.finditer(text):
+        if COUNTED_COSTS_AHEAD.match(text, match.start()):
+            continue  # the price that follows is for so many
         unit = (
             MONEY_UNIT
             if match["sign"] or re.fullmatch(CURRENCY_SIGN, match["unit"] or "")
             else singular(match["unit"] or "")
         )
         costs = UNIT_COSTS.search(text[: match.start()])
-        if match["per"]:
+        counted_before = COUNTED_COSTS.search(text[: match.start()])
+        if counted_before and unit in ("", MONEY_UNIT) and not match["per"]:
+            yield Factor(
+                f"({match['number']} / {counted_before['count']})",
+                ((MONEY_UNIT, 1), (singular(counted_before["per"]), -1)),
+            )
+        elif match["per"]:
             amount = f"({match['number']} / {match['many']})" if match["many"] else match["number"]
             yield Factor(amount, ((unit or MONEY_UNIT, 1), (singular(match["per"]), -1)))
         elif costs and unit in ("", MONEY_UNIT):

@@ -4,7 +4,9 @@ Each of them reads every number of a message and what is asked; for any other me
 """
 
 import re
+from collections.abc import Callable
 
+from config.builtins.calculator.consumed import Problem
 from config.builtins.calculator.purchases import Amount, amounts_of
 from config.builtins.wording import decimal_of, flattened, with_digits
 
@@ -167,6 +169,8 @@ FOR_MANY = re.compile(r"\b(?:for|serves|feeds|fur|pour|para) \Z")
 def proportion(text: str) -> str:
     """Return what other workers need, how many are needed, or an amount for other people; "" for other messages."""
     amounts = amounts_of(text)
+    if len(amounts) > 3:
+        return each_ingredient(text, amounts)
     if len(amounts) != 3 or any(one.share for one in amounts):
         return ""
     agents = [one for one in amounts if re.match(rf" ?(?:[a-z]+ )?{AGENTS}\b", text[one.end :])]
@@ -193,6 +197,24 @@ def proportion(text: str) -> str:
         told, wanted = counts if amount.start < counts[1].start else counts[::-1]
         return f"{amount.text} * {wanted.text} / {told.text}"
     return ""
+
+
+MOST_INGREDIENTS = 10
+
+
+def each_ingredient(text: str, amounts: "list[Amount]") -> str:
+    """Return the amounts of a recipe for another number of people, parted by ";"; "" for other messages."""
+    counts = [
+        one
+        for one in amounts
+        if FOR_MANY.search(text[: one.start]) and EATERS.match(text, one.end) and one.text.isdigit()
+    ]
+    rest = [one for one in amounts if one not in counts]
+    if len(counts) != 2 or not 2 <= len(rest) <= MOST_INGREDIENTS or any(one.share for one in rest):
+        return ""
+    if not (counts[0].start < rest[0].start and rest[-1].start < counts[1].start):
+        return ""
+    return " ; ".join(f"{one.text} * {counts[1].text} / {counts[0].text}" for one in rest)
 
 
 HEADS_TOLD = re.compile(
@@ -277,15 +299,23 @@ NEGATION = re.compile(  # no kind of problem but those above reads a negation
 )
 
 
-def word_problem(message: str, language: str) -> str:
-    """Return the expression of a problem of one of these kinds; "" for other messages."""
-    text = plain_text(message, language)
-    return (
-        rest_of_share(text)
-        or ratio_part(text)
-        or times_as_much(text)
-        or fair_shares(text)
-        or proportion(text)
-        or change_back(text)
-        or whole_boxes(text)
-    )
+SIDES = tuple(re.compile(rf"\b(?:{words})\b") for pair in OPPOSITES for words in pair)
+AGENT = re.compile(rf"\b{AGENTS}\b")
+TIMES = re.compile(rf"\b{TIME_UNIT}\b")
+WORD_PROBLEMS: tuple[tuple[Callable[[str], str], tuple["re.Pattern[str]", ...]], ...] = (
+    (rest_of_share, (ASKS, LEFT, NOT, *SIDES)),
+    (ratio_part, (RATIO, DIVIDES, NAMES, GETS)),
+    (times_as_much, (TIMES_AS_MUCH, DIVIDES)),
+    (fair_shares, (FREE_OF_CHARGE, ONE_MORE, HEADS_TOLD, EACH_PAYS)),
+    (proportion, (AGENT, TIMES, ASKS_LONG, ASKS_AGENTS, EATERS)),
+    (change_back, (CHANGE, PAYS_WITH)),
+    (whole_boxes, (BOXES, NEEDS)),
+)
+
+
+def word_problem(text: str) -> Problem:
+    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    for read, vocabulary in WORD_PROBLEMS:
+        if expression := read(text):
+            return Problem(expression, vocabulary)
+    return Problem("")

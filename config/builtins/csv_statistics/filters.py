@@ -155,11 +155,15 @@ def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Conditio
         for value in sorted(list(column.texts or ())[:MOST_VALUES], key=len, reverse=True):
             folded = fold(value).casefold()
             first = re.match(r"[\w.-]+", folded)
-            if first is None or folded in names or first.group().rstrip("s") not in words:
+            is_turned = (
+                re.fullmatch(r"[\w.-]+, [\w.-]+", folded) is not None and turned_name(folded).split()[0] in words
+            )
+            is_known = first is not None and (first.group().rstrip("s") in words or len(value) == 1 or is_turned)
+            if not is_known or folded in names:
                 continue
             if len(value) > 1 and folded in COMMON_VALUES:
                 continue
-            for match in value_places(made.text, value, column.name):
+            for match in [*value_places(made.text, value, column.name), *coded_places(made.text, value, column)]:
                 found.append(Condition(Filter(place, "=", (value,)), *match.span()))
                 made = blanked_part(made, found[-1])
     return with_joined_values(sorted(found, key=lambda one: one.start), text), made
@@ -191,9 +195,36 @@ def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
         )
         pattern = rf"(?<![\w\0]){lead}[\"']?(?:{folded})[\"']?(?!\w)"
     else:
+        if re.fullmatch(r"[^\s,]+, [^\s,]+", value):  # "Smith, John" is named as John Smith as well
+            folded = f"(?:{folded}|{re.escape(turned_name(fold(value)))})"
         pattern = rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))"
     flags = re.IGNORECASE if len(value) > 1 else 0
     return list(re.finditer(pattern, text, flags))[:3]
+
+
+def turned_name(value: str) -> str:
+    """Return "last, first" as "first last"."""
+    last, _, first = value.partition(", ")
+    return f"{first} {last}"
+
+
+CODED_WORDS = (
+    ("f w m h", r"(?:wom[ae]n|females?|girls?|ladies|frauen|madchen|weiblich\w*|femmes?|filles?|mujer(?:es)?|chicas?)", "f w"),
+    ("f w m h", r"(?:m[ae]n|males?|boys?|guys|manner\w*|jungen?s?|mannlich\w*|hommes?|garcons?|hombres?|chicos?)", "m h"),
+    ("y n j", r"(?:yes|ja)", "y j"),
+)  # fmt: skip
+
+
+def coded_places(text: str, value: str, column: Column) -> "list[re.Match[str]]":
+    """Return where a question says what a column's letter stands for: "the women" for F."""
+    codes = {one.lower() for one in column.texts or ()}
+    if len(value) != 1 or len(codes) > 3:
+        return []
+    for known, words, letters in CODED_WORDS:
+        # "m" is a man beside f, w or h, and a woman (mujer) never beside them
+        if codes <= {*known.split(), "x", "d"} and value.lower() in letters.split() and len(codes) > 1:
+            return list(re.finditer(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE))[:3]
+    return []
 
 
 COMMON_VALUES_LISTED = """

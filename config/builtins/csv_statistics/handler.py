@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
+from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.row_comparisons import compared_pair, repeated_rows
@@ -29,6 +30,7 @@ from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
     AnswerFault,
+    blanked,
     cell,
     clean,
     fill_in,
@@ -85,6 +87,7 @@ def answer_about(
     files: list[str],
 ) -> dict[str, Any]:
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
+    table, denied = without_denied_figure(with_period(table))
     ratio, own = ratio_of_sums(table), len(table.columns)
     table, implied = with_computed(table)
     if (weighted := weighted_mean(table)) is not None:
@@ -94,6 +97,7 @@ def answer_about(
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
     query = with_computed_first(query_of(table.question, table.columns, language), table, own)
+    query = query._replace(spans=(*query.spans, *denied))
     if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
         query = merged_query(before, query)
     if (pair := compared_pair(table, query)) is not None:
@@ -102,6 +106,21 @@ def answer_about(
     if implied and made["status"] == "SUCCESS":
         made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
     return made
+
+
+DENIED_FIGURE = re.compile(  # "the median not the average"
+    r"\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)\b",
+    re.IGNORECASE,
+)
+
+
+def without_denied_figure(table: Table) -> tuple[Table, tuple[tuple[int, int], ...]]:
+    """Return a table whose question lacks the figure that it says is not wanted, beside one that is, and the places of that."""
+    places = tuple(match.span() for match in DENIED_FIGURE.finditer(flattened(table.question).text))
+    question = table.question
+    for place in places:
+        question = blanked(question, *place)
+    return table._replace(question=question), places
 
 
 def columns_sentence(table: Table, language: str) -> str:
@@ -176,6 +195,8 @@ def whole_table_answer(
         spans += [
             [start, start + len(name)] for start in [flattened(text).text.find(name)] if start >= 0
         ] + found_spans(RATIO_WORDS, text)
+    elif (together := correlation(table, language)) is not None:
+        head, spans = together[0], spans + together[1]
     elif (repeated := repeated_rows(table, language)) is not None:
         head, spans = repeated.sentence, spans + repeated.spans
     elif ASKS_SIZE.search(table.question) and not re.search(

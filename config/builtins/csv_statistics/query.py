@@ -168,9 +168,13 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     made = with_degrees(with_digits(made, language), language)
     made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
+    made = made.sub(NUMBERED_BEST, r"top \1")
     return with_table_names(made, (value for column in columns for value in list(column.texts or ())[:MOST_VALUES]))
 
 
+NUMBERED_BEST = re.compile(  # "les 2 clients qui ont dépensé le plus"
+    r"\b(?:les|los|las|die|the) (\d{1,2})(?= \w+ (?:qui|que|die|mit|con|avec|with|who|that|which)\b)", re.IGNORECASE
+)
 NOT_PER = re.compile(
     r"\b(?:not|no|without)(?: the)? (?:per|each)(?: the)? [a-z]{3,}|\b(?:not|no) each\b", re.IGNORECASE
 )

@@ -120,9 +120,24 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
     """Say whether a line at the edge of a table is a sentence about it: words, and not as many fields as the other lines."""
     if len(re.findall(r"[^\W\d_]{2,}", line)) < 4:
         return False
+    if line is lines[0] and (NO_HEADER.search(line) or is_sentence(line, lines[1:], delimiter)):
+        return True
     usual = Counter(delimiters(other, delimiter) for other in lines[:200]).most_common(1)[0][0]
     edge = before_header(lines, delimiter) if line is lines[0] else after_figures(line, lines, delimiter)
     return delimiters(line, delimiter) != usual or edge
+
+
+NO_HEADER = re.compile(
+    r"\b(?:no|without|kein\w*|ohne|sans|pas d'|sin|no hay) (?:an? |column |eine )?(?:header|headings?|kopfzeile|spaltennamen|uberschrift\w*|überschrift\w*|en-?t[eê]te|cabecera|encabezado)",
+    re.IGNORECASE,
+)
+
+
+def is_sentence(line: str, below: list[str], delimiter: str) -> bool:
+    """Say whether a first line has longer phrases than any header: three words in each part, where no cell below has more than two."""
+    parts = [part.split() for part in line.split(delimiter)]
+    longest = max((len(part.split()) for row in below[:20] for part in row.split(delimiter)), default=9)
+    return min(map(len, parts)) > 2 and sum(map(len, parts)) > 7 and longest < 3
 
 
 def after_figures(line: str, lines: list[str], delimiter: str) -> bool:

@@ -66,6 +66,13 @@ TEXTS = {
     },
 }  # fmt: skip
 
+CASE_TEXTS = {
+    "en": "Without regard to upper and lower case there are **{n}**.",
+    "de": "Ohne Unterschied von Groß- und Kleinschreibung sind es **{n}**.",
+    "fr": "Sans distinguer majuscules et minuscules, il y en a **{n}**.",
+    "es": "Sin distinguir mayúsculas y minúsculas son **{n}**.",
+}
+
 
 def headline(query: Query, result: Result, columns: list[Column]) -> str:
     """Return the answer to a query in words, with a table where there are several rows."""
@@ -81,7 +88,10 @@ def plain_headline(query: Query, result: Result, columns: list[Column], where: s
     if result.kind == "values":
         rows = [cell(str(row[0])) for row in result.rows]
         listed = ", ".join(rows[:50]) + (f" … {fill_in(said['more'], n=len(rows) - 50)}" if len(rows) > 50 else "")
-        return fill_in(said["values"], column=result.figures[0][1], n=f"{len(rows):,}", where=where, listed=listed)
+        alike = len({row.casefold() for row in rows})
+        apart = f" {fill_in(CASE_TEXTS[query.language], n=f'{alike:,}')}" if alike < len(rows) else ""
+        values = fill_in(said["values"], column=result.figures[0][1], n=f"{len(rows):,}", where=where, listed=listed)
+        return values + apart
     if not result.matched and query.filters:
         return fill_in(said["none"], where=where)
     if result.kind == "figures":

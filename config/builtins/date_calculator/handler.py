@@ -77,6 +77,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     mapped = rewritten(text[:LONGEST], language)
     try:
         asked = read(mapped.text, now)
+        if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
+            day = day_before(read(said[-1].text, now))
+            mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
+            asked = read(mapped.text, now)
         related = compared_days(asked) or deadline(asked)
         recurs = None if related else recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
@@ -101,6 +105,20 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     }
 
 
+LONGEST_BACK = 60  # characters of a message that asks about the day of the answer before
+POINTS_AT_DAY = re.compile(  # "what weekday is that?"
+    r"(?P<asked>\b(?:week ?day|day of the week|week number|day|week|leap year|days|weeks|wochentag|jour|dia)\b[^?.!\d]*?\b(?:is|was|will|be|until|till|to|from|since|after|in|ist|war|est|es|bis|hasta) )(?:that|(?<!day is )it|this|then|the date|das|dann|ca|cela|eso)\b(?! (?:week|month|year|day))",
+    re.IGNORECASE,
+)
+
+
+def day_before(before: Asked) -> str:
+    """Return the day that the message before was answered with, as year-month-day, "" for none."""
+    found = compared_days(before) or deadline(before) or recurring(before) or timed(before) or solved(before, before)
+    day = (found or plain(before) or ("", {}))[1].get("date", "")
+    return day if isinstance(day, str) else ""
+
+
 def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     """Return the places of the words and names by which days were compared, or set against a period."""
     spans = [
@@ -116,6 +134,12 @@ LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", 
 USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
 
 
+WHEN_TO_BE = re.compile(  # a time is what this asks for
+    r"\b(?:when|what time|wann|um wie viel uhr|a quelle heure|quand|a que hora|cuando) (?:do|does|should|must|will|can|is|muss|soll|kann|dois|faut|tengo|debo)\b[^?.!]*\?",
+    re.IGNORECASE,
+)
+
+
 def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[list[int]]:
     """Return the places of the dates, durations and times of day that an answer of a kind is made from."""
     kind = output["kind"]
@@ -128,7 +152,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:
-        patterns = (CLOCK, HOURS_AND_MINUTES, *RELATION_WORDS)
+        patterns = (CLOCK, HOURS_AND_MINUTES, WHEN_TO_BE, *RELATION_WORDS)
         spans += [mapped.span(*match.span()) for pattern in patterns for match in pattern.finditer(mapped.text)]
     return spans
 

@@ -107,15 +107,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
     spans += found_spans(OTHERS.pattern, text)
-    everything, found = text, candidates(text)
-    if not found and files:
-        everything = of_files(files, ctx)
-        found = candidates(everything)
-    if not found and len(text) < 200 and (BACK.search(text) or LISTS.search(fold(text))):
-        earlier = earlier_texts(payload)
-        everything, found = next(((old, these) for old in reversed(earlier) if (these := candidates(old))), ("", []))
-    if not found and ABOUT.search(text):
-        found = without_at(text)
+    everything, found = addresses_of(text, files, payload, ctx, spans)
     if not found:
         return nothing(said["none"], text, spans)
     found = sorted([*found, *beside_others(everything, found)], key=lambda one: place_of_item(everything, one))
@@ -127,10 +119,81 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         question = question.replace(fold(name), " " * len(name))
     every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
     asked = list_answer(question, every, language) if len(every) > 1 else None
+    spans += named_places(text, question, found)
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
     made["answer"] = listing(question, everything, found, said) + made["answer"]
+    spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
     return {**made, "used": merged(spans, len(text))}
+
+
+def addresses_of(
+    text: str,
+    files: list[str],
+    payload: dict[str, Any],
+    ctx: Any,  # noqa: ANN401 - what the sandbox gives
+    spans: list[list[int]],
+) -> tuple[str, list[str]]:
+    """Return the text that holds the addresses a message is about, and these: its own, its files' or an earlier turn's.
+
+    ``spans`` gets the place where a message names one of an earlier list.
+    """
+    everything, found = text, candidates(text)
+    if not found and files:
+        everything = of_files(files, ctx)
+        found = candidates(everything)
+    named = NUMBER_NAMED.search(fold(text))
+    if not found and len(text) < LONGEST_FOLLOW_UP and (BACK.search(text) or LISTS.search(fold(text)) or named):
+        earlier = earlier_texts(payload)
+        spans += [list(named.span())] if named else []
+        everything, found = next(((old, these) for old in reversed(earlier) if (these := candidates(old))), ("", []))
+        found = of_place(text, found)
+        everything = found[0] if len(found) == 1 else everything
+    if not found and ABOUT.search(text):
+        found = without_at(text)
+    return everything, found
+
+
+LONGEST_FOLLOW_UP = 200  # characters
+DISPLAY_NAME = r"[\"“][^\"”\n]{1,60}[\"”](?=\s*<)"
+EXTRACTED = re.compile(
+    r"\b(?:extract|find|pull|get|list|all|every|extrahier\w*|zieh\w*|hol\w*|finde|extrai\w*|trouve\w*|saca|extrae\w*|busca)\b",
+    re.IGNORECASE,
+)
+
+
+def named_places(text: str, question: str, found: list[str]) -> list[list[int]]:
+    """Return the places of the names beside addresses, of domains that are asked about, and of a text to take them from."""
+    spans = found_spans(DISPLAY_NAME, text)
+    domains = {one.rpartition("@")[2].lower() for one in found}
+    spans += [
+        [at.start(), at.end()]
+        for name in domains
+        if name
+        for at in re.finditer(rf"(?<![\w.@-]){re.escape(name)}(?![\w-])", question, re.IGNORECASE)
+    ]
+    lead = re.search(r"[:\n]", text)
+    if lead is not None and EXTRACTED.search(fold(text[: lead.start()])) and "@" not in text[: lead.start()]:
+        spans.append([lead.end(), len(text)])
+    return spans
+
+
+NUMBER_NAMED = re.compile(
+    r"(?:\b(?:number|no\.?|nr\.?|nummer|numero|entry|item|line|zeile|ligne|linea)|#) ?(?P<place>\d{1,3})\b|\b(?:the|die|la|el|le) (?P<word>first|second|third|fourth|fifth|last|erste|zweite|dritte|letzte|premiere|deuxieme|troisieme|derniere|primera|segunda|tercera|ultima)\b(?: one)?",
+    re.IGNORECASE,
+)
+PLACE_WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": 0, "erste": 1, "zweite": 2, "dritte": 3,
+               "letzte": 0, "premiere": 1, "deuxieme": 2, "troisieme": 3, "derniere": 0, "primera": 1, "segunda": 2, "tercera": 3,
+               "ultima": 0}  # fmt: skip
+
+
+def of_place(text: str, found: list[str]) -> list[str]:
+    """Return the address of an earlier list that a message names by its place; all of them when it names none."""
+    match = NUMBER_NAMED.search(fold(text))
+    if match is None or not found:
+        return found
+    place = int(match["place"]) if match["place"] else PLACE_WORDS[match["word"].lower()]
+    return [found[place - 1]] if place <= len(found) else found
 
 
 def without_addresses(text: str, found: list[str]) -> str:
@@ -200,7 +263,7 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
     if match is None:
         return ""
     match = DOMAINS_COUNTED.search(question) or match
-    found = of_domains(question, found)
+    every, found = found, of_domains(question, found)
     if match["domains"]:
         counts = Counter(domain for address in found if (domain := address.rpartition("@")[2].lower()))
         if len(found) == 1:
@@ -214,7 +277,8 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
         label = said["bad" if match["bad"] else "good"]
         return f"**{label} ({len(wanted)})**: {listed(wanted) or said['nobody']}.\n\n"
-    return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}\n\n"
+    of_all = f" ({len(found)}/{len(every)})" if len(found) < len(every) else ""
+    return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
 
 
 def listed(entries: list[str]) -> str:
@@ -289,11 +353,11 @@ def fitted(judgements: list[dict[str, Any]], count: int, valid: int, said: dict[
 def candidates(text: str) -> list[str]:
     """Return what was meant as an address, each once, in order."""
     found: dict[str, None] = {}
-    spaced = [match.group() for match in SPACED.finditer(text)]
+    spaced = [*(match.group() for match in SPACED.finditer(text)), *spaced_items(text)]
     found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
         address = trimmed(match.group())
-        if any(one.startswith(f"{address} ") for one in spaced):
+        if any(one.startswith(f"{address} ") or one.endswith(f" {address}") for one in spaced):
             continue
         if address.startswith("@") and not re.search(r"@[^@]+\.[^@]+", address):
             continue  # a mention such as @ann, or a lone @
@@ -304,6 +368,24 @@ def candidates(text: str) -> list[str]:
         if match["local"].lower() not in ("is", "me", "it", "them", "address", "mail")
     }
     return sorted(found, key=text.find)
+
+
+ITEM_ENDS = (re.compile(r"\n"), re.compile(r"[,;\n]"), re.compile(r"(?:\A|(?<=\s))\d{1,3}[.)](?=\s)|\n"))
+BROKEN_ITEM = re.compile(r"(?P<first>[a-z0-9._+-]+(?:@[\w.-]*)?) (?P<second>[\w.+-]*@?[\w.-]+)")
+
+
+def spaced_items(text: str) -> list[str]:
+    """Return the items of a list of addresses that a space cuts in two: the others are addresses alone.
+
+    A word with a capital in front of an address is a name.
+    """
+    for pattern in ITEM_ENDS:
+        items = [item.strip(" \t.") for item in pattern.split(text)]
+        bare = [item for item in items if re.fullmatch(r"[^\s@]*@[^\s@]+", item)]
+        broken = [item for item in items if item.count("@") == 1 and BROKEN_ITEM.fullmatch(item)]
+        if len(bare) > 1 and broken:
+            return broken
+    return []
 
 
 def written_out(address: str) -> str:

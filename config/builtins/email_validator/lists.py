@@ -14,7 +14,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("locals", rf"\b(?:(?:only|just) )?(?:the )?(?:bits?|parts?|names?|stuff|text|half|everything|anything|what(?: is|'s|s)?|was|alles|teil|namen?|la partie|les parties|partie|parte|lo que (?:hay|esta))? ?(?:that )?(?:is |are |comes? |steht )?(?:before|in front of|left of|vor|avant|antes de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}|\blocal[- ]?parts?\b|\buser ?names?\b|\bbenutzernamen\b|\bnoms? d'utilisateur\b|\bnombres? de usuario\b"),
     ("domains_only", rf"\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}"),
     ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|wie viele|combien|cuant[oa]s)\b[^?:\n]{{0,30}}\b(?:per|each|pro|par|por(?: cada)?) {DOMAIN_NOUN}"),
-    ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*)|\bde-?dup\w*|\bunique (?:list|ones|addresses|e-?mails)\b"),
+    ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*)|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ](?:separated|delimited|getrennt))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
     ("sorted", r"\b(?:sort\w*|order(?:ed)?|alphabeti\w+|a-z|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
@@ -52,12 +52,47 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
     if task is None or not addresses:
         return None
     name, match = task
-    spans = [list(match.span())] + [
+    steps = [
+        (step, found)
+        for step, pattern in COMPILED_TASKS
+        if step in STEPS_OF_LIST and (found := pattern.search(question))
+    ]
+    if len(steps) > 1 and name in (*STEPS_OF_LIST, "joined"):
+        places = [
+            list(found.span())
+            for step, pattern in COMPILED_TASKS
+            if step in (*STEPS_OF_LIST, "joined")
+            for found in pattern.finditer(question)
+        ]
+        return ListAnswer(stepped_list([step for step, _ in steps], question, addresses, LIST_TEXTS[language]),
+                          [*places, *question_spans(question)])  # fmt: skip
+    spans = [list(match.span()), *question_spans(question)]
+    return ListAnswer(answer_of(name, question, addresses, LIST_TEXTS[language]), spans)
+
+
+STEPS_OF_LIST = ("deduplicated", "lower", "sorted")
+
+
+def question_spans(question: str) -> list[list[int]]:
+    """Return the places of the words of a question about a list that say nothing by themselves."""
+    return [
         list(found.span())
         for pattern in (re.compile(TASK_WORDS, re.IGNORECASE), BY_DOMAIN, FALLING_LIST)
         for found in pattern.finditer(question)
     ]
-    return ListAnswer(answer_of(name, question, addresses, LIST_TEXTS[language]), spans)
+
+
+def stepped_list(steps: list[str], question: str, addresses: list[str], said: dict[str, str]) -> str:
+    """Return a list after several steps: each address once, in small letters, in order, on one line."""
+    made = [one.lower() for one in addresses] if "lower" in steps else list(addresses)
+    made = without_repeated(made) if "deduplicated" in steps else made
+    if "sorted" in steps:
+        made = in_order(question, made)
+    is_joined = any(name == "joined" and pattern.search(question) for name, pattern in COMPILED_TASKS)
+    shown = joined_list(question, made) if is_joined else listed_lines(made)
+    if "deduplicated" not in steps:
+        return shown
+    return f"{fill_in(said['deduplicated'], count=f'{len(made):,}', total=f'{len(addresses):,}')}\n\n{shown}"
 
 
 def answer_of(name: str, question: str, addresses: list[str], said: dict[str, str]) -> str:
@@ -79,19 +114,26 @@ def answer_of(name: str, question: str, addresses: list[str], said: dict[str, st
     if name in ("locals", "domains_only"):
         return listed_lines([one.rpartition("@")[0 if name == "locals" else 2] for one in addresses])
     if name == "joined":
-        is_semicolon = re.search(
-            r"semi|strichpunkt|points?-virgule|punto y coma|puntos y comas", question, re.IGNORECASE
-        )
-        return code_block(("; " if is_semicolon else ", ").join(addresses[:500]), "")
+        return joined_list(question, addresses)
     if name == "lower":
         return listed_lines([one.lower() for one in addresses])
+    return listed_lines(in_order(question, addresses))
+
+
+def joined_list(question: str, addresses: list[str]) -> str:
+    """Return addresses on one line, with the sign between them that a question names."""
+    is_semicolon = re.search(r"semi|strichpunkt|points?-virgule|punto y coma|puntos y comas", question, re.IGNORECASE)
+    return code_block(("; " if is_semicolon else ", ").join(addresses[:500]), "")
+
+
+def in_order(question: str, addresses: list[str]) -> list[str]:
+    """Return addresses in the order of the alphabet, by domain where a question says so, the last one first likewise."""
     by_domain = BY_DOMAIN.search(question) is not None
-    ordered = sorted(
+    return sorted(
         addresses,
         key=lambda one: (domain_of(one) if by_domain else "", one.lower()),
         reverse=FALLING_LIST.search(question) is not None,
     )
-    return listed_lines(ordered)
 
 
 def without_repeated(addresses: list[str]) -> list[str]:

@@ -174,7 +174,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         earlier = earlier_texts(payload)
         _, document, marked = next((found for said in reversed(earlier) if (found := split(said))[1]), ("", "", ""))
     if not document:
-        return nothing(SAID[language]["none"], text)
+        return about_json(text, language) or nothing(SAID[language]["none"], text)
     source = marked or (
         "json" if document.lstrip("\ufeff \n\t")[:1] in '{["' or NUMBER.fullmatch(document.strip()) else "yaml"
     )
@@ -187,6 +187,31 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         spans += found_spans(re.escape(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text))}
+
+
+SCALAR_ASKED = re.compile(
+    r"\b(?:single|bare|lone|plain|just an?|only an?|einzeln\w*|blosse?\w*|seul\w*|simple|solo|sol[oa]|un simple) (?:number|string|text|value|word|boolean|zahl|wert|text|nombre|valeur|texte|chaine|numero|valor|texto|cadena)\b"
+    r"|\b(?:number|string|boolean|zahl|nombre|numero)\b[^.?!]{0,30}\b(?:on its own|by itself|alone|at the top level|allein\w*|tout seul|por si solo)",
+    re.IGNORECASE,
+)
+SCALAR_TEXTS = {
+    "en": "**Yes**: any JSON value may stand alone, a number, a text, true, false and null as well (RFC 8259). Only the older RFC 4627 wanted an object or a list.",
+    "de": "**Ja**: jeder JSON-Wert darf allein stehen, auch eine Zahl, ein Text, true, false und null (RFC 8259). Nur der ältere RFC 4627 verlangte ein Objekt oder eine Liste.",
+    "fr": "**Oui** : toute valeur JSON peut être seule, aussi un nombre, un texte, true, false et null (RFC 8259). Seul l'ancien RFC 4627 voulait un objet ou une liste.",
+    "es": "**Sí**: cualquier valor JSON puede ir solo, también un número, un texto, true, false y null (RFC 8259). Solo el antiguo RFC 4627 pedía un objeto o una lista.",
+}
+
+
+def about_json(text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer to whether a single value is a JSON document; None for other messages."""
+    folded = fold(text)
+    asks = re.search(
+        r"\b(?:valid\w*|allowed|legal|ok|gultig\w*|erlaubt|valides?|permitid\w*|valid[oa])\b", folded, re.IGNORECASE
+    )
+    if not (SCALAR_ASKED.search(folded) and asks and re.search(r"\bjson\b", folded, re.IGNORECASE)):
+        return None
+    output = report("json", wanted("", "json"))
+    return success(SCALAR_TEXTS[language], output) | {"used": [[0, len(text)]]}
 
 
 def of_file(name: str, text: str, ctx: Any) -> tuple[str, str, str]:  # noqa: ANN401 - as above

@@ -121,17 +121,47 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     return None
 
 
+TOP_UNITS = re.compile(
+    r"\W*(?:\w+ ){0,3}?(?:keys?|fields?|properties|entries|elements?|items?|objects?|things|values?|schlussel|eintrage|elemente|felder|cles?|champs|elements?|claves?|campos|elementos?)\b",
+    re.IGNORECASE,
+)
+KEY_UNITS = re.compile(r"\b(?:keys?|fields?|properties|schlussel|felder|cles?|champs|claves?|campos)\b", re.IGNORECASE)
+
+
 def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - as above
-    """Return how many entries or keys the document, or the part that is named, has."""
+    """Return how many entries or keys the document, or the part that is named, has; None where something else is counted.
+
+    The entries of an object are those of the lists in it, unless its keys are asked for.
+    """
     for word in re.findall(r"[\w.-]+", words[match.end() :]):
         found = at_path(value, word)
         if found is not None and isinstance(found[0], list | dict):
             unit = "entries" if isinstance(found[0], list) else "keys"
             return f"`{word}` has **{len(found[0])}** {unit}.", str(len(found[0])), match.span()
-    if not isinstance(value, list | dict):
+    named = TOP_UNITS.match(words, match.end())
+    if not isinstance(value, list | dict) or (named is None and WORD_COUNTED.match(words, match.end())):
         return None
+    span = (match.start(), named.end() if named else match.end())
+    lists = named_lists(value) if isinstance(value, dict) and not KEY_UNITS.search(words, *span) else []
+    if lists:
+        said = ", ".join(f"`{name}` has **{len(found)}** entries" for name, found in lists[:MOST_LISTED])
+        return f"{said}.", str(len(lists[0][1])), span
     unit = "entries" if isinstance(value, list) else "keys"
-    return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), match.span()
+    return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), span
+
+
+WORD_COUNTED = re.compile(r" (?!(?:is|are|in|of|does|do|has|have|there|this|that|it|the)\b)[a-z]{3,}", re.IGNORECASE)
+
+
+def named_lists(value: dict[str, Any]) -> list[tuple[str, list[Any]]]:
+    """Return the lists that are values of an object, or of one inside it, with the names of their keys."""
+    found: list[tuple[str, list[Any]]] = []
+    waiting = [value]
+    while waiting:
+        here = waiting.pop(0)
+        found += [(name, item) for name, item in here.items() if isinstance(item, list)]
+        waiting += [item for item in here.values() if isinstance(item, dict)]
+    return found
 
 
 def keys_of(value: Any) -> list[str]:  # noqa: ANN401 - any JSON value

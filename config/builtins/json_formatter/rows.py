@@ -57,7 +57,7 @@ AVERAGE = re.compile(
     re.IGNORECASE,
 )
 LISTED = re.compile(
-    r"\b(?:list|show|give|extract|get|print|liste|zeige?|gib|auflisten|affiche\w*|donne\w*|muestra\w*|dame|lista)\b",
+    r"\b(?:list|show|give|extract|get|print|liste|zeige?|gib|auflisten|affiche\w*|donne\w*|muestra\w*|dame|lista|pull out|pick out|collect|keep|return|hol\w*|zieh\w*|extrahier\w*|extrai\w*|saca\w*|extrae\w*|obten\w*)\b",
     re.IGNORECASE,
 )
 ALONE = re.compile(r"\b(?:only|just|nur|seulement|uniquement|solo|solamente)\b", re.IGNORECASE)

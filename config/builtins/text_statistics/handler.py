@@ -58,10 +58,26 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     change = None if files else wished_change(message, lambda: last_text(turns, message))
     if change is not None:
         return changed_answer(change, message)
+    if NEEDS_MODEL.search(fold(message)[:LONGEST_ORDER]):
+        return nothing(f"{MODEL_TEXTS[language]} {TEXTS[language]['help']}", message)
     found = text_in(without_excluded_quotes(message), follows=follows)
     if files and (found is None or found.end - found.start == len(message)):
         return of_file(message, files, ctx, language)
     return of_text(message, found, turns, ctx, language)
+
+
+LONGEST_ORDER = 60  # characters at the start of a message, where its verb is
+NEEDS_MODEL = re.compile(
+    r"\A\W*(?:(?:please|can you|could you|would you|bitte|kannst du|konntest du|peux-tu|pouvez-vous|puedes|podrias|me) ){0,3}"
+    r"(?:translate|summari[sz]e|paraphrase|rephrase|rewrite|ubersetz\w*|fass\w* [^?.!]*zusammen|umformulier\w*|tradui\w*|resume[rz]?|reformule[rz]?|traduc\w*|traduzca|resum\w+|reformula\w*)\b",
+    re.IGNORECASE,
+)
+MODEL_TEXTS = {
+    "en": "I cannot translate, summarise or rewrite a text: that needs a language model.",
+    "de": "Übersetzen, zusammenfassen oder umformulieren kann ich nicht: dazu braucht es ein Sprachmodell.",
+    "fr": "Je ne peux pas traduire, résumer ni reformuler un texte : il faut un modèle de langage.",
+    "es": "No puedo traducir, resumir ni reformular un texto: hace falta un modelo de lenguaje.",
+}
 
 
 def of_text(
@@ -247,7 +263,8 @@ def answered(
             ("characters", "words", "sentences", "paragraphs", "reading", "common", "readability")]  # fmt: skip
     cut = f"\n\n{fill_in(TEXTS[language]['cut'], n=MOST_FILE)}" if len(found.text) >= MOST_FILE else ""
     table = "\n\n| | |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in rows)
-    used = merged([*spans, [found.start, found.end]], len(message))
+    lead = found_spans(r"\b(?:hier|here|ici|aqu[ií])\b(?=[ :\n]*(?:[:\n]|\Z))", hidden(message, found))
+    used = merged([*spans, *lead, [found.start, found.end]], len(message))
     return {"answer": first + table + cut, "output": output, "confidence": 0.96, "status": "SUCCESS", "used": used}
 
 

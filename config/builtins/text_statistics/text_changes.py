@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, text_orders
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
@@ -42,13 +43,18 @@ POINTS_BACK = re.compile(
 
 
 class TextChange(NamedTuple):
-    """A wish for another form of a text: its name, the text and its place, and the places of the wish."""
+    """A wish for another form of a text: its steps, the text and its place, and the places of the wish."""
 
-    name: str
+    steps: list[TextOrder]
     text: str
     place: tuple[int, int]
     spans: list[list[int]]
     falling: bool = False
+
+    @property
+    def name(self) -> str:
+        """The names of the steps."""
+        return ", ".join(one.name for one in self.steps)
 
 
 def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None:
@@ -56,33 +62,74 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     folded = fold(message)
     start, end = text_place(message, folded)
     question = folded if start < 0 else folded[:start] + " " * (end - start) + folded[end:]
-    match = next(((name, found) for name, pattern in COMPILED_CHANGES if (found := pattern.search(question))), None)
+    steps = steps_of(question)
     is_follow_up_question = start < 0 and folded.rstrip().endswith("?")  # "and without spaces?" asks for a number
-    if match is None or COUNTING.search(question) or is_follow_up_question:
+    if not steps or COUNTING.search(question) or is_follow_up_question:
         return None
     text = message[start:end] if start >= 0 else earlier() if POINTS_BACK.search(folded) else ""
     if not WORD.search(text):
         return None
-    spans = [list(match[1].span()), *([[start, end]] if start >= 0 else [])]
-    falling = FALLING_ORDER.search(question[: match[1].start()] + question[match[1].end() :]) is not None
-    return TextChange(match[0], text, (max(start, 0), max(end, 0)), spans, falling)
+    spans = [*order_places(question), *([[start, end]] if start >= 0 else [])]
+    rest = "".join(" " if any(one.start <= at < one.end for one in steps) else sign for at, sign in enumerate(question))
+    steps = [with_pieces(one, message) for one in steps]
+    return TextChange(steps, text, (max(start, 0), max(end, 0)), spans, FALLING_ORDER.search(rest) is not None)
+
+
+def order_places(question: str) -> list[list[int]]:
+    """Return the places of all changes that a folded question names, also of one that is named twice."""
+    orders = [[one.start, one.end] for one in text_orders(question)]
+    return orders + [list(match.span()) for _, pattern in COMPILED_CHANGES if (match := pattern.search(question))]
+
+
+def with_pieces(step: TextOrder, message: str) -> TextOrder:
+    """Return a step with its pieces as the message has them, not folded."""
+    folded = fold(message)
+    places: list[tuple[int, int]] = []
+    for piece in (step.old, step.new):
+        at = (
+            folded.find(piece, places[-1][1] if places and places[-1][0] >= 0 else step.start, step.end)
+            if piece
+            else -1
+        )
+        places.append((at, at + len(piece)))
+    old, new = (message[start:end] if start >= 0 else "" for start, end in places)
+    return step._replace(old=old or step.old, new=new or step.new)
+
+
+def steps_of(question: str) -> list[TextOrder]:
+    """Return the changes that a folded question asks for, in its order; of two that overlap the longer one."""
+    found = text_orders(question)
+    plain = [
+        TextOrder(name, *match.span()) for name, pattern in COMPILED_CHANGES if (match := pattern.search(question))
+    ]
+    kept: list[TextOrder] = []
+    for one in sorted([*found, *plain], key=lambda one: one.start - one.end):
+        if all(one.end <= other.start or other.end <= one.start for other in kept):
+            kept.append(one)
+    ordered = sorted(kept, key=lambda one: one.start)
+    is_joined = any(one.name == "joined" for one in ordered)  # "into one line separated by commas" is one step
+    once: dict[str, TextOrder] = {}
+    for one in ordered:
+        if not (is_joined and one.name == "without_breaks"):
+            once.setdefault(f"{one.name} {one.old} {one.new}", one)
+    return list(once.values())
 
 
 def text_place(message: str, folded: str) -> tuple[int, int]:
     """Return where the text of a wish stands: in a code block, quotes, behind a colon or dash, or on the lines below; (-1, -1) for none."""
-    for pattern in TEXT_PLACES:
-        found = pattern.search(message)
-        if (
-            found
-            and WORD.search(found["text"])
-            and any(
-                one.search(fold(message[: found.start("text")] + " " + message[found.end("text") :]))
-                for _, one in COMPILED_CHANGES
-            )
-        ):
+    places = [found for pattern in TEXT_PLACES if (found := pattern.search(message)) and WORD.search(found["text"])]
+    for found in in_order_of_place(places):
+        if steps_of(fold(message[: found.start("text")] + " " + message[found.end("text") :])):
             return found.span("text")
     named = next((found for pattern in NAMED_TEXT if (found := pattern.search(message))), None)
     return named.span("text") if named is not None and WORD.search(named["text"]) else (-1, -1)
+
+
+def in_order_of_place(places: list["re.Match[str]"]) -> list["re.Match[str]"]:
+    """Return places of a text; of a colon and a dash in one line the first one opens it."""
+    inline = [one for one in places if one.re in INLINE_PLACES]
+    first = sorted(inline, key=lambda one: one.start("text"))
+    return [first.pop(0) if one in inline else one for one in places]
 
 
 NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCOME HOME backwards", "reverse the word stressed"
@@ -106,9 +153,19 @@ TEXT_PLACES = (
 )
 
 
+INLINE_PLACES = (TEXT_PLACES[3], TEXT_PLACES[5])
+
+
 def changed_text(change: TextChange) -> str:
-    """Return the text in the form that is wished."""
+    """Return the text in the form that is wished: each step after the other."""
     text = change.text.strip()
+    for step in change.steps:
+        text = stepped(step, text, falling=change.falling)
+    return text
+
+
+def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
+    """Return a text after one step."""
     simple: dict[str, Callable[[], str]] = {
         "reversed": lambda: text[::-1],
         "words_reversed": lambda: " ".join(text.split()[::-1]),
@@ -126,9 +183,9 @@ def changed_text(change: TextChange) -> str:
         "without_digits": lambda: re.sub(r"\d", "", text),
         "without_vowels": lambda: "".join(letter for letter in text if fold(letter).lower() not in "aeiou"),
         "initials": lambda: "".join(word[:1] for word in WORD.findall(text)).upper(),
-        "sorted": lambda: sorted_text(text, falling=change.falling),
+        "sorted": lambda: sorted_text(text, falling=falling),
     }
-    return simple[change.name]()
+    return simple[step.name]() if step.name in simple else ordered_text(step, text)
 
 
 def without_repeats(text: str) -> str:

@@ -66,6 +66,7 @@ from config.builtins.wording import (
     earlier_texts,
     fill_in,
     flattened,
+    found_spans,
     localized,
     merged,
     nothing,
@@ -107,7 +108,13 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     made = answer_of(payload, text, language)
     if made["status"] != "SUCCESS":
         return made
-    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+    used = [*made["used"], *context_spans(text), *found_spans(ONLY_KNOWS, text)]
+    return {**made, "used": merged(used, len(text))}
+
+
+ONLY_KNOWS = (  # why it is converted: "my mum only understands Fahrenheit"
+    r"\b(?:only|just|nur|que|solo|sólo) (?:understands?|uses?|knows?|does|do|speaks?|reads?|shows?|has|have|takes?|accepts?|works? in|measures?(?: in)?|versteht|kennt|hat|zeigt|entiende|usa|conoce|tiene) (?:in )?[^\W\d_]+"
+)
 
 
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:

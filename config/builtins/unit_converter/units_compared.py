@@ -112,9 +112,26 @@ def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
         or not YES_NO.search(f"{text}?")
     ):
         return None
+    if EITHER_WAY.search(text[: than.start()]):
+        return either_way(text[placed[0].end : than.start()], placed[0], placed[1], language)
     less = LESS_WORD.search(text[: than.start()]) is not None
     words = re.findall(r"[a-z]+er\b", text[placed[0].end : than.start()]) if language == "en" else []
     return verdict(placed[0], placed[1], language, more=not less, equal=False, way=f"{words[-1]} than" if words else "")
+
+
+EITHER_WAY = re.compile(  # "faster or slower than": no question of yes or no
+    r"\b(?:[a-z]+er|more|less|mehr|weniger|plus [a-z]+|moins [a-z]+|mas [a-z]+|menos [a-z]+|mayor|menor) (?:or|oder|ou|o) (?:[a-z]+er|more|less|mehr|weniger|plus|moins|mas|menos|mayor|menor)\b",
+    re.IGNORECASE,
+)
+
+
+def either_way(text: str, own: Placed, limit: Placed, language: str) -> str:
+    """Return which of two ways an amount differs from another one."""
+    more = converted(own.amount[0], own.amount[1], limit.amount[1]) > limit.amount[0]
+    words = re.findall(r"\b[a-z]+er\b", text) if language == "en" else []
+    fitting = [word for word in words if (LESS_WORD.search(word) is None) is more]
+    said = verdict(own, limit, language, more=more, equal=False, way=f"{fitting[0]} than" if fitting else "")
+    return re.sub(r"\A\*\*\w+\*\*: ", "", said)
 
 
 def verdict(own: Placed, limit: Placed, language: str, *, more: bool, equal: bool, way: str = "") -> str:

@@ -6,6 +6,7 @@ column. That is no answer to a question which it did not read: "how much do the 
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kingdom.cognition.message_reading.message_content import ContentItem
 from kingdom.cognition.message_reading.message_language import is_function_word
@@ -28,19 +29,94 @@ _TALK_WORDS = (
     "gracias hola podrías podría quisiera quiero necesito dime muestra dame tener hacer aquí esto eso tiene tienen"
 )
 _TALK = frozenset(_TALK_WORDS.split())
+_OF_ANY_QUESTION_WORDS = (
+    "get make makes many much mistake mistakes error errors wrong problem issue fehler falsch problème erreur faute "
+    "faux set one ones all fine work works lies long old idea right correct true possible sure again even exactly "
+    "actually anyway then now will come comes out say mean means stimmt richtig möglich eigentlich wirklich genau "
+    "viel viele lang alt sein juste vrai vraiment exactement beaucoup correcto cierto verdad posible realmente "
+    "mucho"
+)
+_OF_ANY_QUESTION = frozenset(_OF_ANY_QUESTION_WORDS.split())
+_ASKER = r"(?:it|that|this|they|these|those|you|i|we|he|she|there|my|the|a|an)"
+_JOINT = re.compile(
+    r"(?:,\s*|\s)(?:(?:and|but|also|plus|und|aber|et|mais|y|pero)\s+){1,2}(?:(?:also|auch|aussi|también|then|dann)\s+)?"
+    r"(?=(?:what|who|when|where|why|how|which|was|wer|wann|wo|warum|wie|welche[rsnm]?|quel(?:le)?s?|qui|quand|où"
+    r"|pourquoi|comment|combien|est-ce|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|cuál(?:es)?)(?!\w)"
+    rf"|(?:is|are|do|does|did|can|could|will|would|should|has|have|was|were)\s{_ASKER}\b"
+    r"|(?:ist|sind|kann|kannst|soll|sollte|hat|haben|gibt|war)\s(?:das|es|ich|du|man|er|sie|wir|der|die)\b)",
+    re.IGNORECASE,
+)
+_JOINT_AT_END = re.compile(r"(?:[\s,.?!]+(?:and|but|also|plus|und|aber|et|mais|y|pero))+\Z", re.IGNORECASE)
+_QUESTION_OPENING = re.compile(
+    r"(?:(?:and|but|also|then|und|auch|et|aussi|y|también)\s+){0,2}(?:(?:what|whats|who|when|where|why|how|which|wer|wann|wo|warum|wie|welche[rsnm]?|quel(?:le)?s?|quand|où|pourquoi"
+    r"|comment|combien|est-ce|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|cuál(?:es)?)(?!\w)"
+    rf"|(?:is|are|do|does|did|can|could|will|would|should|has|have)\s{_ASKER}\b)",
+    re.IGNORECASE,
+)
 
 
 def unread_question_words(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...]:
     """Return the words of weight in the questions of a message that no used span touches."""
-    read = bytearray(len(message))  # one look for each word: a long message may have thousands of spans
-    for span in used:
-        start, end = max(0, span.start), min(span.end, len(message))
-        read[start:end] = b"\1" * (end - start)
+    read = _read_places(message, used)
     return tuple(
         ContentItem("asked", Span(*word.span()))
         for word in _words_that_ask(message)
         if not any(read[word.start() : word.end()])
     )
+
+
+def untouched_questions(message: str, used: Sequence[Span]) -> Iterator[ContentItem]:
+    """Yield the questions of which an answer used no word of weight and no number: a second wish, left out.
+
+    Words that any question has ("what is", "how much") tell nothing of which one was read.
+    """
+    read = _read_places(message, used)
+    for start, end in _clauses(message):
+        text = message[start:end]
+        if not _begins_to_ask(text):
+            continue
+        words = list(_telling_words(message, start, end))
+        is_telling = any(len(word.group()) >= MIN_WORD for word in words)
+        if is_telling and not any(any(read[slice(*word.span())]) for word in words):
+            yield ContentItem("wish", Span(start, start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))))
+
+
+def _clauses(message: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of the sentences of a message, cut where a further question is joined to one.
+
+    What stands around a colon in a line belongs together: it tells what is asked about.
+    """
+    led = False
+    for sentence in SENTENCE.finditer(message):
+        was_led, led = led, sentence.group().rstrip(" \t").endswith(":")
+        if was_led or led:
+            continue
+        cuts = [match.end() for match in _JOINT.finditer(message, *sentence.span())]
+        for start, end in pairwise([sentence.start(), *cuts, sentence.end()]):
+            text = message[start:end]
+            yield start + len(text) - len(text.lstrip(" \t¿¡,;-")), end
+
+
+def _begins_to_ask(text: str) -> bool:
+    return text.rstrip().endswith("?") or _QUESTION_OPENING.match(text) is not None
+
+
+def _telling_words(message: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """Yield the numbers of a question, and its words but those that any question has."""
+    for word in WORD.finditer(message, start, end):
+        letters = word.group().lower()
+        is_common = is_function_word(letters) or letters in _TALK or letters in _OF_ANY_QUESTION
+        if any(letter.isdigit() for letter in letters) or not (is_common or _QUESTION_WORD.fullmatch(letters)):
+            yield word
+
+
+def _read_places(message: str, used: Sequence[Span]) -> bytearray:
+    """Return a mark for each character of a message that is in a used span."""
+    read = bytearray(len(message))  # one look for each word: a long message may have thousands of spans
+    for span in used:
+        start, end = max(0, span.start), min(span.end, len(message))
+        read[start:end] = b"\1" * (end - start)
+    return read
 
 
 def asks_question(message: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.message_reading.asking_words import unread_question_words
+from kingdom.cognition.message_reading.asking_words import unread_question_words, untouched_questions
 from kingdom.cognition.message_reading.further_wishes import find_further_wishes
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word, message_language
@@ -83,8 +83,10 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
     read = bytearray(len(message))
     for start, end in _joined(used):
         read[start:end] = b"\1" * (end - start)
+    questions = tuple(untouched_questions(message, used))
+    content = _weighty_content(message, questions)
     return tuple(
-        item for item in _weighty_content(message) if not any(read[_start(message, item) : _reach(message, item)])
+        item for item in content if item in questions or not any(read[_start(message, item) : _reach(message, item)])
     )
 
 
@@ -94,9 +96,13 @@ def _start(message: str, item: ContentItem) -> int:
     return max(0, item.span.start - 2) if is_trailing else item.span.start
 
 
-def _weighty_content(message: str) -> Iterator[ContentItem]:
-    """Yield the content of weight and the further wishes, by place; a wish stands for what is in it."""
-    wishes = list(find_further_wishes(message))
+def _weighty_content(message: str, questions: Iterable[ContentItem] = ()) -> Iterator[ContentItem]:
+    """Yield the content of weight and the further wishes, by place; a wish stands for what is in it.
+
+    ``questions`` are further wishes as well.
+    """
+    wishes = list(questions)
+    wishes += [one for one in find_further_wishes(message) if not any(_is_inside(one, wish) for wish in wishes)]
     items = (item for item in find_content(message) if not any(_is_inside(item, wish) for wish in wishes))
     yield from sorted([*items, *wishes], key=lambda item: item.span)
 

@@ -94,15 +94,25 @@ def _joined(parts: Sequence[_Part]) -> str:
 @lru_cache(maxsize=4)  # takes half a second
 def _shortened(parts: tuple[_Part, ...]) -> str:
     """Return the parts as one module, indented by tabs, without comments, without docstrings but those that are a whole
-    body, and without definitions that nothing names.
+    body, without the types of functions, and without definitions that nothing names.
     """
-    module = ast.Module(_named_statements(parts), type_ignores=[])
+    module = ast.Module([_untyped(node) for node in _named_statements(parts)], type_ignores=[])
     for node in ast.walk(module):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or len(node.body) < 2:
             continue
         if ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
     return _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
+
+
+def _untyped(statement: ast.stmt) -> ast.stmt:
+    """Return a statement whose functions say nothing of types; the fields of classes keep them."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    return statement
 
 
 def _named_statements(parts: Sequence[_Part]) -> list[ast.stmt]:

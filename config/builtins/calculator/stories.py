@@ -1,0 +1,289 @@
+"""Problems in sentences whose quantities have roles: what is bought, had, spent, saved up for, or thought of.
+
+Each reads every number of a message and what is asked; for any other message there is no expression.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from config.builtins.calculator.consumed import Problem
+from config.builtins.calculator.measured_amounts import Quantity, quantities_of
+from config.builtins.calculator.purchases import ROLE, Amount, role_of
+from config.builtins.wording import decimal_of
+
+MOST_ITEMS = 12
+TOTAL = re.compile(
+    r"\b(?:total\w*|altogether|in all|all together|sum|how much (?:do|did|will|does|is|are|have|would|was|must|should)|what do (?:i|we) (?:pay|owe)|cost|pay|owe|bill|zusammen|insgesamt|gesamt\w*|summe|"
+    r"wie ?viel|was (?:kostet|kosten|macht|zahle|bezahle)|en tout|somme|combien|cuanto|suma|cuesta|pago|pagar)\b"
+)
+LEFT_OVER = re.compile(
+    r"\b(?:left|remain\w*|still have|left over|have now|do i have|ubrig\w*|bleib\w*|rest\w*|noch|queda[n]?|sobra[n]?|me queda|tengo ahora|reste\w*)\b"
+)
+SPENDS = re.compile(
+    r"\b(?:spen[dt]\w*|pay|paid|gave|give|los[te]\w*|bought|buy|used?|withdr[ae]w\w*|took|take|minus|ausgegeben|ausgeb\w*|gebe|gab|bezahl\w*|zahl\w*|kauf\w*|verlor\w*|verlier\w*|hebe|"
+    r"depens\w*|paye\w*|achet\w*|donn\w*|perd\w*|retir\w*|gast\w*|pag\w*|compr\w*|pierd\w*|perdi\w*|sac[oa]\w*|doy|di)\b"
+)
+GAINS = re.compile(
+    r"\b(?:get|got|earn\w*|receiv\w*|found|find|deposit\w*|win|won|bekomm\w*|verdien\w*|erhalt\w*|finde|fand|gewinn\w*|gagn\w*|recoi\w*|recu|trouv\w*|recib\w*|gan[oae]\w*|encontr\w*)\b"
+)
+HAVE = re.compile(
+    r"\b(?:ha(?:ve|d|s)|start(?:ed|s)? with|began with|budget|hab\w*|hat|hatte\w*|budget von|j'ai|j'avais|on a|avais?|a|teng[oa]\w*|tenia\w*|tiene)\b"
+)
+ITEM = re.compile(  # behind a count: its noun, and that the price is for one of it
+    r" ?(?!(?:people|persons?|friends|of us|ways?|guests|personen|leute|freunde|personnes|amis|personas|amigos|hours?|days?|weeks?|months?|years?|stunden|tage|wochen|monate|heures|jours|horas|dias)\b)"
+    r"(?:(?:x|×) ?)?(?:[a-z'-]+ ){1,4}?(?:(?:that |which |die |qui |que )?(?:are|is|cost(?:s|ing)?|kost\w+|cout\w+|cuest\w+) ?)?(?P<lead>at|@|for|zu je|je|zu|fur je|fur|a|pour|por|de)? ?[€$£]?\Z"
+)
+EACH_BEHIND = re.compile(
+    r" ?(?:each|apiece|a piece|per (?:piece|item|unit|head|ticket)|a (?:piece|pop)|das stuck|pro stuck|je stuck|jeweils|chacune?s?|(?:la )?piece|l'unite|cada un[oa]|la unidad|por unidad)\b"
+)
+SINGLE = re.compile(  # in front of the price of one thing: "a pen for 1.20"
+    r"\b(?:an?|the|my|some|eine?n?|der|die|das|une?|le|la|una?|el) (?:[a-z'-]+ ){1,3}?(?:(?:for|at|costs?|is|was|were|fur|zu|kostet|pour|a|coute|por|cuesta) )?[€$£(]?\Z"
+)
+UNIT_LEADS = ("at", "@", "zu je", "je", "zu", "fur je", "a")
+COVERAGE = re.compile(
+    r"(?P<area>\d[\d.,]*) ?(?:m2|m²|sqm|square met(?:er|re)s?|qm|quadratmeter|metres? carres?|metros? cuadrados?) (?:an?|per|pro|je|par|por) (?P<unit>lit\w+|l|can|tin|bucket|liter|dose|eimer|pot|bote|lata)\b"
+)
+SIDES_OF_AREA = re.compile(r"(?P<a>\d[\d.,]*) ?m? ?(?:x|×|by|mal|auf|sur|por|\*) ?(?P<b>\d[\d.,]*) ?(?:m\b|met\w+)")
+COATS = re.compile(r"(?P<coats>\d{1,2}) (?:coats?|layers?|anstriche?|schichten|couches?|manos|capas)\b")
+
+
+def coverage(text: str, language: str) -> Problem:
+    """Return how much paint an area needs, by its sides, the coats, and what a litre covers."""
+    del language
+    covers, sides, coats = COVERAGE.search(text), SIDES_OF_AREA.search(text), COATS.search(text)
+    known = 3 + (1 if coats else 0)
+    if covers is None or sides is None or len(re.findall(r"(?<![\w.,])\d[\d.,]*", text)) != known:
+        return Problem("")
+    times = f" * {coats['coats']}" if coats else ""
+    area, first, second = (one.rstrip(".,") for one in (covers["area"], sides["a"], sides["b"]))
+    return Problem(f"{first} * {second}{times} / {area}", (COVERAGE, SIDES_OF_AREA, COATS))
+
+
+TOTAL_ONLY = re.compile(  # of such words another problem is made
+    r"\b(?:average|mean|per|percent|ratio|split\w*|shar\w*|divid\w*|between|each (?:pay|get|owe)|half|twice|double|change|profit\w*|margin|interest|difference|teil\w*|durchschnitt\w*|jede[rnms]?|moyenne|partag\w*|chacun paie|promedio|repart\w*|cada uno|entre)\b"
+)
+
+
+def items_total(text: str, language: str) -> Problem:
+    """Return the price of several kinds of things, each with a count or alone; a share at the end is put on or off."""
+    del language
+    found = quantities_of(text)
+    shares = [one for one in found if one.kind == "share"]
+    rest = [one for one in found if one.kind != "share"]
+    if not 2 <= len(rest) <= MOST_ITEMS or len(shares) > 1 or not TOTAL.search(text):
+        return Problem("")
+    if TOTAL_ONLY.search(EACH_BEHIND.sub(" ", text)):
+        return Problem("")
+    items = list(items_of(text, rest))
+    if len(items) < 2 or "" in items or (shares and shares[0].start < rest[-1].end):
+        return Problem("")
+    total, vocabulary = " + ".join(items), (TOTAL, EACH_BEHIND)
+    if not shares:
+        return Problem(total, vocabulary)
+    role = role_of(text, Amount(shares[0].text, shares[0].start, shares[0].end, True))
+    return Problem(f"({total}) {'-' if role == 'off' else '+'} {shares[0].text} %" if role else "", (*vocabulary, ROLE))
+
+
+def items_of(text: str, rest: list[Quantity]) -> Iterator[str]:
+    """Yield the price of each kind of things as an expression, "" for numbers that are none."""
+    place = 0
+    while place < len(rest):
+        one, price = rest[place], rest[place + 1] if place + 1 < len(rest) else None
+        if price is not None and (lead := ITEM.match(text[one.end : price.start])) and is_item(one, price):
+            is_each = (lead["lead"] or "") in UNIT_LEADS or EACH_BEHIND.match(text, price.end)
+            is_all = not is_each and lead["lead"] in ("for", "pour", "por", "fur")
+            yield f"{one.text} * {price.text}" if is_each else price.text if is_all else ""
+            place += 2
+        else:
+            yield one.text if one.kind in ("plain", "money") and SINGLE.search(text[: one.start]) else ""
+            place += 1
+
+
+def is_item(count: Quantity, price: Quantity) -> bool:
+    """Return whether two numbers may be a count of things and a price."""
+    return count.kind == "plain" and count.text.isdigit() and price.kind in ("plain", "money")
+
+
+def rest_of_money(text: str, language: str) -> Problem:
+    """Return what is left of an amount after what is spent, and what comes in, in the order of the message."""
+    del language
+    found = quantities_of(text)
+    asked = LEFT_OVER.search(text)
+    if not 3 <= len(found) <= MOST_ITEMS or asked is None or any(one.kind not in ("plain", "money") for one in found):
+        return Problem("")
+    if TOTAL_ONLY.search(text) or found[-1].start > last_place(LEFT_OVER, text):
+        return Problem("")
+    if not HAVE.search(text[: found[0].start]):
+        return Problem("")
+    made = found[0].text
+    sign = ""
+    for before, one in pairwise(found):
+        between = text[before.end : one.start]
+        moves = sorted(
+            [(match.start(), "-") for match in SPENDS.finditer(between)]
+            + [(match.start(), "+") for match in GAINS.finditer(between)]
+        )
+        if re.search(r"\d|[*/^=]", between) or (not moves and not sign):
+            return Problem("")
+        sign = moves[-1][1] if moves else sign
+        made += f" {sign} {one.text}"
+    return Problem(made, (HAVE, SPENDS, GAINS, LEFT_OVER))
+
+
+def last_place(pattern: "re.Pattern[str]", text: str) -> int:
+    """Return where the last match of a pattern starts, -1 without one."""
+    return max((match.start() for match in pattern.finditer(text)), default=-1)
+
+
+MEAN = re.compile(r"\b(?:average\w*|mean|durchschnitt\w*|mittelwert|notenschnitt|schnitt|moyenne|promedio|media)\b")
+LISTED = re.compile(r" ?(?:%|€|\$|£|[a-z]+)?(?:, ?| (?:and|und|et|y|&) |, (?:and|und|et|y) | ?; ?|/| )[€$£]? ?\Z")
+COUNTED_LIST = re.compile(r"\b(?:last|past|these|the|my|in|of|over|letzten|meinen|in|des|mes|mis|los|las|en) \Z")
+
+
+def mean_of_list(text: str, language: str) -> Problem:
+    """Return the mean of the numbers that a message lists; a number that counts them has that part."""
+    found = quantities_of(text)
+    groups: list[list[Quantity]] = []
+    for place, one in enumerate(found):
+        is_listed = place > 0 and LISTED.fullmatch(text[found[place - 1].end : one.start]) is not None
+        groups = [*groups[:-1], [*groups[-1], one]] if groups and is_listed else [*groups, [one]]
+    lists = [group for group in groups if len(group) > 1]
+    if not MEAN.search(text) or len(lists) != 1 or re.search(r"[*/^=()]|\d ?[-+] ?\d", text):
+        return Problem("")
+    kinds = {one.kind for one in lists[0]}
+    others = [one for group in groups if len(group) == 1 for one in group]
+    if any(decimal_of(one.text, language) != len(lists[0]) or one.kind != "plain" for one in others) or len(kinds) > 1:
+        return Problem("")
+    return Problem(f"mean({' , '.join(one.text for one in lists[0])})", (MEAN, COUNTED_LIST))
+
+
+PER_PERIOD = re.compile(
+    r" ?(?:[a-z]+ )?(?:an?|per|each|every|pro|am|im|in der|die|jede[nrms]?|par|chaque|al?|por|cada|/) ?(?P<period>day|week|month|year|hour|minute|night|tag|woche|monat|jahr|stunde|minute|jour|semaine|mois|an|heure|dia|semana|mes|ano|hora)\b"
+)
+HOW_LONG = re.compile(
+    r"\b(?:how long|how much time|how many (?P<en>days|weeks|months|years|hours|minutes)|when (?:will|do|can|would)|wie lang\w*|wie viele (?P<de>tage|wochen|monate|jahre|stunden)|wann|combien de (?:temps|(?P<fr>jours|semaines|mois|ans|heures))|"
+    r"en combien de temps|cuanto tiempo|cuanto tard\w*|cuant[oa]s (?P<es>dias|semanas|meses|anos|horas))\b"
+)
+SAVED_ALREADY = re.compile(r"\b(?:already|so far|bereits|schon|deja|ya)\b")
+SAVES_UP = re.compile(
+    r"\b(?:sav\w*|put (?:aside|away)|spar\w*|lege|epargn\w*|econom\w*|met(?:s)? de cote|ahorr\w*|guard\w*|read\w*|les\w*|lis|leo|lee|walk\w*|run\w*|earn\w*|pay (?:off|back)|repay\w*)\b"
+)
+
+
+def time_until(text: str, language: str) -> Problem:
+    """Return how many of its periods a rate takes to reach an amount; what is there already is taken off."""
+    found = quantities_of(text)
+    asked = HOW_LONG.search(text)
+    rates = [(one, match) for one in found if (match := PER_PERIOD.match(text, one.end))]
+    rest = [one for one in found if one not in [rate for rate, _ in rates]]
+    vocabulary = (HOW_LONG, PER_PERIOD, SAVES_UP, SAVED_ALREADY)
+    if asked is None or len(rates) != 1 or not SAVES_UP.search(text) or not 1 <= len(rest) <= 2:
+        return Problem("")
+    rate, period = rates[0]
+    wanted = next(filter(None, asked.groups()), "")
+    if (wanted and wanted[:3] != period["period"][:3]) or {one.kind for one in rest} - {rate.kind, "plain", "money"}:
+        return Problem("")
+    if len(rest) == 1:
+        return Problem(f"{rest[0].text} / {rate.text}", vocabulary)
+    if not SAVED_ALREADY.search(text):
+        return Problem("")
+    goal = max(rest, key=lambda one: decimal_of(one.text, language))
+    start = next(one for one in rest if one is not goal)
+    return Problem(f"({goal.text} - {start.text}) / {rate.text}", vocabulary)
+
+
+BEFORE_SHARE = re.compile(
+    r"\b(?:how much (?:did|was|had)|what (?:did|was|were)|originally|at first|at the (?:start|beginning)|to (?:start|begin) with|start with|before|wie viel (?:hatte|war)|anfangs|ursprunglich|vorher|"
+    r"combien (?:avais|avait|y avait)|au depart|au debut|cuanto (?:tenia|habia)|al principio|antes)\b"
+)
+LEFT_TOLD = re.compile(
+    r"\b(?:left|remain\w*|still have|ubrig\w*|noch|me reste|il (?:me )?reste|rest\w*|queda[n]?|sobra[n]?)\b"
+)
+AFTERWARDS = re.compile(r"\b(?:after|nachdem|nach|apres|despues de|tras)\b")
+PARTS = {"half": "1/2", "a third": "1/3", "a quarter": "1/4", "two thirds": "2/3", "three quarters": "3/4",
+         "die halfte": "1/2", "ein drittel": "1/3", "ein viertel": "1/4", "la moitie": "1/2", "le tiers": "1/3",
+         "le quart": "1/4", "la mitad": "1/2", "un tercio": "1/3", "una cuarta parte": "1/4"}  # fmt: skip
+PART = re.compile(rf"\b(?P<part>{'|'.join(sorted(PARTS, key=len, reverse=True))})\b")
+REST_OF = re.compile(r"\b(?:of (?:the )?(?:rest|remain\w*)|vom rest|des rests|du reste|del resto)\b")
+
+
+def amount_before(text: str, language: str) -> Problem:
+    """Return an amount of which a share or a part, then perhaps a sum, was spent, by what is left of it."""
+    del language
+    found = quantities_of(text)
+    shares = [one for one in found if one.kind == "share"]
+    rest = [one for one in found if one.kind in ("plain", "money")]
+    parts = list(PART.finditer(text))
+    if len(shares) + len(parts) != 1 or len(shares) + len(rest) != len(found) or not 1 <= len(rest) <= 2:
+        return Problem("")
+    if not (BEFORE_SHARE.search(text) and LEFT_TOLD.search(text) and SPENDS.search(text)) or REST_OF.search(text):
+        return Problem("")
+    used = f"{shares[0].text} %" if shares else f"({PARTS[parts[0]['part']]})"
+    left = min(rest, key=lambda one: distance(LEFT_TOLD, text, one))
+    spent = [one for one in rest if one is not left]
+    over = f"({left.text} + {spent[0].text})" if spent else left.text
+    return Problem(f"{over} / (1 - {used})", (BEFORE_SHARE, LEFT_TOLD, SPENDS, PART, AFTERWARDS))
+
+
+def distance(pattern: "re.Pattern[str]", text: str, one: Quantity) -> int:
+    """Return how far the nearest match of a pattern is from a number."""
+    return min(
+        (max(match.start() - one.end, one.start - match.end(), 0) for match in pattern.finditer(text)),
+        default=len(text),
+    )
+
+
+THOUGHT = re.compile(
+    r"\b(?:(?:think|thought|thinking) of a number|(?:a|my|what|which|some) number|denke mir eine zahl|(?:eine|welche|meine) zahl|pense a un nombre|(?:un|quel|mon) nombre|pienso (?:en )?un numero|(?:un|que|mi) numero)\b"
+)
+RESULT = re.compile(
+    r"\b(?:(?:i |you |we )?(?:get|gets|got|end up with|have|equals?|gives?|makes?|is|result(?:s in| is)?|ergibt|erhalte|bekomme|ist|gibt|obtiens|donne|fait|est|obtengo|da|es|resulta)|the (?:answer|result) is|=) (?=\d)"
+)
+STEPS = (
+    (re.compile(r"\b(?:double[sd]?|doubling|verdopp\w*|double|duplic\w*|twice)\b"), "* 2"),
+    (re.compile(r"\b(?:triple[sd]?|tripling|verdreifach\w*|triplic\w*)\b"), "* 3"),
+    (re.compile(r"\b(?:halve[sd]?|halving|halbier\w*)\b"), "/ 2"),
+    (re.compile(r"\b(?:multipl\w+|times|mal|fois|por)(?: (?:it|that|by|with|es|sie|mit|le|par|lo|por))* (?P<n>\d[\d.,]*)"), "* {n}"),
+    (re.compile(r"\b(?:divid\w+|teil\w*|divis\w+)(?: (?:it|that|by|es|sie|durch|le|par|lo|por|entre))* (?P<n>\d[\d.,]*)"), "/ {n}"),
+    (re.compile(r"\b(?:add\w*|plus|addier\w*|ajout\w*|sum\w*|mas)(?: (?:it|that|to))* (?P<n>\d[\d.,]*)"), "+ {n}"),
+    (re.compile(r"\b(?:subtract\w*|minus|take away|less|subtrahier\w*|ziehe|soustrai\w*|moins|resto|resta\w*|menos)(?: (?:it|that))* (?P<n>\d[\d.,]*)"), "- {n}"),
+)  # fmt: skip
+OPPOSITE = {"*": "/", "/": "*", "+": "-", "-": "+"}
+
+
+def number_thought_of(text: str, language: str) -> Problem:
+    """Return the number that some steps turn into a result: the steps backwards."""
+    del language
+    thought, result = THOUGHT.search(text), RESULT.search(text)
+    found = quantities_of(text)
+    if thought is None or result is None or any(one.kind != "plain" for one in found):
+        return Problem("")
+    target = next((one for one in found if one.start == result.end()), None)
+    steps = sorted(
+        (match.start(), template.replace("{n}", (match.groupdict().get("n") or "").rstrip(".,")))
+        for pattern, template in STEPS
+        for match in pattern.finditer(text)
+    )
+    if target is None or not steps or len(found) - 1 != sum(1 for at, _ in steps if reads_number(text, at)):
+        return Problem("")
+    if steps[-1][0] > target.start or steps[0][0] < thought.start() - 40:
+        return Problem("")
+    made = target.text
+    for _, step in reversed(steps):
+        made = f"({made} {OPPOSITE[step[0]]}{step[1:]})"
+    return Problem(made[1:-1], (THOUGHT, RESULT, *(pattern for pattern, _ in STEPS)))
+
+
+def reads_number(text: str, at: int) -> bool:
+    """Return whether the step that starts at a place has a number of its own."""
+    return any(match is not None and "n" in match.groupdict() for match in (one.match(text, at) for one, _ in STEPS))
+
+
+STORIES = (coverage, items_total, mean_of_list, rest_of_money, time_until, amount_before, number_thought_of)
+
+
+def story(text: str, language: str) -> Problem:
+    """Return the problem of a folded text with digits, with an empty expression when it is none of these."""
+    made = (solve(text, language) for solve in STORIES)
+    return next((one for one in made if one.expression), Problem(""))

@@ -1,0 +1,106 @@
+"""Columns that a question takes from dates ("per month"), and how two columns of numbers go together."""
+
+import re
+from collections.abc import Iterator
+from math import fsum, sqrt
+from typing import Any
+
+from config.builtins.csv_statistics.columns import Column, filled, is_date
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.running import cell_number
+from config.builtins.wording import cell, fill_in, flattened
+
+PERIOD_ASKED = re.compile(
+    r"\b(?:per|by|each|every|for each|pro|je|nach|jeden|par|chaque|por|cada) (?P<name>(?P<month>month|monat|mois|mes)|(?P<year>year|jahr|an|annee|ano))\b|\b(?P<adverb>monthly|monatlich\w*|mensuel\w*|mensual\w*)\b",
+    re.IGNORECASE,
+)
+DATE_PARTS = re.compile(r"(?P<y>\d{4})-(?P<m>\d\d?)-\d\d?|(?P<a>\d\d?)(?P<sign>[./])(?P<b>\d\d?)[./](?P<year>\d{4})")
+CORRELATES = re.compile(
+    r"\b(?:correlat\w*|korrel\w*|correl\w*|zusammenhang|(?:relationship|relation|link|lien|relacion)(?= (?:between|entre))|go (?:up )?together)\b(?: (?:between|zwischen|entre)\b)?",
+    re.IGNORECASE,
+)
+CORRELATION_TEXTS = {
+    "en": ("The correlation (Pearson) of {a} and {b} is **{r}**: {how}.", "strong;moderate;weak;no", "{size} {way}", "positive;negative", "no linear relation"),
+    "de": ("Die Korrelation (Pearson) von {a} und {b} ist **{r}**: {how}.", "stark;mittel;schwach;kein", "{size} {way}", "positiv;negativ", "kein linearer Zusammenhang"),
+    "fr": ("La corrélation (Pearson) de {a} et {b} est **{r}** : {how}.", "forte;moyenne;faible;aucune", "{size}, {way}", "positive;négative", "aucune relation linéaire"),
+    "es": ("La correlación (Pearson) de {a} y {b} es **{r}**: {how}.", "fuerte;media;débil;ninguna", "{size}, {way}", "positiva;negativa", "ninguna relación lineal"),
+}  # fmt: skip
+
+
+def with_period(table: Table) -> Table:
+    """Return a table with a column of months or years, named as the question names it, where it groups by them."""
+    match = PERIOD_ASKED.search(flattened(table.question).text)
+    dates = [
+        place
+        for place, one in enumerate(table.columns)
+        if one.values() is None and one.texts and all(map(is_date, one.texts))
+    ]
+    if match is None or not match["name"] or len(dates) != 1:
+        return table
+    name, columns, again, place = match["name"], table.columns, table.again, dates[0]
+    if any(one.name.lower() == name.lower() for one in columns):
+        return table
+    found = [parts for text in columns[place].texts or () if (parts := DATE_PARTS.match(text))]
+    months_first = any(int(one["b"]) > 12 for one in found if one["b"])
+    if (
+        not months_first
+        and any(one["sign"] == "/" for one in found)
+        and not any(int(one["a"]) > 12 for one in found if one["a"])
+    ):
+        return table  # 3/4/2026 may be either
+
+    def period(text: str) -> str:
+        parts = DATE_PARTS.match(text)
+        if parts is None:
+            return ""
+        month = parts["m"] or parts["a" if months_first else "b"]
+        return (parts["y"] or parts["year"]) + ("" if match["year"] else f"-{int(month):02}")
+
+    def rows() -> Iterator[list[str]]:
+        for row in again():
+            yield [*row, *[""] * (len(columns) - len(row)), period(row[place]) if place < len(row) else ""]
+
+    made = [Column(name, 0)]
+    filled(([row[-1]] for row in rows()), made)
+    return table._replace(columns=[*columns, *made], again=rows)
+
+
+def correlation(table: Table, language: str) -> tuple[str, list[list[int]]] | None:
+    """Return the sentence on how two columns of numbers go together, with the places it is read from; None for other questions."""
+    match = CORRELATES.search(flattened(table.question).text)
+    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
+    mentions = mentioned(flattened(table.question).text.lower(), table.columns)
+    named = list(dict.fromkeys(one.column for one in mentions))
+    pair = named if len(named) > 1 else numeric
+    if not set(named) <= set(numeric):
+        return None  # texts do not correlate
+    if match is None or len(pair) != 2:
+        return None
+    found = [
+        figures
+        for row in table.again()
+        if max(pair) < len(row)
+        and None not in (figures := [cell_number(row[place], table.columns[place]) for place in pair])
+    ]
+    value = pearson(found)
+    if value is None:
+        return None
+    sentence, sizes, template, ways, none = CORRELATION_TEXTS[language]
+    size = sizes.split(";")[0 if abs(value) >= 0.7 else 1 if abs(value) >= 0.4 else 2]
+    how = none if abs(value) < 0.1 else fill_in(template, size=size, way=ways.split(";")[value < 0])
+    names = {key: cell(table.columns[place].name) for key, place in zip("ab", pair, strict=True)}
+    spans = [list(match.span()), *([one.start, one.end] for one in mentions)]
+    return fill_in(sentence, **names, r=f"{value:.4f}", how=how), spans
+
+
+def pearson(rows: list[Any]) -> float | None:
+    """Return the coefficient of pairs of figures; None for fewer than three or where one of them never changes."""
+    if len(rows) < 3:
+        return None
+    means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]
+    first, second = (
+        [one - mean for one in column] for column, mean in zip(zip(*rows, strict=True), means, strict=True)
+    )
+    size = sqrt(fsum(one * one for one in first) * fsum(one * one for one in second))
+    return fsum(one * other for one, other in zip(first, second, strict=True)) / size if size else None

@@ -1,0 +1,164 @@
+"""Orders that change a text and name how: its lines in reverse, joined, numbered or with marks, signs replaced, names in another case."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from config.builtins.wording import fold
+
+SIGN_NAMES = {
+    "commas?|kommas?|virgules?|comas?": ",",
+    "semicolons?|semikolons?|strichpunkte?|points?-virgules?|punto y coma|puntos y comas": ";",
+    "colons?|doppelpunkte?|deux-points|dos puntos": ":",
+    "spaces?|blanks?|leerzeichen|espaces?|espacios?": " ",
+    "tabs?|tabulator\\w*|tabulations?": "\t",
+    "hyphens?|dash(?:es)?|minus(?: signs?)?|bindestriche?|tirets?|guion(?:es)?": "-",
+    "underscores?|unterstriche?|tirets? bas|guion(?:es)? bajos?": "_",
+    "(?:full stops?|periods?|dots?|punkte?|points?|puntos?)": ".",
+    "slash(?:es)?|schragstriche?|barras?": "/",
+    "pipes?|vertical bars?": "|",
+    "new ?lines?|line ?breaks?|zeilenumbruche?|retours? a la ligne|saltos? de linea": "\n",
+    "question marks?|fragezeichen": "?",
+    "exclamation (?:marks?|points?)|ausrufezeichen": "!",
+    "nothing|nichts|rien|nada": "",
+}
+NAMED_SIGN = "|".join(f"(?:{names})" for names in SIGN_NAMES)
+QUOTED_PIECE = r"\"[^\"\n]*\"|'[^'\n]*'|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|`[^`\n]*`"
+ORDER_PIECE = rf"(?:(?:the )?(?:letter|word|character|sign|words|letters|buchstaben?|wort|zeichen|lettre|mot|letra|palabra) )?(?:{QUOTED_PIECE}|(?:(?:an?|ein(?:e[nm]?)?|une?|una?|the|des|les|los|las|den|die|le|la|el) )?(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s)|[\w-]+)"
+THINGS = r"(?:lines?|items?|entries|names|rows|points|list|zeilen?|eintrage?|namen|punkte|liste|lignes?|elements?|noms|lineas?|elementos?|nombres|lista)"
+ORDERS_OF: tuple[tuple[str, str], ...] = (
+    ("replaced", rf"(?:replace|substitute|ersetze?|tausche|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the| of the)?|any|alle|jede[ns]?|tous les|toutes les|chaque|todos los|todas las|cada|the|den|die|das|le|la|les|el|los|las))? (?P<old>{ORDER_PIECE}) (?:with|by|to|for|into|durch|gegen|mit|zu|par|en|por|con|a) (?P<new>{ORDER_PIECE})"),
+    ("lines_reversed", rf"{THINGS} (?:\w+ ){{0,2}}?(?:in |into )?(?:a |the )?(?:reverse[d]?|opposite|backwards?|umgekehrter|inverse|inverso)(?: order| reihenfolge)?|(?:in )?(?:reverse|opposite|umgekehrter) (?:order|reihenfolge)|(?:en |dans l')ordre inverse|(?:en )?orden inverso|last (?:one |line |item )?first|bottom to top|upside down|von unten nach oben"),
+    ("joined", rf"(?:(?:separated|divided|joined|delimited|split|getrennt|separees?|separes|separad[oa]s)(?: (?:by|with|using|durch|mit|par|avec|por|con|des|de))+ |(?:durch|mit) )(?:a |an |ein(?:e[nm]?)? |une? |una? )?(?P<joint>{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w])(?: getrennt\w*)?|(?P<named>comma|semicolon|space|pipe|tab)[- ]separated(?: (?:list|line|string|values))?|kommagetrennt\w*"),
+    ("one_per_line", r"(?:one|each(?: one)?|every(?: one)?)(?: \w+)? (?:per|on (?:its|a|their) own|on a (?:new|separate)|in its own) lines?|(?:each|every) (?:word|item|entry|name) on (?:its|a) (?:own|new|separate) line|(?:pro|je|eine?[sr]? pro) zeile|jede[sr]? (?:wort |eintrag )?in (?:eine )?(?:eigene[rn]?|neue[rn]?) zeile|une? par ligne|un[oa] por linea"),
+    ("numbered", rf"number (?:these|those|the|all|each|every|my)?(?: of)?(?: the)? ?{THINGS}|number (?:them|these)\b|(?:as |into |make )?(?:it )?(?:a )?numbered list|(?:add|put) (?:line )?numbers? (?:to|before|in front of)(?: the| each| every| these)* {THINGS}|nummerier\w*|(?:als )?nummerierte liste|numerot\w*|liste numerotee|numera\w*|lista numerada"),
+    ("bulleted", r"(?:as |into |in |make )?(?:it )?(?:a )?bullet(?:ed)?(?: points?| list)|bullets|bulletpoints|stichpunkt\w*|aufzahlung\w*|liste a puces|puces|vinetas"),
+    ("snake", r"snake[_ -]?case"),
+    ("constant", r"(?:constant|screaming(?:[_ -]snake)?)[_ -]?case"),
+    ("kebab", r"kebab[_ -]?case|slug"),
+    ("camel", r"(?:lower )?camel[_ -]?case"),
+    ("pascal", r"(?:pascal|upper camel)[_ -]?case"),
+    ("sentence", r"sentence[_ -]?case|(?:only )?capitali[sz]e (?:only )?the first (?:letter|word)(?: of (?:each|every|the) sentence)?"),
+    ("without_blank_lines", r"(?:remove|delete|strip|drop|get rid of|take out|without|no|losch\w*|entfern\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin)(?: (?:all|the|any|alle|die|les|toutes|las|todas))* (?:empty|blank|leer(?:e|en)?|vides|vacias)? ?(?:lines?|zeilen?|lignes?|lineas?)(?: (?:vides|vacias))?(?<=.)"),
+    ("without_piece", rf"(?:remove|delete|strip|drop|get rid of|take out|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*|borra)(?: (?:every|each|all|the|any|alle|jede[ns]?|die|das|les|tous|toutes|los|las|todos|todas|of))* (?P<gone>(?:{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s))|(?:word|letter|wort|buchstaben?|mot|lettre|palabra|letra) (?:{QUOTED_PIECE}|[\w-]+))"),
+    ("repeated", r"(?:repeat|wiederhole?|repete|repite)(?: (?:it|this|that|the (?:text|word|line)))? (?P<times>\d{1,3}) (?:times|mal|fois|veces)"),
+)  # fmt: skip
+COMPILED_ORDERS = tuple(
+    (name, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in ORDERS_OF
+)
+LONGEST_REPEATED = 20_000  # characters
+
+
+class TextOrder(NamedTuple):
+    """One order with the places of its words, and the pieces it names."""
+
+    name: str
+    start: int
+    end: int
+    old: str = ""
+    new: str = ""
+
+
+def text_orders(question: str) -> list[TextOrder]:
+    """Return the orders of a folded message in their order; of two that overlap the first kind."""
+    found: list[TextOrder] = []
+    for name, pattern in COMPILED_ORDERS:
+        for match in pattern.finditer(question):
+            if all(match.end() <= one.start or one.end <= match.start() for one in found):
+                found.append(order_of(name, match))
+    return sorted(found, key=lambda one: one.start)
+
+
+def order_of(name: str, match: "re.Match[str]") -> TextOrder:
+    """Return an order with the places of its pieces."""
+    groups = match.groupdict()
+    old = groups.get("old") or groups.get("joint") or groups.get("named") or groups.get("gone") or groups.get("times")
+    return TextOrder(name, *match.span(), old or ("comma" if name == "joined" else ""), groups.get("new") or "")
+
+
+def piece_of(text: str) -> str:
+    """Return what a piece of an order stands for: the sign that it names, what it quotes, or itself."""
+    bare = re.sub(
+        r"\A(?:(?:the )?(?:letter|word|character|sign|words|letters|buchstaben?|wort|zeichen|lettre|mot|letra|palabra) )",
+        "",
+        text.strip(),
+    )
+    if re.fullmatch(QUOTED_PIECE, bare):
+        return bare[1:-1]
+    named = re.sub(r"\A(?:an?|ein(?:e[nm]?)?|une?|una?|the|des|les|los|las|den|die|le|la|el) ", "", fold(bare).lower())
+    return next((sign for names, sign in SIGN_NAMES.items() if re.fullmatch(names, named)), bare)
+
+
+def is_word_piece(text: str) -> bool:
+    """Return whether a piece is a word or more letters, which is replaced as a whole word."""
+    return re.fullmatch(r"[\w-]{2,}", text) is not None
+
+
+def replaced_piece(text: str, old: str, new: str) -> str:
+    """Return a text with a piece replaced; a word wherever it stands alone, whatever its case."""
+    if is_word_piece(old):
+        return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text, flags=re.IGNORECASE)
+    return text.replace(old, new)
+
+
+def listed_lines(text: str) -> list[str]:
+    """Return the lines of a text, or what is between the commas or semicolons of a single one."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return lines
+    parts = [part.strip() for part in re.split(r"[,;]", text) if part.strip()]
+    return parts if len(parts) > 1 else text.split()
+
+
+def name_words(text: str) -> list[str]:
+    """Return the words of a name in any style: "totalOrder amount", "total_order-amount"."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
+    return re.findall(r"[^\W_]+", spaced)
+
+
+def in_style(name: str, text: str) -> str:
+    """Return each line of a text as a name in another style."""
+    styles: dict[str, Callable[[list[str]], str]] = {
+        "snake": lambda words: "_".join(word.lower() for word in words),
+        "constant": lambda words: "_".join(word.upper() for word in words),
+        "kebab": lambda words: "-".join(word.lower() for word in words),
+        "camel": lambda words: "".join(
+            [*(word.lower() for word in words[:1]), *(word.capitalize() for word in words[1:])]
+        ),
+        "pascal": lambda words: "".join(word.capitalize() for word in words),
+    }
+    return "\n".join(styles[name](name_words(line)) for line in text.splitlines())
+
+
+def ordered_text(order: TextOrder, text: str) -> str:
+    """Return a text in the form that an order names."""
+    simple: dict[str, Callable[[], str]] = {
+        "replaced": lambda: replaced_piece(text, piece_of(order.old), piece_of(order.new)),
+        "lines_reversed": lambda: reversed_lines(text),
+        "joined": lambda: joined_by(piece_of(order.old), listed_lines(text)),
+        "one_per_line": lambda: "\n".join(listed_lines(text)),
+        "numbered": lambda: "\n".join(f"{place}. {line}" for place, line in enumerate(listed_lines(text), 1)),
+        "bulleted": lambda: "\n".join(f"- {line}" for line in listed_lines(text)),
+        "sentence": lambda: re.sub(r"(\A|[.!?]\s+)(\w)", lambda match: match[1] + match[2].upper(), text.lower()),
+        "without_blank_lines": lambda: "\n".join(line for line in text.splitlines() if line.strip()),
+        "without_piece": lambda: without_piece(text, piece_of(order.old)),
+        "repeated": lambda: "\n".join([text] * min(int(order.old or 1), max(1, LONGEST_REPEATED // (len(text) + 1)))),
+    }
+    return simple[order.name]() if order.name in simple else in_style(order.name, text)
+
+
+def reversed_lines(text: str) -> str:
+    """Return the lines of a text, or what is between the commas of a single one, the last one first."""
+    lines = text.splitlines()
+    return "\n".join(lines[::-1]) if len(lines) > 1 else ", ".join(listed_lines(text)[::-1])
+
+
+def joined_by(sign: str, lines: list[str]) -> str:
+    """Return lines as one, with a sign between each two; a comma or semicolon is followed by a space."""
+    return f"{sign} ".join(lines) if sign in (",", ";") else sign.join(lines)
+
+
+def without_piece(text: str, piece: str) -> str:
+    """Return a text without a piece, and without the space that a word leaves behind."""
+    gone = replaced_piece(text, piece, "")
+    return re.sub(r"[ \t]{2,}", " ", gone).strip() if is_word_piece(piece) else gone
