@@ -36,6 +36,13 @@ VISITS = "date,visits\n2026-08-03,120\n2026-08-19,95\n2026-09-01,140"
         ("json_formatter", "Is a single number like 42 on its own valid JSON?", "**Yes**"),
         ("json_formatter", "is this valid json?", "I see no document"),
         (
+            "json_formatter",
+            'is the value of count a number or a text? {"count":"12"}',
+            "`count` is **a text (string)**",
+        ),
+        ("csv_statistics", "sort by p descending and show the first 2\n\ni,p\na,3\nb,9\nc,5", "| b | 9 |\n| c | 5 |"),
+        ("csv_statistics", "sort by p descending\n\ni,p\na,3\nb,9\nc,5", "| b | 9 |\n| c | 5 |\n| a | 3 |"),
+        (
             "csv_statistics",
             "add up the second column, there's no header row\nMonday, 12.5\nTuesday, 9\nFriday, 7.5",
             "**29**",

@@ -38,6 +38,8 @@ ROLE = "text_statistics"
         ("camelCase: user first name", "userFirstName"),
         ("Title case please - the lord: the king", "The Lord: The King"),
         ("remove blank lines\na\n\nb", "a\nb"),
+        ("sort these words by length: pear fig banana kiwi", "fig pear kiwi banana"),
+        ("sort by length, longest first: pear fig banana", "banana pear fig"),
     ],
 )
 def test_a_text_in_another_form(message: str, expected: str) -> None:
@@ -66,3 +68,8 @@ def test_the_most_frequent_word_may_be_an_article() -> None:
     made = ask(ROLE, "which word comes up most often: the cat saw the dog and the dog saw the bird").answer
     assert "“the” (**4**)" in made
     assert ask(ROLE, 'is "level" the same backwards?').answer.startswith("**Yes**")
+
+
+def test_a_word_of_the_order_that_no_step_reads_is_said() -> None:
+    assert "“pirate”" in ask(ROLE, "write this in pirate speak backwards: hello").answer
+    assert "“" not in ask(ROLE, "write this backwards: hello pirate").answer

@@ -58,6 +58,10 @@ def test_offers_that_do_not_compare(text: str) -> None:
         ("Rechnung über 487,90 € brutto, wie viel Mehrwertsteuer (19 %) steckt da drin?", "77,9"),
         ("Drei Freunde teilen 96 Euro plus 10 % Trinkgeld. Wie viel zahlt jeder?", "35,2"),
         ("gcf of 84 and 126", "42"),
+        ("a pack of 8 batteries is 6.40, how much is one?", "0.8"),
+        ("3 nights are 84.50 each, total?", "253.5"),
+        ("My salary is 3200 and I get a 4.5% raise, new salary?", "3,344"),
+        ("split 100 between two people in ratio 3:2", "60"),
         ("wht is 7 factoral", "5,040"),
     ],
 )
@@ -103,9 +107,18 @@ def test_what_a_problem_did_not_consume_is_said(text: str, left: str) -> None:
         "a jacket costs 120, it's 30% off and then 8% sales tax is added, total?",
         "how much is 18% VAT on 250 and what's the total",
         "recipe for 4 people uses 350 g flour, im cooking for 7. how much flour?",
+        "A phone costs 480 after a 20% discount. What was the original price?",
         "we split 84 so that Kim gets twice as much as Leo. how much is Leo's?",
         "Auf Arbeit 18,50 pro Stunde, 160 Stunden, 30 % Abzüge. Was bleibt?",
     ],
 )
 def test_a_problem_that_is_read_whole_says_nothing_is_left(text: str) -> None:
     assert not shown_words(ROLE, text).startswith(("I ", "Das ", "Nicht "))
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "expected"), [("50 minus 20% of 50", "now add 15", "55"), ("12*7", "divide by 4", "21")]
+)
+def test_a_step_from_the_result_before(before: str, text: str, expected: str) -> None:
+    assert f"**{expected}**" in ask(ROLE, text, before).answer
+    assert "**" not in ask(ROLE, text).answer

@@ -44,5 +44,9 @@ def shown_words(role: str, text: str) -> str:
         ("csv_statistics", "average of n?\n\nn,m\n1,2\n3,4\n\nand will it rain in Rome?", "rain in Rome"),
     ],
 )
-def test_a_further_question_is_said(role: str, text: str, left: str) -> None:
+def test_a_further_question_of_a_handler_is_said(role: str, text: str, left: str) -> None:
     assert left in shown_words(role, text).splitlines()[0]
+
+
+def test_an_order_that_is_not_done_is_asked_about() -> None:
+    assert "mask these" in shown_words("email_validator", "mask these: john@site.com, lisa@site.com")

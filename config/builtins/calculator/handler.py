@@ -462,9 +462,7 @@ def chained(made: Mapped, language: str) -> Mapped:
     if len(found) != 1 or len(runs(made.text[: match.start()])) != 1:
         return made
     start, end = found[0].tokens[0].start, found[0].tokens[-1].end
-    verb = match["verb"].lower()
-    sign = "+" if verb.startswith("suma") else CHAIN_SIGNS[verb[:2]]
-    goes_on = f") {sign} {match['number']}"
+    goes_on = f") {chain_sign(match['verb'])} {match['number']}"
     place = tuple(made.span(*match.span()))
     text = f"{made.text[:start]}({made.text[start:end]}{goes_on}"
     places = [*made.places[:start], made.places[start], *made.places[start:end], *[place] * len(goes_on)]
@@ -492,8 +490,20 @@ def earlier_result(payload: dict[str, Any]) -> str | None:
     return None
 
 
+GOES_ON = re.compile(  # "now add 15": all of a message
+    r"\A(?: ?(?:and|then|now|ok|und|dann|jetzt|et|puis|y|luego|ahora),?)* ?(?P<verb>divid\w*|multipl\w*|add|subtract|times|teile\w*|addiere|subtrahiere|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|suma\w*|divide\w*|resta\w*)(?: (?:by|it by|with|durch|mit|par|por|entre))* (?P<number>\d[\d.,]*\d|\d)(?= ?[?.!]*\Z)",
+    re.IGNORECASE,
+)
+
+
+def chain_sign(verb: str) -> str:
+    """Return the sign of a verb that goes on from a result."""
+    return "+" if verb.lower().startswith("suma") else CHAIN_SIGNS[verb.lower()[:2]]
+
+
 def continued(made: Mapped, payload: dict[str, Any]) -> Mapped:
     """Return a message with the expression of an earlier one where it goes on from its result."""
+    made = made.sub(GOES_ON, lambda match: f"{chain_sign(match['verb'])} {match['number']}")
     opens = re.match(r" ?(?:and |then |now |und |dann |et |y |ahora )?(?=[-+*/^] ?[\d(])", made.text)
     points = re.search(BACK, made.text, re.IGNORECASE)
     if not (opens or points) or re.fullmatch(r" ?-[\d., ]+.*[-+*/^].*", made.text):

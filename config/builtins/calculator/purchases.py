@@ -10,7 +10,7 @@ AMOUNT = re.compile(
     re.IGNORECASE,
 )
 ROLES = {
-    "up": r"(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
+    "up": r"raises?|pay rise|increase|gehaltserhohung|lohnerhohung|erhohung|augmentation|subida|aumento|(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
     "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|sale|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina",
     "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
@@ -72,7 +72,7 @@ EACH = re.compile(
     re.IGNORECASE,
 )
 COSTS = re.compile(
-    r"\b(?:costs?|kosten|kostete?n?|coute(?:nt)?|cuestan?|vale[ns]?|for|fur|pour|por|paid|pay|are|sind|font|zahl\w*)\b",
+    r"\b(?:costs?|kosten|kostete?n?|coute(?:nt)?|cuestan?|vale[ns]?|for|fur|pour|por|paid|pay|is(?= [€$£]?\d)|are|sind|font|zahl\w*)\b",
     re.IGNORECASE,
 )
 OTHER = re.compile(r"\b(?:double|twice|triple|two times|three times|zweimal|dreimal|doppelt\w*|deux fois|dos veces|el doble|profit\w*|loss|gewinn\w*|verlust|benefice|perte|ganancia|perdida|change|increase\w*|decrease\w*|average|squared?|root|remainder|interest|percentage|what percent\w*|wie viel prozent|wieviel prozent|pourcentage|porcentaje)\b|[*/^=()]", re.IGNORECASE)  # fmt: skip
@@ -234,10 +234,26 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
     return f"{price.text} / {counts[0].text} * {counts[1].text}" if len(counts) == 2 else ""
 
 
+AFTER_SHARE = re.compile(
+    r"\b(?:after|nach|apres|despues de|tras)(?= (?:(?:an?|the|einem|einer|dem|der|une?|la|le|un|una|el) )?\d+(?:[.,]\d+)? ?(?:%|percent|prozent|pour ?cent|por ciento))",
+    re.IGNORECASE,
+)
 PRICE_ASKED = re.compile(
     r"\b(?:total\w*|final|altogether|sum|bill|gesamt\w*|endpreis|zusammen|insgesamt|en tout|cuenta)\b", re.IGNORECASE
 )
-PURCHASE_WORDS = (PRICE_ASKED, SHARED_BY, HEADS, SHARES_PRICE, SHARE_ONLY, COMPARED, INCOME, GROSS_ASKED, EACH, COSTS)
+PURCHASE_WORDS = (
+    AFTER_SHARE,
+    PRICE_ASKED,
+    SHARED_BY,
+    HEADS,
+    SHARES_PRICE,
+    SHARE_ONLY,
+    COMPARED,
+    INCOME,
+    GROSS_ASKED,
+    EACH,
+    COSTS,
+)
 
 
 def purchase_words(message: str) -> tuple["re.Pattern[str]", ...]:

@@ -30,11 +30,12 @@ UNIT_COSTS = re.compile(  # "a litre costs 1.79", "3 nights at 84.50", "der Lite
     re.IGNORECASE,
 )
 COUNTED_COSTS = re.compile(  # "12 eggs cost 3.60": a price for all of them
-    rf"(?<![\w.,])(?P<count>\d{{1,5}}) (?P<per>{UNIT_NAME}) (?:cost|kosten|coutent|cuestan) (?:{CURRENCY_SIGN} ?)?\Z",
+    rf"(?<![\w.,])(?P<count>\d{{1,5}}) (?P<per>{UNIT_NAME}) (?:cost|kosten|coutent|cuestan|is|are|was|were|sind|font|son) (?:{CURRENCY_SIGN} ?)?\Z",
     re.IGNORECASE,
 )
 COUNTED_COSTS_AHEAD = re.compile(
-    rf"(?:\d{{1,5}}) {UNIT_NAME} (?:cost|kosten|coutent|cuestan) (?:{CURRENCY_SIGN} ?)?{PLAIN_NUMBER}", re.IGNORECASE
+    rf"(?:\d{{1,5}}) {UNIT_NAME} (?:cost|kosten|coutent|cuestan|is|are|was|were|sind|font|son) (?:{CURRENCY_SIGN} ?)?{PLAIN_NUMBER}(?! ?(?:[€$£]|euros?|dollars?)? ?(?:per|each|apiece|pro|je|jeweils|par|por|cada|chacun)\b)",
+    re.IGNORECASE,
 )
 ASKS_MONEY = re.compile(
     r"\b(?:costs?|pay|price|earn\w*|salary|wages?|spend|gross|total|sum|bill|how much|kosten|kostet|bezahl\w*|zahl\w*|verdien\w*|lohn|gehalt|wie ?viel|preis|"
@@ -261,7 +262,12 @@ def factors_of(text: str) -> Iterator[Factor]:
         )
         costs = UNIT_COSTS.search(text[: match.start()])
         counted_before = COUNTED_COSTS.search(text[: match.start()])
-        if counted_before and unit in ("", MONEY_UNIT) and not match["per"]:
+        if (
+            counted_before
+            and COUNTED_COSTS_AHEAD.search(text[: match.end() + 12])
+            and unit in ("", MONEY_UNIT)
+            and not match["per"]
+        ):
             yield Factor(
                 f"({match['number']} / {counted_before['count']})",
                 ((MONEY_UNIT, 1), (singular(counted_before["per"]), -1)),

@@ -88,6 +88,11 @@ SPLIT_IN = re.compile(
 )
 
 
+SHARERS = re.compile(
+    r" (?:people|persons?|friends|ways|parts|children|kids|siblings|brothers|sisters|partners|of us|personen|leute|freunde|kinder|teile|personnes|amis|enfants|parts|personas|amigos|hijos|partes)\b"
+)
+
+
 def ratio_part(text: str) -> str:
     """Return the part of the one who is asked for of a sum that is shared in a ratio; all parts, parted by ";", when nobody is."""
     text = SPLIT_IN.sub(lambda found: found.group().replace("/", ":"), text)
@@ -96,6 +101,8 @@ def ratio_part(text: str) -> str:
         return ""
     sizes = re.findall(r"\d+", match["ratio"])
     others = [one for one in amounts_of(text) if not match.start("ratio") <= one.start < match.end("ratio")]
+    sharers = [one for one in others if one.text == str(len(sizes)) and SHARERS.match(text, one.end)]
+    others = [one for one in others if one not in sharers]
     if len(others) != 1 or others[0].share:
         return ""
     whole = " + ".join(sizes)
@@ -304,7 +311,7 @@ AGENT = re.compile(rf"\b{AGENTS}\b")
 TIMES = re.compile(rf"\b{TIME_UNIT}\b")
 WORD_PROBLEMS: tuple[tuple[Callable[[str], str], tuple["re.Pattern[str]", ...]], ...] = (
     (rest_of_share, (ASKS, LEFT, NOT, *SIDES)),
-    (ratio_part, (RATIO, DIVIDES, NAMES, GETS)),
+    (ratio_part, (RATIO, DIVIDES, NAMES, GETS, SHARERS)),
     (times_as_much, (TIMES_AS_MUCH, DIVIDES)),
     (fair_shares, (FREE_OF_CHARGE, ONE_MORE, HEADS_TOLD, EACH_PAYS)),
     (proportion, (AGENT, TIMES, ASKS_LONG, ASKS_AGENTS, EATERS)),

@@ -215,11 +215,14 @@ CODED_WORDS = (
 )  # fmt: skip
 
 
+MOST_CODES = 6  # F, f, M, m, X and one more
+
+
 def coded_places(text: str, value: str, column: Column) -> "list[re.Match[str]]":
     """Return where a question says what a column's letter stands for: "the women" for F."""
-    codes = {one.lower() for one in column.texts or ()}
-    if len(value) != 1 or len(codes) > 3:
+    if len(value) != 1 or len(column.texts or ()) > MOST_CODES:
         return []
+    codes = {one.lower() for one in column.texts or ()}
     for known, words, letters in CODED_WORDS:
         # "m" is a man beside f, w or h, and a woman (mujer) never beside them
         if codes <= {*known.split(), "x", "d"} and value.lower() in letters.split() and len(codes) > 1:

@@ -31,12 +31,14 @@ CORRELATION_TEXTS = {
 def with_period(table: Table) -> Table:
     """Return a table with a column of months or years, named as the question names it, where it groups by them."""
     match = PERIOD_ASKED.search(flattened(table.question).text)
+    if match is None or not match["name"]:
+        return table
     dates = [
         place
         for place, one in enumerate(table.columns)
         if one.values() is None and one.texts and all(map(is_date, one.texts))
     ]
-    if match is None or not match["name"] or len(dates) != 1:
+    if len(dates) != 1:
         return table
     name, columns, again, place = match["name"], table.columns, table.again, dates[0]
     if any(one.name.lower() == name.lower() for one in columns):

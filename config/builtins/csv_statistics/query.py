@@ -396,7 +396,7 @@ def sorting(
 
 
 TOP = re.compile(
-    rf"\b(?:top|bottom) (\d{{1,4}})\b|\b(?:which|what|who|the) (\d{{1,3}}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:{SUPERLATIVES})\b)|\b(?:{SUPERLATIVES}) (\d{{1,4}})\b|\b(\d{{1,4}}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:{SUPERLATIVES})\b|\b(\d{{1,4}}) (?:{SUPERLATIVES})\b",
+    rf"\b(?:top|bottom) (\d{{1,4}})\b|\b(?:show|list|only|just|and|give|keep|print|with)(?: me)?(?: only| just)?(?: the)? first (\d{{1,4}})\b(?! (?:columns?|letters?|characters?))|\b(?:which|what|who|the) (\d{{1,3}}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:{SUPERLATIVES})\b)|\b(?:{SUPERLATIVES}) (\d{{1,4}})\b|\b(\d{{1,4}}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:{SUPERLATIVES})\b|\b(\d{{1,4}}) (?:{SUPERLATIVES})\b",
     re.IGNORECASE,
 )
 

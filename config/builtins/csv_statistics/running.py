@@ -415,6 +415,7 @@ def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable
     filtered = any(one.sign in ("empty", "full") or (one.sign == "=" and one.column in wanted) for one in query.filters)
     if matched == 1 and len(wanted) == 1 and not filtered:
         return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")
+    kept = kept[: query.top] if query.top else kept
     return Result([], [clipped(row) for row in kept], [column.name for column in columns], matched, total, "rows")
 
 

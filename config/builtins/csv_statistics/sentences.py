@@ -99,8 +99,9 @@ def plain_headline(query: Query, result: Result, columns: list[Column], where: s
     if result.kind == "rows":
         first = fill_in(said["rows"], n=f"{result.matched:,}", total=f"{result.total:,}", where=where)
         if query.top:
-            column = columns[query.measures[0]].name
-            first = fill_in(said["top"], n=len(result.rows), by=f" ({column})", where=where)
+            by = query.measures[0] if query.measures else query.sort
+            order = f" ({columns[by].name})" if by >= 0 else ""
+            first = fill_in(said["top"], n=len(result.rows), by=order, where=where)
         return f"{first}\n\n{grid(result.heads, result.rows, query.language, max(MOST_SHOWN, query.top))}"
     return group_text(query, result, where)
 

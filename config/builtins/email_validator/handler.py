@@ -165,6 +165,8 @@ EXTRACTED = re.compile(
 def named_places(text: str, question: str, found: list[str]) -> list[list[int]]:
     """Return the places of the names beside addresses, of domains that are asked about, and of a text to take them from."""
     spans = found_spans(DISPLAY_NAME, text)
+    numbers = found_spans(r"(?<!\S)\d{1,3}[.)](?=\s)", text)
+    spans += numbers if len(numbers) > 1 else []  # they number the items of a list
     domains = {one.rpartition("@")[2].lower() for one in found}
     spans += [
         [at.start(), at.end()]

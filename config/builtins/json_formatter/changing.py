@@ -24,6 +24,10 @@ SETS = re.compile(
     re.IGNORECASE,
 )
 NOT_KEYS = re.compile(r"\b(?:(?:white ?)?spaces?|comments?|commas?|nulls?|duplicates?|empty|quotes?|line ?breaks?|newlines?|indent\w*|errors?|leerzeichen|kommas?|espaces|espacios)\b", re.IGNORECASE)  # fmt: skip
+EITHER_TYPE = re.compile(  # "is the value of count a number or a text"
+    rf"\b(?:is|ist|est|es) (?:the |der |la |le |el )?(?:(?:value|wert|valeur|valor) (?:of|von|de) )?{KEY}{NAME.format('a')} (?:an? |eine? |une? |una? )?(?:number|text|string|bool\w*|list|object|integer|zahl|liste|nombre|chaine|texte|numero|texto|cadena|lista)(?: (?:or|oder|ou|o|u) (?:an? |eine? |une? |una? )?(?:number|text|string|bool\w*|list|object|integer|zahl|liste|nombre|chaine|texte|numero|texto|cadena|lista))\b",
+    re.IGNORECASE,
+)
 TYPES = re.compile(
     rf"\b(?:(?:what|which) (?:data ?)?type (?:is|has|of)|(?:data ?)?type of|welchen (?:daten)?typ hat|typ von|quel (?:est le )?type (?:de|a)|type de|que tipo (?:es|tiene)|tipo de) {KEY}{NAME.format('a')}",
     re.IGNORECASE,
@@ -116,7 +120,7 @@ def literal(text: str) -> Any:  # noqa: ANN401 - any JSON value
 
 def type_of(value: Any, words: str) -> tuple[str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
     """Return which type a key's value has, and where it is asked; None for another question. Raises CannotError for no such key."""
-    match = TYPES.search(fold(words))
+    match = EITHER_TYPE.search(fold(words)) or TYPES.search(fold(words))
     if match is None:
         return None
     key = named(match, "a", words).rpartition(".")[2]

@@ -57,7 +57,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     files = list(payload.get("files", []))
     change = None if files else wished_change(message, lambda: last_text(turns, message))
     if change is not None:
-        return changed_answer(change, message)
+        return changed_answer(change, message, language)
     if NEEDS_MODEL.search(fold(message)[:LONGEST_ORDER]):
         return nothing(f"{MODEL_TEXTS[language]} {TEXTS[language]['help']}", message)
     found = text_in(without_excluded_quotes(message), follows=follows)
@@ -158,13 +158,19 @@ def last_text(turns: list[dict[str, Any]], message: str) -> str:
     return found.text if found else ""
 
 
-def changed_answer(change: TextChange, message: str) -> dict[str, Any]:
+def changed_answer(change: TextChange, message: str, language: str) -> dict[str, Any]:
     """Return the answer with a text in another form."""
     text = changed_text(change)
     short = text if len(text) <= LONGEST_CHANGED else f"{text[:LONGEST_CHANGED]}…"
-    used = [*change.spans, *found_spans(CHANGE_WORDS, hidden(message, Found(change.text, *change.place)))]
+    question = hidden(message, Found(change.text, *change.place)) if change.place[1] else message
+    used = [*change.spans, *found_spans(CHANGE_WORDS, question)]
+    unread = unread_of_question(question, used)
+    listed = ", ".join(f"“{cell(word)}”" for word in unread[:6])
+    notice = f"{fill_in(UNREAD_TEXTS[language], words=listed)}\n\n" if unread else ""
     return {
-        "answer": code_block(short, "") + (f"\n\n… (+{len(text) - LONGEST_CHANGED:,})" if short != text else ""),
+        "answer": notice
+        + code_block(short, "")
+        + (f"\n\n… (+{len(text) - LONGEST_CHANGED:,})" if short != text else ""),
         "output": {"words": max(1, len(WORD.findall(change.text))), "asked": [{"what": change.name, "value": short}]},
         "confidence": 0.95,
         "status": "SUCCESS",

@@ -16,6 +16,7 @@ LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lin
 WORDS_NAMED = r"(?:words?|worter|wortern|mots|palabras)"
 TAKE_OUT = r"(?:remove|delete|strip|drop|get rid of|take out|without|no|clean up|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|borra|sin)"
 CHANGES_OF: tuple[tuple[str, str], ...] = (
+    ("by_length", r"(?:sort|order|arrange|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){0,4}? (?:by|nach|par|por) (?:their |the |der |la |su )?(?:length|lange|longueur|longitud|number of letters)(?:,? (?:longest|langste\w*|shortest|kurzeste\w*) (?:first|zuerst))?|(?:from )?(?:shortest|longest) to (?:shortest|longest)"),
     ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
     ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| all)? {LINES}"),
     ("reversed", r"backwards?|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
@@ -72,7 +73,11 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     spans = [*order_places(question), *([[start, end]] if start >= 0 else [])]
     rest = "".join(" " if any(one.start <= at < one.end for one in steps) else sign for at, sign in enumerate(question))
     steps = [with_pieces(one, message) for one in steps]
-    return TextChange(steps, text, (max(start, 0), max(end, 0)), spans, FALLING_ORDER.search(rest) is not None)
+    is_falling = FALLING_ORDER.search(rest) is not None or LONGEST_FIRST.search(question) is not None
+    return TextChange(steps, text, (max(start, 0), max(end, 0)), spans, is_falling)
+
+
+LONGEST_FIRST = re.compile(r"\b(?:longest (?:first|to shortest)|langste\w* zuerst)\b", re.IGNORECASE)
 
 
 def order_places(question: str) -> list[list[int]]:
@@ -184,6 +189,7 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
         "without_vowels": lambda: "".join(letter for letter in text if fold(letter).lower() not in "aeiou"),
         "initials": lambda: "".join(word[:1] for word in WORD.findall(text)).upper(),
         "sorted": lambda: sorted_text(text, falling=falling),
+        "by_length": lambda: sorted_by_length(text, falling=falling),
     }
     return simple[step.name]() if step.name in simple else ordered_text(step, text)
 
@@ -198,6 +204,12 @@ def sorted_text(text: str, *, falling: bool) -> str:
     """Return the lines of a text in the order of the alphabet, or the pieces between commas or the words of a single line."""
     joint, pieces = pieces_of(text)
     return joint.join(sorted(pieces, key=lambda piece: fold(piece).casefold(), reverse=falling))
+
+
+def sorted_by_length(text: str, *, falling: bool) -> str:
+    """Return the lines, pieces or words of a text by their length, those of one length in their order."""
+    joint, pieces = pieces_of(text)
+    return joint.join(sorted(pieces, key=len, reverse=falling))
 
 
 def pieces_of(text: str) -> tuple[str, list[str]]:

@@ -46,7 +46,7 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
         "order": _words(
             r"flatten|merge|concatenate|dedup\w*|duplicates?|remove|delete|sort|sorted|reversed?|shuffle|rewrite|"
             r"rephrase|translate|summari[sz]e|shorten|capitali[sz]e|(?:upper|lower)case|encrypt|decrypt|encode|decode|"
-            r"redact|anonymi[sz]e|transpose|growing|shrinking|rising|falling|twice|trend"
+            r"redact|anonymi[sz]e|mask|censor|obfuscate|transpose|growing|shrinking|rising|falling|twice|trend"
         ),
     },
     "de": {
@@ -63,7 +63,7 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
         "question": _words(r"welche[rsnm]?|nur|ausschließlich|pro|jede[rsnm]?|wie (?:viele|oft)"),
         "order": _words(
             r"entfern\w*|lösch\w*|sortier\w*|umdrehen|umkehren|rückwärts|zusammenfassen|übersetz\w*|kürzen|"
-            r"doppelte\w*|verschlüssel\w*|anonymisier\w*|wächst|steigt|sinkt|zweimal|großschreiben"
+            r"doppelte\w*|verschlüssel\w*|anonymisier\w*|maskier\w*|schwärz\w*|wächst|steigt|sinkt|zweimal|großschreiben"
         ),
     },
     "fr": {
@@ -78,7 +78,7 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
         ),
         "order": _words(
             r"supprim\w*|enlev\w*|tri(?:e|er|ez|és?)|fusionn\w*|tradui\w*|résum(?:e|er|ez)|invers\w*|doublons?|"
-            r"deux fois|augmente|diminue|chiffre[rz]|anonymis\w*"
+            r"deux fois|augmente|diminue|chiffre[rz]|anonymis\w*|masqu\w*"
         ),
     },
     "es": {
@@ -96,7 +96,7 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
         ),
         "order": _words(
             r"elimin\w*|quita\w*|ordena\w*|fusion\w*|traduc\w*|resum(?:e|ir)|inviert\w*|duplicad\w*|dos veces|crece|"
-            r"sube|baja|cifra|anonimiz\w*"
+            r"sube|baja|cifra|anonimiz\w*|enmascar\w*"
         ),
     },
 }
