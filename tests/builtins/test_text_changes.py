@@ -39,6 +39,9 @@ ROLE = "text_statistics"
         ("Title case please - the lord: the king", "The Lord: The King"),
         ("remove blank lines\na\n\nb", "a\nb"),
         ("sort these words by length: pear fig banana kiwi", "fig pear kiwi banana"),
+        ("extract all hashtags from: love #sun and #sea", "#sun\n#sea"),
+        ("join these with a dash: red, green, blue", "red-green-blue"),
+        ("trim the extra spaces: hello    world", "hello world"),
         ("sort by length, longest first: pear fig banana", "banana pear fig"),
     ],
 )

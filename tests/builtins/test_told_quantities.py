@@ -58,6 +58,8 @@ def test_offers_that_do_not_compare(text: str) -> None:
         ("Rechnung über 487,90 € brutto, wie viel Mehrwertsteuer (19 %) steckt da drin?", "77,9"),
         ("Drei Freunde teilen 96 Euro plus 10 % Trinkgeld. Wie viel zahlt jeder?", "35,2"),
         ("gcf of 84 and 126", "42"),
+        ("1.5 million divided by 12", "125,000"),
+        ("1.5 divided by 12", "0.125"),
         ("a pack of 8 batteries is 6.40, how much is one?", "0.8"),
         ("3 nights are 84.50 each, total?", "253.5"),
         ("My salary is 3200 and I get a 4.5% raise, new salary?", "3,344"),

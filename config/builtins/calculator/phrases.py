@@ -303,7 +303,9 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
     made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")
-    made = made.sub(r"(\d) ?(thousand|million|billion|tausend|millionen|mille|millones)\b", thousands)
+    made = made.sub(
+        r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(thousand|million|billion|tausend|millionen|mille|millones)\b", thousands
+    )
     made = made.sub(r"\bper ?cents?\b|\bpct\b", "percent")
     return worded(made)
 

@@ -28,40 +28,51 @@ CORRELATION_TEXTS = {
 }  # fmt: skip
 
 
+def date_columns(columns: list[Column]) -> list[int]:
+    """Return the places of the columns whose texts are all dates."""
+    texts = [(place, one.texts) for place, one in enumerate(columns) if one.values() is None]
+    return [place for place, found in texts if found and all(map(is_date, found))]
+
+
+def is_month_first(column: Column) -> bool | None:
+    """Return whether dates with two figures in front have the month first; None where that cannot be told."""
+    found = [parts for text in column.texts or () if (parts := DATE_PARTS.match(text)) and parts["a"]]
+    if any(int(one["b"]) > 12 for one in found):
+        return True
+    is_open = any(one["sign"] == "/" for one in found) and not any(int(one["a"]) > 12 for one in found)
+    return None if is_open else False  # 3/4/2026 may be either
+
+
+def period_of(text: str, *, is_year: bool, months_first: bool) -> str:
+    """Return the year of a date, with its month unless ``is_year``; "" for another text."""
+    parts = DATE_PARTS.match(text)
+    if parts is None:
+        return ""
+    month = parts["m"] or parts["a" if months_first else "b"]
+    return (parts["y"] or parts["year"]) + ("" if is_year else f"-{int(month):02}")
+
+
 def with_period(table: Table) -> Table:
     """Return a table with a column of months or years, named as the question names it, where it groups by them."""
     match = PERIOD_ASKED.search(flattened(table.question).text)
     if match is None or not match["name"]:
         return table
-    dates = [
-        place
-        for place, one in enumerate(table.columns)
-        if one.values() is None and one.texts and all(map(is_date, one.texts))
-    ]
+    dates = date_columns(table.columns)
     if len(dates) != 1:
         return table
     name, columns, again, place = match["name"], table.columns, table.again, dates[0]
     if any(one.name.lower() == name.lower() for one in columns):
         return table
-    found = [parts for text in columns[place].texts or () if (parts := DATE_PARTS.match(text))]
-    months_first = any(int(one["b"]) > 12 for one in found if one["b"])
-    if (
-        not months_first
-        and any(one["sign"] == "/" for one in found)
-        and not any(int(one["a"]) > 12 for one in found if one["a"])
-    ):
-        return table  # 3/4/2026 may be either
+    months_first = is_month_first(columns[place])
+    if months_first is None:
+        return table
 
-    def period(text: str) -> str:
-        parts = DATE_PARTS.match(text)
-        if parts is None:
-            return ""
-        month = parts["m"] or parts["a" if months_first else "b"]
-        return (parts["y"] or parts["year"]) + ("" if match["year"] else f"-{int(month):02}")
+    is_year = bool(match["year"])
 
     def rows() -> Iterator[list[str]]:
         for row in again():
-            yield [*row, *[""] * (len(columns) - len(row)), period(row[place]) if place < len(row) else ""]
+            full = [*row, *[""] * (len(columns) - len(row))]
+            yield [*full, period_of(full[place], is_year=is_year, months_first=months_first)]
 
     made = [Column(name, 0)]
     filled(([row[-1]] for row in rows()), made)

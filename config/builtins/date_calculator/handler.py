@@ -189,6 +189,7 @@ def completed(
             MONTH_ELSEWHERE,
             DAY_TYPE_WORD,
             OLDER,
+            DATE_FORMAT,
             USED,
         )
         for match in pattern.finditer(mapped.text)
@@ -700,9 +701,40 @@ def told(day: date, asked: Asked) -> str:
     return f"today ({shown(day)})" if day == asked.today else shown(day)
 
 
+IN_UNITS = re.compile(r"\b(?:in|to|into|as) (?:seconds|minutes|hours|days|weeks)\W*\Z", re.IGNORECASE)
+DATE_FORMAT = re.compile(
+    r"\b(?:to|into|in|as|from \S+ to) (?:the )?(?:format )?(?P<format>(?:dd|mm|yyyy|yy)(?P<sign>[-/. ])(?:dd|mm)(?P=sign)(?:yyyy|yy|dd)|iso(?: ?8601)?(?: format)?|(?:american|us|british|uk|european|german) (?:date )?format)",
+    re.IGNORECASE,
+)
+NAMED_FORMATS = {"iso": "yyyy-mm-dd", "ame": "mm/dd/yyyy", "us ": "mm/dd/yyyy", "bri": "dd/mm/yyyy", "uk ": "dd/mm/yyyy",
+                 "eur": "dd/mm/yyyy", "ger": "dd.mm.yyyy"}  # fmt: skip
+
+
+def written_so(asked: Asked) -> Answer | None:
+    """Return a day in the format that a message names; None for other messages."""
+    match = DATE_FORMAT.search(asked.text)
+    if match is None or len(asked.dates) != 1:
+        return None
+    named, day = match["format"].lower(), asked.dates[0].day
+    text = NAMED_FORMATS.get(named[:3], named)
+    for part, figures in (
+        ("yyyy", f"{day.year:04}"),
+        ("yy", f"{day.year % 100:02}"),
+        ("mm", f"{day.month:02}"),
+        ("dd", f"{day.day:02}"),
+    ):
+        text = text.replace(part, figures)
+    output = {"kind": "date", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
+    return f"**{text}** ({shown(day)})", output
+
+
 def plain(asked: Asked) -> Answer | None:
     """Answer a message that names days or a span and asks nothing: the span, the sum, or what is known of the day."""
     how_many = re.search(r"\bhow many (?:seconds|minutes|hours)\b", asked.text, re.IGNORECASE)
+    if (written := written_so(asked)) is not None:
+        return written
+    if asked.durations and not asked.dates and IN_UNITS.search(asked.text):
+        return None  # "2 weeks in hours": no day is asked for
     if (
         asked.durations
         and how_many is None

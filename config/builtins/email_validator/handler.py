@@ -118,7 +118,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     for name in files:  # the end of a file's name is no domain that is asked about
         question = question.replace(fold(name), " " * len(name))
     every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
-    asked = list_answer(question, every, language) if len(every) > 1 else None
+    is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
+    asked = list_answer(question, every, language) if len(every) > 1 or is_part else None
     spans += named_places(text, question, found)
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
@@ -155,6 +156,10 @@ def addresses_of(
 
 
 LONGEST_FOLLOW_UP = 200  # characters
+PARTS_ASKED = re.compile(
+    r"\b(?:local[- ]?parts?|user ?names?|benutzernamen?|noms? d'utilisateur|nombres? de usuario|(?:before|in front of|vor dem|avant l'|antes de la) (?:the )?(?:@|at\b|arroba|arobase|klammeraffen))",
+    re.IGNORECASE,
+)
 DISPLAY_NAME = r"[\"“][^\"”\n]{1,60}[\"”](?=\s*<)"
 EXTRACTED = re.compile(
     r"\b(?:extract|find|pull|get|list|all|every|extrahier\w*|zieh\w*|hol\w*|finde|extrai\w*|trouve\w*|saca|extrae\w*|busca)\b",

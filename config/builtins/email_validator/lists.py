@@ -13,7 +13,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("most_domain", rf"\b(?:most|least) (?:common|frequent|used|popular) {DOMAIN_NOUN}|\bhaufigste\w* {DOMAIN_NOUN}|\b{DOMAIN_NOUN}\b[^?:\n]{{0,40}}\b{OFTEN}\b|\b{DOMAIN_NOUN} (?:la |le )?(?:plus|mas) (?:frequente?|comun|utilise)"),
     ("locals", rf"\b(?:(?:only|just) )?(?:the )?(?:bits?|parts?|names?|stuff|text|half|everything|anything|what(?: is|'s|s)?|was|alles|teil|namen?|la partie|les parties|partie|parte|lo que (?:hay|esta))? ?(?:that )?(?:is |are |comes? |steht )?(?:before|in front of|left of|vor|avant|antes de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}|\blocal[- ]?parts?\b|\buser ?names?\b|\bbenutzernamen\b|\bnoms? d'utilisateur\b|\bnombres? de usuario\b"),
     ("domains_only", rf"\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}"),
-    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|wie viele|combien|cuant[oa]s)\b[^?:\n]{{0,30}}\b(?:per|each|pro|par|por(?: cada)?) {DOMAIN_NOUN}"),
+    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta)\b[^?:\n]{{0,30}}\b(?:per|each|by|pro|par|por(?: cada)?) {DOMAIN_NOUN}"),
     ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*)|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ](?:separated|delimited|getrennt))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
@@ -36,6 +36,28 @@ LIST_TEXTS = {
 }  # fmt: skip
 
 
+SAME_ADDRESS = re.compile(
+    r"\b(?:same|identical|equal|gleich\w*|dieselbe\w*|identisch|meme|identiques?|misma|iguales?|mismo)\b", re.IGNORECASE
+)
+SAME_TEXTS = {
+    "en": ("**Yes**: both are {first}.", "**Yes**, for practically every server: they differ only in upper and lower case. The domain is the same by the standard; the part before the @ might differ in theory.", "**No**: {first} and {second} are different addresses."),
+    "de": ("**Ja**: beide sind {first}.", "**Ja**, bei praktisch jedem Server: sie unterscheiden sich nur in Groß- und Kleinschreibung. Die Domain ist nach der Norm dieselbe; der Teil vor dem @ könnte theoretisch verschieden sein.", "**Nein**: {first} und {second} sind verschiedene Adressen."),
+    "fr": ("**Oui** : les deux sont {first}.", "**Oui**, pour presque tous les serveurs : seules les majuscules diffèrent. Le domaine est le même selon la norme ; la partie avant @ pourrait différer en théorie.", "**Non** : {first} et {second} sont deux adresses différentes."),
+    "es": ("**Sí**: ambas son {first}.", "**Sí**, en casi todos los servidores: solo cambian las mayúsculas. El dominio es el mismo según la norma; la parte antes de @ podría diferir en teoría.", "**No**: {first} y {second} son direcciones distintas."),
+}  # fmt: skip
+
+
+def same_answer(question: str, addresses: list[str], language: str) -> "ListAnswer | None":
+    """Return whether two addresses are the same one; None for other questions."""
+    match = SAME_ADDRESS.search(question)
+    if match is None or len(addresses) != 2:
+        return None
+    first, second = addresses
+    kind = 0 if first == second else 1 if first.lower() == second.lower() else 2
+    said = fill_in(SAME_TEXTS[language][kind], first=cell(first[:100]), second=cell(second[:100]))
+    return ListAnswer(said, [list(match.span()), *question_spans(question)])
+
+
 class ListAnswer(NamedTuple):
     """The answer about a list: its text, and the places of the question that it is read from."""
 
@@ -48,6 +70,8 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
 
     ``addresses`` are all that were found, repeated ones, too.
     """
+    if (same := same_answer(question, addresses, language)) is not None:
+        return same
     task = next(((name, match) for name, pattern in COMPILED_TASKS if (match := pattern.search(question))), None)
     if task is None or not addresses:
         return None
@@ -57,7 +81,8 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
         for step, pattern in COMPILED_TASKS
         if step in STEPS_OF_LIST and (found := pattern.search(question))
     ]
-    if len(steps) > 1 and name in (*STEPS_OF_LIST, "joined"):
+    is_joined = any(step == "joined" and pattern.search(question) for step, pattern in COMPILED_TASKS)
+    if len(steps) + is_joined > 1 and name in (*STEPS_OF_LIST, "joined"):
         places = [
             list(found.span())
             for step, pattern in COMPILED_TASKS

@@ -29,7 +29,7 @@ THINGS = r"(?:lines?|items?|entries|names|rows|points|list|zeilen?|eintrage?|nam
 ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("replaced", rf"(?:replace|substitute|ersetze?|tausche|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the| of the)?|any|alle|jede[ns]?|tous les|toutes les|chaque|todos los|todas las|cada|the|den|die|das|le|la|les|el|los|las))? (?P<old>{ORDER_PIECE}) (?:with|by|to|for|into|durch|gegen|mit|zu|par|en|por|con|a) (?P<new>{ORDER_PIECE})"),
     ("lines_reversed", rf"{THINGS} (?:\w+ ){{0,2}}?(?:in |into )?(?:a |the )?(?:reverse[d]?|opposite|backwards?|umgekehrter|inverse|inverso)(?: order| reihenfolge)?|(?:in )?(?:reverse|opposite|umgekehrter) (?:order|reihenfolge)|(?:en |dans l')ordre inverse|(?:en )?orden inverso|last (?:one |line |item )?first|bottom to top|upside down|von unten nach oben"),
-    ("joined", rf"(?:(?:separated|divided|joined|delimited|split|getrennt|separees?|separes|separad[oa]s)(?: (?:by|with|using|durch|mit|par|avec|por|con|des|de))+ |(?:durch|mit) )(?:a |an |ein(?:e[nm]?)? |une? |una? )?(?P<joint>{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w])(?: getrennt\w*)?|(?P<named>comma|semicolon|space|pipe|tab)[- ]separated(?: (?:list|line|string|values))?|kommagetrennt\w*"),
+    ("joined", rf"(?:(?:(?:join|connect|combine|merge|verbinde|joins|une) (?:these|them|the|it|all|those|diese|sie|les|los|las)*(?: (?:lines?|words?|items?|zeilen|worter|mots|palabras))?|separated|divided|joined|delimited|split|getrennt|separees?|separes|separad[oa]s)(?: (?:by|with|using|durch|mit|par|avec|por|con|des|de))+ |(?:durch|mit) )(?:a |an |ein(?:e[nm]?)? |une? |una? )?(?P<joint>{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w])(?: getrennt\w*)?|(?P<named>comma|semicolon|space|pipe|tab)[- ]separated(?: (?:list|line|string|values))?|kommagetrennt\w*"),
     ("one_per_line", r"(?:one|each(?: one)?|every(?: one)?)(?: \w+)? (?:per|on (?:its|a|their) own|on a (?:new|separate)|in its own) lines?|(?:each|every) (?:word|item|entry|name) on (?:its|a) (?:own|new|separate) line|(?:pro|je|eine?[sr]? pro) zeile|jede[sr]? (?:wort |eintrag )?in (?:eine )?(?:eigene[rn]?|neue[rn]?) zeile|une? par ligne|un[oa] por linea"),
     ("numbered", rf"number (?:these|those|the|all|each|every|my)?(?: of)?(?: the)? ?{THINGS}|number (?:them|these)\b|(?:as |into |make )?(?:it )?(?:a )?numbered list|(?:add|put) (?:line )?numbers? (?:to|before|in front of)(?: the| each| every| these)* {THINGS}|nummerier\w*|(?:als )?nummerierte liste|numerot\w*|liste numerotee|numera\w*|lista numerada"),
     ("bulleted", r"(?:as |into |in |make )?(?:it )?(?:a )?bullet(?:ed)?(?: points?| list)|bullets|bulletpoints|stichpunkt\w*|aufzahlung\w*|liste a puces|puces|vinetas"),
@@ -41,6 +41,7 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("sentence", r"sentence[_ -]?case|(?:only )?capitali[sz]e (?:only )?the first (?:letter|word)(?: of (?:each|every|the) sentence)?"),
     ("without_blank_lines", r"(?:remove|delete|strip|drop|get rid of|take out|without|no|losch\w*|entfern\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin)(?: (?:all|the|any|alle|die|les|toutes|las|todas))* (?:empty|blank|leer(?:e|en)?|vides|vacias)? ?(?:lines?|zeilen?|lignes?|lineas?)(?: (?:vides|vacias))?(?<=.)"),
     ("without_piece", rf"(?:remove|delete|strip|drop|get rid of|take out|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*|borra)(?: (?:every|each|all|the|any|alle|jede[ns]?|die|das|les|tous|toutes|los|las|todos|todas|of))* (?P<gone>(?:{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s))|(?:word|letter|wort|buchstaben?|mot|lettre|palabra|letra) (?:{QUOTED_PIECE}|[\w-]+))"),
+    ("hashtags", r"(?:extract|find|get|list|pull out|give me|finde|extrahiere|trouve|extrais|extrae|saca)(?: (?:all|every|the|only|alle|die|tous|les|todos|los|me))* (?:hash ?tags?|mentions?|etiquetas)"),
     ("repeated", r"(?:repeat|wiederhole?|repete|repite)(?: (?:it|this|that|the (?:text|word|line)))? (?P<times>\d{1,3}) (?:times|mal|fois|veces)"),
 )  # fmt: skip
 COMPILED_ORDERS = tuple(
@@ -140,6 +141,7 @@ def ordered_text(order: TextOrder, text: str) -> str:
         "numbered": lambda: "\n".join(f"{place}. {line}" for place, line in enumerate(listed_lines(text), 1)),
         "bulleted": lambda: "\n".join(f"- {line}" for line in listed_lines(text)),
         "sentence": lambda: re.sub(r"(\A|[.!?]\s+)(\w)", lambda match: match[1] + match[2].upper(), text.lower()),
+        "hashtags": lambda: "\n".join(re.findall(r"(?<!\w)[#@]\w+", text)) or "-",
         "without_blank_lines": lambda: "\n".join(line for line in text.splitlines() if line.strip()),
         "without_piece": lambda: without_piece(text, piece_of(order.old)),
         "repeated": lambda: "\n".join([text] * min(int(order.old or 1), max(1, LONGEST_REPEATED // (len(text) + 1)))),

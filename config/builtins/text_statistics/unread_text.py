@@ -6,7 +6,7 @@ from config.builtins.wording import fold, merged
 
 LEAST_LETTERS = 4
 QUESTION_SENTENCE = re.compile(r"[^.!?\n:]*[.!?\n:]*")
-PLAIN_TEXT_WORDS_LISTED = """
+PLAIN_TEXT_WORDS_LISTED = """times 
 the this that these those there here have has had does did will would could should what whats which when where whose how much many long often number count total text texts word words sentence
 sentences phrase phrases paragraph paragraphs line lines letter letters character characters message note poem song title name string essay email post caption tweet below above following quote quoted please thanks
 just only with without from into about tell give show find know need want like make take much long have got been appear appears occur occurs used contain contains inside within whole entire altogether overall exactly roughly

@@ -33,10 +33,18 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 
+_THING = re.compile(  # "… and a joke": a thing to be made, without a verb of its own
+    r"\s(?:and|plus|und|et|y)\s(?:also\s|auch\s|aussi\s|también\s)?(?P<wish>(?:an?|some|another|eine?n?|une?|una?)\s(?:\w+\s)?"
+    r"(?:jokes?|poems?|stor(?:y|ies)|riddles?|recipes?|songs?|haikus?|fun facts?|pictures?|drawings?|witze?|gedichte?"
+    r"|geschichten?|rätsel|rezepte?|lied|bild|blagues?|poèmes?|histoires?|devinettes?|recettes?|chansons?|chistes?"
+    r"|poemas?|cuentos?|adivinanzas?|recetas?|canci(?:ón|ones)))(?!\w)(?P<end>)",
+    re.IGNORECASE,
+)
+
 
 def find_further_wishes(message: str) -> Iterator[ContentItem]:
     """Yield the further wishes of a message, by place."""
-    for match in _WISH.finditer(message):
+    for match in sorted([*_WISH.finditer(message), *_THING.finditer(message)], key=re.Match.start):
         text = match["wish"].rstrip()
         if not match["end"] and " " in text:
             yield ContentItem("wish", Span(match.start("wish"), match.start("wish") + len(text)))

@@ -52,6 +52,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "|upload|enter|say)( here| in here| to you|)",
             "(theres|there is|it has|it is) (customer|personal|private|sensitive|confidential) (data|information|stuff)"
             "( in my csv| in my file| in my text| in it| in there|)",
+            "(is|are) (my|our) (data|messages|files|chats|texts) (sent|shared|uploaded|sold) (to|with)"
+            " (openai|google|anyone|the cloud|a third party|third parties)",
+            "how (do|can) i delete my (data|messages|chats|conversations|files)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
             "(do|does|will) (my|our|the) (texts|text|data|messages|files|documents|chats)( i paste here| i type|)"
             " (leave|get sent to|go to) (my computer|this computer|the cloud|a server|the internet|openai|google)",
