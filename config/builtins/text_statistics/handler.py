@@ -15,10 +15,11 @@ from config.builtins.text_statistics.measures import (
     measured,
     sentences_of,
 )
+from config.builtins.text_statistics.picked_parts import PickedPart, picked_part
 from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
-from config.builtins.text_statistics.text_changes import TextChange, changed_text, wished_change
+from config.builtins.text_statistics.text_changes import TextChange, changed_text, text_places, wished_change
 from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.wording import (
@@ -55,6 +56,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     ]
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
+    picked = None if files else picked_part(message, text_places(message))
+    if picked is not None:
+        return picked_answer(picked, message, language)
     change = None if files else wished_change(message, lambda: last_text(turns, message))
     if change is not None:
         return changed_answer(change, message, language)
@@ -178,6 +182,32 @@ def changed_answer(change: TextChange, message: str, language: str) -> dict[str,
     }
 
 
+def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, Any]:
+    """Return the answer with a part of a text; it says so where the text has none."""
+    start, end = picked.text
+    if not picked.pieces:
+        return nothing(NO_PART[language], message, [[0, len(message)]])
+    text = "\n".join(picked.pieces)
+    short = text if len(text) <= LONGEST_CHANGED else f"{text[:LONGEST_CHANGED]}…"
+    left_out = f"\n\n… (+{len(text) - LONGEST_CHANGED:,})" if short != text else ""
+    return {
+        "answer": code_block(short, "") + left_out,
+        "output": {
+            "words": max(1, len(WORD.findall(message[start:end]))),
+            "asked": [{"what": picked.name, "value": short}],
+        },
+        "confidence": 0.95,
+        "status": "SUCCESS",
+        "used": [[0, len(message)]],
+    }
+
+
+NO_PART = {
+    "en": "The text has no such part.",
+    "de": "Der Text hat keinen solchen Teil.",
+    "fr": "Le texte n'a pas de telle partie.",
+    "es": "El texto no tiene esa parte.",
+}
 LONGEST_CHANGED = 20_000
 CHANGE_WORDS = (
     r"\b(?:write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"

@@ -38,7 +38,7 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("kebab", r"kebab[_ -]?case|slug"),
     ("camel", r"(?:lower )?camel[_ -]?case"),
     ("pascal", r"(?:pascal|upper camel)[_ -]?case"),
-    ("sentence", r"sentence[_ -]?case|(?:only )?capitali[sz]e (?:only )?the first (?:letter|word)(?: of (?:each|every|the) sentence)?"),
+    ("sentence", r"sentence[_ -]?case|(?:only )?(?:capitali[sz]e|upper[- ]?case) (?:only )?the first (?:letter|word)(?: (?:of|in) (?:each|every|the|all) sentences?)?"),
     ("without_blank_lines", r"(?:remove|delete|strip|drop|get rid of|take out|without|no|losch\w*|entfern\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin)(?: (?:all|the|any|alle|die|les|toutes|las|todas))* (?:empty|blank|leer(?:e|en)?|vides|vacias)? ?(?:lines?|zeilen?|lignes?|lineas?)(?: (?:vides|vacias))?(?<=.)"),
     ("without_piece", rf"(?:remove|delete|strip|drop|get rid of|take out|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*|borra)(?: (?:every|each|all|the|any|alle|jede[ns]?|die|das|les|tous|toutes|los|las|todos|todas|of))* (?P<gone>(?:{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s))|(?:word|letter|wort|buchstaben?|mot|lettre|palabra|letra) (?:{QUOTED_PIECE}|[\w-]+))"),
     ("hashtags", r"(?:extract|find|get|list|pull out|give me|finde|extrahiere|trouve|extrais|extrae|saca)(?: (?:all|every|the|only|alle|die|tous|les|todos|los|me))* (?:hash ?tags?|mentions?|etiquetas)"),

@@ -122,12 +122,17 @@ def steps_of(question: str) -> list[TextOrder]:
 
 def text_place(message: str, folded: str) -> tuple[int, int]:
     """Return where the text of a wish stands: in a code block, quotes, behind a colon or dash, or on the lines below; (-1, -1) for none."""
-    places = [found for pattern in TEXT_PLACES if (found := pattern.search(message)) and WORD.search(found["text"])]
-    for found in in_order_of_place(places):
-        if steps_of(fold(message[: found.start("text")] + " " + message[found.end("text") :])):
-            return found.span("text")
+    for place in text_places(message):
+        if steps_of(fold(message[: place.start("text")] + " " + message[place.end("text") :])):
+            return place.span("text")
     named = next((found for pattern in NAMED_TEXT if (found := pattern.search(message))), None)
     return named.span("text") if named is not None and WORD.search(named["text"]) else (-1, -1)
+
+
+def text_places(message: str) -> list["re.Match[str]"]:
+    """Return the places in which the text of a wish may stand, the likeliest first."""
+    places = [found for pattern in TEXT_PLACES if (found := pattern.search(message)) and WORD.search(found["text"])]
+    return in_order_of_place(places)
 
 
 def in_order_of_place(places: list["re.Match[str]"]) -> list["re.Match[str]"]:

@@ -1,0 +1,111 @@
+"""Parts of a text that a message names: the third word, the last two lines, all numbers or addresses in it."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from config.builtins.text_statistics.measures import WORD, sentences_of
+from config.builtins.wording import fold
+
+PICK_NTHS = {
+    "first|erste[nrs]?|premiere?s?|primer[oa]?s?": 1,
+    "second|zweite[nrs]?|deuxieme|segund[oa]": 2,
+    "third|dritte[nrs]?|troisieme|tercer[oa]?": 3,
+    "fourth|vierte[nrs]?|quatrieme|cuart[oa]": 4,
+    "fifth|funfte[nrs]?|cinquieme|quint[oa]": 5,
+    "sixth|sechste[nrs]?|sixieme|sext[oa]": 6,
+    "seventh|siebte[nrs]?|septieme|septim[oa]": 7,
+    "eighth|achte[nrs]?|huitieme|octav[oa]": 8,
+    "ninth|neunte[nrs]?|neuvieme|noven[oa]": 9,
+    "tenth|zehnte[nrs]?|dixieme|decim[oa]": 10,
+    "last|letzte[nrs]?|derniere?s?|ultim[oa]s?": -1,
+    "(?:second|next)[ -](?:to|from)[ -]last|penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]": -2,
+}
+PICK_COUNTS = {"two|zwei|deux|dos": 2, "three|drei|trois|tres": 3, "four|vier|quatre|cuatro": 4, "five|funf|cinq|cinco": 5, "ten|zehn|dix|diez": 10}  # fmt: skip
+PICK_UNITS = {
+    "word": r"words?|wort|worter|worten|mots?|palabras?",
+    "line": r"lines?|rows?|zeilen?|lignes?|lineas?",
+    "letter": r"letters?|buchstaben?|lettres?|letras?",
+    "character": r"characters?|chars?|zeichen|caracteres?|caracter",
+    "sentence": r"sentences?|satz|satze|phrases?|frases?|oracion(?:es)?",
+}
+PICK_NTH = rf"(?P<nth>\d{{1,6}}(?:st|nd|rd|th|\.|e|eme|er|ere|o|a)|{'|'.join(reversed(PICK_NTHS))})"
+PICK_COUNT = rf"(?P<{{}}>\d{{{{1,6}}}}|{'|'.join(PICK_COUNTS)})"
+PICK_UNIT = rf"(?P<unit>{'|'.join(PICK_UNITS.values())})"
+PICK_LEAD = r"(?:what(?:'s| is| are)|which(?: is| are)?|give me|show(?: me)?|tell me|get|return|print|pick(?: out)?|take|keep(?: only)?|only|extract|find|list|pull out|was (?:ist|sind)|gib mir|zeig(?:e)?(?: mir)?|nenne?(?: mir)?|finde|extrahiere|quel(?:le)?s? (?:est|sont)|donne(?:-moi| moi)?|trouve|extrais|cual(?:es)? (?:es|son)|dame|muestra(?:me)?|extrae|saca|encuentra)"
+PICK_ARTICLE = r"(?:the|all|all the|every|any|just the|only the|me|das|der|die|den|alle|alle die|le|la|les|l'|tous les|toutes les|el|los|las|todos los|todas las)"
+PICK_TAIL = r"(?: ?(?:of|in|from|out of|within|von|vom|aus|im|in|de|du|des|dans|del|en)(?: (?:the|this|that|these|my|following|dem|diesem|der|dieser|le|la|ce|cette|el|la|este|esta))*(?: (?:following|folgenden|suivante?|siguiente))?(?: (?:text|sentence|string|list|line|lines|paragraph|phrase|satz|liste|texte|texto|frase|lista))?)?"
+NTH_PART = re.compile(
+    rf"\W*(?:please |bitte )?(?:{PICK_LEAD} )?(?:{PICK_ARTICLE} )?(?:{PICK_COUNT.format('before')} )?{PICK_NTH} (?:{PICK_COUNT.format('count')} )?{PICK_UNIT}{PICK_TAIL}\W*",
+    re.IGNORECASE,
+)
+PART_KINDS = {
+    "numbers": (r"numbers?|figures?|digits groups?|zahlen?|nombres|chiffres|numeros?", r"(?<![\w.,])[-−+]?\d+(?:[.,]\d+)*"),
+    "urls": (r"urls?|links?|web ?(?:site )?address(?:es)?|websites?|webadressen?|liens?|enlaces?", r"(?:https?://|www\.)[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]]"),
+    "emails": (r"e-?mails?(?: address(?:es)?)?|mail address(?:es)?|e-?mail-?adressen|adresses? (?:e-?)?mail|correos(?: electronicos)?", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    "capitalized": (r"capitali[sz]ed words?|words? (?:that (?:start|begin)s? )?with (?:a )?capital(?: letters?)?|gro(?:ss|ß)geschriebene\w* worter", r"\b[A-ZÀ-ÖØ-Þ][\w'’-]*"),
+}  # fmt: skip
+PARTS_LISTED = re.compile(
+    rf"\W*(?:please |bitte )?{PICK_LEAD} (?:{PICK_ARTICLE} )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())}){PICK_TAIL}\W*",
+    re.IGNORECASE,
+)
+
+
+class PickedPart(NamedTuple):
+    """The part that is named, what it is called, and the places of the text and of the words that name it."""
+
+    name: str
+    pieces: list[str]
+    text: tuple[int, int]
+
+
+def picked_part(message: str, places: list["re.Match[str]"]) -> PickedPart | None:
+    """Return the part that a message names of its text; None for other messages.
+
+    ``places`` are where the text may stand. All of the message around it must be the name of the part.
+    """
+    for place in places:
+        start, end = place.span("text")
+        question = f"{message[:start]} {message[end:]}"
+        folded = fold(question)
+        if len(folded) > 200:
+            continue
+        if (listed := PARTS_LISTED.fullmatch(folded)) is not None:
+            name = next(name for name in PART_KINDS if listed[name])
+            return PickedPart(name, re.findall(PART_KINDS[name][1], message[start:end]), (start, end))
+        if (placed := NTH_PART.fullmatch(folded)) is not None:
+            return placed_part(placed, message[start:end], (start, end))
+    return None
+
+
+def placed_part(found: "re.Match[str]", text: str, place: tuple[int, int]) -> PickedPart | None:
+    """Return the n-th word, line, letter, character or sentence of a text, or the first or last few; none where it has too few."""
+    unit = next(name for name, words in PICK_UNITS.items() if re.fullmatch(words, found["unit"], re.IGNORECASE))
+    nth = pick_number(found["nth"], PICK_NTHS)
+    count = pick_number(found["count"] or found["before"] or "1", PICK_COUNTS)
+    pieces_of: dict[str, Callable[[], list[str]]] = {
+        "word": lambda: WORD.findall(text),
+        "line": lambda: [line for line in text.strip().splitlines() if line.strip()],
+        "letter": lambda: re.findall(r"[^\W\d_]", text),
+        "character": lambda: list(text.strip()),
+        "sentence": lambda: [one.strip() for one in sentences_of(text)],
+    }
+    pieces = pieces_of[unit]()
+    if count > 1 and nth not in (1, -1):
+        return None  # "the third two words"
+    if nth < -1:
+        picked = pieces[nth : nth + 1] if len(pieces) >= -nth else []
+    elif nth == -1:
+        picked = pieces[-count:] if len(pieces) >= count else []
+    else:
+        picked = pieces[nth - 1 : nth - 1 + count] if len(pieces) >= nth - 1 + count else []
+    joint = {"word": " ", "line": "\n", "sentence": " "}.get(unit, "")
+    return PickedPart(unit, [joint.join(picked)] if picked else [], place)
+
+
+def pick_number(word: str, names: dict[str, int]) -> int:
+    """Return a number that is written in digits or as one of these words."""
+    digits = re.match(r"\d+", word)
+    if digits:
+        return int(digits.group())
+    return next(number for pattern, number in names.items() if re.fullmatch(pattern, word, re.IGNORECASE))
