@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
+from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
@@ -365,7 +366,7 @@ def cleaned_answer(
             report(source, asked, result=text, warnings=warnings),
         )
         return said | {"looked": [words[slice(*string[1])]]}
-    if (clean_one := cleaned(value, words)) is None:
+    if (clean_one := cleaned(value, words) or derived(value, words)) is None:
         return None
     looked = {"looked": pieces(words, [clean_one[2]])}
     return document_answer(clean_one[0], source, asked, warnings, f"{clean_one[1]}\n\n") | looked
@@ -456,6 +457,11 @@ def success(answer: str, output: dict[str, Any]) -> dict[str, Any]:
     return {"answer": answer, "output": output, "confidence": 0.98, "status": "SUCCESS"}
 
 
+def is_same(one: Fault, other: Fault) -> bool:
+    """Say whether two faults are one: the reader of a document and its repair may place it one character apart."""
+    return one.line == other.line and abs(one.column - other.column) <= (1 if one.message == other.message else 0)
+
+
 def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, language: str) -> dict[str, Any]:
     """Return the answer for a document that cannot be read: all faults with the line of the first, and the repair when it is asked for."""
     lines = document.splitlines() or [""]
@@ -465,7 +471,7 @@ def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, 
     pointer = " " * max(0, fault.column - 1 - start) + "^"
     error = {"line": fault.line, "column": fault.column, "message": fault.message, "hint": fault.hint, "shown": shown}
     value, faults = repaired(document) if source == "json" else (None, [])
-    others = [one for one in faults if (one.line, one.column) != (fault.line, fault.column)][:MOST_SHOWN]
+    others = [one for one in faults if not is_same(one, fault)][:MOST_SHOWN]
     errors = [
         {"line": one.line, "column": one.column, "message": one.message, "hint": one.hint} for one in [fault, *others]
     ]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, fill_in, fold
 
-WHICH = re.compile(r"\b(?:which|who|list|show|only|welche\w*|wer|zeig\w*|nur|quel\w*|qui|affiche\w*|cual\w*|quien\w*|muestra\w*)\b", re.IGNORECASE)  # fmt: skip
+WHICH = re.compile(r"\b(?:which|who|list|show|only|filter\w*|select|filtre\w*|filtra\w*|welche\w*|wer|zeig\w*|nur|quel\w*|qui|affiche\w*|cual\w*|quien\w*|muestra\w*)\b", re.IGNORECASE)  # fmt: skip
 FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
