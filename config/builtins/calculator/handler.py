@@ -20,6 +20,7 @@ from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, rewritten
 from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
+from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.wording import (
@@ -209,7 +210,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if equation:
         return equation
     made = rewritten(text, language, result_before(text, payload))
-    if not word_problem(plain_text(text, language)).expression and re.search(
+    in_words = word_problem(plain_text(text, language)).expression or shape_problem(text)
+    if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE
     ):
         return nothing(f"{said['unknown']} {said['help']}", text)
@@ -384,6 +386,7 @@ def problem_of(text: str, language: str) -> Problem:
         (lambda: percentage(text, language), PERCENTAGE_WORDS),
         (lambda: range_sum(text, language), RANGE_WORDS),
         (lambda: interest(text), INTEREST_WORDS),
+        (lambda: shape_problem(text), SHAPE_WORDS),
     )
     for read, words in readers:
         if expression := read():

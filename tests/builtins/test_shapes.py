@@ -1,0 +1,52 @@
+"""Lengths, areas and volumes of shapes, in four languages."""
+
+import pytest
+
+from tests.builtins.asking import ask, unused_words
+
+ROLE = "calculator"
+
+
+@pytest.mark.parametrize(
+    ("message", "result"),
+    [
+        ("area of a circle with radius 5", "**78.53981634**"),
+        ("circumference of a circle with a diameter of 10 cm", "**31.41592654**"),
+        ("a square garden has a side of 12.5 m, what is its area", "**156.25**"),
+        ("perimeter of rectangle 3 by 5", "**16**"),
+        ("diagonal of a 16 by 9 rectangle", "**18.35755975**"),
+        ("hypotenuse of 3 and 4", "**5**"),
+        ("area of a triangle base 6 height 4", "**12**"),
+        ("volume of a cylinder height 10 radius 2", "**125.6637061**"),
+        ("surface area of a box 2 by 3 by 4", "**52**"),
+        ("volume of sphere with diameter 10", "**523.5987756**"),
+        ("Umfang eines Rechtecks 3,5 m und 5 m", "2 × (3,5 + 5) = **17**"),
+        ("Fläche eines Kreises mit Radius 3 cm", "**28,27433388**"),
+        ("aire d'un rectangle de 4 m sur 6 m", "**24**"),
+        ("volumen de una esfera de radio 2", "**33,51032164**"),
+    ],
+)
+def test_a_shape_is_computed(message: str, result: str) -> None:
+    assert result in ask(ROLE, message).answer
+    unused = unused_words(ROLE, message)
+    assert not any(letter.isdigit() for letter in unused), unused
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "area of a rectangle of 4 m by 60 cm",
+        "how much paint for a wall with an area of 3 by 4 and 2 coats per rectangle",
+        "area of a circle",
+        "volume of a box 2 by 3",
+    ],
+)
+def test_what_a_shape_lacks_is_not_guessed(message: str) -> None:
+    assert ask(ROLE, message).tag == "NULL"
+
+
+@pytest.mark.parametrize(
+    ("message", "result"), [("square of 5", "**25**"), ("3 cubed", "**27**"), ("square root of 16", "**4**")]
+)
+def test_powers_stay_powers(message: str, result: str) -> None:
+    assert result in ask(ROLE, message).answer
