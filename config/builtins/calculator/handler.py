@@ -190,6 +190,9 @@ class Expression(NamedTuple):
         )
 
 
+TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−]|plus|minus) ?\d{1,3}:[0-5]\d(?!\d)")
+
+
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before."""
     made = answer_of(payload)
@@ -206,6 +209,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     said = TEXTS[language]
     if len(text) > LONGEST_TEXT:
         return nothing(f"{said['long']} {said['help']}", text)
+    if TIMES_ADDED.search(text):
+        return nothing(f"{said['none']} {said['help']}", text)  # 12:30 is no ratio there
     equation = equation_answer(text, language)
     if equation:
         return equation

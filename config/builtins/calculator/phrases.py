@@ -306,8 +306,31 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = made.sub(
         r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(thousand|million|billion|tausend|millionen|mille|millones)\b", thousands
     )
+    made = made.sub(r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(?:dozens?|dutzend|douzaines?|docenas?)\b", r"(\1 * 12)")
+    made = made.sub(CHOICES, choices)
     made = made.sub(r"\bper ?cents?\b|\bpct\b", "percent")
     return worded(made)
+
+
+CHOICES = re.compile(
+    r"\b(?P<all>\d{1,3}) (?:choose|uber|parmi|sobre) (?P<few>\d{1,3})\b"
+    r"|\b(?:n?C|binom(?:ial)?) ?\( ?(?P<all_2>\d{1,3}) ?[,;] ?(?P<few_2>\d{1,3}) ?\)"
+    r"|\b(?P<name>combinations|permutations|kombinationen|permutationen|combinaisons|combinaciones|permutaciones) (?:of|von|de) (?P<few_3>\d{1,3}) (?:\w+ )?(?:out of|from|of|aus|von|parmi|de) (?P<all_3>\d{1,3})\b"
+    r"|\b(?P<name_2>combinations|permutations|kombinationen|permutationen) (?:of|von) (?P<all_4>\d{1,3}) (?:\w+ )?(?:taken|choose|zu|je) (?P<few_4>\d{1,3})(?: at a time)?\b",
+    re.IGNORECASE,
+)
+
+
+def choices(match: "re.Match[str]") -> str:
+    """Return how many ways there are to take a few of all, as factorials; too few stay as they are written."""
+    groups = match.groupdict()
+    whole = next(int(value) for name, value in groups.items() if name.startswith("all") and value)
+    few = next(int(value) for name, value in groups.items() if name.startswith("few") and value)
+    if few > whole:
+        return match.group()
+    ordered = (match["name"] or match["name_2"] or "").lower().startswith("permut")
+    below = f"{whole - few}!" if ordered else f"({few}! * {whole - few}!)"
+    return f"({whole}! / {below})"
 
 
 def thousands(match: "re.Match[str]") -> str:

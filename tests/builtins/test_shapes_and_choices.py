@@ -1,4 +1,4 @@
-"""Lengths, areas and volumes of shapes, in four languages."""
+"""Lengths, areas and volumes of shapes, choices and ranges, in four languages."""
 
 import pytest
 
@@ -50,3 +50,26 @@ def test_what_a_shape_lacks_is_not_guessed(message: str) -> None:
 )
 def test_powers_stay_powers(message: str, result: str) -> None:
     assert result in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "result"),
+    [
+        ("10 choose 3", "**120**"),
+        ("combinations of 3 out of 10", "**120**"),
+        ("permutations of 2 from 5", "**20**"),
+        ("C(5,2)", "**10**"),
+        ("was ist 49 über 6", "**13.983.816**"),
+        ("12 dozen", "**144**"),
+        ("how many is 3 dozen plus 4", "**40**"),
+        ("sum of 1 to 100", "**5,050**"),
+        ("summe von 1 bis 10", "**55**"),
+    ],
+)
+def test_choices_dozens_and_ranges(message: str, result: str) -> None:
+    assert result in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize("message", ["12:30 + 1:45", "sum of 1 to 100 and 7", "3 choose 10"])
+def test_what_is_no_such_sum_is_not_computed(message: str) -> None:
+    assert ask(ROLE, message).tag == "NULL"
