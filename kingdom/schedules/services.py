@@ -109,7 +109,8 @@ def _set_task(schedule: Schedule, draft: ScheduleDraft) -> None:
     if draft.workflow is None:
         schedule.message = draft.message.strip()
         if not schedule.message or len(schedule.message) > MAX_CONTENT:
-            raise BadInput(f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters.")
+            detail = f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters."
+            raise BadInput(detail, errors=[{"pointer": "/message", "detail": detail}])
         return
     if draft.on_file:
         schedule.plan_source, schedule.budget_tokens = draft.workflow, draft.budget_tokens
