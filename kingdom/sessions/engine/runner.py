@@ -23,9 +23,9 @@ from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_capability_graph
-from kingdom.sessions.engine.handler_turns import handler_turns
 from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_executor import StepExecutor
+from kingdom.sessions.engine.worker_turns import handler_turns
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
@@ -157,11 +157,11 @@ class _SessionRunner:
             return
         if not await in_database(_needs_turn, session):
             await self._steps(session)
-        elif handler_turns.try_enter():
+        elif handler_turns.try_enter(session.user_id):
             try:
                 await self._steps(session)
             finally:
-                handler_turns.leave()
+                handler_turns.leave(session.user_id)
         else:  # the thread that finishes a session takes the next one
             await in_database(session_jobs.release, self._lease)
 

@@ -16,7 +16,7 @@ from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.core.background.circuit_breaker import Circuit
 from kingdom.providers.language_models import model_config
 from kingdom.providers.models import ProviderCircuit
-from kingdom.sessions.fair_queue import TooManyOpenMessages, next_session_ids, queue_load
+from kingdom.sessions.fair_queue import TooManyOpenMessages, next_sessions, queue_load
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.specialist import Specialist
@@ -97,7 +97,7 @@ def test_nodes_keep_their_users_messages_from_nothing(alice: User) -> None:
     message = session_open(user_id=alice.pk, input_text="hello")
     load = queue_load(user_id=alice.pk)
     assert (load.own, load.ahead) == (1, 1), "nodes are no messages that the user waits for, and none is before one"
-    assert next_session_ids(task_name=message.task_name)[0] == message.pk
+    assert next_sessions(task_name=message.task_name)[0].session_id == message.pk
     assert len(open_sessions(workflow)) == 8
 
 
