@@ -8,7 +8,7 @@ from typing import Any
 from celery import group
 from django.db.models import Avg, F
 
-from benchmarks.support.canvas_tasks import session_work
+from benchmarks.support.canvas_tasks import session_work, sessions_in_sequence
 from benchmarks.support.training_rounds import wait_for_sandbox
 from kingdom.accounts.models import User
 from kingdom.ops.launch.bootstrap import build_encoder, install_builtin_specialists, rebuild_routing
@@ -51,9 +51,21 @@ class WorkflowRuns:
         return self._workflows([{"agents": [node]}], count)
 
     def one_after_the_other(self, count: int) -> Figures:
-        """Return the figures of a map with one session at a time, and what a node costs beyond its session."""
-        found = self.mapped(count, parallel=1)
-        return {**found, "kernel_ms": round(found["session_ms"] - found["inside_session_ms"], 1)}
+        """Return the figures of a map with one session at a time, and what a node costs beyond its session.
+
+        The sessions themselves are run the same way without a workflow before and after it: the load of a machine
+        changes.
+        """
+        before, found, after = self._sequence(count), self.mapped(count, parallel=1), self._sequence(count)
+        plain_ms = (before["session_ms"] + after["session_ms"]) / 2
+        return {**found, "plain_ms": round(plain_ms, 1), "kernel_ms": round(found["session_ms"] - plain_ms, 1)}
+
+    def _sequence(self, count: int) -> Figures:
+        user = _user()
+        started = time.perf_counter()
+        sessions_in_sequence.delay(user.pk, self._version, _texts(count))
+        _wait(lambda: _ended(user) == count)
+        return _figures(time.perf_counter() - started, user, count)
 
     def graphs(self, count: int, layers: int, width: int) -> Figures:
         """Return the figures of workflows whose layers of nodes wait for each other."""
