@@ -140,7 +140,8 @@ class _SessionRunner:
     async def _wait(self, fault: InfrastructureFault) -> None:
         _log.warning("session_waits", session_id=str(self._lease.job_id), code=fault.code, reason=fault.message)
         until = self._clock() + session_jobs.lease_s
-        await with_db_retry(step_transactions.step_wait, lambda: until, self._clock, self._lease, fault)
+        used = self._progress.usage
+        await with_db_retry(step_transactions.step_wait, lambda: until, self._clock, self._lease, fault, used)
 
     async def _work(self) -> None:
         session = await in_database(step_transactions.session_load, self._lease)
@@ -194,7 +195,8 @@ class _SessionRunner:
 
     async def _fail(self, failure: Failure) -> None:
         until = self._clock() + session_jobs.lease_s
-        await with_db_retry(step_transactions.step_fail, lambda: until, self._clock, self._lease, failure)
+        used = self._progress.usage
+        await with_db_retry(step_transactions.step_fail, lambda: until, self._clock, self._lease, failure, used)
 
     def _interrupt(self) -> None:
         self._progress.cancel()
