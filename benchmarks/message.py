@@ -91,7 +91,7 @@ async def _from_outside(url: str, tokens: list[str], messages: int) -> Figures:
 
 def _sandbox_calls(product: Product, calls: int) -> Figures:
     client = SandboxClient(product.data / "run" / "sandboxd.sock", user_key="benchmark")
-    warm, limits = ReusingSandbox(client, lambda _program: False), SandboxLimits()
+    warm, limits = ReusingSandbox(client, lambda _program: None), SandboxLimits()
 
     def call(box: SandboxClient | ReusingSandbox) -> None:
         assert box.run(DOUBLE, 21, limits).value == 42

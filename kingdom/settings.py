@@ -155,6 +155,7 @@ AXES_VERBOSE = False  # no log line at each start
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_CALLABLE = "kingdom.accounts.views.locked_out"
+AXES_CLIENT_IP_CALLABLE = "kingdom.core.web.throttling.throttled_address"
 AXES_LOCKOUT_PARAMETERS = ["username", "ip_address"]  # each by itself: neither many addresses nor many names help
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model's name
 

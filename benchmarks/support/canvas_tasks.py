@@ -16,3 +16,10 @@ def session_work(user_id: int, version_id: str, text: str) -> None:
     """
     session = session_open(user_id=user_id, input_text=text, version_id=uuid.UUID(version_id))
     tasks.session_run(str(session.pk))
+
+
+@shared_task(ignore_result=True)
+def sessions_in_sequence(user_id: int, version_id: str, texts: list[str]) -> None:
+    """Open and run sessions one after the other, each when the one before it has ended."""
+    for text in texts:
+        session_work(user_id, version_id, text)

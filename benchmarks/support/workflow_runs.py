@@ -1,14 +1,16 @@
 """Runs workflows and the same sessions as a Celery canvas, and measures both; imported when Django is set up."""
 
+import statistics
 import time
 import uuid
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from celery import group
 from django.db.models import Avg, F
 
-from benchmarks.support.canvas_tasks import session_work
+from benchmarks.support.canvas_tasks import session_work, sessions_in_sequence
 from benchmarks.support.training_rounds import wait_for_sandbox
 from kingdom.accounts.models import User
 from kingdom.ops.launch.bootstrap import build_encoder, install_builtin_specialists, rebuild_routing
@@ -20,6 +22,7 @@ from kingdom.workflows.services import workflow_plan, workflow_start
 SPECIALIST = "unit_converter"
 TIMEOUT_S = 900.0
 POLL_S = 0.02
+ROUNDS = 3
 Figures = dict[str, Any]
 
 
@@ -51,9 +54,33 @@ class WorkflowRuns:
         return self._workflows([{"agents": [node]}], count)
 
     def one_after_the_other(self, count: int) -> Figures:
-        """Return the figures of a map with one session at a time, and what a node costs beyond its session."""
-        found = self.mapped(count, parallel=1)
-        return {**found, "kernel_ms": round(found["session_ms"] - found["inside_session_ms"], 1)}
+        """Return the time from the end of one session to that of the next, in a map and without a workflow.
+
+        Both in turns, and as medians: the load of a machine changes. ``kernel_ms`` is what a node costs beyond its
+        session.
+        """
+        in_map, plain = list[float](), list[float]()
+        for _ in range(ROUNDS):
+            plain += self._cycles_ms(lambda user: self._sequence(user, count), count)
+            in_map += self._cycles_ms(lambda user: self._map_start(user, count), count)
+        map_ms, plain_ms = statistics.median(in_map), statistics.median(plain)
+        figures = {"map_ms": map_ms, "plain_ms": plain_ms, "kernel_ms": map_ms - plain_ms}
+        return {name: round(value, 1) for name, value in figures.items()}
+
+    def _cycles_ms(self, start: Callable[[User], object], count: int) -> list[float]:
+        user = _user()
+        start(user)
+        _wait(lambda: _ended(user) == count)
+        ends = list(Session.objects.filter(user=user).order_by("finished_at").values_list("finished_at", flat=True))
+        return [1000 * (after - before).total_seconds() for before, after in pairwise(ends) if before and after]
+
+    def _sequence(self, user: User, count: int) -> None:
+        sessions_in_sequence.delay(user.pk, self._version, _texts(count))
+
+    def _map_start(self, user: User, count: int) -> None:
+        node = {"id": "analyze_units", "specialist": SPECIALIST, "map": {"over": _texts(count), "parallel": 1}}
+        workflow = workflow_plan(user_id=user.pk, source={"agents": [node]})
+        workflow_start(user_id=user.pk, workflow_id=workflow.pk)
 
     def graphs(self, count: int, layers: int, width: int) -> Figures:
         """Return the figures of workflows whose layers of nodes wait for each other."""

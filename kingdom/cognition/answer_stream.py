@@ -11,11 +11,13 @@ _HEAD = "[bypass:"
 _TAILS = ("[status:", "[evidence:")
 _EVIDENCE = re.compile(r"\[EVIDENCE:", re.IGNORECASE)
 # a block that may be a request: json by its name, or an object without one
-_FENCE = re.compile(r"(?:```|~~~)[ \t]*(?:json|\n\s*\{)", re.IGNORECASE)
+_FENCE = re.compile(r"(?:```|~~~)[ \t]*(?:json|delegat|\n\s*\{)", re.IGNORECASE)
 _OPEN_FENCE = re.compile(r"(?:`{1,3}|~{1,3})[ \t]*(?:j(?:s(?:o(?:n)?)?)?)?\s*\Z", re.IGNORECASE)
-_DELEGATION = re.compile(r"(?:```|~~~)[ \t]*json:deleg|\"new_n", re.IGNORECASE)
+_DELEGATION = re.compile(r"(?:```|~~~)[ \t]*(?:json[ \t:_-]*)?delegat|[\"']new_n", re.IGNORECASE)
 # an object that is, or whose first key may become, a request among other words
-_REQUEST_OBJECT = re.compile(r"\{\s*(?:\Z|\"[a-z_]{0,9}\Z|\"(?:intent|phase|tools|summary|strategy|reason)\")|\"new_n")
+_REQUEST_OBJECT = re.compile(
+    r"\{\s*(?:\Z|\"[a-z_]{0,9}\Z|\"(?:intent|phase|tools|summary|strategy|reason)\")|[\"']new_n"
+)
 
 
 class AnswerStream:

@@ -24,13 +24,15 @@ _REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
 _MAX_OBJECTS_IN_PROSE = 200  # opening braces in prose that are tried
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
 _DELEGATION = "json:delegation"
-_DELEGATION_FENCE = re.compile(rf"^[ \t>*+-]*(?:`{{3,}}|~{{3,}})[ \t]*{_DELEGATION}", re.MULTILINE | re.IGNORECASE)
-_DELEGATION_OBJECT = re.compile(r'"new_nodes"\s*:\s*\[')
+# anywhere in a line, and under a name that is nearly right: such a block is no answer either
+_DELEGATION_FENCE = re.compile(r"(?:`{3,}|~{3,})[ \t]*(?:json[ \t:_-]*)?delegat(?:e|ion)\b", re.IGNORECASE)
+_DELEGATION_OBJECT = re.compile(r"""["']new_nodes["']\s*:\s*[\[{]""")
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
-_ANY_STATUS = re.compile(r"\[STATUS:[^\]\n]{0,60}\]?", re.IGNORECASE)
+_ANY_STATUS = re.compile(r"\[\s*STATUS\s*:[^\[\]\n]{0,60}\]?", re.IGNORECASE)
 _EVIDENCE = re.compile(r"\s*\[EVIDENCE:([^\]\n]{0,4000})\]\s*\Z", re.IGNORECASE)
-_CODE_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})(.*)")
-_QUOTED_LINE = re.compile(r"(?:\t| {4}|\s*>)")
+_ITEM_MARK = r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)"
+_CODE_FENCE = re.compile(rf"([ \t>]*{_ITEM_MARK}?[ \t>]*)(`{{3,}}|~{{3,}})(.*)")
+_QUOTED_LINE = re.compile(rf"(?:\t| {{4}}|\s*{_ITEM_MARK}*>)")
 _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
 
 
@@ -124,18 +126,31 @@ def status_tag_fault(text: str) -> str:
 
 
 def _ends_in_code(text: str) -> bool:
-    """Whether a fence is open at the end: one is closed by its own character, at least as often, with nothing after."""
-    fence = ""
+    """Whether a fence is open at the end: one is closed by its own character, at least as often, with nothing after.
+
+    One in a quote or in an item of a list is over with it.
+    """
+    fence, around = "", ""
     for line in text.splitlines():
+        if fence and _is_left(around, line):
+            fence = ""
         found = _CODE_FENCE.match(line)
         if found is None:
             continue
-        marks, rest = found.groups()
+        before, marks, rest = found.groups()
         if not fence:
             fence = "" if marks[0] in rest else marks  # code within a line, no fence
+            around = before.strip()
         elif marks.startswith(fence) and not rest.strip():
             fence = ""
     return bool(fence)
+
+
+def _is_left(around: str, line: str) -> bool:
+    """Whether a line is outside of the quote or the item of a list (by its mark, "" for neither) of those before it."""
+    if around.startswith(">"):
+        return not line.lstrip().startswith(">")
+    return bool(around) and bool(line.strip()) and line[0] not in " \t"
 
 
 def _with_summary(

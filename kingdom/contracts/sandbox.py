@@ -27,12 +27,16 @@ class Program:
 
     ``tree`` names the files that it sees: ``base`` has the standard library and YAML, ``data`` also NumPy, pandas and
     Matplotlib, and a folder ``/out`` once the program has made ``/tmp/out``.
+
+    ``warm_up`` is a JSON list of payloads, for handlers of the product only: after a first call the process that is
+    forked for the next ones runs the module and these payloads, so that no call builds its patterns and tables again.
     """
 
     code: str
     mode: ProgramMode = "handler"
     entry: str = "handle"
     tree: SandboxTree = "base"
+    warm_up: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,8 +36,11 @@ CONVERSATION_CHECKS[:] = [conversation_belongs]
 
 @receiver(session_finished, dispatch_uid="orchestrator.answer_store")
 def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's signature
-    """Store the answer, or go on with the message of a part, in the transaction that finishes the session."""
-    if session.purpose != Session.Purpose.TASK:
+    """Store the answer, or go on with the message of a part, in the transaction that finishes the session.
+
+    The session of a node has no message: nothing is looked for.
+    """
+    if session.purpose != Session.Purpose.TASK or session.is_of_node:
         return
     part = part_of(session)
     if part is None:

@@ -1,6 +1,7 @@
 """Celery tasks of the orchestrator."""
 
 import uuid
+from contextlib import closing
 
 from celery import shared_task
 
@@ -20,8 +21,9 @@ def message_answer(session_id: str) -> None:
 
     Idempotent after a crash at any point.
     """
-    for lease in session_leases(session_id=uuid.UUID(session_id)):
-        answer(session_id=lease.job_id, lease=lease)
+    with closing(session_leases(session_id=uuid.UUID(session_id))) as leases:
+        for lease in leases:
+            answer(session_id=lease.job_id, lease=lease)
 
 
 @shared_task(ignore_result=True)

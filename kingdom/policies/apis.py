@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.accounts.token_scopes import ADMIN, has_scope
+from kingdom.core.errors import BadInput
 from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
@@ -140,9 +141,12 @@ class PoliciesApi(GenericAPIView[Pattern]):
         """
         body = PolicyIn(data=request.data)
         body.is_valid(raise_exception=True)
-        pattern = policy_write(
-            user_id=caller_id(request), text=body.validated_data["text"], as_staff=_is_as_staff(request)
-        )
+        text = body.validated_data["text"]
+        try:
+            pattern = policy_write(user_id=caller_id(request), text=text, as_staff=_is_as_staff(request))
+        except BadInput as error:  # the condition of a pattern comes from the text, too
+            error.extra = {"errors": [{"pointer": "/text", "detail": error.message}], **error.extra}
+            raise
         return _policy_response(request, pattern, 201)
 
 

@@ -1,6 +1,6 @@
 """This process's clients of the sandbox daemon, built from the settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from django.conf import settings
@@ -11,17 +11,17 @@ from kingdom.adapters.sandbox.warm_pool import WarmSandboxPool
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.runtime.ports import Sandbox
 
-# Returns the handler codes that ship with the product; filled by the room that reads them.
-SHIPPED_CODES: list[Callable[[], frozenset[str]]] = []
+# Returns the warm-ups of the handlers that ship with the product, by code; filled by the room that reads them.
+SHIPPED_WARM_UPS: list[Callable[[], Mapping[str, str]]] = []
 
 
 def message_sandbox(user_key: str) -> Sandbox:
     """Return the sandbox of the handlers that answer a user's messages: it may be warm from an earlier call."""
-    return ReusingSandbox(_client(user_key), _is_shipped)
+    return ReusingSandbox(_client(user_key), _shipped_warm_up)
 
 
-def _is_shipped(program: Program) -> bool:
-    return any(program.code in codes() for codes in SHIPPED_CODES)
+def _shipped_warm_up(program: Program) -> str | None:
+    return next((all_of[program.code] for read in SHIPPED_WARM_UPS if program.code in (all_of := read())), None)
 
 
 def warm_sandbox_pool(program: Program, limits: SandboxLimits, *, user_key: str) -> WarmSandboxPool:

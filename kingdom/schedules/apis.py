@@ -114,7 +114,12 @@ class ScheduleIn(StrictSerializer):
     file_pattern = StrictTextField(max_length=200, default="", allow_blank=True, help_text="With on_file, e.g. *.csv.")
     own_files = serializers.BooleanField(default=False, help_text="With on_file: also files that agents wrote.")
     hook = serializers.BooleanField(default=False, help_text="Start it by a webhook instead of a time.")
-    time_zone = StrictTextField(max_length=64, default="UTC", help_text="IANA name, e.g. Europe/Berlin.")
+    time_zone = StrictTextField(
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="IANA name, e.g. Europe/Berlin; empty: that of my account, else of the installation.",
+    )
     catch_up = serializers.ChoiceField(
         choices=Schedule.CatchUp.choices,
         default=Schedule.CatchUp.LATEST,

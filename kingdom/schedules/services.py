@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from kingdom.accounts.access import access_lock, access_transaction
+from kingdom.accounts.models import User
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
@@ -40,6 +41,8 @@ class ScheduleDraft:
 
     ``on_file`` asks for a file trigger: for each file that arrives in a conversation (None: in any), whose name fits
     ``file_pattern``, also of agents with ``own_files``. ``{file}`` in its workflow stands for the file's path.
+
+    An empty ``time_zone`` is the user's own, else that of the installation.
     """
 
     message: str = ""
@@ -50,7 +53,7 @@ class ScheduleDraft:
     file_pattern: str = ""
     own_files: bool = False
     cron: str = ""
-    time_zone: str = "UTC"
+    time_zone: str = ""
     catch_up: str = Schedule.CatchUp.LATEST
 
 
@@ -72,10 +75,11 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
     field that would have no effect, InvalidManifest and NoPlan for a workflow that could not run, NotFound for one that
     is not the user's, Conflict when the user has as many as allowed, and AccessEnded.
     """
-    check_time_zone(draft.time_zone)
+    time_zone = draft.time_zone or _own_time_zone(user_id)
+    check_time_zone(time_zone)
     _check_used(draft)
     secret = "" if draft.cron or draft.on_file else secrets.token_urlsafe(_SECRET_BYTES)
-    schedule = Schedule(user_id=user_id, time_zone=draft.time_zone, catch_up=draft.catch_up)
+    schedule = Schedule(user_id=user_id, time_zone=time_zone, catch_up=draft.catch_up)
     _set_task(schedule, draft)
     if draft.on_file:
         _set_files(schedule, draft)
@@ -94,6 +98,11 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
     return schedule, secret
 
 
+def _own_time_zone(user_id: int) -> str:
+    chosen = User.objects.filter(pk=user_id).values_list("time_zone", flat=True).first()
+    return chosen or str(settings.KINGDOM.time_zone)
+
+
 def _check_used(draft: ScheduleDraft) -> None:
     """Raise BadInput that names each field which would have no effect: it would narrow less than its user thinks."""
     faults = {} if draft.on_file else {name: _FILES_ONLY for name in _FILE_FIELDS if getattr(draft, name)}
@@ -109,7 +118,8 @@ def _set_task(schedule: Schedule, draft: ScheduleDraft) -> None:
     if draft.workflow is None:
         schedule.message = draft.message.strip()
         if not schedule.message or len(schedule.message) > MAX_CONTENT:
-            raise BadInput(f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters.")
+            detail = f"Give the message that is to be sent, at most {MAX_CONTENT:,} characters."
+            raise BadInput(detail, errors=[{"pointer": "/message", "detail": detail}])
         return
     if draft.on_file:
         schedule.plan_source, schedule.budget_tokens = draft.workflow, draft.budget_tokens
@@ -179,10 +189,14 @@ def schedule_resume(*, user_id: int, schedule_id: uuid.UUID) -> Schedule:
 
 
 def schedule_edit(*, user_id: int, schedule_id: uuid.UUID, cron: str, time_zone: str) -> Schedule:
-    """Change when a schedule sends. Raises NotFound, BadInput for a line that never comes and for no schedule."""
+    """Change when a schedule sends; an empty time zone stays what it is.
+
+    Raises NotFound, BadInput for a line that never comes and for no schedule.
+    """
     schedule = schedule_of(user_id=user_id, schedule_id=schedule_id)
     if not schedule.cron:
         raise BadInput("Only a schedule has times. Delete this one and set another.")
+    time_zone = time_zone or schedule.time_zone
     check_time_zone(time_zone)
     checked = check_cron(cron)
     next_at = next_time(checked, time_zone, utc_now())

@@ -6,8 +6,9 @@ a conversation comes before the nodes of a workflow, which have a workspace of t
 """
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -34,10 +35,10 @@ SELECT id, user_id, task_name, created_at, retry_at, version_id, lease_owner, at
 FROM sessions WHERE state = 'running' AND purpose = 'task'
 """
 _NEXT = f"""
-SELECT id FROM ({_OPEN}) AS open
+SELECT id, user_id, version_id IS NOT NULL FROM ({_OPEN}) AS open
 WHERE NOT coalesce(held, false) AND (lease_owner = '' OR attempts < {PUT_ASIDE_KILLS})
 AND (task_name = %s OR version_id IS NOT NULL)
-AND (retry_at IS NULL OR retry_at < now()) AND (version_id IS NULL OR NOT %s)
+AND (retry_at IS NULL OR retry_at < now()) AND (version_id IS NULL OR NOT (%s OR user_id = ANY(%s)))
 ORDER BY turn, created_at, id LIMIT %s
 """  # noqa: S608 - constants
 # a model's session that a worker holds waits for nobody here
@@ -92,12 +93,23 @@ class QueueLoad:
         return self.ahead / self.rate
 
 
-def next_session_ids(*, task_name: str, unrouted_only: bool = False, limit: int = CHOICES) -> list[UUID]:
+class NextSession(NamedTuple):
+    """A session that no worker holds; ``is_bound`` to a version: any worker can go on with it."""
+
+    session_id: UUID
+    user_id: int
+    is_bound: bool
+
+
+def next_sessions(
+    *, task_name: str, unrouted_only: bool = False, but_of: Sequence[int] = (), limit: int = CHOICES
+) -> list[NextSession]:
     """Return the sessions that no worker holds, the first to be served first.
 
-    Those of one task, and all that are bound to a version already: any worker can go on with them.
+    Those of one task, and all that are bound to a version already but those of the users ``but_of``.
     """
-    return [row[0] for row in _rows(_NEXT, [task_name, unrouted_only, limit])]
+    rows = _rows(_NEXT, [task_name, unrouted_only, list(but_of), limit])
+    return [NextSession(*row) for row in rows]
 
 
 def queue_load(*, user_id: int) -> QueueLoad:

@@ -1,6 +1,7 @@
 """Celery tasks of sessions."""
 
 import uuid
+from contextlib import closing
 from typing import Any
 
 from celery import shared_task, signals
@@ -15,8 +16,9 @@ from kingdom.sessions.services import sessions_stop_closed
 @shared_task(ignore_result=True)
 def session_run(session_id: str) -> None:
     """Run the sessions that are bound to a version and wait, each in its turn. Safe to repeat at any time."""
-    for lease in session_leases(session_id=uuid.UUID(session_id)):
-        run(session_id=lease.job_id, lease=lease)
+    with closing(session_leases(session_id=uuid.UUID(session_id))) as leases:
+        for lease in leases:
+            run(session_id=lease.job_id, lease=lease)
 
 
 @shared_task(ignore_result=True)

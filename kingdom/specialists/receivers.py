@@ -7,16 +7,16 @@ from django.dispatch import receiver
 
 from kingdom.core.background.jobs import job_put_aside, job_waits
 from kingdom.core.errors import InfrastructureFault
-from kingdom.providers.sandboxes import SHIPPED_CODES
+from kingdom.providers.sandboxes import SHIPPED_WARM_UPS
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
 from kingdom.specialists.audits.services import dangerous_job_report, waiting_job_report
 from kingdom.specialists.evidence.executions import execution_record
-from kingdom.specialists.registry.builtins import builtin_handler_codes
+from kingdom.specialists.registry.builtins import builtin_warm_ups
 from kingdom.specialists.sending.cassettes import cassette_close
 from kingdom.specialists.sending.supervised_uses import supervised_use_record
 
-SHIPPED_CODES.append(builtin_handler_codes)
+SHIPPED_WARM_UPS.append(builtin_warm_ups)
 
 
 @receiver(session_finished, dispatch_uid="specialists.execution_record")

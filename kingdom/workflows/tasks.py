@@ -7,9 +7,11 @@ from celery import current_task, shared_task
 
 from kingdom.approvals.requests.services import approval_withdraw
 from kingdom.core.background.task_queue import task_send, worker_stopping
+from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import NotFound
 from kingdom.sessions.services import session_cancel
 from kingdom.workflows.dispatch import ADVANCE_TASK, workflow_jobs
+from kingdom.workflows.kernel.completion import advance_fault_record
 from kingdom.workflows.kernel.event_log import WorkflowLocked
 from kingdom.workflows.kernel.node_sessions import stray_sessions
 from kingdom.workflows.kernel.questions import OVER, stray_questions
@@ -21,8 +23,16 @@ _log = structlog.get_logger(__name__)
 
 @shared_task(ignore_result=True)
 def workflow_advance(workflow_id: str) -> None:
-    """Advance a workflow as far as it goes now. Safe to repeat at any time."""
-    _advance(uuid.UUID(workflow_id), wait=True)
+    """Advance a workflow as far as it goes now. Safe to repeat at any time.
+
+    A fault of Kingdom itself is counted: a workflow that fails again and again would else run without end.
+    """
+    try:
+        _advance(uuid.UUID(workflow_id), wait=True)
+    except Exception as error:
+        if infrastructure_fault(error) is None:
+            advance_fault_record(uuid.UUID(workflow_id))
+        raise
 
 
 def _advance(workflow_id: uuid.UUID, *, wait: bool) -> None:

@@ -14,7 +14,7 @@ from kingdom.contracts.formats.json_schema import check_schema, validation_error
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import KingdomError
 from kingdom.sessions.gateway.staged_files import PART_CHARS
-from kingdom.specialists.registry.builtins import BuiltinFolder
+from kingdom.specialists.registry.builtins import BuiltinFolder, builtin_warm_ups
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import DrawingHost, ask, builtin, handler, payload, shipped_builtins
 from tests.factories.messages import MESSAGES, TURNS, WORDS
@@ -93,15 +93,25 @@ def sandbox() -> Iterator[SandboxService]:
 
 @pytest.mark.sandbox
 @pytest.mark.parametrize("role", HANDLERS)
-def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, role: str) -> None:
+def test_a_handler_passes_its_own_tests_in_a_warm_sandbox(sandbox: SandboxService, role: str) -> None:
     one = builtin(role)
-    with sandbox.open(Program(code=one.spec.handler_code or ""), SandboxLimits()) as session:
+    code = one.spec.handler_code or ""
+    with sandbox.open(Program(code=code, warm_up=builtin_warm_ups()[code]), SandboxLimits()) as session:
         for test in one.tests:
             outcome = session.call(payload(test.input), 10.0)
             assert (outcome.status, outcome.stderr) == ("ok", "")
             made = parse_answer(outcome.value, one.spec.output_schema)
             assert isinstance(made, EmitResponse), made
             assert grade_trial(test, TrialOutput(answer=made.answer, output=made.output, status=made.tag)).reason == ""
+
+
+@pytest.mark.parametrize("role", HANDLERS)
+def test_a_warm_up_is_served(role: str) -> None:
+    """An example that failed would leave the sandbox cold without a word."""
+    warm_up = json.loads(builtin_warm_ups()[builtin(role).spec.handler_code or ""])
+    assert len(warm_up) == 8
+    for message in warm_up:
+        assert handler(role)(message, None)["answer"]
 
 
 @pytest.mark.sandbox

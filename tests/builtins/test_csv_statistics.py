@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from kingdom.cognition.message_reading.message_content import find_content
 from tests.builtins.asking import ask, handler, output, unused_words
@@ -358,3 +360,15 @@ def test_rows_are_compared_with_the_average(question: str, answer: str) -> None:
     text = f"{question}\nname,price\na,10\nb,15\nc,35"
     assert answer in ask(ROLE, text).answer
     assert not find_content(unused_words(ROLE, text))
+
+
+@given(text=st.text("0123456789.,-+e", max_size=62), comma=st.booleans())
+@example(text="5.", comma=False)
+@example(text=".5", comma=False)
+@example(text="1.000", comma=True)
+@example(text="007", comma=True)
+@example(text="1" * 61, comma=False)
+def test_a_plain_number_is_read_as_the_same_number_with_a_currency_is(text: str, *, comma: bool) -> None:
+    """Plain cells take a shorter way than the patterns; the sign of a currency keeps a text from it."""
+    number = handler("csv_statistics").__globals__["number"]
+    assert number(text, comma=comma) == number(f"{text} €", comma=comma)

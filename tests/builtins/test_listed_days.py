@@ -88,12 +88,23 @@ def test_fractions_in_words_and_roots_are_computed(text: str, said: str) -> None
     ("text", "said"),
     [
         ("unix timestamp 1700000000 as a date", "**Tuesday, 14 November 2023, 22:13:20 UTC**"),
+        ("convert 1700000000 to a date", "**Tuesday, 14 November 2023, 22:13:20 UTC**"),
+        ("unix time 1700000000 in Tokyo", "UTC; in Tokyo Wednesday, 15 November 2023, 07:13:20**"),
+        ("what is the unix timestamp of 2024-01-01 00:00 UTC", "**1704067200** (seconds since 1970)"),
+        ("epoch time for 5 March 2026 14:30 Berlin", "**1772717400** (seconds since 1970)"),
+        ("convert 2024-02-29 12:00 to epoch milliseconds", "**1709208000000** (milliseconds since 1970)"),
+        ("current unix timestamp?", "**1795435200** (seconds since 1970)"),
+        ("quel est le timestamp unix du 01/01/2024 ?", "**1704067200** (lundi 1 janvier 2024, 00:00:00 UTC)"),
         ("what date is epoch 1700000000000", "**Tuesday, 14 November 2023, 22:13:20 UTC**"),
         ("was ist der unix timestamp 1700000000", "**Dienstag, 14. November 2023, 22:13:20 UTC**"),
     ],
 )
 def test_a_timestamp_is_a_moment(text: str, said: str) -> None:
     assert said in answer(text)
+
+
+def test_a_number_alone_is_no_timestamp() -> None:
+    assert handler("date_calculator")(payload("call 1712345678 when you are there"), None)["status"] == "NULL"
 
 
 def test_a_change_in_percent_is_computed_in_either_order() -> None:

@@ -56,3 +56,25 @@ def test_columns_and_values_in_other_words(question: str, table: str, expected: 
 
 def test_a_figure_per_something_the_table_does_not_have_is_declined() -> None:
     assert ask(ROLE, f"average per region{GRADES}").tag == "NULL"
+
+
+YEARS = "\nyear,month,sales\n2020,1,5\n2021,2,7\n2020,3,9\n2021,1,3\n"
+STORES = "\njahr,filiale,umsatz\n2020,a,5\n2021,a,7\n2020,b,9\n"
+AGES = "\nname,age,weight\nAda,3,4\nBo,9,2\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "expected"),
+    [
+        ("which year had the highest total sales?", YEARS, "year: **2020** (sum of sales: **14**)"),
+        ("which month has the highest sum of sales?", YEARS, "month: **3** (sum of sales: **9**)"),
+        ("which month had the lowest sales on average", YEARS, "month: **1** (mean of sales: **4**)"),
+        ("which year was the best for sales", YEARS, "year: **2020** (sum of sales: **14**)"),
+        ("Welches Jahr hatte den höchsten Umsatz?", STORES, "jahr: **2020** (Summe von umsatz: **14**)"),
+        ("which jahr did we sell the least in total", STORES, "jahr: **2021** (sum of umsatz: **7**)"),
+        ("which age is the highest?", AGES, "name: **Bo** (value of age: **9**)"),
+        ("which weight is the highest and which age is the lowest", AGES, "do not"),
+    ],
+)
+def test_a_column_of_numbers_is_what_is_asked_for(question: str, table: str, expected: str) -> None:
+    assert expected in ask(ROLE, question + table).answer

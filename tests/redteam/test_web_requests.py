@@ -99,6 +99,32 @@ def test_a_nul_in_a_body_is_a_bad_request(client: Client, alice: User, as_alice:
     assert client.post("/say/", {"content": "a\x00b"}).status_code == 400
 
 
+@pytest.mark.parametrize("half", ["\\u0000", "\\ud800", "a\\udc00b"])
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ('{"manifest": {"agents": [{"id": "analyze_a", "prompt": "X"}]}}', "/manifest/agents/0/prompt"),
+        ('{"manifest": {"agents": [{"id": "X"}]}}', "/manifest/agents/0/id"),
+        ('{"manifest": {"agents": [{"id": "analyze_a", "X": 1}]}}', "/manifest/agents/0"),
+        ('{"request": "X"}', "/request"),
+        ('["X"]', "/0"),
+    ],
+)
+def test_a_character_that_is_none_is_named_by_its_place(
+    as_alice: APIClient, body: str, pointer: str, half: str
+) -> None:
+    for path in ("/api/v1/workflows/", "/api/v1/schedules/", "/api/v1/creations/"):
+        answer = as_alice.generic("POST", path, body.replace("X", half), content_type="application/json")
+        assert (answer.status_code, answer["Content-Type"]) == (400, PROBLEM)
+        assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+
+
+def test_a_pair_of_surrogates_is_one_character(as_alice: APIClient) -> None:
+    body = '{"title": "\\ud83d\\ude00 \\\\ud800"}'
+    made = as_alice.generic("POST", "/api/v1/conversations/", body, content_type="application/json")
+    assert (made.status_code, made.json()["title"]) == (201, "\U0001f600 \\ud800")
+
+
 def test_the_text_of_an_escape_is_no_nul(as_alice: APIClient) -> None:
     made = as_alice.post("/api/v1/conversations/", {"title": "what is \\u0000?"}, format="json")
     assert (made.status_code, made.json()["title"]) == (201, "what is \\u0000?")

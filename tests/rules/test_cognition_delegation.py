@@ -33,6 +33,7 @@ def test_every_form_is_the_same_request(text: str, calls: tuple[ToolCall, ...]) 
     assert asked.delegation == ToolRequest(call_id="call_3_0", name=TOOL, args=WISH)
 
 
+_SINGLE = BLOCK.replace('"', "'")
 UNCLEAR = [
     pytest.param(BLOCK[:-4], id="not closed"),
     pytest.param(f"So:\n  {BLOCK}", id="indented"),
@@ -47,6 +48,14 @@ UNCLEAR = [
     pytest.param(f"So:\n```json\n[{BODY}]\n```", id="in a list"),
     pytest.param(f'So: {{"plan": {BODY}}}', id="in an object"),
     pytest.param(f"So: {BODY[:-3]}", id="in prose, cut"),
+    pytest.param(f"So: {BLOCK}", id="after words of its line"),
+    pytest.param(f"1. {_SINGLE}", id="in a list, with single quotes"),
+    pytest.param(f"Sure: {_SINGLE}", id="after words of its line, with single quotes"),
+    pytest.param(_SINGLE.replace("json:delegation", "json: delegation"), id="with a space in its name"),
+    pytest.param(_SINGLE.replace("json:delegation", "delegation"), id="with half a name"),
+    pytest.param(_SINGLE.replace("json:delegation", "json"), id="a json block with single quotes"),
+    pytest.param('{"reason": "more", "new_nodes": {"id": "analyze_a"}}', id="an object of nodes"),
+    pytest.param('So: {"reason": "more", "new_nodes": {"id": "analyze_a"}}', id="an object of nodes in prose"),
     pytest.param(f"````markdown\n{BLOCK}\n````\n{BLOCK[:-4]}", id="an example, and one that is open"),
 ]
 
@@ -86,7 +95,13 @@ def test_an_answer_with_an_object_that_is_no_request_is_an_answer() -> None:
     assert "".join(stream.feed(character) for character in text) == text
 
 
-@pytest.mark.parametrize("text", [BLOCK, BLOCK.replace("json:", "JSON:"), BLOCK.replace("```", "~~~"), BODY])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(BLOCK, BLOCK.replace("json:", "JSON:"), BLOCK.replace("```", "~~~"), BODY),
+        *(_SINGLE, _SINGLE.replace("json:", ""), _SINGLE.replace("json:delegation", "python")),
+    ],
+)
 def test_no_stream_shows_one(text: str) -> None:
     for form, whole in (("text", f"I need help.\n{text}"), ("json", json.dumps({"answer": f"I need help.\n{text}"}))):
         stream = AnswerStream("json" if form == "json" else "text")

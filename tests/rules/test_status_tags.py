@@ -26,6 +26,14 @@ NOT_AT_END = "The status tag is not at the end of the answer, or has an unknown 
         (f"````\n```\nThree.\n```\n{TAG}", IN_CODE),
         (f"```\nThree.\n~~~\n{TAG}", IN_CODE),
         (f"```\nThree.\n```python\n{TAG}", IN_CODE),
+        (f"- ```\n  {TAG}", IN_CODE),
+        (f"1. ~~~ text\n   Three.\n   {TAG}", IN_CODE),
+        (f"- > {TAG}", IN_CODE),
+        (f"2) > {TAG}", IN_CODE),
+        (f"Three. [STATUS: SUCCESS {TAG}", "There are 2 status tags."),
+        (f"Three. [STATUS : NULL]\n{TAG}", "There are 2 status tags."),
+        (f"Three. [ status:NULL]\n{TAG}", "There are 2 status tags."),
+        ("Three. [ STATUS: SUCCESS ]", NOT_AT_END),
     ],
 )
 def test_a_violation_is_named(text: str, fault: str) -> None:
@@ -41,6 +49,10 @@ def test_a_violation_is_named(text: str, fault: str) -> None:
         f"````\n```\n````\n{TAG}",
         f"```one line```\n{TAG}",
         f"> a quote\n\n{TAG}",
+        f"> ```\n> a quote of code\n\n{TAG}",
+        f"- ```\n  code in a list\n{TAG}",
+        f"- ```\n  code in a list\n  ```\n{TAG}",
+        f"- a list\n- {TAG}",
         f"[BYPASS: none] Three. {TAG}",
     ],
 )

@@ -150,3 +150,19 @@ def test_no_id_of_a_plan_gets_more_than_its_identity(node_id: str, prompt: str) 
         return
     assert identity_of(node.id) not in (None, Identity.MASTER)
     assert "archon.agent.delegate" not in provision(node.id)
+
+
+@pytest.mark.parametrize("bad", ["\x00", "\ud800"])
+def test_a_character_that_cannot_be_stored_is_a_fault_of_its_place_or_repaired(bad: str) -> None:
+    """Also from a delegation of a model, which no parser of the API has read."""
+    text = f"a{bad}b"
+    assert list(_faults({"id": "analyze_a", "prompt": text})) == ["/agents/0/prompt", "/agents/0"]
+    assert list(_faults(_agent("analyze_a", map={"over": [text]}))) == ["/agents/0/map/over/0"]
+    assert list(_faults(_agent("analyze_a", **{text: 1}))) == ["/agents/0/a?b"]
+    parsed = _parse({"id": text, "prompt": "Do it.", "role": text, "tools": text}, tools=text)
+    for coercion in parsed.coercions:
+        assert not any(bad in part for part in coercion)
+    assert [coercion.pointer for coercion in parsed.coercions] == [
+        "/tools",
+        *(f"/agents/0/{name}" for name in ("tools", "id", "role")),
+    ]

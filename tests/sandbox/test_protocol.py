@@ -131,6 +131,7 @@ def test_frames_to_the_sandbox_carry_their_length() -> None:
     frame = encode_program_frame(Program(code="é = 1"), SandboxLimits(answer_bytes=500))
     size, blob_size = int(frame[:8], 16), int(frame[8:16], 16)
     head = {"processes": 0, "mode": "handler", "entry": "handle", "answer_bytes": 500, "stderr_bytes": 65_536}
+    head["warm_up"] = ""
     assert json.loads(frame[16 : 16 + size]) == {"head": head}
     assert (frame[16 + size :].decode(), blob_size) == ("é = 1", 7 - 1)
     assert encode_frame({"ping": 1}) == b'0000000b00000000{"ping": 1}'
@@ -228,7 +229,7 @@ def test_a_caller_that_never_sends_its_payload_does_not_keep_its_slot(monkeypatc
 
 
 def test_programs_and_limits_over_the_wire() -> None:
-    good = {"code": "x", "mode": "handler", "entry": "handle", "tree": "base"}
+    good = {"code": "x", "mode": "handler", "entry": "handle", "tree": "base", "warm_up": ""}
     assert decode_program(good) == Program(code="x")
     assert decode_limits(vars(SandboxLimits())) == SandboxLimits()
     for bad in (
@@ -238,6 +239,7 @@ def test_programs_and_limits_over_the_wire() -> None:
         {**good, "tree": "/"},
         {**good, "entry": "a.b"},
         {**good, "code": 1},
+        {**good, "warm_up": []},
     ):
         with pytest.raises(ProtocolError):
             decode_program(bad)

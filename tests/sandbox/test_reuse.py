@@ -41,7 +41,7 @@ class Sandboxes:
 
     def of(self, user_key: str) -> ReusingSandbox:
         client = SandboxClient(self.path, user_key=user_key)
-        return ReusingSandbox(client, lambda program: "# shipped" in program.code)
+        return ReusingSandbox(client, lambda program: "[]" if "# shipped" in program.code else None)
 
     def program(self, *, shipped: bool = False) -> Program:
         """Return a program that no other test has run."""
@@ -162,3 +162,39 @@ def test_an_aborted_call_leaves_no_sandbox(boxes: Sandboxes) -> None:
         alice.run(program, {"ask": True}, LIMITS, on_request=hold, on_open=ends.append)
     assert asking.is_set()
     assert value(alice.run(program, None, LIMITS)) == first
+
+
+WARM_CODE = """
+import os
+MADE_BY, SEEN = os.getpid(), []
+def handle(payload, ctx):
+    if payload == "fail in pid 1" and os.getpid() == 1:
+        raise ValueError
+    SEEN.append(payload)
+    return [MADE_BY == os.getpid(), SEEN]
+"""
+
+
+@pytest.mark.parametrize(
+    ("warm_up", "later"),
+    [
+        ('["example"]', [[False, ["example", "b"]], [False, ["example", "c"]]]),
+        ("", [[True, ["b"]], [True, ["c"]]]),
+        ('["fail in pid 1"]', [[True, ["b"]], [True, ["c"]]]),
+    ],
+)
+def test_a_program_of_the_product_is_run_once_for_all_calls(
+    boxes: Sandboxes, warm_up: str, later: list[list[object]]
+) -> None:
+    """Its module and its own examples, so that no call builds its tables anew; nothing of a call stays."""
+    program = Program(code=f"{WARM_CODE}# {boxes.marker}\n")
+    users = (ReusingSandbox(SandboxClient(boxes.path, user_key=key), lambda _program: warm_up) for key in "123")
+    answers = [value(user.run(program, text, LIMITS)) for user, text in zip(users, "abc", strict=True)]
+    assert answers == [[True, ["a"]], *later]
+
+
+def test_no_other_program_is_run_by_pid_1(boxes: Sandboxes) -> None:
+    """Whatever it asks for: what pid 1 has run stays for the calls after it."""
+    program = Program(code=f"{WARM_CODE}# {boxes.marker}\n", warm_up='["mine"]')
+    alice = boxes.of("1")
+    assert [value(alice.run(program, text, LIMITS)) for text in "ab"] == [[True, ["a"]], [True, ["b"]]]

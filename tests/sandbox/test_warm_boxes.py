@@ -1,6 +1,7 @@
 """The bounds of warm sandboxes: number, memory, idle time and age."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -70,11 +71,18 @@ def _age(box: LoadedBox, _pipes: PipeBox) -> None:
 
 def test_tending_pings_and_ends_idle_ones() -> None:
     boxes, (kept, kept_pipes), (idle, idle_pipes) = WarmBoxes(9), loaded(), loaded()
+    warmed_up, warmed_up_pipes = loaded()
     for box in (kept, idle):
         boxes.keep(key("user:1"), box)
-    idle.used_at -= IDLE_S + 1
+    of_product = key("everybody")
+    boxes.keep(of_product._replace(program=replace(of_product.program, warm_up="[]")), warmed_up)
+    for box in (idle, warmed_up):
+        box.used_at -= IDLE_S + 1
     boxes.tend()
-    assert (kept_pipes.killed, idle_pipes.killed) == (False, True)
+    assert (kept_pipes.killed, idle_pipes.killed, warmed_up_pipes.killed) == (False, True, False)
+    warmed_up.started_at -= OLD_S + 1
+    boxes.tend()
+    assert warmed_up_pipes.killed
     assert b"ping" in kept_pipes.received()
     boxes.clear()
 

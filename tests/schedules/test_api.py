@@ -10,10 +10,12 @@ from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.accounts.own_account import appearance_set
 from kingdom.core.errors import Conflict, NotFound
 from kingdom.orchestrator.models import Message
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.runs.firing import hook_call
+from kingdom.schedules.services import schedule_edit
 from kingdom.tools.files.services import file_read
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,26 @@ def test_bad_input_is_named_and_nothing_is_made(as_alice: APIClient, body: dict[
     assert answer["Content-Type"] == "application/problem+json"
     assert says in answer.content.decode()
     assert not Schedule.objects.exists()
+
+
+def test_without_a_time_zone_that_of_its_user_counts(as_alice: APIClient, alice: User, settings: Settings) -> None:
+    def zone(**more: str) -> str:
+        made = as_alice.post("/api/v1/schedules/", {"text": "every day at 8: ping", **more}, format="json")
+        assert made.status_code == 201
+        return str(made.json()["time_zone"])
+
+    assert zone() == "UTC"
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"time_zone": "Europe/Vienna"})
+    assert zone() == "Europe/Vienna"
+    appearance_set(user_id=alice.pk, theme="", language="", time_zone="America/New_York")
+    assert (zone(), zone(time_zone=""), zone(time_zone="Asia/Tokyo")) == (
+        "America/New_York",
+        "America/New_York",
+        "Asia/Tokyo",
+    )
+    schedule = Schedule.objects.get(time_zone="Asia/Tokyo")
+    edited = schedule_edit(user_id=alice.pk, schedule_id=schedule.pk, cron="0 9 * * *", time_zone="")
+    assert (edited.cron, edited.time_zone) == ("0 9 * * *", "Asia/Tokyo")
 
 
 def test_only_its_owner_sees_and_changes_it(

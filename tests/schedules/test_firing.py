@@ -62,6 +62,17 @@ def test_a_due_message_is_sent_in_a_conversation_of_its_own(alice: User) -> None
     assert message.conversation.user == alice
 
 
+def test_a_time_that_is_due_again_was_sent_already_and_holds_up_nothing(alice: User) -> None:
+    """A process whose clock is behind had set the next time of an edited schedule."""
+    schedule = made(alice)
+    at(START)
+    conclude(ScheduleRun.objects.get())
+    Schedule.objects.filter(pk=schedule.pk).update(next_at=START)
+    assert at(START + timedelta(seconds=30)) == 1
+    schedule.refresh_from_db()
+    assert (runs(schedule), schedule.next_at) == ([(START, "answered", 0)], START + HOUR)
+
+
 def test_its_user_is_told_of_the_answer(alice: User) -> None:
     schedule = made(alice)
     at(START)

@@ -98,6 +98,35 @@ def test_times_are_those_of_the_zone_over_both_changes_of_the_clock() -> None:
         assert len(times) == 2
 
 
+@pytest.mark.parametrize("cron", ["30 2 * * *", "15 1,2,3 * * *", "30 2 * * 0", "30 * * * *", "*/20 1-3 * * *"])
+@pytest.mark.parametrize("day", [datetime(2026, 10, 24, tzinfo=UTC), datetime(2027, 3, 27, tzinfo=UTC)])
+def test_every_moment_of_a_change_of_the_clock_has_the_same_next_time(cron: str, day: datetime) -> None:
+    """Also a moment within the hour that comes twice: the time before it is over, and is not sent once more."""
+    every = missed_times(cron, "Europe/Berlin", next_time(cron, "Europe/Berlin", day), day + timedelta(days=9))
+    for minute in range(0, 2 * 24 * 60, 7):
+        moment = day + timedelta(minutes=minute)
+        due = next(time for time in every if time > moment)
+        assert next_time(cron, "Europe/Berlin", moment) == due
+        until = due + timedelta(hours=5)
+        missed = missed_times(cron, "Europe/Berlin", due, until)
+        assert missed == [time for time in every if due <= time <= until]
+
+
+def test_a_line_of_whole_hours_comes_in_both_passes_of_the_hour_that_comes_twice() -> None:
+    night = datetime(2026, 10, 24, 22, tzinfo=UTC)
+    hourly = missed_times("0 * * * *", "Europe/Berlin", night, night + timedelta(hours=6))
+    assert hourly == [night + timedelta(hours=hour) for hour in range(7)]
+
+
+def test_missed_times_are_those_that_are_next_where_a_clock_moves_by_half_an_hour() -> None:
+    start, zone, cron = datetime(2026, 4, 3, tzinfo=UTC), "Australia/Lord_Howe", "30 * * * *"
+    forwards, moment = [start], start
+    while moment < start + timedelta(days=2):
+        moment = next_time(cron, zone, moment)
+        forwards.append(moment)
+    assert missed_times(cron, zone, start, moment) == forwards
+
+
 def test_missed_times_are_bounded() -> None:
     assert missed_times("* * * * *", "UTC", NOON, NOON - timedelta(seconds=1)) == []
     assert missed_times("* * * * *", "UTC", NOON, NOON) == [NOON]

@@ -1,24 +1,27 @@
 """Waiting sessions are served in turns of their users, and a stream says how many are before."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
+from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.core.background.jobs import PUT_ASIDE_KILLS
 from kingdom.core.sse import sse_frame
-from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
 from kingdom.sessions.engine.lease import session_leases, session_take, session_take_next
 from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions.engine.worker_turns import WorkerTurns, handler_turns, thread_turns
 from kingdom.sessions.events.streams import with_position
-from kingdom.sessions.fair_queue import CHOICES, QueuePositions, next_session_ids, queue_load
+from kingdom.sessions.fair_queue import CHOICES, QueuePositions, next_sessions, queue_load
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_bind, session_open
+from kingdom.specialists.models.specialist import SpecialistVersion
 from tests.factories.sessions import store_version
 from tests.rules.cognition_cases import handler_spec, model_spec
 
@@ -36,20 +39,24 @@ def waiting(alice: User, bob: User) -> list[Session]:
     return [opened(alice, f"a{number}") for number in range(1, 6)] + [opened(bob, f"b{number}") for number in (1, 2)]
 
 
+def next_texts(task_name: str = TASK) -> list[str]:
+    return texts([found.session_id for found in next_sessions(task_name=task_name)])
+
+
 def texts(ids: Sequence[UUID]) -> list[str]:
     found = {session.pk: session.input_text for session in Session.objects.all()}
     return [found[pk] for pk in ids]
 
 
 def test_users_take_turns(waiting: list[Session]) -> None:
-    assert texts([*next_session_ids(task_name=TASK)]) == ["a1", "b1", "a2", "b2", "a3", "a4", "a5"]
-    assert next_session_ids(task_name="tests.other") == []
+    assert next_texts() == ["a1", "b1", "a2", "b2", "a3", "a4", "a5"]
+    assert next_texts("tests.other") == []
 
 
 def test_who_has_less_in_progress_goes_first(waiting: list[Session]) -> None:
     assert session_take(session_id=waiting[0].pk)
     assert session_take(session_id=waiting[1].pk)
-    assert texts([*next_session_ids(task_name=TASK)])[:3] == ["b1", "b2", "a3"]
+    assert next_texts()[:3] == ["b1", "b2", "a3"]
 
 
 def test_a_hint_takes_the_session_whose_turn_it_is(waiting: list[Session]) -> None:
@@ -64,14 +71,14 @@ def test_sessions_that_are_put_aside_are_in_nobodys_way(alice: User, bob: User) 
     put_aside = {"lease_owner": "dead", "lease_expires_at": long_ago, "attempts": PUT_ASIDE_KILLS}
     Session.objects.filter(pk__in=[session.pk for session in aside]).update(**put_aside)
     other = opened(bob, "b1")
-    lease = session_take_next(task_name=TASK)
-    assert lease is not None
-    assert lease.job_id == other.pk
+    taken = session_take_next(task_name=TASK)
+    assert taken is not None
+    assert taken.lease.job_id == other.pk
 
 
 def test_many_workers_take_each_session_once(waiting: list[Session]) -> None:
     taken = [session_take_next(task_name=TASK) for _ in range(len(waiting) + 1)]
-    assert len({lease.job_id for lease in taken if lease}) == len(waiting)
+    assert len({one.lease.job_id for one in taken if one}) == len(waiting)
     assert taken[-1] is None
 
 
@@ -79,29 +86,87 @@ def test_a_handler_beyond_the_limit_gives_its_thread_back(alice: User, waiting: 
     handler = session_open(
         user_id=alice.pk, input_text="h", version_id=store_version(handler_spec()).pk, task_name=TASK
     )
-    full, entered = HandlerTurns(limit=1), 0
-    while handler_turns.try_enter():
-        entered += 1
+    full, others = WorkerTurns(lambda: 1), range(-99, -1)
+    entered = [other for other in others if handler_turns.try_enter(other)]
+    assert handler_turns.is_full
     assert session_run(session_id=handler.pk)
-    for _ in range(entered):
-        handler_turns.leave()
+    for other in entered:
+        handler_turns.leave(other)
     handler.refresh_from_db()
     assert (handler.state, handler.lease_owner, handler.attempts) == ("running", "", 0)
-    assert full.try_enter()
-    assert not full.try_enter()
+    assert full.try_enter(alice.pk)
+    assert not full.try_enter(alice.pk)
     Session.objects.filter(pk__in=[session.pk for session in waiting]).update(state="completed")
-    assert session_take_next(task_name=TASK, turns=full) is None, "it waits for a turn"
-    full.leave()
-    lease = session_take_next(task_name="tests.other", turns=full)
-    assert lease is not None, "whoever has finished a session goes on with it, whatever task that was"
-    assert lease.job_id == handler.pk
+    assert session_take_next(task_name=TASK, handlers=full) is None, "it waits for a turn"
+    full.leave(alice.pk)
+    taken = session_take_next(task_name="tests.other", handlers=full)
+    assert taken is not None, "whoever has finished a session goes on with it, whatever task that was"
+    assert taken.lease.job_id == handler.pk
+
+
+@pytest.fixture
+def four_threads(settings: Settings) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"worker_concurrency": 4})
+
+
+@pytest.fixture(autouse=True)
+def counted() -> Iterator[None]:
+    """Count the sessions of each test by themselves: some of them take leases by hand."""
+    before = dict(thread_turns._running)
+    yield
+    thread_turns._running = Counter(before)
+
+
+def bound(user: User, count: int) -> list[Session]:
+    known = SpecialistVersion.objects.first() or store_version(model_spec())
+    return [session_open(user_id=user.pk, input_text=f"n{at}", version_id=known.pk) for at in range(count)]
+
+
+def test_running_sessions_of_one_user_do_not_hold_every_thread(alice: User, bob: User, four_threads: None) -> None:
+    mine = bound(alice, 6)
+    threads = [session_leases(session_id=mine[0].pk) for _ in range(4)]
+    held = [next(thread, None) for thread in threads]
+    assert [lease is not None for lease in held] == [True, True, True, False]
+    (other,) = bound(bob, 1)
+    served = session_leases(session_id=mine[0].pk)  # any hint serves whoever may be served
+    lease = next(served)
+    assert lease.job_id == other.pk
+    assert next(served, None) is None, "the last free thread is for others again"
+    assert next(threads[0]).job_id == mine[3].pk, "a thread that has finished one takes the next of the same user"
+    for thread in threads:
+        thread.close()
+    assert thread_turns.users_at_share() == []
+    assert thread_turns._running.total() == 0
+
+
+def test_a_message_of_a_conversation_is_served_whatever_its_user_runs(alice: User, four_threads: None) -> None:
+    nodes = bound(alice, 5)
+    threads = [session_leases(session_id=nodes[0].pk) for _ in range(3)]
+    assert all(next(thread, None) for thread in threads)
+    message = opened(alice, "hello")
+    assert next(session_leases(session_id=message.pk)).job_id == message.pk
+
+
+def test_one_user_s_handlers_do_not_hold_every_turn(alice: User, bob: User) -> None:
+    turns = WorkerTurns(lambda: 32)
+    assert sum(turns.try_enter(alice.pk) for _ in range(40)) == 28
+    assert turns.users_at_share() == [alice.pk]
+    assert sum(turns.try_enter(bob.pk) for _ in range(40)) == 3
+    assert turns.try_enter(-1), "of two that want all one is free for a third"
+
+
+@pytest.mark.parametrize(("places", "alone"), [(1, 1), (2, 2), (3, 3), (4, 3), (8, 7), (64, 56)])
+def test_places_of_a_user_alone(places: int, alone: int) -> None:
+    turns = WorkerTurns(lambda: places)
+    assert sum(turns.try_enter(1) for _ in range(places + 1)) == alone
+    assert turns.try_enter(2) or alone == places
 
 
 def test_a_dead_worker_s_session_waits_again_and_a_later_retry_does_not(waiting: list[Session]) -> None:
     past, future = timezone.now() - timedelta(minutes=1), timezone.now() + timedelta(minutes=1)
     Session.objects.exclude(pk=waiting[0].pk).update(retry_at=future)
     Session.objects.filter(pk=waiting[0].pk).update(lease_owner="dead", lease_expires_at=past)
-    assert texts([*next_session_ids(task_name=TASK)]) == ["a1"]
+    assert next_texts() == ["a1"]
 
 
 def test_positions_count_who_is_served_before(alice: User, waiting: list[Session]) -> None:

@@ -222,6 +222,8 @@ def all_numbers(cells: list[str], *, comma: bool = False) -> list[float] | None:
 
 def number(text: str, *, comma: bool = False) -> float | None:
     """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
+    if len(text) <= LONGEST_NUMBER and is_bare_number(text, comma=comma):
+        return float(text)
     bare = AFFIXES.sub("", AFFIXES.sub("", text.strip()))
     if (
         len(bare) > LONGEST_NUMBER
@@ -233,6 +235,12 @@ def number(text: str, *, comma: bool = False) -> float | None:
     bare = bare.replace("−", "-")
     value = float(bare.replace(".", "").replace(",", ".") if comma else bare.replace(",", ""))
     return value if abs(value) < LARGEST else None
+
+
+def is_bare_number(text: str, *, comma: bool) -> bool:
+    """Say whether a text is digits with at most a decimal point: most cells of a long column need no pattern."""
+    digits = text if comma else text.replace(".", "", 1)
+    return digits.isdecimal() and text.isascii() and text[-1] != "."
 
 
 def is_date(text: str) -> bool:

@@ -203,7 +203,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     operations, percentile = operations_of(made, spans, [one for one in filters], degrees)
     if "range" in operations:
         degrees = []
-    degrees = with_only_column(degrees, columns, numeric)
+    degrees = with_only_column(degrees, columns, numeric, asked_for(made.text, mentions, numeric))
     group = next((m.column for m in mentions if re.search(r"\bper (?:the |each )?\Z", made.text[: m.start])), -1)
     sort, falling = sorting(made, columns, mentions, degrees, spans)
     top_match = TOP.search(made.text)
@@ -270,6 +270,8 @@ def measured_columns(
     measures = tuple(place for place in named if place not in of_conditions)
     if not measures and set(operations) - {"count"} and not base.degrees:
         measures = named
+    if base.degrees:
+        measures = without_asked_for(measures, asked_for(text, mentions, numeric), columns)
     if group in numeric and (base.degrees or base.top or base.shows or any(m.column not in numeric for m in mentions)):
         measures, group = (group, *measures), -1
     measures = without_identifiers(measures, text, mentions, columns, operations)
@@ -278,6 +280,27 @@ def measured_columns(
         only_ends = set(operations) <= set(ENDS)
         measures = ranked if only_ends else (*ranked, *(place for place in measures if place not in ranked))
     return operations, group, measures, named
+
+
+def asked_for(text: str, mentions: list[Mention], numeric: list[int]) -> int:
+    """Return the column of numbers that "which year had the highest sales" asks for; -1 for none.
+
+    "Which age is the highest" asks for a figure of the column itself.
+    """
+    for one in mentions:
+        if one.column in numeric and re.search(r"\bwhich (?:the )?\Z", text[: one.start]):
+            return -1 if re.match(r" (?:is|are|was|were)\b", text[one.end :]) else one.column
+    return -1
+
+
+def without_asked_for(measures: tuple[int, ...], asked: int, columns: list[Column]) -> tuple[int, ...]:
+    """Return the columns of figures without the one that is asked for; without them the only other one of numbers."""
+    left = tuple(place for place in measures if place != asked)
+    if left or asked not in measures:
+        return left
+    others = [place for place, one in enumerate(columns) if one.values() is not None and place != asked]
+    others = [place for place in others if not is_identifier(columns[place])]
+    return tuple(others) if len(others) == 1 else measures
 
 
 def implied_subject(
@@ -336,8 +359,13 @@ def label_column(columns: list[Column], but: set[int]) -> int:
 KINDS = ("age", "weight", "height", "price", "warmth", "wetness", "pay")
 
 
-def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list[int]) -> list[Degree]:
-    """Return words of degree, those without a column with the only one of numbers. Raises AnswerFault for one of another kind."""
+def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list[int], asked: int) -> list[Degree]:
+    """Return words of degree, those without a column with the only one of numbers. Raises AnswerFault for one of another kind.
+
+    They do not measure the column that is ``asked`` for.
+    """
+    degrees = [one._replace(column=-1) if one.column == asked else one for one in degrees]
+    numeric = [place for place in numeric if place != asked] or numeric
     places = [place for place in numeric if not is_identifier(columns[place])] or numeric
     made = []
     for one in degrees:

@@ -213,14 +213,15 @@ def quantile(values: "array[float]", percent: float) -> float:
 def figures(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
     """Return figures of the rows that pass: of the columns named, of the only numeric one, or of all numeric ones."""
     names, places = figure_names(query, columns), figure_places(query, columns)
+    if names == ["count"] and not query.measures:
+        matched = sum(1 for _ in selected(rows(), query.filters, columns))
+        return Result([("rows", "", matched)], [], [], matched, total, "figures")
     gathered = {place: Gathered(array("d"), set(), []) for place in places}
     matched = 0
     for row in selected(rows(), query.filters, columns):
         matched += 1
         for place, kept in gathered.items():
             gather(kept, row[place], columns[place])
-    if names == ["count"] and not query.measures:
-        return Result([("rows", "", matched)], [], [], matched, total, "figures")
     if not places:
         raise AnswerFault("no numbers")
     found = [
@@ -241,10 +242,9 @@ class Gathered(NamedTuple):
 
 def gather(kept: Gathered, cell: str, column: Column) -> None:
     """Add a cell to what its column has so far."""
-    value = cell_number(cell, column) if column.values() is not None else None
     if cell.lower() in MISSING:
         kept.empty.append(None)
-    elif value is not None:
+    elif column.values() is not None and (value := number(cell, comma=column.plain is None)) is not None:
         kept.numbers.append(value)
     elif len(kept.texts) < MOST_GROUPS:
         kept.texts.add(cell)

@@ -44,7 +44,15 @@ from config.builtins.date_calculator.recurrence import (
     recurring,
 )
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
-from config.builtins.date_calculator.time_spans import CLOCK_UNITS, TIMESTAMP, seconds_of, timed
+from config.builtins.date_calculator.time_spans import (
+    BARE_TIMESTAMP,
+    CLOCK_UNITS,
+    EPOCH,
+    MILLISECONDS,
+    TIMESTAMP,
+    seconds_of,
+    timed,
+)
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
@@ -129,7 +137,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     return spans + [mapped.span(*place) for place in names_in(asked)]
 
 
-TIMED_KINDS = frozenset(["time", "clock", "duration", "moment", "time_difference", "span"])
+TIMED_KINDS = frozenset(["time", "clock", "duration", "moment", "time_difference", "span", "timestamp"])
 LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", "comparison", "count"])
 USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
 
@@ -149,6 +157,10 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
     if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
         spans.append(mapped.span(supposed.start(), day.end()))
+    if kind == "timestamp":
+        spans += [mapped.span(*match.span()) for one in (EPOCH, MILLISECONDS) for match in one.finditer(mapped.text)]
+    if kind == "moment":
+        spans += [mapped.span(*match.span()) for match in BARE_TIMESTAMP.finditer(mapped.text)]
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:

@@ -1,7 +1,7 @@
 """Times of day and durations: what the clock shows after a while, here or elsewhere, how long it is between two times, and sums of durations."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from config.builtins.date_calculator.reading import DAY, DURATION, Answer, Asked, shown
 from config.builtins.date_calculator.timetable import direction, summed_times
@@ -26,15 +26,51 @@ def seconds_of(durations: list[tuple[int, str]]) -> int:
     return sum(count * SECONDS[unit] for count, unit in durations)
 
 
+# ten digits that begin with 1 are the years 2001 to 2033
+BARE_TIMESTAMP = re.compile(r"(?<![\d.,-])(?P<digits>1\d{9}|1\d{12})\b(?![.,]\d)")
+DATE_WANTED = re.compile(r"\b(?:dates?|datetime|human[- ]readable|readable time|datum|fecha|utc)\b", re.IGNORECASE)
+# what is asked for: "the unix timestamp of …", "… to epoch", "as a timestamp"
+EPOCH = re.compile(
+    r"\b(?:unix|epoch|posix)\b(?:[ -](?:unix|epoch|time|timestamps?|zeit|zeitstempel|seconds|milliseconds|millis))*|\btimestamp (?:of|for|now)\b|\b(?:to|as|in|into)(?: an?| the)? timestamp\b|\bcurrent timestamp\b",
+    re.IGNORECASE,
+)
+MILLISECONDS = re.compile(r"\b(?:milli\w*|ms)\b", re.IGNORECASE)
+RIGHT_NOW = re.compile(
+    r"\b(?:right now|now|current(?:ly)?|jetzt|aktuelle\w*|maintenant|actuel\w*|ahora|actual)\b", re.IGNORECASE
+)
+
+
 def timestamp(asked: Asked) -> Answer | None:
-    """Answer which moment a Unix timestamp is."""
+    """Answer which moment a Unix timestamp is, or which timestamp a moment has."""
     match = TIMESTAMP.search(asked.text)
-    if match is None:
-        return None
-    digits = match["after"] or match["before"]
+    bare = BARE_TIMESTAMP.search(asked.text) if DATE_WANTED.search(asked.text) else None
+    if match is None and bare is None:
+        return timestamp_of(asked)
+    digits = (match["after"] or match["before"]) if match else bare["digits"] if bare else ""
     moment = datetime.fromtimestamp(int(digits[:-3] if len(digits) > 10 else digits), UTC)
     output = {"kind": "moment", "time": moment.isoformat(timespec="seconds")}
-    return f"The timestamp {digits} is **{shown(moment.date())}, {moment:%H:%M:%S} UTC**.", output
+    there = [(one.name, moment.astimezone(one.zone)) for one in places(asked.rest) if one.name != "UTC"]
+    local = "".join(f"; in {name} {shown(at.date())}, {at:%H:%M:%S}" for name, at in there)
+    return f"The timestamp {digits} is **{shown(moment.date())}, {moment:%H:%M:%S} UTC{local}**.", output
+
+
+def timestamp_of(asked: Asked) -> Answer | None:
+    """Answer which Unix timestamp a day has, at a time of it and in the zone of a place when they are named, or the present."""
+    is_now = not asked.dates and RIGHT_NOW.search(asked.text) is not None
+    clocks = list(CLOCK.finditer(asked.rest))
+    if not EPOCH.search(asked.text) or asked.durations or len(clocks) > 1 or not (is_now or len(asked.dates) == 1):
+        return None
+    zone = next((one.zone for one in places(asked.rest)), UTC)
+    at = clock(clocks[0]) if clocks else time()
+    moment = asked.now if is_now else datetime.combine(asked.dates[0].day, at, zone)
+    in_utc = moment.astimezone(UTC)
+    is_fine = MILLISECONDS.search(asked.text) is not None
+    count, unit = int(in_utc.timestamp()) * (1000 if is_fine else 1), "millisecond" if is_fine else "second"
+    output = {"kind": "timestamp", "time": in_utc.isoformat(timespec="seconds"), "count": count, "unit": unit}
+    return (
+        f"The Unix timestamp of {shown(in_utc.date())}, {in_utc:%H:%M:%S} UTC is **{count}** ({unit}s since 1970).",
+        output,
+    )
 
 
 def timed(asked: Asked) -> Answer | None:

@@ -1,12 +1,14 @@
 """Decides which calls that answer messages may have the sandbox of an earlier call.
 
 - A program of the product (its code, byte for byte) has one for everybody, as long as it asks the host for nothing.
+  Only there pid 1 runs code of the program: once, with payloads of the product (``Program.warm_up``).
 - Every other call has one of its program and its user.
 
 Tests, trials and tools do not come here: see ``warm_pool`` and ``SandboxClient.run``.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn
 
@@ -24,9 +26,9 @@ class _HostAskedError(Exception):
 class ReusingSandbox:
     """The sandbox of one user's messages. Thread-safe."""
 
-    def __init__(self, client: SandboxClient, is_shipped: Callable[[Program], bool]) -> None:
-        """``client`` is the user's; ``is_shipped`` returns whether a program is one of the product."""
-        self.client, self._is_shipped = client, is_shipped
+    def __init__(self, client: SandboxClient, warm_up: Callable[[Program], str | None]) -> None:
+        """``client`` is the user's; ``warm_up`` returns that of a program of the product, None for any other."""
+        self.client, self._warm_up = client, warm_up
 
     @property
     def name(self) -> str:
@@ -53,22 +55,23 @@ class ReusingSandbox:
         One that asks the host for something in the sandbox of everybody is run again in the user's own: nothing was
         answered, so nothing has happened.
         """
-        run = partial(self._run, program, payload, limits, now, on_open)
-        if self._is_shipped(program) and not _has_files(payload):
+        run = partial(self._run, payload, limits, now, on_open)
+        program = replace(program, warm_up="")
+        if (warm_up := self._warm_up(program)) is not None and not _has_files(payload):
             try:
-                return run(EVERYBODY, None if on_request is None else _refuse)
+                return run(EVERYBODY, replace(program, warm_up=warm_up), None if on_request is None else _refuse)
             except _HostAskedError:
                 pass
-        return run(f"user:{self.client.user_key}" if self.client.user_key else "", on_request)
+        return run(f"user:{self.client.user_key}" if self.client.user_key else "", program, on_request)
 
     def _run(  # noqa: PLR0913 - those of ``run``
         self,
-        program: Program,
         payload: Any,  # noqa: ANN401 - any JSON value
         limits: SandboxLimits,
         now: str,
         on_open: OnOpen | None,
         owner: str,
+        program: Program,
         on_request: OnRequest | None,
     ) -> SandboxOutcome:
         with self.client.open(program, limits, owner=owner) as session:

@@ -92,7 +92,7 @@ def decode_program(value: object) -> Program:
     """Return the program of a message. Raises ProtocolError for a wrong shape."""
     if (
         not isinstance(value, dict)
-        or set(value) != {"code", "mode", "entry", "tree"}
+        or set(value) != {"code", "mode", "entry", "tree", "warm_up"}
         or not all(isinstance(text, str) for text in value.values())
     ):
         raise ProtocolError("not a program")

@@ -95,7 +95,7 @@ def schedule_change(request: HttpRequest, schedule_id: uuid.UUID) -> HttpRespons
 
 def _edited(request: HttpRequest, schedule_id: uuid.UUID) -> HttpResponse:
     """Change when a schedule sends, by a cron line or by words; a mistake is said on its page."""
-    when, time_zone = form_text(request, "when").strip(), form_text(request, "time_zone").strip() or "UTC"
+    when, time_zone = form_text(request, "when").strip(), form_text(request, "time_zone").strip()
     try:
         cron = when if when[:1] in "0123456789*" else str(text_values(f"{when}{_WORKFLOW_TASK}").get("cron", ""))
         schedule_edit(user_id=current_user_id(request), schedule_id=schedule_id, cron=cron, time_zone=time_zone)
@@ -105,7 +105,7 @@ def _edited(request: HttpRequest, schedule_id: uuid.UUID) -> HttpResponse:
 
 
 def _created(request: HttpRequest) -> tuple[Schedule, str]:
-    text, time_zone = form_text(request, "text").strip(), form_text(request, "time_zone").strip() or "UTC"
+    text, time_zone = form_text(request, "text").strip(), form_text(request, "time_zone").strip()
     workflow = form_text(request, "workflow") or None
     if form_text(request, "by") == "hook":
         draft = ScheduleDraft(message=text, workflow=workflow, budget_tokens=_budget(request))

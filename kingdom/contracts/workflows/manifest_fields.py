@@ -25,6 +25,11 @@ _OVER_FORM = 'over is a list, "node.findings", or {"file": "the path of a file",
 _MAP_FORM = f'A map is {{"over": …, "text": "what stands before each item", "parallel": a number}}; {_OVER_FORM}'
 
 
+def storable_text(text: str) -> str:
+    """Return a text with a question mark for what no database stores: NUL and half a surrogate pair."""
+    return text.replace("\x00", "?").encode("utf-8", "replace").decode()
+
+
 class FieldReader:
     """Reads fields; a wrong one is reported to ``fault`` and read as empty. ``ids``: repaired ids by written ones."""
 
@@ -126,7 +131,7 @@ class FieldReader:
         return NodeReference(node=node)
 
     def _text(self, value: object, pointer: str, longest: int) -> str:
-        if isinstance(value, str) and "\x00" not in value and len(value) <= longest and value.strip():
+        if isinstance(value, str) and storable_text(value) == value and len(value) <= longest and value.strip():
             return value
         self._fault(pointer, f"This must be a text of at most {longest:,} characters that is not blank.")
         return ""

@@ -15,7 +15,7 @@ from kingdom.contracts.workflows.manifest import (
     WorkflowManifest,
 )
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion, ManifestFault, raise_faults
-from kingdom.contracts.workflows.manifest_fields import FieldReader
+from kingdom.contracts.workflows.manifest_fields import FieldReader, storable_text
 
 NODE_FIELDS = ("id", "role", "prompt", "specialist", "input", "map", "depends_on", "tools")
 PLAN_FIELDS = ("agents", "deadline_s", "budget_tokens", "budget_micros", "tools")
@@ -147,8 +147,8 @@ class _ManifestParser:
         return "worker"
 
     def _fault(self, pointer: str, detail: str) -> None:
-        self.faults.append(ManifestFault(pointer, detail))
+        self.faults.append(ManifestFault(storable_text(pointer), storable_text(detail)))
 
     def _coerced(self, pointer: str, before: object, after: str, reason: str) -> None:
-        shown = before if isinstance(before, str) else repr(before)
+        shown = storable_text(before if isinstance(before, str) else repr(before))
         self.coercions.append(ManifestCoercion(pointer, shown[:_MAX_SHOWN], after, reason))

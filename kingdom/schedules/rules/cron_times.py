@@ -6,7 +6,7 @@ one that comes twice is sent once.
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import islice, takewhile
+from itertools import takewhile
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cronsim import CronSim, CronSimError
@@ -48,8 +48,9 @@ def _fault(pointer: str, detail: str) -> BadInput:
 
 def times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
     """Yield the times of a checked cron line after a moment, in UTC."""
-    for found in CronSim(cron, moment.astimezone(ZoneInfo(zone))):
-        yield found.astimezone(UTC)
+    # in the hour that the end of summer time repeats, cronsim begins with the first pass, which may be over
+    found = (time.astimezone(UTC) for time in CronSim(cron, moment.astimezone(ZoneInfo(zone))))
+    return (time for time in found if time > moment)
 
 
 def next_time(cron: str, zone: str, moment: datetime) -> datetime:
@@ -58,10 +59,20 @@ def next_time(cron: str, zone: str, moment: datetime) -> datetime:
 
 
 def missed_times(cron: str, zone: str, due: datetime, now: datetime) -> list[datetime]:
-    """Return the times from ``due`` to ``now``, both included, oldest first; of more than 1,000 the newest."""
+    """Return the times from ``due`` to ``now``, both included, oldest first; of more than 1,000 the newest.
+
+    They are read forwards, as ``next_time`` reads them: backwards, cronsim has other times where a clock changes.
+    """
     if due > now:
         return []
-    backwards = CronSim(cron, (now + timedelta(seconds=1)).astimezone(ZoneInfo(zone)), reverse=True)
-    later = takewhile(lambda time: time > due, (found.astimezone(UTC) for found in backwards))
-    newest = list(islice(later, MAX_MISSED))
-    return ([due] if len(newest) < MAX_MISSED else []) + newest[::-1]
+    span = timedelta(days=1)
+    while now - span > due:
+        newest = _times_between(cron, zone, now - span, now)
+        if len(newest) >= MAX_MISSED:
+            return newest[-MAX_MISSED:]
+        span *= 4
+    return [due, *_times_between(cron, zone, due, now)][-MAX_MISSED:]
+
+
+def _times_between(cron: str, zone: str, after: datetime, last: datetime) -> list[datetime]:
+    return list(takewhile(lambda time: time <= last, times_after(cron, zone, after)))

@@ -2,7 +2,8 @@
 
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Generator
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -10,10 +11,10 @@ from kingdom.cognition.inputs import Failure
 from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, REAP_BATCH_SIZE, Lease
 from kingdom.core.background.task_queue import worker_stopping
 from kingdom.sessions.engine.completion import SessionResult, session_finish
-from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
+from kingdom.sessions.engine.worker_turns import WorkerTurns, handler_turns, thread_turns
 from kingdom.sessions.events.dispatch import session_enqueue, session_jobs
 from kingdom.sessions.events.event_log import session_lock
-from kingdom.sessions.fair_queue import next_session_ids
+from kingdom.sessions.fair_queue import NextSession, next_sessions
 from kingdom.sessions.models import Session
 
 _TRIES = 3
@@ -32,34 +33,62 @@ def session_take(*, session_id: uuid.UUID) -> Lease | None:
     return lease
 
 
-def session_leases(*, session_id: uuid.UUID) -> Iterator[Lease]:
+def session_leases(*, session_id: uuid.UUID) -> Generator[Lease]:
     """Yield leases of the sessions that wait for the same task, each when its turn has come, until none is left.
 
     A message of the queue is only a hint that something waits. A worker takes the next session after each one, so a
-    session without a message of its own is served, too.
+    session without a message of its own is served, too: also one whose user had as many as one user may have here.
+    Close it, so that the last one is counted no longer.
     """
     task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
     while task_name is not None:
         if worker_stopping.is_set():
             _waiting_send_again(task_name)
             return
-        lease = session_take_next(task_name=task_name)
-        if lease is None:
+        taken = session_take_next(task_name=task_name)
+        if taken is None:
             return
-        yield lease
+        try:
+            yield taken.lease
+        finally:
+            thread_turns.leave(taken.user_id)
 
 
-def session_take_next(*, task_name: str, turns: HandlerTurns = handler_turns) -> Lease | None:
-    """Take the lease of the session whose turn it is; None when none is free that this process may run now."""
+class TakenSession(NamedTuple):
+    """A session that this process runs now, and its user, who is counted in the turns."""
+
+    lease: Lease
+    user_id: int
+
+
+def session_take_next(
+    *, task_name: str, handlers: WorkerTurns = handler_turns, threads: WorkerTurns = thread_turns
+) -> TakenSession | None:
+    """Take the session whose turn it is, and count it; None when none is free that this process may run now."""
     for _ in range(_TRIES):
-        choices = next_session_ids(task_name=task_name, unrouted_only=turns.is_full)
+        at_share = [*handlers.users_at_share(), *threads.users_at_share()]
+        choices = next_sessions(task_name=task_name, unrouted_only=handlers.is_full, but_of=at_share)
         if not choices:
             return None
         for choice in choices:  # other workers choose at the same time
-            lease = session_take(session_id=choice)
+            lease = _counted_take(choice, threads)
             if lease is not None:
-                return lease
+                return TakenSession(lease, choice.user_id)
     return None
+
+
+def _counted_take(choice: NextSession, threads: WorkerTurns) -> Lease | None:
+    if not choice.is_bound:  # of messages each user has few, and any thread may have to serve one
+        threads.enter(choice.user_id)
+    elif not threads.try_enter(choice.user_id):
+        return None
+    lease = None
+    try:
+        lease = session_take(session_id=choice.session_id)
+    finally:
+        if lease is None:
+            threads.leave(choice.user_id)
+    return lease
 
 
 def _waiting_send_again(task_name: str) -> None:
@@ -67,8 +96,9 @@ def _waiting_send_again(task_name: str) -> None:
     with _resend:
         if not _resent.is_set():
             _resent.set()
-            waiting = next_session_ids(task_name=task_name, limit=REAP_BATCH_SIZE)
-            for session in Session.objects.filter(pk__in=waiting, lease_owner=""):
+            waiting = next_sessions(task_name=task_name, limit=REAP_BATCH_SIZE)
+            ids = [choice.session_id for choice in waiting]
+            for session in Session.objects.filter(pk__in=ids, lease_owner=""):
                 session_enqueue(session)
 
 

@@ -23,9 +23,9 @@ from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_capability_graph
-from kingdom.sessions.engine.handler_turns import handler_turns
 from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_executor import StepExecutor
+from kingdom.sessions.engine.worker_turns import handler_turns
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
@@ -140,7 +140,8 @@ class _SessionRunner:
     async def _wait(self, fault: InfrastructureFault) -> None:
         _log.warning("session_waits", session_id=str(self._lease.job_id), code=fault.code, reason=fault.message)
         until = self._clock() + session_jobs.lease_s
-        await with_db_retry(step_transactions.step_wait, lambda: until, self._clock, self._lease, fault)
+        used = self._progress.usage
+        await with_db_retry(step_transactions.step_wait, lambda: until, self._clock, self._lease, fault, used)
 
     async def _work(self) -> None:
         session = await in_database(step_transactions.session_load, self._lease)
@@ -157,11 +158,11 @@ class _SessionRunner:
             return
         if not await in_database(_needs_turn, session):
             await self._steps(session)
-        elif handler_turns.try_enter():
+        elif handler_turns.try_enter(session.user_id):
             try:
                 await self._steps(session)
             finally:
-                handler_turns.leave()
+                handler_turns.leave(session.user_id)
         else:  # the thread that finishes a session takes the next one
             await in_database(session_jobs.release, self._lease)
 
@@ -194,7 +195,8 @@ class _SessionRunner:
 
     async def _fail(self, failure: Failure) -> None:
         until = self._clock() + session_jobs.lease_s
-        await with_db_retry(step_transactions.step_fail, lambda: until, self._clock, self._lease, failure)
+        used = self._progress.usage
+        await with_db_retry(step_transactions.step_fail, lambda: until, self._clock, self._lease, failure, used)
 
     def _interrupt(self) -> None:
         self._progress.cancel()

@@ -20,7 +20,7 @@ from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_call_context, effect_timeout_s, sandbox_limit_override
 from kingdom.sessions.engine.delegation import delegation_carry_out
 from kingdom.sessions.engine.effects import DeniedCalls, effect_begin, effect_close, effect_request_approval
-from kingdom.sessions.engine.step_transactions import LoadedSession
+from kingdom.sessions.engine.step_transactions import LoadedSession, Usage
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.lifecycle_rules import is_repeatable
 from kingdom.sessions.models import Session
@@ -47,6 +47,12 @@ class StepExecutor:
         """Return a context for one session; all contexts of this run stop together."""
         return replace(self._base, call=build_call_context(session, agent_id))
 
+    @property
+    def usage(self) -> Usage:
+        """What the models of the session have used; nothing before it was started."""
+        loaded: LoadedSession | None = getattr(self, "_loaded", None)
+        return loaded.usage if loaded is not None else {}
+
     def start(self, loaded: LoadedSession, graph: CapabilityGraph) -> None:
         """Set the session to carry out, and its capabilities."""
         self._loaded = loaded
@@ -63,7 +69,7 @@ class StepExecutor:
                 await self._in_database(step_transactions.step_exit, self._lease, transition)
             case Wait():
                 stalled = Failure(code="stalled", message="There was nothing left to wait for. Ask again.")
-                await self._in_database(step_transactions.step_fail, self._lease, stalled)
+                await self._in_database(step_transactions.step_fail, self._lease, stalled, loaded.usage)
             case EmitResponse():
                 self._graph.telemetry.record(self._call(), "answer_given", {"tag": transition.decision.tag})
                 await self._in_database(step_transactions.step_answer, self._lease, loaded)

@@ -1,7 +1,9 @@
 """Database work of the session loop: each function is one short transaction, fenced by the lease."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,6 +31,8 @@ from kingdom.sessions.version_specs import session_spec
 
 MAX_WAIT = timedelta(hours=1)  # for one part of the installation; then the session fails with its message
 WAITING_NOTE = "waiting"
+Usage = Mapping[str, Any]
+_NOTHING_USED: Usage = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +44,11 @@ class LoadedSession:
     engine: CognitiveEngine
     seq: int
     transition: Transition
+
+    @property
+    def usage(self) -> Usage:
+        """What the session's models have used."""
+        return asdict(self.transition.state.usage)
 
 
 def session_load(lease: Lease, *, fenced: bool = True) -> Session:
@@ -83,13 +92,14 @@ def step_exit(lease: Lease, transition: Transition) -> None:
 
 
 @transaction.atomic
-def step_fail(lease: Lease, failure: Failure) -> None:
-    """Finish a session as failed. Raises LeaseLost."""
-    session_finish(session_lock(lease.job_id, lease.owner), SessionResult(state="failed", failure=failure))
+def step_fail(lease: Lease, failure: Failure, usage: Usage = _NOTHING_USED) -> None:
+    """Finish a session as failed; ``usage`` is what its models have used until then. Raises LeaseLost."""
+    result = SessionResult(state="failed", failure=failure, usage=dict(usage))
+    session_finish(session_lock(lease.job_id, lease.owner), result)
 
 
 @transaction.atomic
-def step_wait(lease: Lease, fault: InfrastructureFault) -> None:
+def step_wait(lease: Lease, fault: InfrastructureFault, usage: Usage = _NOTHING_USED) -> None:
     """Release a session that waits for a part of the installation, and note why in its log. Raises LeaseLost.
 
     A trial ends instead, with the fault's code: its training waits. So does a session that has waited for ``MAX_WAIT``.
@@ -98,7 +108,7 @@ def step_wait(lease: Lease, fault: InfrastructureFault) -> None:
     failure = Failure(code=fault.code, message=fault.message)
     notes = _waiting_notes(session)
     if session.purpose == Session.Purpose.TRIAL or (notes and timezone.now() - notes[0].created_at > MAX_WAIT):
-        session_finish(session, SessionResult(state="failed", failure=failure))
+        session_finish(session, SessionResult(state="failed", failure=failure, usage=dict(usage)))
         return
     if fault.extra.get("nothing_ran"):
         effect_undo(session)

@@ -1,5 +1,7 @@
 """Install the built-in specialists of ``config/builtins`` at every start."""
 
+import json
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -10,12 +12,14 @@ from django.db import transaction
 
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.background.jobs import advisory_lock
-from kingdom.core.errors import Conflict
+from kingdom.core.errors import BadConfiguration, Conflict
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
-from kingdom.specialists.registry.spec_files import handler_code, spec_folders_read
+from kingdom.specialists.registry.spec_files import spec_folders_read
 
 _log = structlog.get_logger(__name__)
+MAX_WARM_UPS = 8  # examples that a sandbox runs before it serves
+WARM_UP_NOW = "2026-01-01T12:00:00+00:00"
 BUILTINS_FOLDER: Path = settings.BASE_DIR / "config" / "builtins"
 
 
@@ -34,14 +38,21 @@ def builtins_read(folder: Path = BUILTINS_FOLDER) -> tuple[BuiltinFolder, ...]:
 
 
 @cache
-def builtin_handler_codes() -> frozenset[str]:
-    """Return the code of every built-in handler of the product; none, with a log line, when a file is invalid."""
+def builtin_warm_ups() -> Mapping[str, str]:
+    """Return the warm-up of every built-in handler of the product by its code, see ``contracts.sandbox.Program``.
+
+    None, with a log line, when a file is invalid.
+    """
     try:
-        codes = [handler_code(path.parent) for path in BUILTINS_FOLDER.glob("*/spec.yaml")]
-    except (OSError, ValueError, SyntaxError) as error:
-        _log.warning("builtins_unreadable", reason=str(error))
-        return frozenset()
-    return frozenset(code for code in codes if code is not None)
+        specs = [one.spec for one in builtins_read()]
+    except BadConfiguration as error:
+        _log.warning("builtins_unreadable", reason=error.message)
+        return {}
+    return {spec.handler_code: _warm_up(spec.examples) for spec in specs if spec.handler_code is not None}
+
+
+def _warm_up(examples: Sequence[str]) -> str:
+    return json.dumps([{"text": text, "history": [], "now": WARM_UP_NOW} for text in examples[:MAX_WARM_UPS]])
 
 
 class InstallReport(NamedTuple):

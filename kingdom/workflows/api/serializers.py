@@ -57,6 +57,8 @@ class WorkflowIn(StrictSerializer):
         """Raise ValidationError unless there is exactly one of request and manifest, and the files are not too many."""
         if ("request" in attrs) == ("manifest" in attrs):
             raise serializers.ValidationError("Send either a request or a manifest.")
+        if isinstance(attrs.get("manifest"), str):  # else it would be planned as a request in words
+            raise serializers.ValidationError({"manifest": ["A manifest is an object with a list of agents."]})
         files = attrs.get("files") or []
         if len(files) > MAX_POSTED_FILES or sum(len(file["data"]) for file in files) > MAX_POSTED_BYTES:
             raise serializers.ValidationError({"files": [_FILES_LIMIT]})

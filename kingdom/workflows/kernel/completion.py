@@ -1,18 +1,27 @@
 """The end of a workflow: its answer from the nodes that nobody waits for, and what is stopped when it fails."""
 
+import uuid
+from datetime import timedelta
 from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import Brief, input_text
 from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.workflows.kernel.event_log import workflow_lock
 from kingdom.workflows.kernel.node_sessions import runs_cancel
 from kingdom.workflows.kernel.questions import questions_withdraw
 from kingdom.workflows.kernel.transitions import node_move, workflow_move
 from kingdom.workflows.models import Workflow, WorkflowNode
 from kingdom.workflows.rules.node_results import brief_from_json
-from kingdom.workflows.rules.state_machine import CANCELLED, COMPLETED, FAILED, SETTLED_STATES
+from kingdom.workflows.rules.state_machine import CANCELLED, COMPLETED, FAILED, RUNNING, SETTLED_STATES
 
 WORKFLOW_COMPLETED, WORKFLOW_FAILED, WORKFLOW_CANCELLED = "WorkflowCompleted", "WorkflowFailed", "WorkflowCancelled"
 AGENT_CANCELLED = "AgentCancelled"
+MAX_FAULTS = 5  # of advances in a row, at most one a minute: then the workflow is given up
+FAULT_WAIT = timedelta(minutes=1)
+_INTERNAL_ERROR = "This failed by a fault of Kingdom itself, which was recorded under {workflow}. Run a node again."
 
 
 def node_brief(node: WorkflowNode) -> Brief:
@@ -49,6 +58,30 @@ def workflow_fail(workflow: Workflow, code: str, message: str) -> None:
     workflow_move(
         workflow, FAILED, WORKFLOW_FAILED, {"error": message, "code": code}, error_code=code, error_message=message
     )
+
+
+@transaction.atomic
+def advance_fault_record(workflow_id: uuid.UUID) -> None:
+    """Count an advance that failed by a fault of Kingdom itself; after the last one the workflow fails, for all to see.
+
+    Faults of one minute count as one: each end of a session tries again, and a passing fault has time to pass.
+    """
+    workflow = workflow_lock(workflow_id)
+    now = timezone.now()
+    if workflow.state != RUNNING or (workflow.attempts and workflow.retry_at is not None and workflow.retry_at > now):
+        return
+    if workflow.attempts + 1 >= MAX_FAULTS:
+        workflow_fail(workflow, "internal_error", _INTERNAL_ERROR.format(workflow=workflow.pk))
+        faults_clear(workflow)
+    else:
+        again = {"attempts": workflow.attempts + 1, "retry_at": now + FAULT_WAIT}
+        Workflow.objects.filter(pk=workflow.pk).update(**again)
+
+
+def faults_clear(workflow: Workflow) -> None:
+    """Forget the faults of a locked workflow: an advance has ended well."""
+    if workflow.attempts:
+        Workflow.objects.filter(pk=workflow.pk).update(attempts=0, retry_at=None)
 
 
 def workflow_stop(workflow: Workflow) -> None:

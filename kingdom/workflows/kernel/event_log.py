@@ -25,8 +25,8 @@ RETURNING id, {pending}
 """
 _DOMAIN = {"domain_events": f", domain AS ({events_sql()})", "pending": PENDING_SQL}
 _NO_DOMAIN = {"domain_events": "", "pending": "NULL"}
-# An advance is due: the periodic task begins it unless another one did.
-_ADVANCE_DUE = ", enqueued_at = NULL, retry_at = NULL"
+# An advance is due: the periodic task begins it unless another one did. After a fault it waits.
+_ADVANCE_DUE = ", enqueued_at = NULL, retry_at = CASE WHEN attempts > 0 THEN retry_at END"
 _DOMAIN_EVENTS = EVENT_TYPES.keys() - {"AgentRunFinished"}  # that one is stored with its session's figures
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from django.db.models import F
+from django.utils import timezone
 
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, IllegalTransition
@@ -135,7 +136,8 @@ def _go_on(workflow: Workflow) -> None:
     waits = workflow.nodes.filter(state=AWAITING_APPROVAL).exists()
     if workflow.state in FINAL_STATES or (workflow.state == AWAITING_APPROVAL and not waits):
         ended: dict[str, Any] = {"answer": "", "output": None, "error_code": "", "error_message": ""}
-        fields = ended if workflow.state in FINAL_STATES else {}
+        fields: dict[str, Any] = ended if workflow.state in FINAL_STATES else {}
+        fields |= {"started_at": workflow.started_at or timezone.now()}  # of a draft that was cancelled there is none
         # the time that a person took is not the workflow's
         workflow_move(workflow, RUNNING, WORKFLOW_RESUMED, **fields, deadline_at=deadline_from_now(workflow))
     if workflow.state == RUNNING:

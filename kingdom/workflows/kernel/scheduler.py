@@ -17,7 +17,7 @@ from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
 from kingdom.workflows.kernel.circuit_hold import slots_held
-from kingdom.workflows.kernel.completion import node_brief, workflow_complete
+from kingdom.workflows.kernel.completion import faults_clear, node_brief, workflow_complete
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
 from kingdom.workflows.kernel.event_log import workflow_lock
@@ -67,6 +67,7 @@ def workflow_advance(workflow_id: uuid.UUID, *, wait: bool = True) -> bool:
         workflow_move(workflow, PAUSED, WORKFLOW_PAUSED, {"code": "account_closed"})
         return False
     _Advance(workflow).run()
+    faults_clear(workflow)
     return workflow.state == RUNNING
 
 

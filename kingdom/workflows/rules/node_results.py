@@ -58,8 +58,10 @@ def _brief(
 ) -> Brief:
     findings = tuple(finding_of(run.answer, run.output, run.item) for run in runs if run.completed)
     missing = len(runs) - len(findings)
-    if not gap and missing:
-        gap = f"{missing:,} of {len(runs):,} items gave nothing." if node.map is not None else "It gave nothing."
+    if missing and node.map is not None:
+        gap = f"{gap} {missing:,} of {len(runs):,} items gave nothing.".strip()
+    elif missing:
+        gap = gap or "It gave nothing."
     return Brief(
         source=node.id,
         task=(node.prompt or node.specialist)[:_MAX_TASK],

@@ -11,7 +11,7 @@ from kingdom.providers import sandboxes
 from kingdom.runtime.sandbox_worker import SandboxWorker
 from kingdom.sessions.engine.capabilities import build_capability_graph
 from kingdom.sessions.models import Session
-from kingdom.specialists.registry.builtins import builtin_handler_codes, builtins_install
+from kingdom.specialists.registry.builtins import builtin_warm_ups, builtins_install
 from kingdom.specialists.registry.selectors import builtin_version, version_spec
 from tests.factories.sessions import OpenSession
 
@@ -36,7 +36,7 @@ def test_the_products_programs_are_known_by_their_code(db: None) -> None:
     """Byte for byte: neither a row's flag nor a name makes a program one of the product."""
     builtins_install()
     code = version_spec(builtin_version("email_validator")).handler_code
-    assert code in builtin_handler_codes()
+    assert code in builtin_warm_ups()
     program = Program(code=str(code))
-    assert sandboxes._is_shipped(program)
-    assert not sandboxes._is_shipped(replace(program, code=f"{code}\n"))
+    assert sandboxes._shipped_warm_up(program)
+    assert sandboxes._shipped_warm_up(replace(program, code=f"{code}\n")) is None

@@ -6,7 +6,7 @@ import pytest
 
 from kingdom.accounts.models import User
 from kingdom.cognition.inputs import ConversationTurn, Failure
-from kingdom.contracts.model import ToolCall
+from kingdom.contracts.model import ModelResponse, ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.core.database import in_database
 from kingdom.core.errors import BadInput, LostRace, ModelNotConfigured
@@ -91,6 +91,20 @@ def test_an_internal_fault_ends_the_session_without_details(open_model: OpenSess
     assert (session.state, session.error_code) == ("failed", "internal_error")
     assert "secret" not in session.error_message
     assert session.effects.get().status == Effect.Status.FAILED
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("secret detail"), ModelNotConfigured()])
+def test_a_failed_session_says_what_its_models_have_used(open_model: OpenSession, error: Exception) -> None:
+    """The first call of its model was paid for, whatever ended it; the budget of a workflow counts it."""
+    session = open_model()
+    script: list[ModelResponse | BaseException] = [
+        answer("", tool_calls=(ToolCall(id="c", name="archon.fs.read", args={}),)),
+        error,
+    ]
+    session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel(script), tool=CountingTools())))
+
+    session.refresh_from_db()
+    assert (session.state, session.usage["total_tokens"]) == ("failed", 15)
 
 
 def test_a_result_that_jsonb_cannot_hold_is_a_bad_answer(open_handler: OpenSession) -> None:

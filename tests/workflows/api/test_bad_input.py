@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from kingdom.policies.models import Pattern
 from kingdom.schedules.models import Schedule
 from kingdom.sessions.models import Session
 from kingdom.workflows.models import Workflow, WorkflowNode
@@ -61,3 +62,18 @@ def test_a_bad_plan_is_refused_with_its_place(as_alice: APIClient, agents: list[
 @pytest.mark.parametrize(("times", "pointer"), TIMES)
 def test_a_bad_time_is_refused_with_its_place(as_alice: APIClient, times: dict[str, str], pointer: str) -> None:
     refused(as_alice, "/api/v1/schedules/", {"message": "Hello", **times}, pointer)
+
+
+RULES = ["", "block", "x" * 501, "tell me when an agent fails 5000 times in 1 min", "ask me 3 times in 0 minutes"]
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_a_policy_that_cannot_be_parsed_is_refused_with_its_place(as_alice: APIClient, text: str) -> None:
+    before = Pattern.objects.count()
+    refused(as_alice, "/api/v1/policies/", {"text": text}, "/text")
+    assert Pattern.objects.count() == before
+
+
+def test_nothing_to_do_is_refused_with_its_place(as_alice: APIClient) -> None:
+    refused(as_alice, "/api/v1/workflows/", {"manifest": "convert 5 miles in km", "start": True}, "/manifest")
+    refused(as_alice, "/api/v1/schedules/", {"cron": "0 8 * * *"}, "/message")

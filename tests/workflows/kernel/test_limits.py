@@ -16,7 +16,7 @@ from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.core.background.circuit_breaker import Circuit
 from kingdom.providers.language_models import model_config
 from kingdom.providers.models import ProviderCircuit
-from kingdom.sessions.fair_queue import TooManyOpenMessages, next_session_ids, queue_load
+from kingdom.sessions.fair_queue import TooManyOpenMessages, next_sessions, queue_load
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.specialist import Specialist
@@ -97,7 +97,7 @@ def test_nodes_keep_their_users_messages_from_nothing(alice: User) -> None:
     message = session_open(user_id=alice.pk, input_text="hello")
     load = queue_load(user_id=alice.pk)
     assert (load.own, load.ahead) == (1, 1), "nodes are no messages that the user waits for, and none is before one"
-    assert next_session_ids(task_name=message.task_name)[0] == message.pk
+    assert next_sessions(task_name=message.task_name)[0].session_id == message.pk
     assert len(open_sessions(workflow)) == 8
 
 
@@ -166,6 +166,31 @@ def test_a_used_up_budget_asks_once_and_a_retry_allows_it_again(
     workflow = advanced(workflow)
     assert len(open_sessions(workflow)) == 2
     assert finish_all(workflow).state == "completed"
+
+
+def test_a_map_over_1000_items_stops_at_its_budget_and_goes_on_with_what_is_left(alice: User) -> None:
+    workflow = running_workflow(alice, _map(1000), worker_node("analyze_end", "analyze_m"), budget_tokens=1000)
+    ended, most_open = 0, 0
+    for _ in range(20):
+        most_open = max(most_open, len(open_sessions(workflow)))
+        for session in open_sessions(workflow):
+            session_end(session, _used(100))
+            ended += 1
+        workflow = advanced(workflow)
+    assert (workflow.state, ended, most_open) == ("awaiting_approval", 12, 4)
+    assert Session.objects.filter(workspace=workflow.pk).count() == 12, "nothing was begun after the budget was used up"
+    assert Approval.objects.filter(state="pending").count() == 1
+
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_m", action="retry")
+    workflow = advanced(workflow)
+    assert [session.input_text for session in open_sessions(workflow)] == [f"item {n}" for n in range(12, 16)]
+    for session in open_sessions(workflow):
+        session_end(session, _used(1000))
+    workflow = advanced(workflow)
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_m", action="skip")
+    brief = brief_of(workflow, "analyze_m")
+    assert (brief["status"], len(brief["findings"])) == ("skipped", 16)
+    assert "984 of 1,000 items gave nothing" in brief["gap"]
 
 
 def test_a_skip_after_the_budget_goes_on_to_the_next_question(alice: User) -> None:

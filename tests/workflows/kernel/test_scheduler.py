@@ -20,6 +20,7 @@ from tests.factories.workflows import (
     brief_of,
     draft_workflow,
     event_kinds,
+    failure,
     finish_all,
     node_states,
     open_sessions,
@@ -109,6 +110,28 @@ def test_paused_workflow_begins_nothing(alice: User) -> None:
     assert finish_all(workflow).state == "completed"
     with pytest.raises(IllegalTransition):
         workflow_pause(user_id=alice.pk, workflow_id=workflow.pk)
+
+
+def test_an_answer_to_a_paused_workflow_lets_nothing_begin(alice: User) -> None:
+    workflow = running_workflow(alice, worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"))
+    session_end(open_sessions(workflow)[0], failure())
+    assert advanced(workflow).state == "awaiting_approval"
+    workflow_pause(user_id=alice.pk, workflow_id=workflow.pk)
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_a", action="retry")
+    workflow = advanced(workflow)
+    assert (workflow.state, open_sessions(workflow)) == ("paused", [])
+    assert node_states(workflow)["analyze_a"] == "pending"
+    workflow_resume(user_id=alice.pk, workflow_id=workflow.pk)
+    assert finish_all(workflow).state == "completed"
+
+
+def test_a_draft_that_was_cancelled_starts_when_a_node_of_it_is_run(alice: User) -> None:
+    workflow = draft_workflow(alice, worker_node("analyze_a"), worker_node("analyze_b", "analyze_a"))
+    workflow_cancel(user_id=alice.pk, workflow_id=workflow.pk)
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_b", action="retry")
+    workflow.refresh_from_db()
+    assert workflow.started_at is not None
+    assert finish_all(workflow).state == "completed"
 
 
 def test_cancelled_workflow_stops_its_sessions(alice: User, django_capture_on_commit_callbacks: object) -> None:

@@ -27,6 +27,7 @@ class Child:
     def __init__(self, head: dict[str, Any], source: bytes, code: Any) -> None:  # noqa: ANN401 - a code object
         """Take the program; ``code`` is None until its source has compiled once."""
         self.head, self.source, self.code = head, source, code
+        self.namespace: dict[str, Any] | None = None  # of the module, when pid 1 has run it
         self.up = self.down = -1
 
     def run(self) -> NoReturn:
@@ -105,10 +106,22 @@ class Child:
         sys.stderr.write(f"{error.code}\n")
         return 1
 
-    def handler(self, call: dict[str, Any], payload: bytes) -> int:
-        """Call the handler and send its return value."""
+    def loaded(self) -> dict[str, Any]:
+        """Run the module and return its namespace."""
         namespace = self.module("specialist")
         exec(self.compiled(), namespace)  # noqa: S102
+        return namespace
+
+    def warm_up(self) -> None:
+        """Run the module and the payloads of its warm-up in this process, which the next calls are forked from."""
+        namespace = self.loaded()
+        for payload in json.loads(self.head["warm_up"]):
+            namespace[self.head["entry"]](payload, None)
+        self.namespace = namespace
+
+    def handler(self, call: dict[str, Any], payload: bytes) -> int:
+        """Call the handler and send its return value."""
+        namespace = self.namespace or self.loaded()
         entry = namespace.get(self.head["entry"])
         if not callable(entry):
             raise TypeError(f"the code does not define {self.head['entry']}(payload, ctx)")

@@ -58,6 +58,18 @@ def preload(names: list[str], is_wanted: Callable[[], bool]) -> None:
             gc.freeze()  # a collection in a child would copy every shared page
 
 
+def warm_up(child: Child) -> None:
+    """Run a program of the product in this process; one that fails here is run by each call, as all others are."""
+    if not child.head["warm_up"]:
+        return
+    try:
+        child.warm_up()
+    except Exception:
+        return
+    gc.collect()
+    gc.freeze()  # as in ``preload``
+
+
 def set_up_pid1() -> list[int]:
     """Protect pid 1 from signals and from its children; return the pipe that SIGCHLD writes to."""
     if os.getpid() != 1:
@@ -95,6 +107,7 @@ def serve() -> Child:
             return child
         if await_end(pid, channel, wake[0]) == ANSWERED and child.code is None:
             child.code = child.compiled()  # safe: its source has compiled in a child
+            warm_up(child)
         preload(unloaded, channel.has_input)
 
 

@@ -59,6 +59,7 @@ def encode_program_frame(program: Program, limits: SandboxLimits, processes: int
         "processes": processes,
         "mode": program.mode,
         "entry": program.entry,
+        "warm_up": program.warm_up,
         "answer_bytes": limits.answer_bytes,
         "stderr_bytes": limits.stderr_bytes,
     }

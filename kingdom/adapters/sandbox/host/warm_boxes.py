@@ -15,7 +15,7 @@ from kingdom.adapters.sandbox.host.frames import encode_frame
 from kingdom.adapters.sandbox.port import MAX_CALLS_PER_BOX
 from kingdom.contracts.sandbox import Program, SandboxLimits
 
-IDLE_S = 300.0
+IDLE_S = 300.0  # of a box without a warm-up, which is soon made again
 OLD_S = 1_800.0  # half of what the docker backend lets a container live
 MEMORY_BYTES = 256 << 20  # of all of them together
 BOX_BYTES = 64 << 20  # a box that holds more is not kept
@@ -50,7 +50,10 @@ class WarmKey(NamedTuple):
 
 
 class WarmBoxes:
-    """At most ``size`` boxes, 256 MB together, none idle for longer than 5 minutes. Thread-safe."""
+    """At most ``size`` boxes, 256 MB together. Thread-safe.
+
+    None is older than 30 minutes; one without a warm-up is idle for 5 minutes at most.
+    """
 
     def __init__(self, size: int) -> None:
         """Start empty."""
@@ -106,7 +109,7 @@ class WarmBoxes:
         """Remove the idle, old and dead boxes from the store and return them."""
         now = time.monotonic()
         with self._lock:  # a ping does not wait, so no call waits for it
-            ended = [box for box in self._boxes if now - box.used_at > IDLE_S or now - box.started_at > OLD_S]
+            ended = [box for box, key in self._boxes.items() if _is_over(box, key, now)]
             ended += [box for box in self._boxes if box not in ended and not _ping(box)]
             for box in ended:
                 del self._boxes[box]
@@ -120,6 +123,11 @@ class WarmBoxes:
     def _pop_longest_idle(self) -> LoadedBox | None:
         with self._lock:
             return self._boxes.popitem(last=False)[0] if self._boxes else None
+
+
+def _is_over(box: LoadedBox, key: WarmKey, now: float) -> bool:
+    is_idle = not key.program.warm_up and now - box.used_at > IDLE_S
+    return is_idle or now - box.started_at > OLD_S
 
 
 def _ping(box: LoadedBox) -> bool:
