@@ -128,6 +128,7 @@ def test_a_further_wish_is_said(message: str, used: str, wishes: list[str]) -> N
         ("was sind 5 km in Meilen und wie spät ist es in Tokio?", "5 km in Meilen", ["wie spät ist es in Tokio"]),
         ("5 km en miles ? Et combien de jours avant Noël ?", "5 km en miles", ["combien de jours avant Noël"]),
         ("what is 5 km in miles? is that right?", "5 km in miles", []),
+        ("how many people are in IT? 5, 6", "IT", []),
         ("what is 5 km in miles? what do I set it to?", "5 km in miles", []),
         ("My son is 5. How old is he in months?", "My son is 5. How old is he in months", []),
         ("type of the field paid: string or boolean? {}", "field paid", []),

@@ -102,12 +102,18 @@ def _begins_to_ask(text: str) -> bool:
 
 
 def _telling_words(message: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the numbers of a question, and its words but those that any question has."""
+    """Yield the numbers of a question, and its words but those that any question has; a word in capitals is a name."""
+    has_names = not message.isupper()
     for word in WORD.finditer(message, start, end):
-        letters = word.group().lower()
-        is_common = is_function_word(letters) or letters in _TALK or letters in _OF_ANY_QUESTION
-        if any(letter.isdigit() for letter in letters) or not (is_common or _QUESTION_WORD.fullmatch(letters)):
+        text = word.group()
+        is_name = has_names and len(text) > 1 and text.isupper()
+        if is_name or any(letter.isdigit() for letter in text) or not _is_of_any_question(text.lower()):
             yield word
+
+
+def _is_of_any_question(word: str) -> bool:
+    is_common = is_function_word(word) or word in _TALK or word in _OF_ANY_QUESTION
+    return is_common or _QUESTION_WORD.fullmatch(word) is not None
 
 
 def _read_places(message: str, used: Sequence[Span]) -> bytearray:
