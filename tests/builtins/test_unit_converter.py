@@ -58,6 +58,10 @@ ROLE = "unit_converter"
         ("200 sq ft in square meters", "ft2", "m2", 18.580608),
         ("60 mph in km/h", "mph", "km/h", 96.56064),
         ("36 km/h in m/s", "km/h", "m/s", 10),
+        ("100 Kilokalorien in Kilojoule", "kcal", "kJ", 418.4),
+        ("100 calorías a kJ", "cal", "kJ", 0.4184),
+        ("10 Fuß in Meter", "ft", "m", 3.048),
+        ("10 nœuds en km/h", "kn", "km/h", 18.52),
         ("1 knot in km/h", "kn", "km/h", 1.852),
         ("2000 kcal in kJ", "kcal", "kJ", 8368),
         ("1 kWh in MJ", "kWh", "MJ", 3.6),
@@ -237,3 +241,10 @@ def test_what_a_part_of_several_conversions_leaves_out_is_not_called_used() -> N
     unused = unused_words(ROLE, "5 km in miles for 7 people and 3 kg in pounds twice")
     assert "7" in unused
     assert "twice" in unused
+
+
+@pytest.mark.parametrize(
+    ("text", "is_noted"), [("500 calories in kJ", True), ("2 cal in J", False), ("5 kcal in kJ", False)]
+)
+def test_a_calorie_of_food_is_told_from_the_small_one(text: str, *, is_noted: bool) -> None:
+    assert ("a calorie of food is a kilocalorie" in ask(ROLE, text).answer) is is_noted

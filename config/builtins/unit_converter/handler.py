@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.phrases import (
     BARE_COMPARISONS,
+    CALORIE_NOTE,
+    CALORIE_WORD,
     COMPARED,
     COMPARES,
     DIFFERENCE,
@@ -834,6 +836,8 @@ def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))
     if language != "en":
         notes = [US_NOTE[language]] if any("US measures" in note for note in notes) else []
+    if "cal" in ids and CALORIE_WORD.search(text):
+        notes.append(CALORIE_NOTE[language])
     if len(found) > len(rows):
         notes.append(f"{len(found) - len(rows):,} more conversions were left out.")
     if len(text) > LONGEST_TEXT:

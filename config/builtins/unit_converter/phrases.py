@@ -14,7 +14,7 @@ UNITS_OF = {
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
         teeloffel = teaspoons; essloffel = tablespoons; el = tablespoons; tl = teaspoons; grad celsius = degrees celsius; grad fahrenheit = degrees fahrenheit;
         grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
-        knoten = knots; stunden? = hours; minuten? = minutes; sekunden? = seconds; tag(?:en?)? = days; wochen? = weeks; monat(?:en?)? = months; jahr(?:en?)? = years; schaltjahre?s? = leap year; kmh = km/h;
+        knoten = knots; kilokalorien? = kilocalories; kalorien? = calories; kilojoule = kilojoules; stunden? = hours; minuten? = minutes; sekunden? = seconds; tag(?:en?)? = days; wochen? = weeks; monat(?:en?)? = months; jahr(?:en?)? = years; schaltjahre?s? = leap year; kmh = km/h;
         ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
         liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; kurzer = shorter; schwerer = heavier; leichter = lighter;
         mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller;
@@ -26,7 +26,7 @@ UNITS_OF = {
         millimetres? = millimeters; pieds? = feet; pouces? = inches; livres? = pounds; onces? = ounces; grammes? = grams; kilogrammes? = kilograms; kilos? = kilograms;
         litres? = liters; millilitres? = milliliters; gallons? = gallons; tasses? = cups; cuilleres? a cafe = teaspoons; cuilleres? a soupe = tablespoons;
         degres? celsius = degrees celsius; degres? fahrenheit = degrees fahrenheit; degres? = degrees; metres? carres? = square meters; kilometres? carres? = square kilometers;
-        pieds? carres? = square feet; metres? cubes? = cubic meters; noeuds? = knots; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
+        pieds? carres? = square feet; metres? cubes? = cubic meters; noeuds? = knots; nœuds? = knots; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
         mois = months; ans? = years; annees? = years; chevaux = metric horsepower; octets? = bytes; go = GB; mo = MB; ko = kB; to = TB; kilometres? par heure = km/h;
         litres? aux 100(?: km| kilometres)? = l/100km; plus longue? = longer; plus court = shorter; plus lourde? = heavier; plus leger = lighter; plus chaud = warmer;
         plus froid = colder; plus rapide = faster; plus grande? = larger; combien de temps = how long; hectares? = hectares; moins = minus; radians? = radians"""
@@ -38,21 +38,21 @@ UNITS_OF = {
         toneladas? = tonnes; litros? = liters; mililitros? = milliliters; galones? = gallons; galon = gallon; tazas? = cups; cucharaditas? = teaspoons;
         cucharadas? = tablespoons; grados? celsius = degrees celsius; grados? centigrados = degrees celsius; centigrados = degrees celsius; grados? fahrenheit = degrees fahrenheit; grados? = degrees;
         metros? cuadrados? = square meters; kilometros? cuadrados? = square kilometers; pies? cuadrados? = square feet; metros? cubicos? = cubic meters;
-        nudos? = knots; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
+        nudos? = knots; kilocalorias? = kilocalories; calorias? = calories; kilojulios? = kilojoules; julios? = joules; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
         kilometros? por hora = km/h; millas? por hora = mph; litros a los 100(?: km| kilometros)? = l/100km; mas larg[oa] = longer; mas pesad[oa] = heavier;
         mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
     ),
 }
 UNIT_WORD = re.compile(
     r"(?:square |cubic |nautical )?(?:miles?|kilometers|meters|centimeters|millimeters|feet|inches|yards|pounds|ounces|grams|kilograms|tonnes|liters|"
-    r"milliliters|gallons?|cups|teaspoons|tablespoons|knots|hours|minutes|seconds|weeks|metric horsepower|degrees (?:celsius|fahrenheit)|hectares)|l/100km|mph|km/h"
+    r"milliliters|gallons?|cups|teaspoons|tablespoons|knots|hours|minutes|seconds|weeks|metric horsepower|(?:kilo)?(?:calories|joules)|degrees (?:celsius|fahrenheit)|hectares)|l/100km|mph|km/h"
 )
 
 
 def unit_words() -> dict[str, str]:
     """Return the names of units in all languages, but for short ones, which may be other words elsewhere."""
     rows = [row for table in UNITS_OF.values() for row in table.items()]
-    return {phrase: word for phrase, word in rows if UNIT_WORD.fullmatch(word) and len(phrase) > 5}
+    return {phrase: word for phrase, word in rows if UNIT_WORD.fullmatch(word) and (len(phrase) > 5 or "ß" in phrase)}
 
 
 FOREIGN_UNITS = unit_words()  # "20 nudos in km/h": people name a unit as their book or sign does
@@ -123,6 +123,13 @@ NEEDS_DENSITY = {
     "de": "Dafür bräuchte ich die Dichte des Stoffes.",
     "fr": "Il me faudrait pour cela la masse volumique de la substance.",
     "es": "Para eso necesitaría la densidad de la sustancia.",
+}
+CALORIE_WORD = re.compile(r"\b(?:food )?(?:calor[ií]\w+|kalorien?)\b", re.IGNORECASE)
+CALORIE_NOTE = {
+    "en": "I took the small calorie of 4.184 J; a calorie of food is a kilocalorie (kcal).",
+    "de": "Gerechnet mit der kleinen Kalorie von 4,184 J; eine Kalorie bei Speisen ist eine Kilokalorie (kcal).",
+    "fr": "J'ai pris la petite calorie de 4,184 J ; une calorie alimentaire est une kilocalorie (kcal).",
+    "es": "He tomado la caloría pequeña de 4,184 J; una caloría de los alimentos es una kilocaloría (kcal).",
 }
 US_NOTE = {
     "de": "Ich habe US-Maße genommen; für britische bitte „imperial“ sagen.",
