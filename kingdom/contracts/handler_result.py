@@ -33,12 +33,14 @@ class MessageReading:
     """What a handler used: spans (None: it declares none), its question about the rest ("": none), and files.
 
     ``files_read`` are the paths of files that it used from ``payload["attachments"]``. ``general`` says that it answers
-    so whatever is asked of such data, because it read no question.
+    so whatever is asked of such data, because it read no question. ``definite`` says that the message names all that
+    the answer is made from and what it is made into ("… 35 psi … bar"), so that its other words tell a story.
     """
 
     used: tuple[Span, ...] | None = None
     question: str = ""
     general: bool = False
+    definite: bool = False
     files_read: tuple[str, ...] = ()
 
 
@@ -47,7 +49,7 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
 
     ``used`` is a list of at most 256 ``[start, end]`` pairs inside the message; they may overlap. ``question``
     is a text of at most 300 characters. ``files_read`` is a list of at most 50 paths.
-    ``general`` is true, or anything else for no.
+    ``general`` and ``definite`` are true, or anything else for no.
     """
     used, question, files_read = value.get("used"), value.get("question", ""), value.get("files_read", [])
     if not _is_path_list(files_read):
@@ -55,6 +57,7 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
     if not _is_question(question):
         return f"question must be a text of at most {MAX_QUESTION_LENGTH} characters."
     declared = MessageReading(files_read=tuple(files_read), general=value.get("general") is True)
+    declared = replace(declared, definite=value.get("definite") is True and not declared.general)
     if used is None:
         return replace(declared, question=question.strip())
     if not isinstance(used, list) or len(used) > MAX_USED_SPANS:

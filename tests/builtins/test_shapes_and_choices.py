@@ -73,3 +73,15 @@ def test_choices_dozens_and_ranges(message: str, result: str) -> None:
 @pytest.mark.parametrize("message", ["12:30 + 1:45", "sum of 1 to 100 and 7", "3 choose 10"])
 def test_what_is_no_such_sum_is_not_computed(message: str) -> None:
     assert ask(ROLE, message).tag == "NULL"
+
+
+@pytest.mark.parametrize(
+    ("message", "result"),
+    [
+        ("if I save 1000 at 5% compounded yearly, how much will I have after 10 years", "**1,628.89"),
+        ("i earn 20 an hour and work 38 hours a week, what is that a year before tax", "**39,520**"),
+    ],
+)
+def test_when_a_sum_is_due_is_no_condition(message: str, result: str) -> None:
+    assert result in ask(ROLE, message).answer
+    assert not any(letter.isalnum() for letter in unused_words(ROLE, message))

@@ -106,3 +106,18 @@ def test_a_unit_that_is_refused_is_no_target(text: str) -> None:
     answer = ask(ROLE, text).answer
     assert "76.2" in answer.replace(",", ".")
     assert "168" not in answer
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("is 3/8 inch the same as 10 mm", "**No**: **0.375 inches** is less than 10 millimetres"),
+        ("is 1 inch the same as 2.54 cm?", "**Yes**: **1 inch** is the same as 2.54 centimetres"),
+        ("is 5.5 km more than 3 miles?", "**Yes**"),
+        ("est-ce que 1 mile est égal à 1,6 km ?", "**Non**"),
+        ("a room 12 ft 6 in by 10 ft, what's the area in m2", "11.61288 square metres"),
+        ("12 ft by 10 ft 6 in room in square feet", "126 square feet"),
+    ],
+)
+def test_amounts_that_are_set_beside_each_other(message: str, expected: str) -> None:
+    assert expected in ask("unit_converter", message).answer

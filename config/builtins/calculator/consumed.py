@@ -22,12 +22,13 @@ CLAUSE_ENDS = re.compile(
 # A clause's other words are labels ("a jacket", "for my sister"), but for these: they change what is asked.
 CHANGING_WORDS = re.compile(
     r"\b(?:not|[a-z]+n't|dont|doesnt|without|except\w*|exclud\w*|ignor\w*|only|each|every|per|both|half|double|twice|"
-    r"triple|instead|unless|if not|at (?:least|most)|more than|less than|fewer|maximum|minimum|max|min|before|after|"
+    r"triple|instead|unless|if not|at (?:least|most)|more than|less than|fewer|maximum|minimum|max|min|"
+    r"before(?! (?:tax(?:es)?|deductions)\b)|after(?! (?:\d|an?\b|one\b|that\b|taxes\b))|"
     r"first|last|next|second|third|days?|weeks?|months?|years?|hours?|minutes?|people|persons?|round\w*|nearest|free|"
-    r"nicht|kein\w*|ohne|ausser|nur|jede[rnms]?|pro|je|doppelt\w*|halb\w*|statt|mindestens|hochstens|vor|nach|"
+    r"nicht|kein\w*|ohne|ausser|nur|jede[rnms]?|pro|je|doppelt\w*|halb\w*|statt|mindestens|hochstens|vor(?! steuern)|nach(?! \d)|"
     r"erste[rnms]?|letzte[rnms]?|nachste[rnms]?|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|personen|leute|gratis|"
-    r"pas|sans|sauf|seulement|chaque|moitie|au moins|au plus|avant|apres|premier|derniere?|jours?|semaines?|mois|ans?|"
-    r"heures?|personnes|gratuit|sin|salvo|excepto|solo|cada|doble|mitad|al menos|como maximo|antes|despues|primer\w*|"
+    r"pas|sans|sauf|seulement|chaque|moitie|au moins|au plus|avant(?! impots?)|apres(?! \d)|premier|derniere?|jours?|semaines?|mois|ans?|"
+    r"heures?|personnes|gratuit|sin|salvo|excepto|solo|cada|doble|mitad|al menos|como maximo|antes(?! de impuestos)|despues(?! de \d)|primer\w*|"
     r"ultim[oa]|dias?|semanas?|meses|anos?|horas?|personas)\b",
     re.IGNORECASE,
 )

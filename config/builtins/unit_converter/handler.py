@@ -216,6 +216,7 @@ def joined(answers: list[dict[str, Any]], length: int) -> dict[str, Any]:
         "answer": "\n\n".join(answer["answer"] for answer in answers),
         "output": output if served else None,
         "general": any(answer.get("general") for answer in answers),
+        "definite": all(answer.get("definite") for answer in answers),
         "confidence": min(answer["confidence"] for answer in answers),
         "status": "SUCCESS" if len(served) == len(answers) else "NULL",
         "used": merged([span for answer in answers for span in answer["used"]], length),
@@ -300,7 +301,20 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
         spans = without_idle(spans, placed, asked, mapped)
     spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
     spans += question_spans(mapped) if compared or on_map or is_shape else []
-    return {**made, "used": merged(spans, len(text)), "general": is_default and compared is None}
+    general = is_default and compared is None
+    definite = not (general or compared) and before is None and is_definite(made, mapped.text)
+    return {**made, "used": merged(spans, len(text)), "general": general, "definite": definite}
+
+
+def is_definite(made: dict[str, Any], text: str) -> bool:
+    """Say whether an answer is of amounts in digits; times and bare degrees are told where something else is asked for."""
+    if made["status"] != "SUCCESS" or QUANTITY.search(text) is None:
+        return False
+    kind = made["output"]["dimension"]
+    return kind != "time" and (kind != "temperature" or SCALE_NAMED.search(text) is not None)
+
+
+SCALE_NAMED = re.compile(r"celsius|fahrenheit|kelvin|centigrad|° ?[CFK]\b|\b[CFK]\b", re.IGNORECASE)
 
 
 def moved_or_either(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any] | None:

@@ -180,9 +180,19 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
     )
     made = made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
+    for pattern in (
+        rf"{FEET_AND_INCHES}(?= ?(?:by|x|\*|×) ?\d)",
+        rf"(?<=\bby ){FEET_AND_INCHES}",
+        rf"(?<= x ){FEET_AND_INCHES}",
+    ):
+        made = made.sub(pattern, lambda match: f"{12 * int(match[1]) + Decimal(match[2])} inches")
     return paces(made)
 
 
+# a side of a room: what stands beside "by" is one length
+FEET_AND_INCHES = (
+    r"(?<![\d.,])(\d{1,6}) ?(?:ft|feet|foot|'|′)\.?,? ?(?:and )?(\d{1,2}(?:\.\d+)?) ?(?:in(?:ch(?:es)?)?\b\.?|\"|″|'')"
+)
 BELOW_ZERO = re.compile(
     r"(?<![\d.,-])(\d+(?:\.\d+)?) ?(degrees?)? ?(?:below (?:zero|freezing|0)|unter (?:null|0)|sous (?:zero|0)|(?:por debajo de|bajo) (?:cero|0))\b",
     re.IGNORECASE,

@@ -31,7 +31,7 @@ ASKS_ENOUGH = re.compile(
     re.IGNORECASE,
 )
 YES_NO = re.compile(
-    r"(?:\A|[.;:!?,]|\band\b|\bso\b|\bdann\b)\W*(?:is|was|are|were|am|will|would|can|could|do|does|did|have|has|ist|war|bin|sind|habe|kann|darf|reicht|passt|est-ce|est|suis|ai-je|c'est|es|soy|fui|iba|puedo|cabe|basta|too|zu|trop|over|enough)\b[^.!]*\?",
+    r"(?:\A|[.;:!?,]|\band\b|\bso\b|\bdann\b)\W*(?:is|was|are|were|am|will|would|can|could|do|does|did|have|has|ist|war|bin|sind|habe|kann|darf|reicht|passt|est-ce|est|suis|ai-je|c'est|es|soy|fui|iba|puedo|cabe|basta|too|zu|trop|over|enough)\b(?:[^.!]|\.(?=\d))*\?",
     re.IGNORECASE,
 )
 THAN = re.compile(r"\b(?:than|als|que)\b", re.IGNORECASE)
@@ -103,8 +103,11 @@ def nearest(pattern: "re.Pattern[str]", text: str, placed: list[Placed]) -> int 
 
 
 def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
-    """Return yes or no to "is 5 km more than 3 miles"; None for other questions."""
+    """Return yes or no to "is 5 km more than 3 miles" and "is it the same as"; None for other questions."""
     than = THAN.search(text)
+    same = SAME_AS.search(text)
+    if len(placed) == 2 and same and placed[0].end <= same.start() < placed[1].start and YES_NO.search(f"{text}?"):
+        return verdict(placed[0], placed[1], language, more=False, equal=True, same_only=True)
     if (
         len(placed) != 2
         or than is None
@@ -119,6 +122,10 @@ def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
     return verdict(placed[0], placed[1], language, more=not less, equal=False, way=f"{words[-1]} than" if words else "")
 
 
+SAME_AS = re.compile(
+    r"\b(?:same(?: \w+)? as|equal to|equivalent to|identical to|gleich(?: viel| lang| schwer| gross)?(?: wie)?|das ?selbe wie|egale? a|la meme chose que|lo mismo que|igual (?:a|que))(?!\w)",
+    re.IGNORECASE,
+)
 EITHER_WAY = re.compile(  # "faster or slower than": no question of yes or no
     r"\b(?:[a-z]+er|more|less|mehr|weniger|plus [a-z]+|moins [a-z]+|mas [a-z]+|menos [a-z]+|mayor|menor) (?:or|oder|ou|o) (?:[a-z]+er|more|less|mehr|weniger|plus|moins|mas|menos|mayor|menor)\b",
     re.IGNORECASE,
@@ -134,12 +141,14 @@ def either_way(text: str, own: Placed, limit: Placed, language: str) -> str:
     return re.sub(r"\A\*\*\w+\*\*: ", "", said)
 
 
-def verdict(own: Placed, limit: Placed, language: str, *, more: bool, equal: bool, way: str = "") -> str:
+def verdict(  # noqa: PLR0913 - the ways of one question
+    own: Placed, limit: Placed, language: str, *, more: bool, equal: bool, way: str = "", same_only: bool = False
+) -> str:
     """Return yes or no to whether an amount is more (less) than another, with both in one unit."""
     value, unit, label = own.amount
     bound, bound_unit, bound_label = limit.amount
     size = converted(value, unit, bound_unit)
-    yes = (size > bound if more else size < bound) or (equal and size == bound)
+    yes = (not same_only and (size > bound if more else size < bound)) or (equal and size == bound)
     usual = WAYS_OF[language][0 if size > bound else 1 if size < bound else 2]
     same = f" = {named(round(converted(bound, bound_unit, unit), 4), unit, language)}"
     return fill_in(

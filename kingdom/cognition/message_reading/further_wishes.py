@@ -42,6 +42,14 @@ _THING = re.compile(  # "… and a joke": a thing to be made, without a verb of 
 )
 
 
+_FIRST_WISH = re.compile(rf"\W*(?:(?:{_JOINTS})\s){{0,3}}(?:{_VERBS})(?!\w)", re.IGNORECASE)
+
+
+def begins_with_wish(message: str) -> bool:
+    """Return whether a message begins with such a verb: "write me a poem about …"."""
+    return _FIRST_WISH.match(message) is not None
+
+
 def find_further_wishes(message: str) -> Iterator[ContentItem]:
     """Yield the further wishes of a message, by place."""
     for match in sorted([*_WISH.finditer(message), *_THING.finditer(message)], key=re.Match.start):

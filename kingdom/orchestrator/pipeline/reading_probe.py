@@ -1,8 +1,8 @@
 """Where routing is not sure and no language model is set, the built-in handlers read the message themselves.
 
 The encoder knows few words of other languages than English. A handler that reads every word of weight answers; one that
-leaves any out does not. Nor does one that answers in general, what nobody asked. It runs as for an answer, in the
-sandbox, and reaches nothing.
+leaves any out does not, but for one whose answer is definite. Nor does one that answers in general, what nobody asked.
+It runs as for an answer, in the sandbox, and reaches nothing.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ import structlog
 
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD, asks_question, unread_question_words
+from kingdom.cognition.message_reading.further_wishes import begins_with_wish
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
 from kingdom.cognition.message_reading.message_language import is_function_word
 from kingdom.cognition.message_reading.unused_content import with_unused_content
@@ -154,6 +155,8 @@ def _used_share(spec: AgentSpec, text: str, value: Any, *, strict: bool) -> floa
         return 0.0
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
         return 0.0
+    if reading.definite and not strict and not _is_question_inside(text, reading.used) and not begins_with_wish(text):
+        return max(read_share(text, reading.used), MIN_READ_SHARE)
     return _granted_share(text, reading.used, strict=strict or reading.general)
 
 

@@ -110,6 +110,31 @@ def test_who_reads_the_whole_message_answers_it(routed: Asker, text: str, role: 
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "my car tire says 35 psi but the pump shows bar",
+        "un écran de 32 pouces, ça fait combien en cm la diagonale ?",
+        "so the doctor wrote that I weigh 71.5 kg and my mum asked me for it in stone",
+    ],
+)
+def test_what_names_an_amount_and_its_goal_may_tell_a_story(routed: Asker, text: str) -> None:
+    assert routed(text).role == "unit_converter"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write me a poem about a run of 5 miles in km",
+        "it should have 8 GB of RAM and a screen of at least 15 inches",
+        "will it get over 90 degrees today",
+        "show me the hour, minute and second in Moscow",
+    ],
+)
+def test_a_measure_in_another_wish_is_no_conversion(routed: Asker, text: str) -> None:
+    assert routed(text).kind == "general"
+
+
+@pytest.mark.parametrize(
     "text", ["what's the weather on 5 May 2027", "set a timer for 10 minutes", "wie wird das wetter morgen"]
 )
 def test_nobody_answers_what_holds_more_than_was_read(routed: Asker, text: str) -> None:
