@@ -43,6 +43,7 @@ def test_a_good_address(address: str) -> None:
         ("ann@exa_mple.com", "underscore"),
         ("x@@y.com", "more than one @"),
         ("a@b@c.com", "more than one @"),
+        ("a@b.c", "no domain ends with a single letter"),
         (".ann@example.com", "starts or ends with a dot"),
         ("ann.@example.com", "starts or ends with a dot"),
         ("ann..bob@example.com", "two dots in a row"),

@@ -110,3 +110,8 @@ def test_a_number_alone_is_no_timestamp() -> None:
 def test_a_change_in_percent_is_computed_in_either_order() -> None:
     assert "**15 %**" in answer("price went from 80 to 92, percent change?", "calculator")
     assert "**-20 %**" in answer("revenue fell from 250 to 200, what is the percentage decrease", "calculator")
+
+
+def test_an_age_of_thousands_of_days_is_no_age_of_ten_years() -> None:
+    message = "on what date will I be 10,000 days old if i was born 1999-03-04"
+    assert "10,000 days old on **Monday, 20 July 2026**" in answer(message)

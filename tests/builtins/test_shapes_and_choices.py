@@ -80,6 +80,8 @@ def test_what_is_no_such_sum_is_not_computed(message: str) -> None:
     [
         ("if I save 1000 at 5% compounded yearly, how much will I have after 10 years", "**1,628.89"),
         ("i earn 20 an hour and work 38 hours a week, what is that a year before tax", "**39,520**"),
+        ("i drove 300 miles, my car does 25 mpg and gas is 3.49 a gallon, what did it cost", "**41.88**"),
+        ("a 420 mile trip, 28 miles to the gallon, gas costs 3.60 per gallon. how much do I pay?", "**54**"),
     ],
 )
 def test_when_a_sum_is_due_is_no_condition(message: str, result: str) -> None:

@@ -129,12 +129,16 @@ NO_PRODUCT = re.compile(
 RATE_WORDS = (FACTOR, LOOSE_PERIOD, PERIOD_RATE, TAKEN_OFF, PUT_ON, INCOME_WORD, ASKS_UNIT, ASKS_MONEY)
 
 
+MILES_A_GALLON = re.compile(r"(?<=\d) ?(?:mpg|miles? (?:to the|to a|a|for every|for each) gallon)\b")
+
+
 def rate_problem(message: str) -> str:
     """Return the expression of a message whose amounts cancel to the unit that it asks for; "" for all others.
 
     One percentage is taken off the product, or put on it, where the message says which.
     """
     text = PERIOD_RATE.sub(per_period, re.sub(r"\s", " ", fold(message)).lower())
+    text = MILES_A_GALLON.sub(" miles per gallon", text)
     if NO_PRODUCT.search(text):
         return ""
     text = with_each(text)

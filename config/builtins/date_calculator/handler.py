@@ -409,7 +409,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
 
 
 OLDER = re.compile(
-    r"\b(?P<way>older than|over|above|at least|younger than|under|below) (?P<years>\d{1,3})\b(?! ?(?:days|weeks|months|hours))",
+    r"\b(?P<way>older than|over|above|at least|younger than|under|below) (?P<years>\d{1,3})\b(?![.,]\d)(?! ?(?:days|weeks|months|hours))",
     re.IGNORECASE,
 )
 
@@ -425,7 +425,7 @@ def older_text(text: str, years: int) -> str:
 
 
 TURNS = re.compile(
-    r"\b(?:turns?|reach(?:es)?|become?s?|hits?|wird|werde|werden|is|will be|be|tendra|cumpl\w*|aura|aurai|feter\w*|am)\b(?: I| he| she| [A-Z]?[a-z]+)? (?P<years>\d{1,3})\b(?! ?(?:days|weeks|months|hours))"
+    r"\b(?:turns?|reach(?:es)?|become?s?|hits?|wird|werde|werden|is|will be|be|tendra|cumpl\w*|aura|aurai|feter\w*|am)\b(?: I| he| she| [A-Z]?[a-z]+)? (?P<years>\d{1,3})\b(?![.,]\d)(?! ?(?:days|weeks|months|hours))"
     r"|\b(?P<days>\d{1,3}(?:[ .,]\d{3})|\d{1,6}) (?P<unit>days|weeks|months) (?:old|alt|of age)\b",
     re.IGNORECASE,
 )

@@ -497,6 +497,8 @@ def check_domain(domain: str) -> tuple[list[str], list[str]]:
         reasons.append(f"the domain {domain[:70]} has no dot, so it is no place on the internet")
     elif labels[-1].isdigit():
         reasons.append(f"a domain does not end with a number ({labels[-1][:20]})")
+    elif len(labels[-1]) == 1 and labels[-1].isascii():
+        reasons.append(f"no domain ends with a single letter ({labels[-1]})")
     if len(ascii_domain(domain) or domain) > 253:
         reasons.append("the domain is longer than 253 characters")
     notes = (
