@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from config.builtins.calculator.purchases import amounts_of
-from config.builtins.wording import fold
+from config.builtins.wording import fill_in, fold
 
 UNIT_OF_LENGTH = r"(?:mm|cm|dm|km|m|in|inch(?:es)?|ft|foot|feet|yd|yards?|miles?|mil(?:l?i)?met(?:er|re)s?|centimet(?:er|re)s?|met(?:er|re|ro)s?|zentimetern?|metern?|centimetros?|\"|')"
 LENGTH_UNIT = re.compile(rf"(?<=\d) ?(?P<unit>{UNIT_OF_LENGTH})(?!\w)", re.IGNORECASE)
@@ -95,7 +95,7 @@ def shape_problem(message: str) -> str:
         if not label:
             return ""
         lengths[label] = number
-    return expression.format(**lengths) if set(lengths) == set(wanted) else ""
+    return fill_in(expression, **lengths) if set(lengths) == set(wanted) else ""
 
 
 def first_shape_word(patterns: Mapping[str, str], text: str) -> str:

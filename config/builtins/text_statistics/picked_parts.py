@@ -30,13 +30,13 @@ PICK_UNITS = {
     "sentence": r"sentences?|satz|satze|phrases?|frases?|oracion(?:es)?",
 }
 PICK_NTH = rf"(?P<nth>\d{{1,6}}(?:st|nd|rd|th|\.|e|eme|er|ere|o|a)|{'|'.join(reversed(PICK_NTHS))})"
-PICK_COUNT = rf"(?P<{{}}>\d{{{{1,6}}}}|{'|'.join(PICK_COUNTS)})"
+PICK_COUNT = rf"\d{{1,6}}|{'|'.join(PICK_COUNTS)}"
 PICK_UNIT = rf"(?P<unit>{'|'.join(PICK_UNITS.values())})"
 PICK_LEAD = r"(?:what(?:'s| is| are)|which(?: is| are)?|give me|show(?: me)?|tell me|get|return|print|pick(?: out)?|take|keep(?: only)?|only|extract|find|list|pull out|was (?:ist|sind)|gib mir|zeig(?:e)?(?: mir)?|nenne?(?: mir)?|finde|extrahiere|quel(?:le)?s? (?:est|sont)|donne(?:-moi| moi)?|trouve|extrais|cual(?:es)? (?:es|son)|dame|muestra(?:me)?|extrae|saca|encuentra)"
 PICK_ARTICLE = r"(?:the|all|all the|every|any|just the|only the|me|das|der|die|den|alle|alle die|le|la|les|l'|tous les|toutes les|el|los|las|todos los|todas las)"
 PICK_TAIL = r"(?: ?(?:of|in|from|out of|within|von|vom|aus|im|in|de|du|des|dans|del|en)(?: (?:the|this|that|these|my|following|dem|diesem|der|dieser|le|la|ce|cette|el|la|este|esta))*(?: (?:following|folgenden|suivante?|siguiente))?(?: (?:text|sentence|string|list|line|lines|paragraph|phrase|satz|liste|texte|texto|frase|lista))?)?"
 NTH_PART = re.compile(
-    rf"\W*(?:please |bitte )?(?:{PICK_LEAD} )?(?:{PICK_ARTICLE} )?(?:{PICK_COUNT.format('before')} )?{PICK_NTH} (?:{PICK_COUNT.format('count')} )?{PICK_UNIT}{PICK_TAIL}\W*",
+    rf"\W*(?:please |bitte )?(?:{PICK_LEAD} )?(?:{PICK_ARTICLE} )?(?:(?P<before>{PICK_COUNT}) )?{PICK_NTH} (?:(?P<count>{PICK_COUNT}) )?{PICK_UNIT}{PICK_TAIL}\W*",
     re.IGNORECASE,
 )
 PART_KINDS = {

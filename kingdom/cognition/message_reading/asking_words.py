@@ -68,17 +68,20 @@ def unread_question_words(message: str, used: Sequence[Span]) -> tuple[ContentIt
 def untouched_questions(message: str, used: Sequence[Span]) -> Iterator[ContentItem]:
     """Yield the questions of which an answer used no word of weight and no number: a second wish, left out.
 
-    Words that any question has ("what is", "how much") tell nothing of which one was read.
+    Words that any question has ("what is", "how much") tell nothing of which one was read. Without a question that was
+    read there is none: many handlers declare their data only, and answer the question that they are made for.
     """
     read = _read_places(message, used)
+    untouched, has_read_one = list[ContentItem](), False
     for start, end in _clauses(message):
         text = message[start:end]
-        if not _begins_to_ask(text):
-            continue
         words = list(_telling_words(message, start, end))
-        is_telling = any(len(word.group()) >= MIN_WORD for word in words)
-        if is_telling and not any(any(read[slice(*word.span())]) for word in words):
-            yield ContentItem("wish", Span(start, start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))))
+        if any(any(read[slice(*word.span())]) for word in words):
+            has_read_one = has_read_one or _begins_to_ask(text) or _QUESTION_WORD.match(text) is not None
+        elif _begins_to_ask(text) and any(len(word.group()) >= MIN_WORD for word in words):
+            stop = start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))
+            untouched.append(ContentItem("wish", Span(start, stop)))
+    yield from untouched if has_read_one else ()
 
 
 def _clauses(message: str) -> Iterator[tuple[int, int]]:
