@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from config.builtins.calculator.purchases import amounts_of
+from config.builtins.calculator.purchases import Amount, amounts_of
 from config.builtins.wording import fill_in, fold
 
 UNIT_OF_LENGTH = r"(?:mm|cm|dm|km|m|in|inch(?:es)?|ft|foot|feet|yd|yards?|miles?|mil(?:l?i)?met(?:er|re)s?|centimet(?:er|re)s?|met(?:er|re|ro)s?|zentimetern?|metern?|centimetros?|\"|')"
@@ -84,6 +84,12 @@ def shape_problem(message: str) -> str:
     if len(set(units)) > 1 or (units and len(units) not in (1, len(amounts))):
         return ""
     wanted, expression = form
+    lengths = labelled_lengths(text, amounts, wanted)
+    return fill_in(expression, **lengths) if set(lengths) == set(wanted) else ""
+
+
+def labelled_lengths(text: str, amounts: list[Amount], wanted: str) -> dict[str, str]:
+    """Return the lengths by their labels, those without one in the order of ``wanted``; nothing where there are too many."""
     lengths: dict[str, str] = {}
     for amount in amounts:
         label = length_label(text, amount.start, amount.end)
@@ -93,9 +99,9 @@ def shape_problem(message: str) -> str:
         if not label or label not in wanted or label in lengths:
             label = next((name for name in wanted if name not in lengths), "")
         if not label:
-            return ""
+            return {}
         lengths[label] = number
-    return fill_in(expression, **lengths) if set(lengths) == set(wanted) else ""
+    return lengths
 
 
 def first_shape_word(patterns: Mapping[str, str], text: str) -> str:

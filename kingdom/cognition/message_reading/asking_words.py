@@ -76,12 +76,16 @@ def untouched_questions(message: str, used: Sequence[Span]) -> Iterator[ContentI
     for start, end in _clauses(message):
         text = message[start:end]
         words = list(_telling_words(message, start, end))
-        if any(any(read[slice(*word.span())]) for word in words):
+        if _is_touched(words, read):
             has_read_one = has_read_one or _begins_to_ask(text) or _QUESTION_WORD.match(text) is not None
         elif _begins_to_ask(text) and any(len(word.group()) >= MIN_WORD for word in words):
             stop = start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))
             untouched.append(ContentItem("wish", Span(start, stop)))
     yield from untouched if has_read_one else ()
+
+
+def _is_touched(words: Sequence[re.Match[str]], read: bytearray) -> bool:
+    return any(any(read[slice(*word.span())]) for word in words)
 
 
 def _clauses(message: str) -> Iterator[tuple[int, int]]:

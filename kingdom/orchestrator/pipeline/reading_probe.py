@@ -22,7 +22,7 @@ from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find
 from kingdom.cognition.message_reading.message_language import is_function_word
 from kingdom.cognition.message_reading.unused_content import with_unused_content
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.handler_result import Span, parse_reading
+from kingdom.contracts.handler_result import MessageReading, Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
@@ -155,9 +155,15 @@ def _used_share(spec: AgentSpec, text: str, value: Any, *, strict: bool) -> floa
         return 0.0
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
         return 0.0
-    if reading.definite and not strict and not _is_question_inside(text, reading.used) and not begins_with_wish(text):
+    if not strict and _is_definite(text, reading.used, reading):
         return max(read_share(text, reading.used), MIN_READ_SHARE)
     return _granted_share(text, reading.used, strict=strict or reading.general)
+
+
+def _is_definite(text: str, used: Sequence[Span], reading: MessageReading) -> bool:
+    """Return whether the other words of a message only tell a story, as the handler says; not those of another wish."""
+    is_said = reading.definite and not reading.general
+    return is_said and not _is_question_inside(text, used) and not begins_with_wish(text)
 
 
 def _granted_share(text: str, used: Sequence[Span], *, strict: bool) -> float:
