@@ -56,8 +56,9 @@ def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReadi
         return f"files_read must be a list of at most {MAX_FILES_READ} paths."
     if not _is_question(question):
         return f"question must be a text of at most {MAX_QUESTION_LENGTH} characters."
-    flags = {name: value.get(name) is True for name in ("general", "definite")}
-    declared = MessageReading(files_read=tuple(files_read), **flags)
+    declared = MessageReading(
+        files_read=tuple(files_read), general=value.get("general") is True, definite=value.get("definite") is True
+    )
     if used is None:
         return replace(declared, question=question.strip())
     if not isinstance(used, list) or len(used) > MAX_USED_SPANS:

@@ -46,6 +46,13 @@ _JOINT = re.compile(
     r"|(?:ist|sind|kann|kannst|soll|sollte|hat|haben|gibt|war)\s(?:das|es|ich|du|man|er|sie|wir|der|die)\b)",
     re.IGNORECASE,
 )
+_ORDER = re.compile(  # of what a handler reads: "convert 5 miles to km"
+    r"(?:(?:please|can you|could you|bitte|kannst du|peux-tu|puedes)\s+)?(?:convert|calculate|compute|count|check"
+    r"|validate|format|sort|sum|add|list|show|give|find|extract|replace|remove|compare|rechne|berechne|zähle|prüfe"
+    r"|formatiere|sortiere|wandle|zeige|convertis|calcule|compte|vérifie|formate|trie|montre|convierte|calcula|cuenta"
+    r"|comprueba|ordena|muestra)(?!\w)",
+    re.IGNORECASE,
+)
 _JOINT_AT_END = re.compile(r"(?:[\s,.?!]+(?:and|but|also|plus|und|aber|et|mais|y|pero))+\Z", re.IGNORECASE)
 _QUESTION_OPENING = re.compile(
     r"(?:(?:and|but|also|then|und|auch|et|aussi|y|también)\s+){0,2}(?:(?:what|whats|who|when|where|why|how|which|wer|wann|wo|warum|wie|welche[rsnm]?|quel(?:le)?s?|quand|où|pourquoi"
@@ -77,11 +84,15 @@ def untouched_questions(message: str, used: Sequence[Span]) -> Iterator[ContentI
         text = message[start:end]
         words = list(_telling_words(message, start, end))
         if _is_touched(words, read):
-            has_read_one = has_read_one or _begins_to_ask(text) or _QUESTION_WORD.match(text) is not None
+            has_read_one = has_read_one or _is_asked_or_ordered(text)
         elif _begins_to_ask(text) and any(len(word.group()) >= MIN_WORD for word in words):
             stop = start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))
             untouched.append(ContentItem("wish", Span(start, stop)))
     yield from untouched if has_read_one else ()
+
+
+def _is_asked_or_ordered(text: str) -> bool:
+    return bool(_QUESTION_WORD.match(text) or _ORDER.match(text) or _begins_to_ask(text))
 
 
 def _is_touched(words: Sequence[re.Match[str]], read: bytearray) -> bool:
