@@ -108,9 +108,8 @@ def of_text(
     if not asked and re.search(r"\w{3}", question) and ASKS_SOMETHING.search(question):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
-    if asked and (unread := unread_of_question(question, spans)):
-        listed = ", ".join(f"“{cell(word)}”" for word in unread[:6])
-        made["answer"] = f"{fill_in(UNREAD_TEXTS[language], words=listed)}\n\n{made['answer']}"
+    if asked:
+        made["answer"] = unread_notice(question, spans, language) + made["answer"]
     return {**made, "general": not asked}
 
 
@@ -164,42 +163,38 @@ def last_text(turns: list[dict[str, Any]], message: str) -> str:
 
 def changed_answer(change: TextChange, message: str, language: str) -> dict[str, Any]:
     """Return the answer with a text in another form."""
-    text = changed_text(change)
-    short = text if len(text) <= LONGEST_CHANGED else f"{text[:LONGEST_CHANGED]}…"
     question = hidden(message, Found(change.text, *change.place)) if change.place[1] else message
     used = [*change.spans, *found_spans(CHANGE_WORDS, question)]
-    unread = unread_of_question(question, used)
-    listed = ", ".join(f"“{cell(word)}”" for word in unread[:6])
-    notice = f"{fill_in(UNREAD_TEXTS[language], words=listed)}\n\n" if unread else ""
-    return {
-        "answer": notice
-        + code_block(short, "")
-        + (f"\n\n… (+{len(text) - LONGEST_CHANGED:,})" if short != text else ""),
-        "output": {"words": max(1, len(WORD.findall(change.text))), "asked": [{"what": change.name, "value": short}]},
-        "confidence": 0.95,
-        "status": "SUCCESS",
-        "used": merged(used, len(message)),
-    }
+    made = made_text(change.name, changed_text(change), change.text, merged(used, len(message)))
+    return {**made, "answer": unread_notice(question, used, language) + made["answer"]}
 
 
 def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, Any]:
     """Return the answer with a part of a text; it says so where the text has none."""
-    start, end = picked.text
     if not picked.pieces:
         return nothing(NO_PART[language], message, [[0, len(message)]])
-    text = "\n".join(picked.pieces)
+    start, end = picked.text
+    return made_text(picked.name, "\n".join(picked.pieces), message[start:end], [[0, len(message)]])
+
+
+def made_text(name: str, text: str, source: str, used: list[list[int]]) -> dict[str, Any]:
+    """Return the answer with a text that was made from another one, and how many characters it has beyond those shown."""
     short = text if len(text) <= LONGEST_CHANGED else f"{text[:LONGEST_CHANGED]}…"
     left_out = f"\n\n… (+{len(text) - LONGEST_CHANGED:,})" if short != text else ""
     return {
         "answer": code_block(short, "") + left_out,
-        "output": {
-            "words": max(1, len(WORD.findall(message[start:end]))),
-            "asked": [{"what": picked.name, "value": short}],
-        },
+        "output": {"words": max(1, len(WORD.findall(source))), "asked": [{"what": name, "value": short}]},
         "confidence": 0.95,
         "status": "SUCCESS",
-        "used": [[0, len(message)]],
+        "used": used,
     }
+
+
+def unread_notice(question: str, used: list[list[int]], language: str) -> str:
+    """Return which words of a question were not read, as a paragraph before the answer; "" for none."""
+    unread = unread_of_question(question, used)
+    listed = ", ".join(f"“{cell(word)}”" for word in unread[:6])
+    return f"{fill_in(UNREAD_TEXTS[language], words=listed)}\n\n" if unread else ""
 
 
 NO_PART = {
