@@ -46,9 +46,8 @@ class Talk:
     def upload(self, path: str, text: str) -> int:
         url = f"{self.product.url}/api/v1/conversations/{self.id}/files/?path={quote(path)}"
         headers = {"Authorization": f"Token {self.product.token(self.user)}", "Content-Type": "text/csv"}
-        with urllib.request.urlopen(
-            urllib.request.Request(url, data=text.encode(), headers=headers, method="POST")
-        ) as answer:
+        request = urllib.request.Request(url, data=text.encode(), headers=headers, method="POST")
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return int(answer.status)
 
     def post(self, content: str, *files: str, expected: int = 202) -> Any:  # noqa: ANN401 - JSON
