@@ -31,6 +31,16 @@ def pieces(message: str) -> list[str]:
         ("¿Es válido p@c.com? ¿Y cuántos días faltan?", ["¿Es válido p@c.com?", "cuántos días faltan?"]),
         ("Hi! Could you check a@b.com and tell me what 3 miles are in km?",
          ["Hi! Could you check a@b.com", "tell me what 3 miles are in km?"]),
+        ("hey can you check a@b.com for me and then tell me how much 68 kg is in pounds",
+         ["hey can you check a@b.com for me", "tell me how much 68 kg is in pounds"]),
+        ("The party is on 12 May, how many days till then? also my case is 23 kg, what's that in lbs?",
+         ["The party is on 12 May, how many days till then?", "my case is 23 kg, what's that in lbs?"]),
+        ("my cat weighs 5 kg, how much is that in lb? oh and she was born on 3 May 2019, how old is she?",
+         ["my cat weighs 5 kg, how much is that in lb?", "she was born on 3 May 2019, how old is she?"]),
+        ("Check these emails: a@b.com, foo@bar; also convert 100 km/h to mph",
+         ["Check these emails: a@b.com, foo@bar", "convert 100 km/h to mph"]),
+        ("First, tell me how many seconds a day has. Second, what is 45 / 6. Third, is a@b valid?",
+         ["tell me how many seconds a day has.", "what is 45 / 6.", "is a@b valid?"]),
     ],
 )  # fmt: skip
 def test_a_message_is_cut_where_a_request_begins(message: str, parts: list[str]) -> None:
@@ -57,6 +67,9 @@ def test_a_message_is_cut_where_a_request_begins(message: str, parts: list[str])
         "thanks! and what is 40 miles in km?",
         "I need to learn Spanish. Can you teach me?",
         "convert 5 feet and 3 inches to cm",
+        "how many words are in this? The quick brown fox. And how many letters does it have?",
+        "How many days until Friday? I am so excited.",
+        "what is 5 miles in km and what is that in feet?",
     ],
 )
 def test_a_message_of_one_wish_is_not_cut(message: str) -> None:

@@ -1,4 +1,4 @@
-"""Find the items of a list that is numbered in words: "First: … Second: …". Pure, linear in time; four languages."""
+"""Find the items of a list that is numbered in words: "First: … Second, …". Pure, linear in time; four languages."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from kingdom.orchestrator.parts.segmentation_phrases import ORDINALS
 
 _ORDINAL = "|".join(rf"(?P<n{at}>{words})" for at, words in enumerate(ORDINALS))
-_MARKER = re.compile(rf"(?:(?<=[.!?;,\n] )|(?<=\n)|\A)(?:{_ORDINAL})\s*[:)–-]\s+", re.IGNORECASE)
+_MARKER = re.compile(rf"(?:(?<=[.!?;,\n] )|(?<=\n)|\A)(?:{_ORDINAL})\s*[:,)–-]\s+", re.IGNORECASE)
 
 
 def ordinal_spans(message: str, kept: Sequence[int]) -> list[tuple[int, int]]:

@@ -35,17 +35,19 @@ class Splitter:
     message: str
     route: RouteText
     is_certain: Callable[[Route], bool]
+    alike: bool = False
 
     def split(self, pieces: Sequence[Segment]) -> tuple[RoutedPart, ...]:
         """Return the requests that the pieces are, in order; none for a message that stays whole.
 
-        It is several requests only if at least two of its pieces are routed with certainty to different specialists.
+        It is several requests if at least two of its pieces are routed with certainty to different specialists; with
+        ``alike`` also if all of several pieces are routed with certainty, each of them with data of its own.
         """
         if len(pieces) < 2:
             return ()
         parts = self._joined_parts(pieces)
         served = {part.route.specialist_id for part in parts if part.is_certain}
-        return tuple(parts) if len(served) > 1 else ()
+        return tuple(parts) if len(served) > 1 or (self.alike and _are_alike(parts)) else ()
 
     def _joined_parts(self, pieces: Sequence[Segment]) -> list[RoutedPart]:
         """Return the pieces with their routes, each that goes on with the one before it as a part of that."""
@@ -69,7 +71,8 @@ def message_parts(
     """Return the requests that a message consists of, each with its route; none for a message that stays whole.
 
     The rules decide first. With a model it may cut a message that they leave whole, and it routes what similarity
-    leaves undecided. ``reader`` looks at the route of each piece again where no model does.
+    leaves undecided. ``reader`` looks at the route of each piece again where no model does; then requests to one
+    specialist are parts, too.
     """
     pieces = request_segments(text)
     if len(pieces) < 2:
@@ -77,7 +80,7 @@ def message_parts(
     by_similarity: RouteText = partial(_route_text, user_id, None)
     if model is None and reader is not None:
         by_similarity = partial(_route_and_read, user_id, reader)
-    parts = Splitter(text, by_similarity, _is_certain).split(pieces)
+    parts = Splitter(text, by_similarity, _is_certain, alike=reader is not None and model is None).split(pieces)
     if model is None:
         return parts
     if parts:
@@ -100,6 +103,10 @@ def _route_and_read(user_id: int, reader: Reader, text: str) -> Route:
 def _is_certain(route: Route) -> bool:
     """Return whether a specialist was chosen that can answer now."""
     return route.kind == "specialist" and not route.receipt.unavailable
+
+
+def _are_alike(parts: Sequence[RoutedPart]) -> bool:
+    return len(parts) > 1 and all(part.is_certain and has_content(part.text) for part in parts)
 
 
 def _goes_on(part: RoutedPart, piece: Segment, before: RoutedPart) -> bool:

@@ -5,29 +5,35 @@ Whether the pieces are requests to different specialists is for their routes to 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, pairwise
+from itertools import pairwise, zip_longest
 
-from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
-from kingdom.cognition.message_reading.message_language import Language
+from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
+from kingdom.orchestrator.parts.message_data import SELF_DELIMITED, data_mask
 from kingdom.orchestrator.parts.ordinal_lists import ordinal_spans
+from kingdom.orchestrator.parts.request_starts import (
+    JOINT,
+    LIST_MARKER,
+    STARTS,
+    WORD,
+    any_language,
+    asks,
+    is_filler,
+    joined_words,
+    names_content,
+)
 
 MAX_CHARS = 4_000  # a longer message is a document
 MAX_SEGMENTS = 12  # more pieces than this are a document, too
-_SELF_DELIMITED = frozenset('{[("“„«`')
-_MARKER_CHARS = 3  # "1." or "a)" before the first item of a list
-_MAX_COLONS = 40  # further ones are part of data
-_OPENING, _CLOSING = "{[(", "}])"
-_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_COLON = re.compile(r":(?=\s)")
-_LINE = re.compile(r"[^\n]+")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_LIST_MARKER = r"[ \t]*+(?:\(?(?:\d{1,2}|[a-h])[.)]|[-*•–])[ \t]+"
-_DELIMITERS = tuple(re.compile(pattern) for pattern in (r",(?=\S)", r";(?=\S)", r"\t", r"\|"))
+_COUNTED = re.compile(
+    r"(?<!\w)(?:how (?:many|much)|wie ?viele?|combien|cu[aá]nt[oa]s?)(?!\w)[^?.!\n]{0,60}"
+    r"\s(?:an?|one|eine?[rmn]?|une?|una?)\s(?!text|word|sentence|wort|satz|mot|phrase|palabra|frase)[^\W\d_]{3}",
+    re.IGNORECASE,
+)
 _TRIMMED = " \t\r\n,;"
 
 
@@ -43,40 +49,24 @@ class Segment:
         return message[slice(*self.span)]
 
 
-def _joined(*parts: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE)
-
-
-def _any(words: Mapping[Language, str]) -> re.Pattern[str]:
-    return _joined(*words.values())
-
-
-_NEED = re.compile(
-    r"i (?:(?:also |just |really )?(?:want|need)|would (?:also )?(?:like|love)|am looking)\b|i['’]d (?:like|love)\b|"
-    r"ich (?:möchte|will|brauche)\b|"
-    r"je (?:voudrais|veux|souhaite)\b|j['’]ai besoin|(?:quiero|quisiera|necesito|me gustaría)\b",
-    re.IGNORECASE,
-)
-_STARTS, _IMPERSONAL = _any(phrases.REQUEST_STARTS), _any(phrases.IMPERSONAL)
-_BACK, _THIS = _any(phrases.BACK_REFERENCES), _any(phrases.DEMONSTRATIVES)
-_CONNECTIVES, _PLAIN = _any(phrases.CONNECTIVES), re.compile(r"[\w\s'’.,;:!?…–—()-]*")
-_DATA_NOUN, _FILES = _any(phrases.DATA_NOUNS), _joined(phrases.FILES)
+_IMPERSONAL = any_language(phrases.IMPERSONAL)
+_BACK, _THIS = any_language(phrases.BACK_REFERENCES), any_language(phrases.DEMONSTRATIVES)
+_CONNECTIVES, _PLAIN = any_language(phrases.CONNECTIVES), re.compile(r"[\w\s'’.,;:!?…–—()-]*")
+_DATA_NOUN, _FILES = any_language(phrases.DATA_NOUNS), joined_words(phrases.FILES)
 
 
 @cache
 def _cut_pattern() -> re.Pattern[str]:
     """Return what stands between two requests; the second one begins at its end."""
-    connective = "|".join(phrases.CONNECTIVES.values())
-    start = "|".join(phrases.REQUEST_STARTS.values())
     # each begins where a run of its characters does, and takes the run whole: a long one is read once
     sentence = r"(?<![?!.;…])[?!.;…]++[\"'”’)]*+\s++"
     line = r"(?<!\s)[^\S\n]*+\n\s*+"
-    end = rf"(?:{sentence}|{line})(?:{_LIST_MARKER})?|(?<!\s)\s*+[,–—-]\s++"
-    joint = rf"(?:(?:{connective})(?:\s?[,:])?\s++)"
-    between = rf"(?:{end})[¿¡]?{joint}{{0,2}}|(?<!\s)\s++{joint}{{1,2}}"
-    short = rf"{sentence}[¿¡]?{joint}(?=\d)"  # "… Also 5 feet in cm?"
-    item = rf"{line}(?={_LIST_MARKER}\S)"
-    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{start})(?!\w))|{short}|{item}", re.IGNORECASE)
+    end = rf"(?:{sentence}|{line})(?:{LIST_MARKER})?|(?<!\s)\s*+[,–—-]\s++"
+    between = rf"(?:{end})[¿¡]?{JOINT}{{0,2}}|(?<!\s)\s++{JOINT}{{1,2}}"
+    short = rf"{sentence}[¿¡]?{JOINT}(?=\d)"  # "… Also 5 feet in cm?"
+    item = rf"{line}(?={LIST_MARKER}\S)"
+    told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"  # "…? Also my case is 23 kg, what is that in lb?"
+    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{short}|{item}|{told}", re.IGNORECASE)
 
 
 def request_segments(message: str) -> tuple[Segment, ...]:
@@ -87,22 +77,21 @@ def request_segments(message: str) -> tuple[Segment, ...]:
     """
     if len(message) > MAX_CHARS:
         return ()
-    kept = _protected(message)
+    kept = data_mask(message)
     items = _ordinal_items(message, kept) or _inline_items(message, kept)
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
-    segments = _merge_dependent(message, [Segment(span, bool(items) or _asks(message[slice(*span)])) for span in spans])
+    segments = _merge_dependent(message, [Segment(span, bool(items) or asks(message[slice(*span)])) for span in spans])
     return tuple(segments) if len(segments) > 1 else ()
 
 
 def has_content(text: str) -> bool:
-    """Return whether a text carries something to work on: a number, a date, a quote, an address, a file name, data."""
-    return "@" in text or _names_content(text) or _has_data(text)
+    """Return whether a text carries something to work on: a number, a date, a quote, an address, a file name, data.
 
-
-def _names_content(text: str) -> bool:
-    return any(item.kind in NAMING_KINDS for item in find_content(text))
+    "How many minutes are in a week?" is about one week.
+    """
+    return "@" in text or names_content(text) or _has_data(text) or _COUNTED.search(text) is not None
 
 
 def names_files(text: str) -> bool:
@@ -112,12 +101,12 @@ def names_files(text: str) -> bool:
 
 def only_joins(between: str) -> bool:
     """Return whether a text between two requests says nothing itself: connectives, fillers and punctuation."""
-    words = _WORD.findall(_CONNECTIVES.sub("", between))
+    words = WORD.findall(_CONNECTIVES.sub("", between))
     return _PLAIN.fullmatch(between) is not None and all(word.lower() in phrases.FILLERS for word in words)
 
 
 def _has_data(text: str) -> bool:
-    return any(_protected(text, contents=False))
+    return any(data_mask(text, contents=False))
 
 
 def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
@@ -153,7 +142,7 @@ def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:
     if len(markers) < 2 or [int(match[1]) for match in markers] != list(range(1, len(markers) + 1)):
         return []
     spans = _spans_between(message, [0, *(match.start() for match in markers), len(message)])
-    is_intro = len(spans) > len(markers) and _is_filler(message[slice(*spans[0])])
+    is_intro = len(spans) > len(markers) and is_filler(message[slice(*spans[0])])
     return spans[1:] if is_intro else spans
 
 
@@ -168,7 +157,7 @@ def _ending(between: str) -> int:
 
 def trimmed_span(message: str, start: int, end: int) -> Iterator[Span]:
     """Yield the span from ``start`` to ``end`` without a list marker and separators around it; none if empty."""
-    marker = re.compile(_LIST_MARKER).match(message, start)
+    marker = re.compile(LIST_MARKER).match(message, start)
     start = marker.end() if marker is not None and marker.end() < end else start
     while start < end and message[start] in _TRIMMED:
         start += 1
@@ -178,28 +167,44 @@ def trimmed_span(message: str, start: int, end: int) -> Iterator[Span]:
         yield Span(start, end)
 
 
-def _asks(text: str) -> bool:
-    """Return whether a piece asks for something; "I need to travel" without anything to work on only tells."""
-    if _NEED.match(text) is not None and not _names_content(text):
-        return False
-    return text.rstrip("\"'”’) ").endswith("?") or _STARTS.match(text.lstrip("¿¡")) is not None
-
-
 def _merge_dependent(message: str, pieces: Sequence[Segment]) -> list[Segment]:
-    """Join each piece that cannot stand alone with its neighbour: introductions forward, references backward."""
+    """Join each piece that cannot stand alone with its neighbour: introductions forward, references backward.
+
+    A sentence that only tells something introduces the piece after it if that one needs it and the one before does not.
+    """
     merged: list[Segment] = []
     waiting: list[Segment] = []  # an introduction to what follows
-    for piece in pieces:
+    is_told = False  # the introduction brings what the piece after it asks about
+    for piece, following in zip_longest(pieces, pieces[1:]):
         text = piece.text_of(message)
         joined = _joined_segments([*waiting, piece])
+        was_told, is_told = is_told, _introduces(message, merged[-1:], piece, following)
         waiting = []
-        if _is_filler(text) or (not merged and (_lacks_data(text) or _is_introduction(piece, text))):
+        if is_filler(text) or is_told or (not merged and _leads(piece, text)):
             waiting = [joined]
-        elif merged and (_refers_back(text) or _lacks_data(text)):
-            merged.append(_joined_segments([merged.pop(), joined]))
-        else:
-            merged.append(joined)
+            continue
+        before = [merged.pop()] if merged and not was_told and _goes_with(piece, text) else []
+        merged.append(_joined_segments([*before, joined]))
     return [*merged[:-1], _joined_segments([*merged[-1:], *waiting])]
+
+
+def _leads(piece: Segment, text: str) -> bool:
+    """Return whether the first piece of a message is about what follows it."""
+    return _lacks_data(text) or _is_introduction(piece, text)
+
+
+def _goes_with(piece: Segment, text: str) -> bool:
+    """Return whether a piece is about the one before it."""
+    return not piece.asks or _refers_back(text) or _lacks_data(text)
+
+
+def _introduces(message: str, before: Sequence[Segment], piece: Segment, following: Segment | None) -> bool:
+    """Return whether a piece tells what the one after it asks about, while the one before it has data of its own."""
+    texts = [piece.text_of(message), *(one.text_of(message) for one in before)]
+    if not before or following is None or piece.asks or not all(map(has_content, texts)):
+        return False
+    needs = following.text_of(message)
+    return following.asks and (not _has_figures(needs) or _refers_back(needs))
 
 
 def _joined_segments(segments: Sequence[Segment]) -> Segment:
@@ -207,21 +212,26 @@ def _joined_segments(segments: Sequence[Segment]) -> Segment:
     return Segment(span, any(segment.asks for segment in segments))
 
 
-def _is_filler(text: str) -> bool:
-    words = [word.lower() for word in _WORD.findall(text)]
-    return all(word in phrases.FILLERS for word in words) or (len(words) == 1 and len(text) <= _MARKER_CHARS)
-
-
 def _is_introduction(piece: Segment, text: str) -> bool:
     """Return whether a piece is a sentence that asks for nothing; "3 miles in km" asks without a verb."""
     first = next(iter(find_content(text)), None)
-    return not piece.asks and (first is None or first.span.start > 1) and text[:1] not in _SELF_DELIMITED
+    return not piece.asks and (first is None or first.span.start > 1) and text[:1] not in SELF_DELIMITED
 
 
 def _refers_back(text: str) -> bool:
     """Return whether a piece points at something that it does not contain."""
     own_words = _without_data(_IMPERSONAL.sub(" ", text))
-    return _BACK.search(own_words) is not None or (_THIS.search(own_words) is not None and not has_content(text))
+    return _BACK.search(own_words) is not None or (_THIS.search(own_words) is not None and not _has_figures(text))
+
+
+def _has_figures(text: str) -> bool:
+    """Return whether a text carries more to work on than the name of a unit: "what is that in pounds?" does not."""
+    named = (item for item in find_content(text) if item.kind in NAMING_KINDS)
+    return "@" in text or _has_data(text) or any(_is_figure(item, text) for item in named)
+
+
+def _is_figure(item: ContentItem, text: str) -> bool:
+    return item.kind != "number" or any(char.isdigit() for char in text[slice(*item.span)])
 
 
 def _lacks_data(text: str) -> bool:
@@ -230,96 +240,4 @@ def _lacks_data(text: str) -> bool:
 
 
 def _without_data(text: str) -> str:
-    return "".join(" " if hidden else char for char, hidden in zip(text, _protected(text), strict=True))
-
-
-# ---- what is never cut apart
-
-
-def _protected(message: str, *, contents: bool = True) -> bytearray:
-    """Return a mark for each character that belongs to data: quotes, references, brackets, code, tables, lists."""
-    mask = bytearray(len(message))
-    for start, end in _data_spans(message, contents):
-        mask[start:end] = b"\1" * (end - start)
-    for start, end in _after_colons(message, mask):
-        mask[start:end] = b"\1" * (end - start)
-    return mask
-
-
-def _data_spans(message: str, contents: bool) -> Iterator[tuple[int, int]]:
-    for item in find_content(message) if contents else ():
-        if item.kind in ("quote", "reference"):
-            yield item.span
-    for fence in _FENCE.finditer(message):
-        yield fence.span()
-    yield from _bracketed(message)
-    yield from _tables(message)
-
-
-def _bracketed(message: str) -> Iterator[tuple[int, int]]:
-    """Yield each outermost pair of brackets; an open brace or square bracket without an end hides all that follows."""
-    opened: list[int] = []
-    for at, char in enumerate(message):
-        if char in _OPENING:
-            opened.append(at)
-        elif opened and char in _CLOSING and _CLOSING.index(char) == _OPENING.index(message[opened[-1]]):
-            start = opened.pop()
-            if not opened:
-                yield start, at + 1
-    first = next((at for at in opened if message[at] != "("), None)
-    if first is not None:
-        yield first, len(message)
-
-
-def _tables(message: str) -> Iterator[tuple[int, int]]:
-    """Yield each run of two or more lines with the same number of the same delimiter."""
-    run: list[re.Match[str]] = []
-    for line in [*_LINE.finditer(message), None]:
-        if (
-            line is not None
-            and (not run or _shape(line.group()) == _shape(run[0].group()))
-            and any(_shape(line.group()))
-        ):
-            run.append(line)
-            continue
-        if len(run) > 1:
-            yield run[0].start(), run[-1].end()
-        run = [line] if line is not None and any(_shape(line.group())) else []
-
-
-def _shape(line: str) -> tuple[int, ...]:
-    """Return how many delimiters of each kind a line of a table has; zeros for a line that asks for something.
-
-    Prose has a space after a comma: without one, a line is of a table whatever it says.
-    """
-    dense = tuple(len(pattern.findall(line)) for pattern in _DELIMITERS)
-    if any(dense) or _asks(line.strip()) or re.match(_LIST_MARKER, line):
-        return dense
-    return tuple(line.count(delimiter) for delimiter in ",;")
-
-
-def _after_colons(message: str, mask: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the data that a request introduces with a colon: the rest of its line, or all after an ended line."""
-    for colon in islice(_COLON.finditer(message), _MAX_COLONS):
-        if mask[colon.start()] or not _is_request_head(message, colon.start()):
-            continue
-        found = message.find("\n", colon.end() - 1)
-        line_end = found if found >= 0 else len(message)
-        rest = message[colon.end() : line_end].strip()
-        if rest and rest[0] not in _SELF_DELIMITED:
-            yield colon.end(), line_end
-        elif not rest and not _lists_requests(message[colon.end() :]):
-            yield colon.end(), len(message)
-
-
-def _is_request_head(message: str, end: int) -> bool:
-    """Return whether the sentence that ends with a colon asks for something, other than "two questions"."""
-    start = max(message.rfind(mark, 0, end) for mark in ".?!\n;") + 1
-    head = message[start:end].strip()
-    return not _is_filler(head) and _STARTS.search(head) is not None
-
-
-def _lists_requests(text: str) -> bool:
-    """Return whether each line is an item of a list, and asks for something."""
-    items = [re.match(_LIST_MARKER, line) for line in text.splitlines() if line.strip()]
-    return bool(items) and all(item is not None and _asks(item.string[item.end() :].strip()) for item in items)
+    return "".join(" " if hidden else char for char, hidden in zip(text, data_mask(text), strict=True))

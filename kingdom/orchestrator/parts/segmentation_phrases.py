@@ -44,6 +44,11 @@ REQUEST_STARTS: Mapping[Language, str] = {
         r"explica|indica|hay|quiero|quisiera|necesito|me gustaría|por favor|pásame|pasa|reserva|recuérdame|sería"
     ),
 }
+# Words before the first request.
+GREETINGS = (
+    r"hi|hello|hey|dear king|ok(?:ay)?|so|well|thanks|thank you|hallo|guten (?:tag|morgen|abend)|danke|also|"
+    r"bonjour|salut|merci|alors|hola|buenas|buenos días|gracias|oye|bueno"
+)
 # Words between two requests.
 CONNECTIVES: Mapping[Language, str] = {
     "en": r"and then|and also|and|also|then|plus|as well as|besides|additionally|moreover|next|finally|lastly|"

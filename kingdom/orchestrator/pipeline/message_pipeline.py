@@ -177,10 +177,9 @@ def _second_look(session: Session, message: Message, route: Route, routed: Calla
 def _is_served_whole(session: Session, message: Message, route: Route, parts: Sequence[RoutedPart]) -> bool:
     """Return whether the specialist of one part reads the whole message: it then stays whole."""
     if message.file_lines:
-        return False
-    ids = {part.route.specialist_id for part in parts if part.is_certain and part.route.specialist_id}
+        return len({part.route.specialist_id for part in parts if part.is_certain}) == 1
     now = session.created_at.isoformat(timespec="seconds")
-    return is_read_whole(route.receipt.candidates, ids, message.content, user_id=session.user_id, now=now)
+    return is_read_whole(route.receipt.candidates, parts, message.content, user_id=session.user_id, now=now)
 
 
 def _earlier_turns(message: Message, *, with_turns: bool) -> EarlierTurns:

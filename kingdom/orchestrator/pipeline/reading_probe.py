@@ -9,7 +9,8 @@ import asyncio
 import re
 import time
 import uuid
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -27,6 +28,8 @@ from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Busy, KingdomError
+from kingdom.orchestrator.parts.part_routing import RoutedPart
+from kingdom.orchestrator.parts.segmentation import has_content
 from kingdom.providers.sandboxes import message_sandbox
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker
@@ -49,6 +52,7 @@ COUNTED = re.compile(
 SURE = 0.9  # a specialist that is chosen with this probability or more is not compared
 LIMITS = SandboxLimits(timeout_s=5.0)
 BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
+_UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _log = structlog.get_logger(__name__)
 
 
@@ -69,19 +73,46 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
 
 def is_read_whole(
     candidates: Sequence[RouteCandidate],
-    ids: Collection[str],
+    parts: Sequence[RoutedPart],
     text: str,
     *,
     user_id: int,
     now: str,
     box: Sandbox | None = None,
 ) -> bool:
-    """Return whether one of these built-in handlers answers the whole message: it is then no several requests."""
+    """Return whether a built-in handler that serves one of a message's parts reads all of them: they are one request.
+
+    Requests to one specialist that is no built-in handler are one, too.
+    """
+    served = [part for part in parts if part.is_certain and part.route.specialist_id]
+    ids = {part.route.specialist_id for part in served}
+    specs = _handlers([*_candidates_of(ids, candidates, served)])
+    if not specs and len(ids) == 1:
+        return True
     if len(text) > MAX_CHARS:
         return False
-    wanted = [candidate for candidate in candidates if candidate.specialist_id in ids]
-    specs = _handlers(wanted)
-    return any(_read_share(spec, text, user_id, now, box) >= MIN_READ_SHARE for spec in specs.values())
+    read = partial(_reading, user_id=user_id, now=now, box=box)
+    return any(_reads_each(key, text, served, partial(read, spec)) for key, spec in specs.items())
+
+
+def _candidates_of(
+    ids: Collection[str], candidates: Sequence[RouteCandidate], parts: Sequence[RoutedPart]
+) -> Iterator[RouteCandidate]:
+    """Yield the candidate of each specialist, among those of the message and of its parts."""
+    found = {one.specialist_id: one for part in parts for one in part.route.receipt.candidates}
+    found |= {one.specialist_id: one for one in candidates}
+    yield from (found[one] for one in ids if one in found)
+
+
+def _reads_each(
+    specialist_id: str, text: str, parts: Sequence[RoutedPart], read: Callable[[str], tuple[float, Sequence[Span]]]
+) -> bool:
+    """Return whether a handler reads the whole, of each of its parts enough, and those of others by themselves too."""
+    share, used = read(text)
+    if share < MIN_READ_SHARE or any(_share_between(text, *part.span, used) < MIN_ASKED_SHARE for part in parts):
+        return False
+    foreign = (part.text for part in parts if part.route.specialist_id != specialist_id and has_content(part.text))
+    return all(read(part)[0] >= MIN_READ_SHARE for part in foreign)
 
 
 def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
@@ -128,6 +159,13 @@ def _read_share(
     spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
 ) -> float:
     """Return the share of the message's words of weight, by their letters, that a handler's answer used."""
+    return _reading(spec, text, user_id, now, box, strict=strict)[0]
+
+
+def _reading(
+    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
+) -> tuple[float, Sequence[Span]]:
+    """Return the share that a handler's answer used of the message, and what it used."""
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
     for wait_s in (*BUSY_WAITS_S, None):
@@ -136,28 +174,38 @@ def _read_share(
         except Busy as error:
             if wait_s is None:  # the message is answered as without this reading
                 _log.warning("reading_skipped", role=spec.role, reason=error.message)
-                return 0.0
+                return _UNREAD
             time.sleep(wait_s)
         except KingdomError as error:
             _log.warning("reading_skipped", role=spec.role, reason=error.message)
-            return 0.0
+            return _UNREAD
         else:
-            return _used_share(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else 0.0
-    return 0.0
+            return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
+    return _UNREAD
 
 
-def _used_share(spec: AgentSpec, text: str, value: Any, *, strict: bool) -> float:  # noqa: ANN401 - of the handler
+def _share_and_used(
+    spec: AgentSpec,
+    text: str,
+    value: Any,  # noqa: ANN401 - of the handler
+    *,
+    strict: bool,
+) -> tuple[float, Sequence[Span]]:
     answer = parse_answer(value, spec.output_schema)
     if isinstance(answer, str) or answer.tag == "NULL":
-        return 0.0
+        return _UNREAD
     reading = parse_reading(value, len(text))
     if isinstance(reading, str) or reading.used is None:
-        return 0.0
+        return _UNREAD
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
-        return 0.0
-    if not strict and _is_definite(text, reading.used, reading):
-        return max(read_share(text, reading.used), MIN_READ_SHARE)
-    return _granted_share(text, reading.used, strict=strict or reading.general)
+        return _UNREAD
+    return _used_share(text, reading, reading.used, strict=strict), reading.used
+
+
+def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:
+    if not strict and _is_definite(text, used, reading):
+        return max(read_share(text, used), MIN_READ_SHARE)
+    return _granted_share(text, used, strict=strict or reading.general)
 
 
 def _is_definite(text: str, used: Sequence[Span], reading: MessageReading) -> bool:

@@ -67,6 +67,17 @@ def test_a_message_stays_whole(message: str) -> None:
     assert split(message) == []
 
 
+def test_requests_to_one_specialist_are_parts_where_that_is_asked_for() -> None:
+    both = "what is 3 miles in km and what is 5 kg in pounds?"
+    splitter = Splitter(both, by_words, lambda route: route.kind == "specialist", alike=True)
+    assert [part.text for part in splitter.split(request_segments(both))] == [
+        "what is 3 miles in km", "what is 5 kg in pounds?",
+    ]  # fmt: skip
+    doubtful = "what is 3 miles in km and what is the sea at 5 o'clock?"
+    splitter = Splitter(doubtful, by_words, lambda route: route.kind == "specialist", alike=True)
+    assert splitter.split(request_segments(doubtful)) == ()
+
+
 def test_what_fits_nobody_is_a_part_of_its_own() -> None:
     found = split("Is a@b.com valid, what is 3 miles in km, and write me a poem about the sea")
     assert found[2] == ("write me a poem about the sea", "")

@@ -1,0 +1,64 @@
+"""How a request begins, and what only leads to one. Pure rules in four languages, linear in time."""
+
+import re
+from collections.abc import Mapping
+
+from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
+from kingdom.cognition.message_reading.message_language import Language
+from kingdom.orchestrator.parts import segmentation_phrases as phrases
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+LIST_MARKER = r"[ \t]*+(?:\(?(?:\d{1,2}|[a-h])[.)]|[-*•–])[ \t]+"
+CONNECTIVES = "|".join(phrases.CONNECTIVES.values())
+STARTS = "|".join(phrases.REQUEST_STARTS.values())
+JOINT = rf"(?:(?:{CONNECTIVES})(?:\s?[,:])?\s++)"  # with the space after it
+_MARKER_CHARS = 3  # "1." or "a)" before the first item of a list
+_NEED = re.compile(
+    r"i (?:(?:also |just |really )?(?:want|need)|would (?:also )?(?:like|love)|am looking)\b|i['’]d (?:like|love)\b|"
+    r"ich (?:möchte|will|brauche)\b|"
+    r"je (?:voudrais|veux|souhaite)\b|j['’]ai besoin|(?:quiero|quisiera|necesito|me gustaría)\b",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(rf"(?:(?:{phrases.GREETINGS})(?!\w)[\s,.!]*+){{0,3}}[¿¡]?", re.IGNORECASE)
+
+
+def joined_words(*parts: str) -> re.Pattern[str]:
+    """Return a pattern that finds each of these pieces of patterns where it stands as words."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE)
+
+
+def any_language(words: Mapping[Language, str]) -> re.Pattern[str]:
+    """Return a pattern that finds the words of all languages."""
+    return joined_words(*words.values())
+
+
+_START = joined_words(STARTS)
+
+
+def begins_request(text: str) -> bool:
+    """Return whether a text begins like a request, after a greeting."""
+    greeting = _GREETING.match(text)
+    return _START.match(text, greeting.end() if greeting else 0) is not None
+
+
+def holds_request(text: str) -> bool:
+    """Return whether a request begins anywhere in a text."""
+    return _START.search(text) is not None
+
+
+def names_content(text: str) -> bool:
+    """Return whether a text names something: a number, a date, a quote, a reference."""
+    return any(item.kind in NAMING_KINDS for item in find_content(text))
+
+
+def asks(text: str) -> bool:
+    """Return whether a piece asks for something; "I need to travel" without anything to work on only tells."""
+    if _NEED.match(text) is not None and not names_content(text):
+        return False
+    return text.rstrip("\"'”’) ").endswith("?") or begins_request(text)
+
+
+def is_filler(text: str) -> bool:
+    """Return whether a text is greetings, politeness, or the marker of a list, and nothing else."""
+    words = [word.lower() for word in WORD.findall(text)]
+    return all(word in phrases.FILLERS for word in words) or (len(words) == 1 and len(text) <= _MARKER_CHARS)
