@@ -32,6 +32,7 @@ from kingdom.core.errors import KingdomError
 
 SIGKILL = "9"
 MIN_RETRY_S = 0.5
+MAX_RETRIES = 2  # of a call whose process or box was killed; a program can kill itself
 STATUS: dict[str, SandboxStatus] = {
     "error": "error",
     "memory": "oom",
@@ -154,10 +155,12 @@ class BoxSession:
 
     def _call(self, data: bytes, limit: float, now: str) -> SandboxOutcome:
         outcome = self._attempt(data, limit, now)
-        left = limit - outcome.ms / 1000  # the caller does not wait longer than for one call
-        if self._was_killed and self._box and left > MIN_RETRY_S:
+        for _ in range(MAX_RETRIES):
+            limit -= outcome.ms / 1000  # the caller does not wait longer than for one call
+            if not self._was_killed or limit <= MIN_RETRY_S:
+                break
             self.close()
-            outcome = self._attempt(data, left, now)
+            outcome = self._attempt(data, limit, now)
         if self._box:
             self._box.calls += 1
         self._release_box(outcome.status)
