@@ -15,6 +15,7 @@ from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.rows import keys_listed, rows_asked, sorted_rows
+from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
 from config.builtins.json_formatter.yaml_reading import read_yaml
 from config.builtins.wording import (
@@ -187,7 +188,13 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     for looked in made.pop("looked", []):
         spans += found_spans(re.escape(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
-    return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text))}
+    is_definite = start >= 0 and not made.get("general", False) and is_specific(words)
+    return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def is_specific(words: str) -> bool:
+    """Return whether the words around a document ask for something: a repair, a figure, a value; not whether it is valid alone."""
+    return QUESTION_WORD.search(fold(words)) is not None or FIX.search(fold(words)) is not None
 
 
 SCALAR_ASKED = re.compile(
@@ -400,6 +407,9 @@ def part_answer(
     if looked is None and (listed := keys_listed(value, words, language)) is not None:
         output = report(source, asked, result=listed.part[:LONGEST_RESULT], warnings=warnings)
         return success(listed.sentence, output) | {"looked": pieces(words, listed.spans)}
+    if looked is None and (named := named_value(value, words, language)) is not None:
+        output = report(source, asked, result=named.part[:LONGEST_RESULT], warnings=warnings)
+        return success(named.sentence, output) | {"looked": pieces(words, named.spans)}
     if looked is None:
         return None
     sentence, part, (start, end) = looked

@@ -144,20 +144,46 @@ def products_of(rows: list[dict[str, Any]], words: str) -> tuple[str, list[dict[
 
 
 MEANT = (
-    (r"old|young|alt|jung|age|vieux|vieille|jeune|viej|joven", r"age|alter|edad|born|years"),
-    (r"expensive|cheap|teuer|billig|gunstig|cher|car[oa]|barat", r"price|cost|preis|prix|precio|kosten"),
+    (r"(?:plus |mas )?(?:old|young|alt|alter|jung|age\b|vieux|vieille|jeune|viej|joven)", r"age|alter|edad|born|years"),
+    (
+        r"(?:most |least |plus |moins |mas |am )?(?:expensive|cheap|teuer|billig|gunstig|cher|car[oa]|barat)",
+        r"price|cost|preis|prix|precio|kosten",
+    ),
 )
 
 
 def meant_keys(word: str, rows: list[dict[str, Any]]) -> list[str]:
     """Return the key with numbers that a word such as "oldest" is about, as a list of at most one."""
     for pattern, names in MEANT:
-        if re.search(pattern, fold(word), re.IGNORECASE):
+        if re.search(rf"\b(?:{pattern})", fold(word), re.IGNORECASE):
             keys = [key for key in row_keys(rows) if re.search(names, fold(key), re.IGNORECASE)]
             numeric = [key for key in keys if any(isinstance(row.get(key), Literal) for row in rows)]
             return numeric if len(numeric) == 1 else []
-    lone = row_keys(rows)  # entries of one key are what is asked about, whatever it is called
-    return lone if len(lone) == 1 and any(isinstance(row[lone[0]], Literal) for row in rows if row) else []
+    # the only key with numbers is what is asked about, whatever it is called
+    lone = [key for key in row_keys(rows) if any(isinstance(row.get(key), Literal) for row in rows)]
+    return lone if len(lone) == 1 and fold(lone[0]).lower() not in ("id", "zip", "plz") else []
+
+
+STOCK_KEYS = re.compile(
+    r"(?:in_?)?stock\w*|quantity|qty|inventory|bestand|lager\w*|menge|existencias|cantidad", re.IGNORECASE
+)
+SOLD_OUT = re.compile(
+    r"\b(?:out of stock|sold out|ausverkauft|nicht (?:auf lager|vorratig|lieferbar)|en rupture(?: de stock)?|epuise\w*|agotad\w*|sin existencias)\b",
+    re.IGNORECASE,
+)
+IN_STOCK = re.compile(r"\b(?:in stock|auf lager|vorratig|lieferbar|en stock|disponibles?)\b", re.IGNORECASE)
+
+
+def stock_asked(rows: list[dict[str, Any]], words: str) -> tuple[str, bool, tuple[int, int]] | None:
+    """Return the key with how many are left, whether none are asked for, and where a question says so; None for others."""
+    keys = [
+        key
+        for key in row_keys(rows)
+        if STOCK_KEYS.fullmatch(fold(key)) and any(isinstance(row.get(key), Literal) for row in rows)
+    ]
+    gone, there = SOLD_OUT.search(words), IN_STOCK.search(words)
+    match = gone or there
+    return (keys[0], gone is not None, match.span()) if match and len(keys) == 1 else None
 
 
 def figure_text(name: str, key: str, rows: list[dict[str, Any]], where: str, said: dict[str, str]) -> str:

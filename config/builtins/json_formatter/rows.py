@@ -20,6 +20,7 @@ from config.builtins.json_formatter.row_figures import (
     figures_of,
     place_of_key,
     row_keys,
+    stock_asked,
 )
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, blanked, fill_in, fold
@@ -222,7 +223,11 @@ def conditions_text(conditions: list[Condition], said: dict[str, str]) -> str:
 def conditions_of(rows: list[dict[str, Any]], words: str) -> list[Condition]:
     """Return what a question says of the entries it means: of keys that are true or false, of values, of numbers."""
     found, lowered = list[Condition](), words.lower()
+    if (stock := stock_asked(rows, words)) is not None:
+        found.append(Condition(stock[0], (Literal("0"),), "=" if stock[1] else "≠", (stock[2],)))
     for key in row_keys(rows):
+        if stock is not None and key == stock[0]:
+            continue
         values = [row[key] for row in rows if row.get(key) is not None]
         match = place_of_key(words, key)
         if match is not None and (lack := WITHOUT.search(words[: match.start()])) and not all_flags(values):
