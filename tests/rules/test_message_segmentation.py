@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.orchestrator.parts.part_replies import PartResult, limit_reply, parts_reply
-from kingdom.orchestrator.parts.segmentation import MAX_CHARS, request_segments
+from kingdom.orchestrator.parts.segmentation import MAX_CHARS, request_segments, requests_over_data
 from tests.factories.messages import MESSAGES
 
 
@@ -74,6 +74,29 @@ def test_a_message_is_cut_where_a_request_begins(message: str, parts: list[str])
 )
 def test_a_message_of_one_wish_is_not_cut(message: str) -> None:
     assert pieces(message) == []
+
+
+TABLE = "fruit,price,kg\napples,2.40,12\npears,3.10,5"
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        (f"{TABLE}\n\nwhich fruit is the most expensive, and how many kg do we have in total?",
+         [f"which fruit is the most expensive\n\n{TABLE}", f"how many kg do we have in total?\n\n{TABLE}"]),
+        ('count the words in "the sea is blue" and also put it in upper case',
+         ['count the words in "the sea is blue"', 'put it in upper case\n\n"the sea is blue"']),
+        ("sort these: walnut, almond, pecan - and tell me which is longest",
+         ["sort these: walnut, almond, pecan", "tell me which is longest\n\nwalnut, almond, pecan"]),
+        (f"{TABLE}\nwhat is the mean price? And what is 5 miles in km?",
+         [f"what is the mean price?\n\n{TABLE}", "what is 5 miles in km?"]),
+        (f"{TABLE}\nwhat is the mean price? And what is half of the result?", []),
+        ('is {"a": 1, "b": 2} valid? and how many keys has {"c": 3, "d": 4}?', []),
+        (f"which fruit is the cheapest?\n{TABLE}", []),
+    ],
+)  # fmt: skip
+def test_requests_over_one_table_or_quote_get_it_each(message: str, parts: list[str]) -> None:
+    assert [text for _, text in requests_over_data(message)] == parts
 
 
 def test_a_document_is_not_cut() -> None:

@@ -15,7 +15,7 @@ _COLON = re.compile(r":(?=\s)")
 _LINE = re.compile(r"[^\n]+")
 _DELIMITERS = tuple(re.compile(pattern) for pattern in (r",(?=\S)", r";(?=\S)", r"\t", r"\|"))
 # "count the words: I came. Then tell me how …": the data after a colon ends with its sentence
-_FURTHER = re.compile(rf"[.;!?]\s++{JOINT}{{1,2}}(?:{STARTS})(?!\w)", re.IGNORECASE)
+_FURTHER = re.compile(rf"(?:[.;!?]|\s[–—-])\s++{JOINT}{{1,2}}(?:{STARTS})(?!\w)", re.IGNORECASE)
 
 
 def data_mask(message: str, *, contents: bool = True) -> bytearray:

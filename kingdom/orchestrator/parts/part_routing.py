@@ -10,7 +10,7 @@ from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.model_segmentation import segments_by_model
-from kingdom.orchestrator.parts.segmentation import Segment, has_content, request_segments
+from kingdom.orchestrator.parts.segmentation import Segment, has_content, request_segments, requests_over_data
 from kingdom.runtime.ports import LanguageModel
 
 MIN_WISH_WORDS = 4  # an undecided piece that is shorter belongs to the piece before it
@@ -20,7 +20,7 @@ Reader = Callable[[Route, str], Route]  # a second look at the route of a piece
 
 @dataclass(frozen=True)
 class RoutedPart:
-    """One request of a message with its route; ``is_certain`` says that a specialist was found who can answer now."""
+    """One request of a message with its data and its route; ``is_certain`` says that a specialist can answer it now."""
 
     span: Span
     text: str
@@ -72,15 +72,14 @@ def message_parts(
 
     The rules decide first. With a model it may cut a message that they leave whole, and it routes what similarity
     leaves undecided. ``reader`` looks at the route of each piece again where no model does; then requests to one
-    specialist are parts, too.
+    specialist are parts, too, and those over the same data, which each of them gets.
     """
     pieces = request_segments(text)
+    if model is None and reader is not None:
+        return _parts_by_reading(text, pieces, partial(_route_and_read, user_id, reader))
     if len(pieces) < 2:
         return ()
-    by_similarity: RouteText = partial(_route_text, user_id, None)
-    if model is None and reader is not None:
-        by_similarity = partial(_route_and_read, user_id, reader)
-    parts = Splitter(text, by_similarity, _is_certain, alike=reader is not None and model is None).split(pieces)
+    parts = Splitter(text, partial(_route_text, user_id, None), _is_certain).split(pieces)
     if model is None:
         return parts
     if parts:
@@ -90,6 +89,21 @@ def message_parts(
     ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
     segments = segments_by_model(text, model, ctx)
     return Splitter(text, partial(_route_text, user_id, model), _is_certain).split(segments)
+
+
+def _parts_by_reading(message: str, pieces: Sequence[Segment], route: RouteText) -> tuple[RoutedPart, ...]:
+    return _over_data(message, route) or Splitter(message, route, _is_certain, alike=True).split(pieces)
+
+
+def _over_data(message: str, route: RouteText) -> tuple[RoutedPart, ...]:
+    """Return the requests over the same data in a message, all routed with certainty; none for any other message."""
+    parts = []
+    for span, text in requests_over_data(message):
+        routed = route(text)
+        if not _is_certain(routed):
+            return ()
+        parts.append(RoutedPart(span, text, routed, is_certain=True))
+    return tuple(parts)
 
 
 def _route_text(user_id: int, model: LanguageModel | None, text: str) -> Route:

@@ -34,6 +34,12 @@ _COUNTED = re.compile(
     r"\s(?:an?|one|eine?[rmn]?|une?|una?)\s(?!text|word|sentence|wort|satz|mot|phrase|palabra|frase)[^\W\d_]{3}",
     re.IGNORECASE,
 )
+_RUN = re.compile(rb"\x01{8,}")  # characters of data; fewer are a word in quotes or brackets
+_OF_RESULT = re.compile(
+    r"(?<!\w)(?:results?|answers?|outcome|output|why|ergebnis\w*|antwort|warum|résultat|réponse|pourquoi|"
+    r"resultado|respuesta|por qué)(?!\w)",
+    re.IGNORECASE,
+)
 _TRIMMED = " \t\r\n,;"
 
 
@@ -84,6 +90,36 @@ def request_segments(message: str) -> tuple[Segment, ...]:
         return ()
     segments = _merge_dependent(message, [Segment(span, bool(items) or asks(message[slice(*span)])) for span in spans])
     return tuple(segments) if len(segments) > 1 else ()
+
+
+def requests_over_data(message: str) -> tuple[tuple[Span, str], ...]:
+    """Return the requests that a message makes over the one table, document or quote in it; those without data of
+    their own get it.
+
+    None for a message with other data, with one request, or with one about the result of another.
+    """
+    mask = data_mask(message) if len(message) <= MAX_CHARS else bytearray()
+    runs = [Span(*run.span()) for run in _RUN.finditer(mask)]
+    asked = list(_spans_beside(message, mask, runs[0])) if len(runs) == 1 else []
+    if not 2 <= len(asked) <= MAX_SEGMENTS:
+        return ()
+    data = message[slice(*runs[0])].strip()
+    requests = tuple((span, _with_data(message[slice(*span)], data)) for span in asked)
+    is_shared = any(text.endswith(f"\n\n{data}") for _, text in requests)
+    return requests if is_shared and all(_asks_by_itself(message[slice(*span)]) for span in asked) else ()
+
+
+def _spans_beside(message: str, mask: Sequence[int], block: Span) -> Iterator[Span]:
+    """Yield the pieces of a message but for one that is the data alone."""
+    return (span for span in _spans(message, mask) if not block.start <= span.start < span.end <= block.end + 1)
+
+
+def _asks_by_itself(text: str) -> bool:
+    return asks(text) and not is_filler(text) and _OF_RESULT.search(text) is None
+
+
+def _with_data(text: str, data: str) -> str:
+    return text if data in text or _has_figures(text) else f"{text}\n\n{data}"
 
 
 def has_content(text: str) -> bool:
