@@ -101,12 +101,12 @@ def requests_over_data(message: str) -> tuple[tuple[Span, str], ...]:
     mask = data_mask(message) if len(message) <= MAX_CHARS else bytearray()
     runs = [Span(*run.span()) for run in _RUN.finditer(mask)]
     asked = list(_spans_beside(message, mask, runs[0])) if len(runs) == 1 else []
-    if not 2 <= len(asked) <= MAX_SEGMENTS:
+    texts = [message[slice(*span)] for span in asked]
+    if not 2 <= len(asked) <= MAX_SEGMENTS or not all(map(_asks_by_itself, texts)):
         return ()
     data = message[slice(*runs[0])].strip()
-    requests = tuple((span, _with_data(message[slice(*span)], data)) for span in asked)
-    is_shared = any(text.endswith(f"\n\n{data}") for _, text in requests)
-    return requests if is_shared and all(_asks_by_itself(message[slice(*span)]) for span in asked) else ()
+    given = [_with_data(text, data) for text in texts]
+    return tuple(zip(asked, given, strict=True)) if given != texts else ()
 
 
 def _spans_beside(message: str, mask: Sequence[int], block: Span) -> Iterator[Span]:
