@@ -98,3 +98,24 @@ def test_a_message_about_the_answer_before(role: str, before: str, text: str, ex
 def test_a_letter_is_a_sex_beside_the_others_of_it_alone() -> None:
     sizes = "average price?\n\nitem,size,price\na,S,1\nb,M,2\nc,L,3"
     assert "**2**" in ask("csv_statistics", "only for men", sizes).answer  # M is a size here: nothing to filter by
+
+
+@pytest.mark.parametrize(
+    ("role", "before", "text", "part"),
+    [
+        ("calculator", "20% of 350?", "and 35%?", "122.5"),
+        ("calculator", "what is 19% of 50?", "now the same for 90", "17.1"),
+        ("calculator", "wie viel sind 20 % von 350?", "und 35 %?", "122,5"),
+        ("date_calculator", "what day is 4 July 2026?", "and in 2027?", "Sunday"),
+    ],
+)
+def test_a_short_message_puts_another_value_into_the_question_before(
+    role: str, before: str, text: str, part: str
+) -> None:
+    assert part in ask(role, text, before).answer
+
+
+def test_a_value_that_could_stand_in_two_places_is_not_put_in_either() -> None:
+    assert ask("calculator", "and 90?", "what is 12 + 50?").tag == "NULL"
+    assert ask("calculator", "and 25?", "what is 15% of 80?").tag == "NULL"
+    assert ask("calculator", "and 90?").tag == "NULL"

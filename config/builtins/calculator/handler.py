@@ -36,6 +36,7 @@ from config.builtins.wording import (
     localized,
     merged,
     nothing,
+    resumed,
     spoken_language,
 )
 
@@ -194,11 +195,14 @@ TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
-    """Answer one message; "times 3" and "half of that" go on from the result before."""
+    """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
     made = answer_of(payload)
+    text = clean(payload.get("text", ""), " ")
+    again = resumed(text, payload) if made["status"] != "SUCCESS" else ""
+    if again:
+        return {**answer_of({**payload, "text": again, "history": []}), "used": [[0, len(text)]]}
     if made["status"] != "SUCCESS":
         return made
-    text = clean(payload.get("text", ""), " ")
     return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
 
 

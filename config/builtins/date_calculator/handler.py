@@ -65,6 +65,7 @@ from config.builtins.wording import (
     merged,
     nothing,
     plural,
+    resumed,
     spoken_language,
 )
 
@@ -102,6 +103,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(str(error), text)
     except (OverflowError, ValueError):
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
+    if answer is None and (again := resumed(text, payload, years=True)):
+        return {**handle({**payload, "text": again, "history": []}, ctx), "used": [[0, len(text)]]}
     if answer is None:
         return nothing(NO_DATES[language], text)
     made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)

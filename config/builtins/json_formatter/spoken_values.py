@@ -18,6 +18,9 @@ QUESTION_WORD = re.compile(
 YES_NO = re.compile(
     r"\W*(?:and |und |et |y )?(?:is|are|was|does|do|has|did|ist|sind|hat|est|a|es|esta|tiene)\b", re.IGNORECASE
 )
+WHEN = re.compile(r"\b(?:when|wann|quand|cuando)\b", re.IGNORECASE)
+WHERE_OR_WHO = re.compile(r"\b(?:where|who|wo|wer|ou|qui|donde|quien)\b", re.IGNORECASE)
+DATED = re.compile(r"\d{1,4}[-./]\d|\d:\d\d|\b\d{1,2}\.? [a-z]{3}|[a-z]{3} \d", re.IGNORECASE)
 QUESTION_TOKEN = re.compile(r"[^\W_]+")
 # Words of a question that name a key of another name.
 MEANT_KEYS = (
@@ -85,9 +88,21 @@ def named_value(value: Any, words: str, language: str) -> RowsAnswer | None:  # 
     key, spans = named
     found = [one for one in leaves if one.key == key]
     chosen, said = (found[0], []) if len(found) == 1 else of_named_row(found, tokens)
-    if chosen is None or (len(found) == 1 and isinstance(value, list) and len(value) > 1):
+    if (
+        chosen is None
+        or not is_of_kind(chosen.value, folded)
+        or (len(found) == 1 and isinstance(value, list) and len(value) > 1)
+    ):
         return None
     return value_answer(chosen, folded, language, spans, said, of_several=len(found) > 1)
+
+
+def is_of_kind(value: Any, folded: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a value can be a time, a place or a person where a question asks for one."""
+    is_text = isinstance(value, str) and not isinstance(value, Literal)
+    if WHEN.search(folded):
+        return is_text and DATED.search(value) is not None
+    return is_text or WHERE_OR_WHO.search(folded) is None
 
 
 def best_key(
