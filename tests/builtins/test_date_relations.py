@@ -40,6 +40,7 @@ def test_a_place_without_a_zone_is_named() -> None:
         ("my 6 week course begins 3 March 2025, what is the final day", "2025-04-13"),
         ("Mietvertrag ab 1.4.2025 für 2 Jahre, was ist der letzte Tag?", "2027-03-31"),
         ("12-month subscription started 15 March 2025, last day?", "2026-03-14"),
+        ("The parcel came on 18 December 2026. I have 14 days to send it back, what's the last day?", "2027-01-01"),
         ("3 months' notice to month end, given 12 May 2025. when am I free?", "2025-08-31"),
         ("Kündigungsfrist 3 Monate zum Monatsende, Kündigung am 12. Mai 2025: wann endet der Vertrag?", "2025-08-31"),
         (

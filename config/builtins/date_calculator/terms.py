@@ -137,7 +137,8 @@ def last_day(asked: Asked, named: list[Found]) -> Answer | None:
 
 
 EARLIER = re.compile(
-    r"\b(?:ago|before|earlier|minus|subtract|prior|until|return|refund|pay|within|deadline)\b", re.IGNORECASE
+    r"\b(?:ago|before|earlier|minus|subtract|prior|until|return|refund|pay|within|deadline|(?:days?|weeks?|months?) to (?!go\b)[a-z]+)\b",
+    re.IGNORECASE,
 )
 
 
