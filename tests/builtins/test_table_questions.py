@@ -78,3 +78,10 @@ AGES = "\nname,age,weight\nAda,3,4\nBo,9,2\n"
 )
 def test_a_column_of_numbers_is_what_is_asked_for(question: str, table: str, expected: str) -> None:
     assert expected in ask(ROLE, question + table).answer
+
+
+def test_who_lacks_a_value_is_listed() -> None:
+    table = "student,math,physics\nAva,88,74\nBen,,91\nCleo,95,"
+    assert "| Cleo | 95 |" in ask("csv_statistics", f"{table}\n\nwho is missing a physics grade?").answer
+    assert "**1**" in ask("csv_statistics", f"{table}\n\nhow many physics grades are missing?").answer
+    assert "values of physics is **1**" in ask("csv_statistics", f"{table}\nwhich columns have missing values?").answer
