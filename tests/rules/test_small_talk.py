@@ -47,6 +47,8 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("Wo werden meine Daten gespeichert?", "privacy", "de"), ("Qui peut lire mes messages ?", "privacy", "fr"),
         ("¿Guardas mis mensajes?", "privacy", "es"), ("who can see what I write here?", "privacy", "en"),
         ("Can anyone else read my messages?", "privacy", "en"),
+        ("if I paste our client list here, is that safe? who gets to see it", "privacy", "en"),
+        ("Is it ok to upload my customer data here?", "privacy", "en"),
         ("wer kann sehen, was ich hier schreibe?", "privacy", "de"),
         ("Do you need an API key?", "capabilities", "en"),
     ],

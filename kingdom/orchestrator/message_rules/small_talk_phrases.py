@@ -35,6 +35,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(can|could|may) i teach you( something| things| new things| something new| new skills)",
         ),
         "privacy": (
+            "if i (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
+            "is (that|this|it) (data|list|file|) (safe|private|secure)( here|)",
+            "who (gets to|can|else can) (see|read) (it|this|that)",
+            "is it (safe|ok) to (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
             "do you (store|save|keep|log|record|remember) (my|all my|our|the|these|) (messages|data|chats|chat"
             "|conversations|files|words|questions)",
             "(where|how) (are|is) (my|our|the) (messages|data|chats|conversations|files) (stored|saved|kept)",
