@@ -92,6 +92,15 @@ SPELLED = re.compile(
     r"| (?:at|ät|arroba|arobase|chez) (?P<words>[\w-]{1,63}(?:(?: dot | punkt | point | punto )[\w-]{1,63}){1,8}))",
     re.IGNORECASE,
 )
+# words of somebody whose address is not taken
+FAILS = (
+    r"\b(?:rejects?|rejected|refuses?|refused|bounc(?:e[sd]?|ing)|(?:does ?n.t|does not|won.t|will not|not) (?:accept|work|go through)\w*|accepts?|"
+    r"abgelehnt|lehnt|akzeptiert|unzustellbar|refuse|rejette|rechaza\w*|acepta\w*)\b"
+)
+ABOUT_FORM = re.compile(
+    rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|valide|correcte?|faux|valid[oa]|incorrect\w*|correct[oa])\b",
+    re.IGNORECASE,
+)
 ABOUT = re.compile(r"\b(e-?mails?|mail|address(es)?|valid|invalid|check)\b", re.IGNORECASE)
 BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fix|correct)\b", re.IGNORECASE)
 
@@ -125,7 +134,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
     made["answer"] = listing(question, everything, found, said) + made["answer"]
     spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
-    return {**made, "used": merged(spans, len(text))}
+    spans += found_spans(FAILS, text)
+    is_definite = ABOUT_FORM.search(question) is not None and not files
+    return {**made, "used": merged(spans, len(text)), "definite": is_definite}
 
 
 def addresses_of(

@@ -286,11 +286,8 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     names = target_names(mapped.text, asked)
     is_default = before is None and not any(target.id in names for target in asked.targets)
     placed = [] if on_map else placed_amounts(mapped.text, asked)
-    compared = (
-        limit_answer(mapped.text, placed, language)
-        or than_answer(mapped.text, placed, language)
-        or comparison(asked, mapped, text, language)
-    )
+    judged = limit_answer(mapped.text, placed, language) or than_answer(mapped.text, placed, language)
+    compared = judged or comparison(asked, mapped, text, language)
     total = None if compared else summed_up(mapped.text, placed, asked, is_open=is_default)
     made = answered(total or asked, text, language)
     if compared:
@@ -302,7 +299,8 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
     spans += question_spans(mapped) if compared or on_map or is_shape else []
     general = is_default and compared is None
-    definite = not (general or compared) and before is None and is_definite(made, mapped.text)
+    is_open = compared is not None and judged is None
+    definite = not (general or is_open) and before is None and is_definite(made, mapped.text)
     return {**made, "used": merged(spans, len(text)), "general": general, "definite": definite}
 
 

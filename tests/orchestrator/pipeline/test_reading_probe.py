@@ -18,7 +18,7 @@ from tests.builtins.asking import handler
 from tests.factories.council import spec
 
 NOW = "2026-11-23T12:00:00+00:00"
-ROLES = ("unit_converter", "calculator", "date_calculator")
+ROLES = ("unit_converter", "calculator", "date_calculator", "email_validator", "json_formatter")
 Asker = Callable[..., Route]
 
 
@@ -122,9 +122,23 @@ def test_what_names_an_amount_and_its_goal_may_tell_a_story(routed: Asker, text:
 
 
 @pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("info@bakery,com - why does the order form of my shop reject this?", "email_validator"),
+        ("Airline limit for the suitcase is 50 lb and mine weighs 22.4 kg, am I ok?", "unit_converter"),
+        ('can you fix this, the app of my boss will not load it: {name: "Kettle", price: 24.99}', "json_formatter"),
+    ],
+)
+def test_a_definite_answer_may_stand_in_a_story(routed: Asker, text: str, role: str) -> None:
+    assert routed(text).role == role
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "write me a poem about a run of 5 miles in km",
+        "please translate into French that ann@example.com was the wrong address",
+        "write an answer to ann@example.com, who says that the invoice is not correct",
         "it should have 8 GB of RAM and a screen of at least 15 inches",
         "will it get over 90 degrees today",
         "show me the hour, minute and second in Moscow",
