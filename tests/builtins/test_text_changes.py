@@ -76,3 +76,15 @@ def test_the_most_frequent_word_may_be_an_article() -> None:
 def test_a_word_of_the_order_that_no_step_reads_is_said() -> None:
     assert "“pirate”" in ask(ROLE, "write this in pirate speak backwards: hello").answer
     assert "“" not in ask(ROLE, "write this backwards: hello pirate").answer
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sort these: walnut, almond, pecan", "almond, pecan, walnut"),
+        ("sort these: 30, 7, 112, 9", "7, 9, 30, 112"),
+        ("sort these lines:\n30\n7,5\n112", "7,5\n30\n112"),
+    ],
+)
+def test_a_bare_list_is_sorted_and_numbers_by_their_values(text: str, expected: str) -> None:
+    assert f"\n{expected}\n" in ask("text_statistics", text).answer

@@ -31,7 +31,7 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
     ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)"),
     ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
-    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|a-z|a to z|a bis z)(?: alphabetical\w*| alphabetisch| a-z)?|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?|ordre alphabetique|orden alfabetico"),
+    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|a-z|a to z|a bis z)(?: alphabetical\w*| alphabetisch| a-z)?|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
 COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
 FALLING_ORDER = re.compile(
@@ -205,9 +205,17 @@ def without_repeats(text: str) -> str:
     return joint.join(dict.fromkeys(pieces))
 
 
+PLAIN_NUMBER = re.compile(r"[-+]?\d{1,30}(?:[.,]\d{1,30})?")
+
+
 def sorted_text(text: str, *, falling: bool) -> str:
-    """Return the lines of a text in the order of the alphabet, or the pieces between commas or the words of a single line."""
+    """Return the lines of a text in the order of the alphabet, or the pieces between commas or the words of a single line.
+
+    Pieces that all are numbers are in the order of their values.
+    """
     joint, pieces = pieces_of(text)
+    if all(PLAIN_NUMBER.fullmatch(piece) for piece in pieces):
+        return joint.join(sorted(pieces, key=lambda piece: float(piece.replace(",", ".")), reverse=falling))
     return joint.join(sorted(pieces, key=lambda piece: fold(piece).casefold(), reverse=falling))
 
 
