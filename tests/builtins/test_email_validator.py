@@ -214,3 +214,18 @@ def test_only_the_addresses_of_a_provider_are_listed(question: str, answer: str)
 )
 def test_a_list_of_addresses_as_a_whole(message: str, expected: str) -> None:
     assert expected in ask("email_validator", message).answer
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        (
+            "please verify: user name@company.com",
+            "If **user name@company.com** is meant as one address, it is not valid",
+        ),
+        ("bitte prüfen: anna meier@firma.de", "Falls **anna meier@firma.de** eine einzige Adresse sein soll"),
+        ("please verify: name@company.com", "**name@company.com** is a valid address"),
+    ],
+)
+def test_a_word_before_an_address_may_belong_to_it(text: str, start: str) -> None:
+    assert ask("email_validator", text).answer.startswith(start)

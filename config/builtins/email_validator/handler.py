@@ -108,6 +108,21 @@ BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fi
 SPACED = re.compile(r"(?<!\S)[\w.+-]{1,64}@[\w-]{1,63} (?:[\w-]{1,63}\.){1,5}(?!\w*@)[A-Za-z]{2,10}(?![\w@.-]*@)(?!\w)")
 
 
+WORD_BEFORE = re.compile(r":\s*(?P<whole>[\w.+-]{1,64} [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})\W*\Z")
+SPACED_TEXTS = {
+    "en": "If **{whole}** is meant as one address, it is not valid: there is a space in it.\n\n",
+    "de": "Falls **{whole}** eine einzige Adresse sein soll, ist sie nicht gültig: darin steht ein Leerzeichen.\n\n",
+    "fr": "Si **{whole}** est une seule adresse, elle n'est pas valide : elle contient une espace.\n\n",
+    "es": "Si **{whole}** es una sola dirección, no es válida: contiene un espacio.\n\n",
+}
+
+
+def spaced_note(text: str, found: list[str], language: str) -> str:
+    """Return what is said of a single word before the only address behind a colon, "" for any other message."""
+    whole = WORD_BEFORE.search(text)
+    return fill_in(SPACED_TEXTS[language], whole=whole["whole"]) if whole and len(found) == 1 else ""
+
+
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message about one or several addresses, of the message, its file or a turn before."""
     text = clean(payload.get("text", ""))
@@ -132,7 +147,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += named_places(text, question, found)
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
-    made["answer"] = listing(question, everything, found, said) + made["answer"]
+    made["answer"] = spaced_note(text, found, language) + listing(question, everything, found, said) + made["answer"]
     spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
     spans += found_spans(FAILS, text)
     is_definite = ABOUT_FORM.search(question) is not None and not files
