@@ -32,7 +32,7 @@ from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.offer_rules import route_without_offer
-from kingdom.orchestrator.pipeline.reading_probe import is_read_whole, route_by_reading
+from kingdom.orchestrator.pipeline.reading_probe import are_read, is_read_whole, route_by_reading
 from kingdom.orchestrator.pipeline.route_learning import route_override_learn
 from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
@@ -149,7 +149,7 @@ def _route_by_king(
         routed = partial(route_message, user_id=session.user_id, previous=previous, earlier=earlier)
         route = routed(text=message.routing_text, model=threadsafe)
         parts = _split(session, message, route, threadsafe)
-        if parts and model is None and _is_served_whole(session, message, route, parts):
+        if parts and model is None and _stays_whole(session, message, route, parts):
             parts = ()
         route, parts = _within_offers(message, route, parts)
         if not parts and model is None:
@@ -174,12 +174,14 @@ def _second_look(session: Session, message: Message, route: Route, routed: Calla
     return route_by_reading(route, message.content, user_id=session.user_id, now=now)
 
 
-def _is_served_whole(session: Session, message: Message, route: Route, parts: Sequence[RoutedPart]) -> bool:
-    """Return whether the specialist of one part reads the whole message: it then stays whole."""
+def _stays_whole(session: Session, message: Message, route: Route, parts: Sequence[RoutedPart]) -> bool:
+    """Return whether the specialist of one part reads the whole message, or parts that share data are not all read."""
     if message.file_lines:
         return len({part.route.specialist_id for part in parts if part.is_certain}) == 1
-    now = session.created_at.isoformat(timespec="seconds")
-    return is_read_whole(route.receipt.candidates, parts, message.content, user_id=session.user_id, now=now)
+    now, text, user_id = session.created_at.isoformat(timespec="seconds"), message.content, session.user_id
+    if not are_read(parts, text, user_id=user_id, now=now):
+        return True
+    return is_read_whole(route.receipt.candidates, parts, text, user_id=user_id, now=now)
 
 
 def _earlier_turns(message: Message, *, with_turns: bool) -> EarlierTurns:

@@ -95,6 +95,17 @@ def is_read_whole(
     return any(_reads_each(key, text, served, partial(read, spec)) for key, spec in specs.items())
 
 
+def are_read(parts: Sequence[RoutedPart], text: str, *, user_id: int, now: str, box: Sandbox | None = None) -> bool:
+    """Return whether built-in handlers read each part of a message whose parts share data; True for other messages."""
+    if all(part.text == text[slice(*part.span)] for part in parts):
+        return True
+    ids = {part.route.specialist_id for part in parts}
+    specs = _handlers([*_candidates_of(ids, (), parts)])
+    return ids <= specs.keys() and all(
+        _read_share(specs[part.route.specialist_id], part.text, user_id, now, box) >= MIN_READ_SHARE for part in parts
+    )
+
+
 def _candidates_of(
     ids: Collection[str], candidates: Sequence[RouteCandidate], parts: Sequence[RoutedPart]
 ) -> Iterator[RouteCandidate]:
