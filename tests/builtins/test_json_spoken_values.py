@@ -31,7 +31,12 @@ def test_a_value_is_named_in_plain_words(text: str, start: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [f"what is the colour of it? {SHOP}", 'what is the name? [{"name":"a"},{"name":"b"}]', 'is this valid? {"id":1}'],
+    [
+        f"what is the colour of it? {SHOP}",
+        'when was this order shipped? {"order":5,"state":"open"}',
+        'what is the name? [{"name":"a"},{"name":"b"}]',
+        'is this valid? {"id":1}',
+    ],
 )
 def test_what_is_not_there_or_not_one_value_is_not_made_up(text: str) -> None:
     assert " is **" not in ask("json_formatter", text).answer

@@ -198,11 +198,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
     made = answer_of(payload)
     text = clean(payload.get("text", ""), " ")
-    again = resumed(text, payload) if made["status"] != "SUCCESS" else ""
-    if again:
-        return {**answer_of({**payload, "text": again, "history": []}), "used": [[0, len(text)]]}
     if made["status"] != "SUCCESS":
-        return made
+        again = resumed(text, payload)
+        return {**answer_of({**payload, "text": again, "history": []}), "used": [[0, len(text)]]} if again else made
     return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
 
 

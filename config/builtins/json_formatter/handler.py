@@ -193,7 +193,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 def is_specific(words: str) -> bool:
-    """Return whether the words around a document ask for something: a repair, a figure, a value; not whether it is valid alone."""
+    """Return whether the words around a document ask a question, or for a repair."""
     return QUESTION_WORD.search(fold(words)) is not None or FIX.search(fold(words)) is not None
 
 
@@ -404,12 +404,9 @@ def part_answer(
         output = report(source, asked, result=rows.part[:LONGEST_RESULT] or None, warnings=warnings)
         return success(rows.sentence, output) | {"looked": pieces(words, rows.spans)}
     looked = key_place(value, words) or looked_up(value, words)
-    if looked is None and (listed := keys_listed(value, words, language)) is not None:
-        output = report(source, asked, result=listed.part[:LONGEST_RESULT], warnings=warnings)
-        return success(listed.sentence, output) | {"looked": pieces(words, listed.spans)}
-    if looked is None and (named := named_value(value, words, language)) is not None:
-        output = report(source, asked, result=named.part[:LONGEST_RESULT], warnings=warnings)
-        return success(named.sentence, output) | {"looked": pieces(words, named.spans)}
+    if looked is None and (found := keys_listed(value, words, language) or named_value(value, words, language)):
+        output = report(source, asked, result=found.part[:LONGEST_RESULT], warnings=warnings)
+        return success(found.sentence, output) | {"looked": pieces(words, found.spans)}
     if looked is None:
         return None
     sentence, part, (start, end) = looked

@@ -1,6 +1,7 @@
 """Says whether a key or value is in a document, and the path that leads to it."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -163,9 +164,9 @@ def known_name(value: Any, words: str, start: int) -> "tuple[str, re.Match[str] 
 def paths_of(value: Any, name: str) -> Iterator[str]:  # noqa: ANN401 - any JSON value
     """Yield the paths at which a key has this name, or a value is this text or number."""
     wanted = fold(name).lower()
-    waiting: list[tuple[str, Any]] = [("", value)]
+    waiting: deque[tuple[str, Any]] = deque([("", value)])
     while waiting:
-        path, here = waiting.pop(0)
+        path, here = waiting.popleft()
         if isinstance(here, dict):
             inner = [(f"{path}.{key}".lstrip("."), item) for key, item in here.items()]
             yield from (where for (where, _), key in zip(inner, here, strict=True) if fold(key).lower() == wanted)

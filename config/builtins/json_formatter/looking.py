@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections import deque
 from typing import Any
 
 from config.builtins.json_formatter.row_figures import place_of_key, row_keys
@@ -156,9 +157,9 @@ WORD_COUNTED = re.compile(r" (?!(?:is|are|in|of|does|do|has|have|there|this|that
 def named_lists(value: dict[str, Any]) -> list[tuple[str, list[Any]]]:
     """Return the lists that are values of an object, or of one inside it, with the names of their keys."""
     found: list[tuple[str, list[Any]]] = []
-    waiting = [value]
+    waiting = deque([value])
     while waiting:
-        here = waiting.pop(0)
+        here = waiting.popleft()
         found += [(name, item) for name, item in here.items() if isinstance(item, list)]
         waiting += [item for item in here.values() if isinstance(item, dict)]
     return found

@@ -82,7 +82,7 @@ def figures_of(
         sentence = figure_text(match[0], key, multiplied, where, said)
         return RowsAnswer(sentence, "", [match[1].span(), span])
     named = {key: place for key in row_keys(rows) if (place := place_of_key(words, key))}
-    numeric = [key for key in named if any(isinstance(row.get(key), Literal) for row in rows)][:MOST_FIGURES]
+    numeric = [key for key in named if has_numbers(rows, key)][:MOST_FIGURES]
     numeric = numeric or meant_keys(match[1].group(), rows)
     if not numeric:
         return None
@@ -123,7 +123,7 @@ def rank_before(words: str, place: int) -> tuple[int, tuple[int, int]]:
 
 def products_of(rows: list[dict[str, Any]], words: str) -> tuple[str, list[dict[str, Any]], tuple[int, int]] | None:
     """Return what a question multiplies, such as "price*qty": its name, an entry with it for each row, and its place; None for none."""
-    keys = [key for key in row_keys(rows) if any(isinstance(row.get(key), Literal) for row in rows)]
+    keys = [key for key in row_keys(rows) if has_numbers(rows, key)]
     for one in keys:
         for other in keys:
             first, second = (re.escape(fold(key)) for key in (one, other))
@@ -157,10 +157,10 @@ def meant_keys(word: str, rows: list[dict[str, Any]]) -> list[str]:
     for pattern, names in MEANT:
         if re.search(rf"\b(?:{pattern})", fold(word), re.IGNORECASE):
             keys = [key for key in row_keys(rows) if re.search(names, fold(key), re.IGNORECASE)]
-            numeric = [key for key in keys if any(isinstance(row.get(key), Literal) for row in rows)]
+            numeric = [key for key in keys if has_numbers(rows, key)]
             return numeric if len(numeric) == 1 else []
     # the only key with numbers is what is asked about, whatever it is called
-    lone = [key for key in row_keys(rows) if any(isinstance(row.get(key), Literal) for row in rows)]
+    lone = [key for key in row_keys(rows) if has_numbers(rows, key)]
     return lone if len(lone) == 1 and fold(lone[0]).lower() not in ("id", "zip", "plz") else []
 
 
@@ -176,11 +176,7 @@ IN_STOCK = re.compile(r"\b(?:in stock|auf lager|vorratig|lieferbar|en stock|disp
 
 def stock_asked(rows: list[dict[str, Any]], words: str) -> tuple[str, bool, tuple[int, int]] | None:
     """Return the key with how many are left, whether none are asked for, and where a question says so; None for others."""
-    keys = [
-        key
-        for key in row_keys(rows)
-        if STOCK_KEYS.fullmatch(fold(key)) and any(isinstance(row.get(key), Literal) for row in rows)
-    ]
+    keys = [key for key in row_keys(rows) if STOCK_KEYS.fullmatch(fold(key)) and has_numbers(rows, key)]
     gone, there = SOLD_OUT.search(words), IN_STOCK.search(words)
     match = gone or there
     return (keys[0], gone is not None, match.span()) if match and len(keys) == 1 else None
@@ -266,3 +262,8 @@ def place_of_key(words: str, key: str) -> "re.Match[str] | None":
 def row_keys(rows: list[dict[str, Any]]) -> list[str]:
     """Return the keys of the entries, each once."""
     return list(dict.fromkeys(key for row in rows for key in row))
+
+
+def has_numbers(rows: list[dict[str, Any]], key: str) -> bool:
+    """Return whether a key has a number in any of the entries."""
+    return any(isinstance(row.get(key), Literal) for row in rows)

@@ -18,6 +18,7 @@ from config.builtins.json_formatter.row_figures import (
     average_of,
     entries_text,
     figures_of,
+    has_numbers,
     place_of_key,
     row_keys,
     stock_asked,
@@ -276,7 +277,7 @@ def compared_numbers(rows: list[dict[str, Any]], words: str) -> list[Condition]:
     """Return the comparisons with a figure: of the key named before it, else of the only one named or with numbers."""
     if COMPARED.search(words) is None:
         return []
-    numeric = [key for key in row_keys(rows) if any(isinstance(row.get(key), Literal) for row in rows)]
+    numeric = [key for key in row_keys(rows) if has_numbers(rows, key)]
     named = {key: place for key in numeric if (place := place_of_key(words, key)) is not None}
     found = list[Condition]()
     for match in COMPARED.finditer(words):

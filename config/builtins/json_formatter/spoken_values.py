@@ -1,6 +1,7 @@
 """The value that a question names in its own words: "which city does this customer live in?", "how much is the mug?"."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -48,9 +49,9 @@ class Leaf(NamedTuple):
 
 def leaves_of(value: Any) -> Iterator[Leaf]:  # noqa: ANN401 - any JSON value
     """Yield the values of all objects of a document, nearest first."""
-    waiting, seen = [value], 0
+    waiting, seen = deque([value]), 0
     while waiting and seen < MOST_LEAVES:
-        here = waiting.pop(0)
+        here = waiting.popleft()
         if isinstance(here, dict):
             for key, one in here.items():
                 seen += 1

@@ -9,8 +9,15 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.parts.message_data import data_mask
 from kingdom.orchestrator.parts.model_segmentation import segments_by_model
-from kingdom.orchestrator.parts.segmentation import Segment, has_content, request_segments, requests_over_data
+from kingdom.orchestrator.parts.segmentation import (
+    MAX_CHARS,
+    Segment,
+    has_content,
+    request_segments,
+    requests_over_data,
+)
 from kingdom.runtime.ports import LanguageModel
 
 MIN_WISH_WORDS = 4  # an undecided piece that is shorter belongs to the piece before it
@@ -74,9 +81,9 @@ def message_parts(
     leaves undecided. ``reader`` looks at the route of each piece again where no model does; then requests to one
     specialist are parts, too, and those over the same data, which each of them gets.
     """
-    pieces = request_segments(text)
     if model is None and reader is not None:
-        return _parts_by_reading(text, pieces, partial(_route_and_read, user_id, reader))
+        return _parts_by_reading(text, partial(_route_and_read, user_id, reader))
+    pieces = request_segments(text)
     if len(pieces) < 2:
         return ()
     parts = Splitter(text, partial(_route_text, user_id, None), _is_certain).split(pieces)
@@ -91,14 +98,18 @@ def message_parts(
     return Splitter(text, partial(_route_text, user_id, model), _is_certain).split(segments)
 
 
-def _parts_by_reading(message: str, pieces: Sequence[Segment], route: RouteText) -> tuple[RoutedPart, ...]:
-    return _over_data(message, route) or Splitter(message, route, _is_certain, alike=True).split(pieces)
+def _parts_by_reading(message: str, route: RouteText) -> tuple[RoutedPart, ...]:
+    if len(message) > MAX_CHARS:
+        return ()
+    mask = data_mask(message)
+    shared = _over_data(requests_over_data(message, mask), route)
+    return shared or Splitter(message, route, _is_certain, alike=True).split(request_segments(message, mask))
 
 
-def _over_data(message: str, route: RouteText) -> tuple[RoutedPart, ...]:
-    """Return the requests over the same data in a message, all routed with certainty; none for any other message."""
+def _over_data(requests: Sequence[tuple[Span, str]], route: RouteText) -> tuple[RoutedPart, ...]:
+    """Return the parts that requests over the same data are; none unless all are routed with certainty."""
     parts = []
-    for span, text in requests_over_data(message):
+    for span, text in requests:
         routed = route(text)
         if not _is_certain(routed):
             return ()

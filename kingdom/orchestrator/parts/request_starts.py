@@ -9,9 +9,9 @@ from kingdom.orchestrator.parts import segmentation_phrases as phrases
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 LIST_MARKER = r"[ \t]*+(?:\(?(?:\d{1,2}|[a-h])[.)]|[-*•–])[ \t]+"
-CONNECTIVES = "|".join(phrases.CONNECTIVES.values())
+_CONNECTIVES = "|".join(phrases.CONNECTIVES.values())
 STARTS = "|".join(phrases.REQUEST_STARTS.values())
-JOINT = rf"(?:(?:{CONNECTIVES})(?:\s?[,:])?\s++)"  # with the space after it
+JOINT = rf"(?:(?:{_CONNECTIVES})(?:\s?[,:])?\s++)"  # with the space after it
 _MARKER_CHARS = 3  # "1." or "a)" before the first item of a list
 _NEED = re.compile(
     r"i (?:(?:also |just |really )?(?:want|need)|would (?:also )?(?:like|love)|am looking)\b|i['’]d (?:like|love)\b|"

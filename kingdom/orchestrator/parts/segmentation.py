@@ -69,21 +69,21 @@ def _cut_pattern() -> re.Pattern[str]:
     line = r"(?<!\s)[^\S\n]*+\n\s*+"
     end = rf"(?:{sentence}|{line})(?:{LIST_MARKER})?|(?<!\s)\s*+[,–—-]\s++"
     between = rf"(?:{end})[¿¡]?{JOINT}{{0,2}}|(?<!\s)\s++{JOINT}{{1,2}}"
-    short = rf"{sentence}[¿¡]?{JOINT}(?=\d)"  # "… Also 5 feet in cm?"
     item = rf"{line}(?={LIST_MARKER}\S)"
-    told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"  # "…? Also my case is 23 kg, what is that in lb?"
-    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{short}|{item}|{told}", re.IGNORECASE)
+    # "… Also 5 feet in cm?", "…? Also my case is 23 kg, what is that in lb?"
+    told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"
+    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}", re.IGNORECASE)
 
 
-def request_segments(message: str) -> tuple[Segment, ...]:
+def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segment, ...]:
     """Return the pieces that a message may consist of, in order; none when it is one piece.
 
     A piece that refers to another one, or names its data only in another one, is part of that. Greetings, other fillers
-    and an introduction are part of the piece after them.
+    and an introduction are part of the piece after them. ``mask`` is the message's ``data_mask`` where it is at hand.
     """
     if len(message) > MAX_CHARS:
         return ()
-    kept = data_mask(message)
+    kept = _mask_of(message, mask)
     items = _ordinal_items(message, kept) or _inline_items(message, kept)
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
@@ -92,21 +92,27 @@ def request_segments(message: str) -> tuple[Segment, ...]:
     return tuple(segments) if len(segments) > 1 else ()
 
 
-def requests_over_data(message: str) -> tuple[tuple[Span, str], ...]:
-    """Return the requests that a message makes over the one table, document or quote in it; those without data of
-    their own get it.
+def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tuple[Span, str], ...]:
+    """Return the requests that a message makes over the one table, document or quote in it; each without data gets it.
 
-    None for a message with other data, with one request, or with one about the result of another.
+    None for a message with other data, with one request, or with one about the result of another. ``mask`` is the
+    message's ``data_mask`` where it is at hand.
     """
-    mask = data_mask(message) if len(message) <= MAX_CHARS else bytearray()
-    runs = [Span(*run.span()) for run in _RUN.finditer(mask)]
-    asked = list(_spans_beside(message, mask, runs[0])) if len(runs) == 1 else []
+    if len(message) > MAX_CHARS:
+        return ()
+    kept = _mask_of(message, mask)
+    runs = [Span(*run.span()) for run in _RUN.finditer(kept)]
+    asked = list(_spans_beside(message, kept, runs[0])) if len(runs) == 1 else []
     texts = [message[slice(*span)] for span in asked]
     if not 2 <= len(asked) <= MAX_SEGMENTS or not all(map(_asks_by_itself, texts)):
         return ()
     data = message[slice(*runs[0])].strip()
     given = [_with_data(text, data) for text in texts]
     return tuple(zip(asked, given, strict=True)) if given != texts else ()
+
+
+def _mask_of(message: str, mask: bytearray | None) -> bytearray:
+    return mask if mask is not None else data_mask(message)
 
 
 def _spans_beside(message: str, mask: Sequence[int], block: Span) -> Iterator[Span]:

@@ -11,7 +11,7 @@ REQUEST_STARTS: Mapping[Language, str] = {
         r"please|tell|give|show|find|check|verify|validate|confirm|convert|turn|calculate|compute|work out|figure out|"
         r"add|subtract|multiply|divide|sum|count|compare|sort|filter|group|format|reformat|minify|pretty[- ]?print|"
         r"repair|fix|list|translate|summari[sz]e|rewrite|write|draft|create|make|generate|plan|explain|describe|"
-        r"search|put|capitali[sz]e|uppercase|lowercase|reverse|replace|remove|"
+        r"search|put|capitali[sz]e|uppercase|lowercase|reverse|"
         r"look up|remind|let me know|i(?:['’]d| would) (?:like|love|also like) to|i (?:also )?(?:want|"
         r"need) (?:to|the|a)|"
         r"help me|extract|remove|replace|split|round|test|draw|plot|book|order|send|play|set"
