@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import INPUT_KINDS, InputEvent
+from kingdom.contracts.model import Usage
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 
@@ -38,6 +40,19 @@ def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, Inpu
     if upto is not None:
         events = events.filter(seq__lte=upto)
     return [(event.seq, inputs.from_json(event.payload)) for event in events]
+
+
+def logged_usage(session: Session) -> dict[str, Any]:
+    """Return the sums of what the models in a session's log have used, as the fields of ``Usage``.
+
+    It steps through no engine: the session may be one that takes down every process that does.
+    """
+    total = Usage()
+    replies = SessionEvent.objects.filter(session=session, kind="model_response").order_by("seq")
+    for reply in map(inputs.from_json, replies.values_list("payload", flat=True)):
+        if isinstance(reply, inputs.ModelResponse) and reply.response is not None:
+            total = total.plus(reply.response.usage)
+    return asdict(total)
 
 
 def egress_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[EgressReceipt]:

@@ -19,7 +19,7 @@ from kingdom.sessions.events.event_log import event_append, input_append, sessio
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
 from kingdom.sessions.gateway.egress_log import egress_replies_erase
 from kingdom.sessions.models import Effect, Session
-from kingdom.sessions.selectors import pending_question
+from kingdom.sessions.selectors import logged_usage, pending_question
 
 # Sent with ``session`` exactly once, INSIDE the transaction that moves it to a final state: a receiver's writes are
 # committed together with that state. A receiver must not act outside of the database.
@@ -96,6 +96,8 @@ def session_finish(session: Session, result: SessionResult) -> Session:
     if result.state not in TRANSITIONS[old]:
         raise LostRace("This session is already over.")
     failure = result.failure or Failure(code="", message="")
+    if not result.usage and session.version_id is not None:  # ended by what has no state of it, e.g. its worker is lost
+        result = replace(result, usage=logged_usage(session))
     fields: dict[str, Any] = {
         "state": result.state,
         "answer": to_jsonb(result.answer),

@@ -1,6 +1,7 @@
 """The durable loop from a message to its end."""
 
 import contextvars
+from contextlib import suppress
 
 import pytest
 
@@ -17,6 +18,7 @@ from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
 from kingdom.sessions.services import session_bind, session_cancel, session_conclude, session_note, session_open
+from kingdom.specialists.models.execution import Execution
 from tests.factories.capabilities import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
 from tests.factories.sessions import OpenSession, answer_question, store_version
 from tests.rules.cognition_cases import model_spec
@@ -276,6 +278,21 @@ def test_a_session_that_crashes_its_workers_is_given_up(open_model: OpenSession)
 
     session.refresh_from_db()
     assert (session.state, session.error_code, times) == ("failed", "worker_lost", 6)
+
+
+def test_a_session_that_loses_its_worker_keeps_what_its_models_have_used(open_model: OpenSession) -> None:
+    session, called = open_model(), ToolCall(id="c", name="archon.fs.read", args={})
+    script: list[ModelResponse | BaseException] = [answer("", tool_calls=(called,))]
+    while Session.objects.get(pk=session.pk).state == "running":
+        Session.objects.filter(pk=session.pk).update(lease_owner="")
+        model, script = ScriptedModel([*script, SystemExit()]), []
+        with suppress(SystemExit):
+            session_run(session_id=session.pk, graphs=always(graph(model=model, tool=CountingTools())))
+
+    session.refresh_from_db()
+    assert (session.state, session.error_code, session.usage["total_tokens"]) == ("failed", "worker_lost", 15)
+    row = Execution.objects.get(session=session)
+    assert row.prompt_tokens + row.output_tokens == session.usage["prompt_tokens"] + session.usage["output_tokens"] > 0
 
 
 def test_a_note_must_not_be_an_input(open_model: OpenSession) -> None:
