@@ -32,15 +32,17 @@ Observed = TypeVar("Observed", bound=Observation)
 
 
 def distinct_messages(observations: Sequence[Observed]) -> tuple[Observed, ...]:
-    """Return the newest observation of each message of each user, in the order of the input: oldest first."""
-    kept: list[Observed] = []
-    seen: set[tuple[str, str]] = set()
-    for one in reversed(observations):
-        key = (one.user, one.message)
-        if not one.message or key not in seen:
-            kept.append(one)
-        seen.add(key)
-    return tuple(reversed(kept))
+    """Return one observation of each message of each user, in the order of the input: oldest first.
+
+    It is the newest failure, where there is one, else the newest: repeating a message until it succeeds does not make
+    its failure a success.
+    """
+    kept = dict[tuple[str, str, int], int]()
+    for index, one in enumerate(observations):
+        key = (one.user, one.message, -1 if one.message else index)
+        if key not in kept or not one.success or observations[kept[key]].success:
+            kept[key] = index
+    return tuple(observations[index] for index in sorted(kept.values()))
 
 
 def failing_users(observations: Sequence[Observation]) -> int:

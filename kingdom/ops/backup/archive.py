@@ -10,7 +10,7 @@ import io
 import json
 import os
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
@@ -24,10 +24,10 @@ WORKSPACES, KEYS = "workspaces", "keys"
 _SHA256 = "KINGDOM.sha256"
 _CHUNK = 1 << 20
 _MAX_JSON = 1 << 20
-_MAX_COMPONENT_BYTES = 255
-# The last three: two members of one name, or one below another.
+_MAX_COMPONENT_BYTES, _MAX_NAME_BYTES = 255, 3000  # the kernel takes paths of 4,096 bytes
+# RecursionError: long chains of headers, deep JSON. The last three: two members of one name, or one below another.
 _DAMAGE = (
-    *(tarfile.TarError, EOFError, ValueError, KeyError, TypeError, OverflowError),
+    *(tarfile.TarError, EOFError, ValueError, KeyError, TypeError, OverflowError, RecursionError),
     *(FileExistsError, NotADirectoryError, IsADirectoryError),
 )
 
@@ -111,13 +111,15 @@ def read_header(path: Path) -> BackupHeader:
         )
 
 
-def extract_archive(path: Path, folder: Path) -> None:
+def extract_archive(path: Path, folder: Path, *, with_keys: bool) -> None:
     """Write an archive's members into an empty folder and check every digest.
 
-    Raises BadInput for a damaged, truncated or foreign archive, and for names that leave the folder; ``folder`` may
-    then hold some members and must be thrown away.
+    Raises BadInput for a damaged, truncated or foreign archive, for names that leave the folder, for members that
+    unpack to more than the archive has, and for keys in one whose header says (``with_keys``) that it has none;
+    ``folder`` may then hold some members and must be thrown away.
     """
-    total, count = hashlib.sha256(), 0
+    total, count, left = hashlib.sha256(), 0, path.stat().st_size
+    folders = (WORKSPACES, KEYS) if with_keys else (WORKSPACES,)
     with _damage_explained(path), path.open("rb") as file, tarfile.open(fileobj=file, mode="r|", bufsize=_CHUNK) as tar:
         while (member := tar.next()) is not None:
             tar.members.clear()  # type: ignore[attr-defined] # as in ``ArchiveWriter._add``
@@ -127,18 +129,20 @@ def extract_archive(path: Path, folder: Path) -> None:
                 if tar.next() is not None:
                     raise ValueError("there are members after the checksum")
                 return
-            digest = _extract(tar, member, folder)
+            left -= member.size
+            if member.issparse() or left < 0:  # a few bytes that say "a petabyte of zeros"
+                raise ValueError(f"{member.name!r} is larger than the archive")
+            digest = _extract(tar, member, folder / _checked_name(member, folders))
             _update(total, member.name, member.size, digest)
             count += 1
         raise ValueError("its end is missing")
 
 
-def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str:
-    target = folder / _checked_name(member)
+def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> str:
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     content = tar.extractfile(member)
     if content is None:
-        raise ValueError(f"{member.name} has no content")
+        raise ValueError(f"{member.name!r} has no content")
     digest = hashlib.sha256()
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     with os.fdopen(descriptor, "wb") as output:
@@ -148,16 +152,17 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str
         output.flush()
         os.fsync(output.fileno())
     if digest.hexdigest() != member.pax_headers.get(_SHA256):
-        raise ValueError(f"{member.name} is not what was stored")
+        raise ValueError(f"{member.name!r} is not what was stored")
     return digest.hexdigest()
 
 
-def _checked_name(member: tarfile.TarInfo) -> PurePosixPath:
+def _checked_name(member: tarfile.TarInfo, folders: Sequence[str]) -> PurePosixPath:
     if member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE):
-        raise ValueError(f"{member.name} is no plain file")
+        raise ValueError(f"{member.name!r} is no plain file")
     parts = member.name.split("/")
-    inside = len(parts) > 1 and parts[0] in (WORKSPACES, KEYS) and not {"", ".", ".."} & set(parts)
-    long = any(len(os.fsencode(part)) > _MAX_COMPONENT_BYTES for part in parts)
+    inside = len(parts) > 1 and parts[0] in folders and not {"", ".", ".."} & set(parts)
+    sizes = [len(os.fsencode(part)) for part in parts]
+    long = max(sizes) > _MAX_COMPONENT_BYTES or sum(sizes) + len(parts) > _MAX_NAME_BYTES
     if not (inside or member.name in (HEADER, DUMP)) or "\0" in member.name or long:
         raise ValueError(f"{member.name[:100]!r} is no name of a backup")
     return PurePosixPath(*parts)
@@ -167,5 +172,5 @@ def _json_content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> dict[str, An
     content = tar.extractfile(member) if member.size <= _MAX_JSON else None
     values = json.loads(content.read()) if content is not None else None
     if not isinstance(values, dict):
-        raise TypeError(f"{member.name} cannot be read")
+        raise TypeError(f"{member.name!r} cannot be read")
     return values

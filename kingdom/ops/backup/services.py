@@ -168,7 +168,7 @@ def backup_restore(*, source: Path, force: bool) -> BackupSummary:
             staging.mkdir(mode=folder_mode())
             for name in (WORKSPACES, KEYS) if header.has_keys else (WORKSPACES,):
                 (staging / name).mkdir(mode=0o700)
-            extract_archive(source, staging)
+            extract_archive(source, staging, with_keys=header.has_keys)
             _load_database(data, staging)
             _commit(data, staging)
         except OSError as error:
@@ -186,7 +186,7 @@ def _checked_header(source: Path) -> BackupHeader:
     known = {".".join(key) for key in known_migrations(MigrationLoader(None))}
     if header.format > FORMAT or not set(header.migrations) <= known:
         raise BadInput(
-            f"{source} was made by a newer release of Kingdom ({header.release[:40]}). "
+            f"{source} was made by a newer release of Kingdom ({header.release[:40]!r}). "
             "Restore it with that one or a later one."
         )
     return header

@@ -96,8 +96,6 @@ def session_finish(session: Session, result: SessionResult) -> Session:
     if result.state not in TRANSITIONS[old]:
         raise LostRace("This session is already over.")
     failure = result.failure or Failure(code="", message="")
-    if not result.usage and session.version_id is not None:  # ended by what has no state of it, e.g. its worker is lost
-        result = replace(result, usage=logged_usage(session))
     fields: dict[str, Any] = {
         "state": result.state,
         "answer": to_jsonb(result.answer),
@@ -106,7 +104,7 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         "status_tag": result.tag,
         "bypass": to_jsonb(result.bypass),
         "evidence": to_jsonb(list(result.evidence)),
-        "usage": to_jsonb(result.usage),
+        "usage": to_jsonb(result.usage or _usage_so_far(session)),
         "error_code": failure.code[:60],
         "error_message": to_jsonb(failure.message),
         "finished_at": timezone.now(),
@@ -128,6 +126,11 @@ def session_finish(session: Session, result: SessionResult) -> Session:
     event_append(session, result.state, _final_event(session, result))
     session_finished.send(sender=Session, session=session)
     return session
+
+
+def _usage_so_far(session: Session) -> dict[str, Any]:
+    """Return the usage of a session that is ended by what has no state of it, e.g. because its worker is lost."""
+    return logged_usage(session) if session.version_id is not None else {}
 
 
 def _final_event(session: Session, result: SessionResult) -> dict[str, Any]:

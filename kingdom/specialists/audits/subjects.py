@@ -6,16 +6,14 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import QuerySet
 
-from kingdom.core.observations import distinct_messages
 from kingdom.ministers.auditor.performance_checks import audit_specialist
 from kingdom.ministers.auditor.values import AuditedExecution, AuditSubject, AuditThresholds, DetectedFinding
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import counted_executions
+from kingdom.specialists.models.observed_executions import counted_executions, newest_independent
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.safety import safety_blockers
 
-READ_PER_COUNTED = 20  # executions that are read for each that counts: the rest repeats messages
 AuditResult = tuple[int, Sequence[DetectedFinding]]
 
 
@@ -30,7 +28,6 @@ def audit_thresholds() -> AuditThresholds:
 
 
 _DECLINES = (Execution.Outcome.DECLINED, Execution.Outcome.ASKED)
-_AUDITED_FIELDS = ("counts_as_success", "outcome", "confidence", "error_code", "user_id", "message_fingerprint")
 
 
 def _audited(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
@@ -47,7 +44,7 @@ def _newest(
     rows: QuerySet[Execution], window: int, is_success: Callable[[Execution], bool]
 ) -> tuple[AuditedExecution, ...]:
     """Return the newest ``window`` executions, oldest first; near-identical messages of one user count once."""
-    newest_first = [
+    return tuple(
         AuditedExecution(
             id=str(row.pk),
             success=is_success(row),
@@ -56,9 +53,8 @@ def _newest(
             user=str(row.user_id or ""),
             message=row.message_fingerprint,
         )
-        for row in rows.only(*_AUDITED_FIELDS)[: window * READ_PER_COUNTED]
-    ]
-    return distinct_messages(newest_first[::-1])[-window:]
+        for row in reversed(newest_independent(rows, window))
+    )
 
 
 def _approval_of(specialist: Specialist, version: SpecialistVersion) -> StatusChange | None:

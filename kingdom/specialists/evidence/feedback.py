@@ -37,7 +37,8 @@ def feedback_record(*, user: User, session: Session, feedback: Execution.Feedbac
     "bad" corrects an answer, an honest decline and a question; "good" takes that back, and makes no failure a success.
     Raises NotFound if the session is not the user's or has no execution.
     """
-    row = Execution.objects.select_for_update().filter(session=session, session__user=user).first()
+    own = Execution.objects.filter(session=session, session__user=user)
+    row = own.select_for_update(of=("self",)).first()  # an override locks the session first, then this row
     if row is None:
         raise NotFound("There is no answer of a specialist to rate here.")
     original = _original_outcome(row)

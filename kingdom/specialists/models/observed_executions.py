@@ -1,6 +1,6 @@
 """Executions as independent observations: their user, the fingerprint of their message, and whether they succeeded."""
 
-import unicodedata
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -8,12 +8,20 @@ from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, TextField
 from django.db.models.functions import Cast, RowNumber
 from django.utils.crypto import salted_hmac
 
-from kingdom.core.observations import weighted_counts
+from kingdom.core.observations import MAX_USER_SHARE, weighted_counts
 from kingdom.core.statistics import smoothed_rate
+from kingdom.ministers.guardian.text.deobfuscation import latin_look_alikes
+from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
 
 MAX_MEASURED = 500  # newest executions that a confidence is measured from
 MAX_FINGERPRINTED = 100_000  # characters: the longest message
+_INVISIBLE = re.compile("[\u115f\u1160\u17b4\u17b5\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3164\uffa0]+")  # and marks
+# Not the texts: a canary reads these at each execution.
+_OBSERVED_FIELDS = (
+    *("created_at", "counts_as_success", "outcome", "confidence", "error_code"),
+    *("user_id", "message_fingerprint", "version_id"),
+)
 
 
 class ObservedExecution(NamedTuple):
@@ -27,10 +35,11 @@ class ObservedExecution(NamedTuple):
 def message_fingerprint(text: str, *, user_id: int) -> str:
     """Return 32 hexadecimal digits that near-identical messages of one user share.
 
-    Case, punctuation, the order of words and their repetition do not count; figures do. It is keyed with the
-    secret of the installation: the message cannot be found by trying.
+    Case, punctuation, accents, invisible characters, letters that look like Latin ones, the order of words and their
+    repetition do not count; figures do. It is keyed with the secret of the installation: the message cannot be found by
+    trying.
     """
-    folded = unicodedata.normalize("NFKC", text[:MAX_FINGERPRINTED]).casefold()
+    folded = _INVISIBLE.sub("", latin_look_alikes(normalize_text(text[:MAX_FINGERPRINTED])))
     words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
     bare = " ".join(sorted(set(words))) or folded.strip()
     return salted_hmac("kingdom.execution", f"{user_id}\0{bare}", algorithm="sha256").hexdigest()[:32]
@@ -50,20 +59,33 @@ def counted_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
     return rows.exclude(outcome__in=UNCOUNTED)
 
 
-def independent_executions(rows: QuerySet[Execution], *, counted_first: bool = False) -> QuerySet[Execution]:
-    """Return the newest execution of each message of each user; one without a fingerprint counts by itself.
+def independent_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
+    """Return one execution of each message of each user; one without a fingerprint counts by itself.
 
-    With ``counted_first`` the newest one that counts represents its message, where there is one.
+    One that counts represents its message, where there is one; of several that count the newest failure, so that
+    repeating a message until it succeeds does not make its failure a success; else the newest.
     """
     by_itself = Cast(F("pk"), TextField())
     message = Case(
         When(message_fingerprint="", then=by_itself), default=F("message_fingerprint"), output_field=TextField()
     )
-    newest: list[Case | OrderBy] = [F("created_at").desc()]
-    if counted_first:
-        newest.insert(0, Case(When(outcome__in=UNCOUNTED, then=1), default=0, output_field=IntegerField()))
-    order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=newest)
+    uncounted_last = Case(When(outcome__in=UNCOUNTED, then=1), default=0, output_field=IntegerField())
+    first: list[Case | OrderBy] = [uncounted_last, F("counts_as_success").asc(), F("created_at").desc()]
+    order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=first)
     return rows.annotate(order=order).filter(order=1)
+
+
+def newest_independent(rows: QuerySet[Execution], limit: int) -> list[Execution]:
+    """Return the ``limit`` newest of ``independent_executions``, the newest first.
+
+    A user's share beyond a third is taken only where the others' rows leave room: however often one user writes, what
+    others saw stays among them.
+    """
+    place = Window(RowNumber(), partition_by=[F("user_id")], order_by=F("created_at").desc())
+    distinct = Execution.objects.filter(pk__in=independent_executions(rows).values("pk")).annotate(place=place)
+    beyond = Case(When(place__gt=limit * MAX_USER_SHARE, then=1), default=0, output_field=IntegerField())
+    chosen = distinct.only(*_OBSERVED_FIELDS).order_by(beyond, "-created_at")[:limit]
+    return sorted(chosen, key=lambda row: row.created_at, reverse=True)
 
 
 def measured_confidence(rows: QuerySet[Execution]) -> float | None:
@@ -72,7 +94,5 @@ def measured_confidence(rows: QuerySet[Execution]) -> float | None:
     Laplace's rule over distinct messages, in which no user weighs more than a third once there are three. What a
     specialist states about itself does not enter it.
     """
-    # Distinct before the bound: one message repeated five hundred times would leave no room for others.
-    newest = independent_executions(counted_executions(rows)).order_by("-created_at")[:MAX_MEASURED]
-    distinct = observed_executions(newest)
+    distinct = observed_executions(newest_independent(counted_executions(rows), MAX_MEASURED))
     return smoothed_rate(*weighted_counts(distinct)) if distinct else None

@@ -5,12 +5,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import ObservedExecution, counted_executions, observed_executions
+from kingdom.specialists.models.observed_executions import (
+    ObservedExecution,
+    counted_executions,
+    newest_independent,
+    observed_executions,
+)
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import Canary
 from kingdom.specialists.status.canary_rules import canary_figures, canary_sentence
 
-MAX_OBSERVED = 2_000  # newest executions of a canary that are read
+MAX_OBSERVED = 2_000  # newest distinct messages of a canary that are read
 
 
 def canary_start(
@@ -90,7 +95,4 @@ def canary_record_execution(*, row: Execution) -> Canary | None:
 
 def _canary_observations(canary: Canary) -> list[ObservedExecution]:
     rows = Execution.objects.filter(version=canary.version_id, created_at__gte=canary.created_at)
-    rows = counted_executions(rows).only(
-        "user_id", "message_fingerprint", "counts_as_success"
-    )  # not their texts: this runs at each one
-    return observed_executions(rows.order_by("-created_at")[:MAX_OBSERVED])
+    return observed_executions(newest_independent(counted_executions(rows), MAX_OBSERVED))

@@ -102,8 +102,8 @@ def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
 
     ``confidence`` is measured from the outcomes (``measured_confidence``), None without one that counts.
 
-    Only served, failed and corrected executions count. Near-identical messages of one user count once, by the newest
-    execution.
+    Only served, failed and corrected executions count. Near-identical messages of one user count once, as a failure
+    where one of their executions was.
     """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
     return {**_execution_counts(rows), "confidence": measured_confidence(rows)}
@@ -146,7 +146,7 @@ def version_outcomes(version: SpecialistVersion | None) -> dict[str, int]:
     The rows of ``version_performance`` and, beside them, the messages that never had an outcome that counts.
     """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
-    found = Counter(independent_executions(rows, counted_first=True).values_list("outcome", flat=True))
+    found = Counter(independent_executions(rows).values_list("outcome", flat=True))
     return {str(outcome.label): found[outcome.value] for outcome in Execution.Outcome if found[outcome.value]}
 
 

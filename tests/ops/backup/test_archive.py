@@ -38,7 +38,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_member_comes_back(archive: Path, tmp_path: Path) -> None:
     assert read_header(archive) == HEADER
-    extract_archive(archive, tmp_path)
+    extract_archive(archive, tmp_path, with_keys=True)
     for name, content in MEMBERS.items():
         assert (tmp_path / name).read_bytes() == content
         assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
@@ -51,7 +51,7 @@ def _refused(raw: bytes, folder: Path) -> bool:
     path = folder.with_suffix(".tar")
     path.write_bytes(raw)
     try:
-        extract_archive(path, folder)
+        extract_archive(path, folder, with_keys=True)
     except BadInput as error:
         return "is damaged or no backup of Kingdom" in error.message and "Nothing was changed" in error.message
     taken = {name: (folder / name).read_bytes() for name in MEMBERS}

@@ -155,6 +155,11 @@ PIECE_DECODERS: Mapping[str, Callable[[str], Iterator[str]]] = {
 }
 
 
+def latin_look_alikes(text: str) -> str:
+    """Return a normalized text with all look-alike letters replaced by Latin ones, also in words of one script."""
+    return text.translate(_SQUARED).translate(HOMOGLYPHS)
+
+
 def replace_homoglyphs(text: str) -> str:
     """Return a normalized text with look-alike letters replaced by Latin ones.
 
