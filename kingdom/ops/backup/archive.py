@@ -161,11 +161,14 @@ def _checked_name(member: tarfile.TarInfo, folders: Sequence[str]) -> PurePosixP
         raise ValueError(f"{member.name!r} is no plain file")
     parts = member.name.split("/")
     inside = len(parts) > 1 and parts[0] in folders and not {"", ".", ".."} & set(parts)
-    sizes = [len(os.fsencode(part)) for part in parts]
-    long = max(sizes) > _MAX_COMPONENT_BYTES or sum(sizes) + len(parts) > _MAX_NAME_BYTES
-    if not (inside or member.name in (HEADER, DUMP)) or "\0" in member.name or long:
+    if not (inside or member.name in (HEADER, DUMP)) or "\0" in member.name or _is_too_long(parts):
         raise ValueError(f"{member.name[:100]!r} is no name of a backup")
     return PurePosixPath(*parts)
+
+
+def _is_too_long(parts: Sequence[str]) -> bool:
+    sizes = [len(os.fsencode(part)) for part in parts]
+    return max(sizes) > _MAX_COMPONENT_BYTES or sum(sizes) + len(parts) > _MAX_NAME_BYTES
 
 
 def _json_content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> dict[str, Any]:
