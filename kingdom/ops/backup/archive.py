@@ -44,7 +44,7 @@ class BackupHeader:
 
 
 class ArchiveWriter:
-    """Adds members; ``close`` adds the checksum."""
+    """Adds members; its end as a context adds the checksum, unless an error is raised."""
 
     def __init__(self, file: IO[bytes], header: BackupHeader) -> None:
         """``file`` is open for writing and stays open."""
@@ -55,6 +55,17 @@ class ArchiveWriter:
         self._count = 0
         self.add_bytes(HEADER, json.dumps(asdict(header)).encode())
 
+    def __enter__(self) -> "ArchiveWriter":
+        """Return the writer."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Add the checksum; after an error leave the file as it is."""
+        if kind is None:
+            self.close()
+        else:
+            self._tar.fileobj.closed = True  # type: ignore[attr-defined] # or its end writes what is left, to a closed file
+
     def add_bytes(self, name: str, content: bytes) -> None:
         """Add a member with a content in memory."""
         self._add(name, io.BytesIO(content), len(content), hashlib.sha256(content).hexdigest())
@@ -62,10 +73,15 @@ class ArchiveWriter:
     def add_file(self, name: str, path: Path) -> None:
         """Add a file that nobody changes meanwhile."""
         with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            size = file.tell()
-            file.seek(0)
-            self._add(name, file, size, digest)
+            self.add_open_file(name, file)
+
+    def add_open_file(self, name: str, file: IO[bytes]) -> None:
+        """Add the whole content of an open file that nobody changes meanwhile."""
+        file.seek(0)
+        digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type] # typeshed wants a raw file
+        size = file.tell()
+        file.seek(0)
+        self._add(name, file, size, digest)
 
     def _add(self, name: str, file: IO[bytes], size: int, digest: str) -> None:
         member = tarfile.TarInfo(name)

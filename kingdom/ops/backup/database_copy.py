@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 from psycopg import sql
@@ -53,10 +53,10 @@ def database_snapshot(parameters: Mapping[str, Any]) -> Iterator[tuple[Connectio
         yield connection, str(row[0]) if row else ""
 
 
-def database_dump(parameters: Mapping[str, Any], *, snapshot: str, target: Path) -> None:
-    """Write a compressed dump of a snapshot. Raises BadConfiguration with the program's message."""
+def database_dump(parameters: Mapping[str, Any], *, snapshot: str, target: IO[bytes]) -> None:
+    """Write a compressed dump of a snapshot to a file. Raises BadConfiguration with the program's message."""
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--lock-wait-timeout=60s"]
-    _run("pg_dump", *options, f"--snapshot={snapshot}", f"--file={target}", parameters=parameters)
+    _run("pg_dump", *options, f"--snapshot={snapshot}", parameters=parameters, output=target)
 
 
 def database_script(parameters: Mapping[str, Any]) -> str:
@@ -94,16 +94,23 @@ def is_database_empty(parameters: Mapping[str, Any]) -> bool:
         return connection.execute(_TABLES).fetchone() == (0,)
 
 
-def _run(program: str, *arguments: str, parameters: Mapping[str, Any]) -> str:
+def _run(
+    program: str, *arguments: str, parameters: Mapping[str, Any], output: IO[bytes] | int = subprocess.PIPE
+) -> str:
     # By variables, not by arguments: every user of the machine may read those.
     libpq = {
         _LIBPQ_VARIABLES[name]: str(value) for name, value in parameters.items() if name in _LIBPQ_VARIABLES and value
     }
     command = [str(postgres_binaries() / program), *arguments]
     done = subprocess.run(  # noqa: S603 - our own program
-        command, env={**database_environment(os.environ), **libpq}, capture_output=True, text=True, check=False
+        command,
+        env={**database_environment(os.environ), **libpq},
+        stdout=output,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
     )
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if "error" in line.lower()] or done.stderr.splitlines()
         raise BadConfiguration(f"The database cannot be copied: {lines[0] if lines else program + ' gave no reason'}")
-    return done.stdout
+    return done.stdout or ""

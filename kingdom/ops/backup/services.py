@@ -1,13 +1,13 @@
 """Back up this installation to one archive, and restore an archive into an empty one."""
 
-import os
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 from django.conf import settings
@@ -28,6 +28,7 @@ from kingdom.ops.backup.archive import (
     extract_archive,
     read_header,
 )
+from kingdom.ops.backup.complete_file import new_file
 from kingdom.ops.backup.database_copy import (
     Connection,
     database_dump,
@@ -64,44 +65,34 @@ def backup_create(*, target: Path, with_keys: bool) -> BackupSummary:
     exists, BadConfiguration when something cannot be read or written. A failure leaves no file.
     """
     data: Path = settings.KINGDOM.resolved_data
-    if target.exists():
+    if target.exists() or target.is_symlink():
         raise BadInput(f"{target} exists and is not overwritten. Choose another name.")
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-    dump = target.with_name(f".{target.name}.{os.getpid()}.dump")
     try:
-        with _serving_database(data):
-            _write_archive(data, draft, dump, with_keys=with_keys)
-        if target.exists():  # made by somebody else meanwhile
-            raise BadInput(f"{target} exists and is not overwritten. Choose another name.")
-        draft.rename(target)
-        sync_folder(target.absolute().parent)
+        with _serving_database(data), new_file(target) as file:
+            _write_archive(data, file, folder=target.absolute().parent, with_keys=with_keys)
         return BackupSummary(has_keys=with_keys, size=target.stat().st_size)
+    except FileExistsError as error:  # made by somebody else meanwhile
+        raise BadInput(f"{target} exists and is not overwritten. Choose another name.") from error
     except psycopg.OperationalError as error:
         raise database_error(error) from error
     except OSError as error:
         raise BadConfiguration(describe_os_error(error, error.filename or target)) from error
-    finally:
-        draft.unlink(missing_ok=True)
-        dump.unlink(missing_ok=True)
 
 
-def _write_archive(data: Path, draft: Path, dump: Path, *, with_keys: bool) -> None:
+def _write_archive(data: Path, file: IO[bytes], *, folder: Path, with_keys: bool) -> None:
     parameters = _connection_parameters()
-    os.close(os.open(dump, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    with database_snapshot(parameters) as (snapshot, identifier):
+    with (
+        tempfile.TemporaryFile(dir=folder) as dump,  # without a name: a kill leaves no copy of the database
+        database_snapshot(parameters) as (snapshot, identifier),
+        ArchiveWriter(file, _header(snapshot, with_keys=with_keys)) as writer,
+    ):
         database_dump(parameters, snapshot=identifier, target=dump)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            writer = ArchiveWriter(file, _header(snapshot, with_keys=with_keys))
-            writer.add_file(DUMP, dump)
-            # users' files are in the database; the folder has what the start of this release did not take over
-            for name in (WORKSPACES, KEYS) if with_keys else (WORKSPACES,):
-                for path in sorted((data / name).rglob("*")):
-                    if path.is_file() and not path.is_symlink():
-                        writer.add_file(path.relative_to(data).as_posix(), path)
-            writer.close()
-            file.flush()
-            os.fsync(file.fileno())
+        writer.add_open_file(DUMP, dump)
+        # users' files are in the database; the folder has what the start of this release did not take over
+        for name in (WORKSPACES, KEYS) if with_keys else (WORKSPACES,):
+            for path in sorted((data / name).rglob("*")):
+                if path.is_file() and not path.is_symlink():
+                    writer.add_file(path.relative_to(data).as_posix(), path)
 
 
 def _header(snapshot: Connection, *, with_keys: bool) -> BackupHeader:
