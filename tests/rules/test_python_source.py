@@ -1,8 +1,12 @@
 """Source text is parsed in one place: under a lock, within bounds, and with an error that says why."""
 
 import ast
+import gc
+import os
+import signal
 import threading
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -42,6 +46,47 @@ def test_many_threads_parse_at_once() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(parse_often, range(8))) == 8
+
+
+def test_a_traceback_that_is_formatted_meanwhile_disturbs_no_parser() -> None:
+    """Formatting one parses its lines, in the standard library. A collection is when other code may run."""
+
+    def log(phase: str, _: object) -> None:
+        try:
+            {"a": phase}["b" + str(len(phase))]
+        except KeyError:
+            traceback.format_exc()
+
+    thresholds = gc.get_threshold()
+    gc.callbacks.append(log)
+    gc.set_threshold(20)
+    try:
+        assert len(parse_source(CODE).body) == 1
+    finally:
+        gc.callbacks.remove(log)
+        gc.set_threshold(*thresholds)
+    assert gc.isenabled()
+
+
+def test_a_fork_while_another_thread_parses_leaves_a_child_that_parses() -> None:
+    entered, leave = threading.Event(), threading.Event()
+
+    class Name:
+        def __fspath__(self) -> str:
+            entered.set()
+            leave.wait(30)
+            return "waits.py"
+
+    thread = threading.Thread(target=lambda: ast.parse("x", Name()))
+    thread.start()
+    assert entered.wait(30)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        os._exit(0 if gc.isenabled() and parse_source("x = 1") else 1)
+    leave.set()
+    thread.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 @pytest.mark.parametrize(

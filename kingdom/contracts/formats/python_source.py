@@ -1,17 +1,67 @@
 """Parses Python source text: the only place where Kingdom does, because the parser's state is one per process.
 
 CPython 3.11 counts the depth of a syntax tree in a variable that all threads share. When two threads parse at once it
-raises SystemError ("AST constructor recursion depth mismatch"), for any text. Pure.
+raises SystemError ("AST constructor recursion depth mismatch"), for any text. The standard library parses, too: each
+traceback that is formatted for a log parses its lines. So ``ast.parse`` itself is serialized, for everybody in the
+process. Pure.
 """
 
 import ast
+import gc
+import os
 import threading
+from collections.abc import Callable
+from functools import wraps
 
 MAX_SOURCE = 200_000  # characters
 MAX_DEPTH = 150  # levels of the tree: visitors recurse, two or three frames for each level
 MAX_BRACES = 20_000  # time grows with the square of the fields of an f-string: 0.3 s for so many
 
-_parser = threading.Lock()
+class _Parser:
+    """What one thread at a time enters, and no garbage collection interrupts.
+
+    A collection may run code of any object, and that code may parse: in this thread, which has the lock.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()  # what the parser warns of may be logged, by the same thread
+        self._stopped_collection = False
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        if gc.isenabled():
+            self._stopped_collection = True
+            gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        self._begin_collection()
+        self._lock.release()
+
+    def renew(self) -> None:
+        """Forget a thread that was in here when the process forked: it is not in the child."""
+        self._lock = threading.RLock()
+        self._begin_collection()
+
+    def _begin_collection(self) -> None:
+        if self._stopped_collection:
+            self._stopped_collection = False
+            gc.enable()
+
+
+def _serialized(parse: Callable[..., ast.Module]) -> Callable[..., ast.Module]:
+    parser = _Parser()
+    os.register_at_fork(after_in_child=parser.renew)
+
+    @wraps(parse)
+    def serialized(*args: object, **options: object) -> ast.Module:
+        with parser:
+            return parse(*args, **options)
+
+    return serialized
+
+
+if not hasattr(ast.parse, "__wrapped__"):
+    setattr(ast, "parse", _serialized(ast.parse))  # noqa: B010 - types know no assignment to a function
 
 
 class UnparsableSource(ValueError):
@@ -25,8 +75,7 @@ def parse_source(source: str) -> ast.Module:
     if source.count("{") > MAX_BRACES:
         raise UnparsableSource(f"it has more than {MAX_BRACES:,} opening braces")
     try:
-        with _parser:
-            tree = ast.parse(source)
+        tree = ast.parse(source)
     except (RecursionError, MemoryError):  # the parser's own bounds, not the machine's memory
         raise UnparsableSource(f"it is nested deeper than {MAX_DEPTH} levels") from None
     except (SyntaxError, ValueError) as error:
