@@ -17,6 +17,7 @@ MAX_SOURCE = 200_000  # characters
 MAX_DEPTH = 150  # levels of the tree: visitors recurse, two or three frames for each level
 MAX_BRACES = 20_000  # time grows with the square of the fields of an f-string: 0.3 s for so many
 
+
 class _Parser:
     """What one thread at a time enters, and no garbage collection interrupts.
 
