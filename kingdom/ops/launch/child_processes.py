@@ -126,7 +126,7 @@ class ProcessRegister:
         try:
             entries = json.loads(self._path.read_bytes())
             return {name: (int(entry["pid"]), float(entry["started"])) for name, entry in entries.items()}
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             return None
 
     def leftovers(self) -> list[psutil.Process]:

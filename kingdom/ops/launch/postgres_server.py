@@ -58,6 +58,10 @@ KNOWN_FAILURES: Sequence[tuple[re.Pattern[str], str]] = (
         re.compile(r"lock file \"[^\"]+\" already exists"),
         "Another PostgreSQL works on {folder}. End that process, and start again",
     ),
+    (
+        re.compile(r"lock file \"[^\"]+\" is empty|bogus data in lock file|could not read lock file"),
+        "If no PostgreSQL works on {folder}, remove {folder}/postmaster.pid and start again",
+    ),
     (re.compile(r"No space left on device"), "The disk of {folder} is full: free some space and start again"),
     (
         re.compile(r"could not open file \"(?:global|base|postgresql\.conf|pg_hba)"),
@@ -143,7 +147,7 @@ class EmbeddedPostgres:
         if (self.folder / "PG_VERSION").exists():
             self._create_folder(self.folder)
             self._check_version()
-            self._release_zombies_locks()
+            self._release_lost_locks()
             return False
         self._check_no_remains()
         # In a draft folder that is renamed when complete: a killed start leaves nothing that looks like a cluster.
@@ -220,19 +224,33 @@ class EmbeddedPostgres:
                 "`manage.py restore FILE --force`, or move that folder away to start with an empty database."
             )
 
-    def _release_zombies_locks(self) -> None:
-        """Let the server start when the lock files name an ended process that nobody has reaped.
+    def _release_lost_locks(self) -> None:
+        """Let the server start when its lock files name an ended process that nobody has reaped, or no process at all.
 
         PostgreSQL takes such a process for a running server. It takes its own parent for none, and still looks for
-        processes that are attached to the old shared memory; so our process id replaces the zombie's.
+        processes that are attached to the old shared memory; so our process id replaces the zombie's. An empty file is
+        what a power cut or a full disk leaves.
         """
         for path in (self.folder / "postmaster.pid", socket_folder(self.folder) / f"{SOCKET_FILE}.lock"):
-            with suppress(OSError, ValueError, psutil.Error):
-                lines = path.read_text().splitlines(keepends=True)
-                if psutil.Process(abs(int(lines[0]))).status() == psutil.STATUS_ZOMBIE:
+            with suppress(OSError, psutil.Error):
+                first, *others = path.read_text(errors="replace").splitlines(keepends=True) or [""]
+                number = first.strip().removeprefix("-")
+                if not re.fullmatch(r"[0-9]{1,10}", number):
+                    if not self._has_processes():
+                        path.unlink()
+                elif psutil.Process(int(number)).status() == psutil.STATUS_ZOMBIE:
                     # the folder belongs to the server's account: a link there must not lead root elsewhere
                     with os.fdopen(os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW), "w") as file:
-                        file.write("".join([f"{os.getpid()}\n", *lines[1:]]))
+                        file.write("".join([f"{os.getpid()}\n", *others]))
+
+    def _has_processes(self) -> bool:
+        """Return whether a process works in the folder, as every process of a server on it does."""
+        folder = str(self.folder.resolve())
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                if process.cwd() == folder:
+                    return True
+        return False
 
     def _create_folder(self, folder: Path) -> None:
         # Nobody else can make names in the data folder: a link there is the operator's, to another disk.

@@ -90,6 +90,36 @@ def test_a_link_in_the_place_of_the_lock_file_is_not_written_through(data: Path,
         dead.wait(30)
 
 
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\0" * 40, b"\n\n", b"9" * 5000, b"\xc2\xb2\n"])
+def test_a_lock_file_that_names_no_process_is_no_running_server(data: Path, content: bytes) -> None:
+    """A power cut or a full disk leaves an empty one."""
+    lock = data / "pg" / "postmaster.pid"
+    lock.write_bytes(content)
+    os.chown(lock, (data / "pg").stat().st_uid, (data / "pg").stat().st_gid)
+    process = _started(_server(data))
+    process.send_signal(signal.SIGINT)
+    process.wait(30)
+
+
+def test_an_empty_lock_file_of_a_running_server_stays(data: Path) -> None:
+    process = _started(_server(data))
+    try:
+        (data / "pg" / "postmaster.pid").write_bytes(b"")
+        with pytest.raises(BadConfiguration, match=r"If no PostgreSQL works on .*, remove .*postmaster.pid and start"):
+            _started(_server(data))
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+
+
+def test_a_lock_that_is_a_folder_is_refused_with_advice(data: Path) -> None:
+    lock = data / "pg" / "postmaster.pid"
+    lock.mkdir()
+    os.chown(lock, (data / "pg").stat().st_uid, (data / "pg").stat().st_gid)
+    with pytest.raises(BadConfiguration, match=r"remove .*postmaster.pid and start again"):
+        _started(_server(data))
+
+
 def test_a_running_postmaster_is_named(data: Path) -> None:
     running = _started(_server(data))
     try:
