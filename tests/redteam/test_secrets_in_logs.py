@@ -42,6 +42,13 @@ def test_the_log_of_requests_has_neither_link_nor_query(alice: User, client: Cli
         ('"GET /specialists/?q=canaryword&page=2 HTTP/1.1" 500', '"GET /specialists/?•••• HTTP/1.1" 500'),
         ("http://host:8000/sign-in/S3cretOfTheLink_x/?next=/a", "http://host:8000/sign-in/••••/?••••"),
         ("What is this? a = b", "What is this? a = b"),
+        ("Not Found: /sign-in//S3cretOfTheLink_x/", "Not Found: /sign-in//••••/"),
+        ("Not Found: /Sign-In/S3cretOfTheLink_x", "Not Found: /Sign-In/••••"),
+        ("Not Found: /hooks/ S3cretOfTheLink_x/", "Not Found: /hooks/ ••••/"),
+        ("Not Found: /hooks/./S3cretOfTheLink_x/", "Not Found: /hooks/••••/••••/"),
+        ("Not Found: /sign-in%2FS3cretOfTheLink_x", "Not Found: /sign-in%2F••••"),
+        ("Not Found: /shared/x/S3cretOfTheLink_x/file/", "Not Found: /shared/••••/••••/file/"),
+        ("Not Found: /shared\\\\S3cretOfTheLink_x;y", "Not Found: /shared\\\\••••"),
         ("/sign-in/ is the page", "/sign-in/ is the page"),
     ],
 )

@@ -9,9 +9,12 @@ _SECRET_NAME = re.compile(
 )
 _SECRET_VALUE = re.compile(
     r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}"
-    r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"
-    r"|(?<=/sign-in/)[^/\s\"'?#]+|(?<=/hooks/)[^/\s\"'?#]+|(?<=/shared/)[^/\s\"'?#]+)"
+    r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
 )
+# Links that are secrets, also mistyped ones: such a link is answered with 404, and still opens what it is for.
+_SECRET_LINK = re.compile(r"(/(?:sign-in|hooks|shared)(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{16}))+)([^\s\"'?#]+)", re.IGNORECASE)
+_LINK_PART = re.compile(r"[^/]+")
+_PLAIN_LINK_PARTS = frozenset({"file"})
 _QUERY_STRING = re.compile(r"(?<=[\w/%-])\?[^\s\"'<>=]{1,100}=[^\s\"'<>]*")  # of an address in a line of the log
 MASK = "••••"
 MIN_SECRET_LENGTH = 8  # masking shorter values would garble ordinary words
@@ -37,7 +40,12 @@ def mask_registered_secrets(text: str) -> str:
 
 def mask_secrets(text: str) -> str:
     """Return the text with configured secrets, keys, bearer tokens and passwords in URLs masked."""
-    return _SECRET_VALUE.sub(MASK, mask_registered_secrets(text))
+    return _SECRET_LINK.sub(_masked_link, _SECRET_VALUE.sub(MASK, mask_registered_secrets(text)))
+
+
+def _masked_link(found: re.Match[str]) -> str:
+    parts = _LINK_PART.sub(lambda part: part[0] if part[0] in _PLAIN_LINK_PARTS else MASK, found[2])
+    return f"{found[1]}{parts}"
 
 
 def _masked(name: str, value: object) -> object:
