@@ -41,6 +41,27 @@ def test_addresses_of_all_files_are_counted_whatever_their_names() -> None:
     assert "**8**" in answer_of("email_validator", f"How many addresses are in {', '.join(files)}?", files)
 
 
+IDS = "id,n\n" + "\n".join(f"id{number},{number}" for number in range(6_000))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("average n where id is id5990", "The mean of n where id = id5990 is **5,990**."),
+        ("sum of n where id is id5990 or id3", "The sum of n where id = id5990 / id3 is **5,993**."),
+        ("sum of n where id is not id5990", "The sum of n where id ≠ id5990 is **17,991,010**."),
+    ],
+)
+def test_a_value_is_found_in_a_column_of_thousands(question: str, answer: str) -> None:
+    assert ask("csv_statistics", f"{question}\n{IDS}").answer.startswith(answer)
+
+
+@pytest.mark.parametrize("unknown", ["id77777", "ZX-4711", "sku_12345"])
+def test_a_key_that_no_row_has_is_said_not_to_be_used(unknown: str) -> None:
+    answer = ask("csv_statistics", f"average n where id is {unknown}\n{IDS}").answer
+    assert answer.startswith(f"I did not use: “{unknown}”.")
+
+
 @pytest.mark.parametrize(
     ("role", "text", "shown"),
     [

@@ -237,6 +237,7 @@ def numbers_of_names() -> dict[str, frozenset[int]]:
 
 
 NUMBERS_OF_NAMES = numbers_of_names()
+LONGEST_TIME = max(map(len, NUMBERS_OF_NAMES))
 ENGLISH_MONTHS = [name[:SHORTEST_NAME] for name in LONG_NAMES[0].split()[:12]]
 # In a question full names and the short English months only: "die", "mit" and "sam" are other words.
 TIME_NAME = re.compile(rf"\b(?:{'|'.join([*' '.join(LONG_NAMES).split(), *ENGLISH_MONTHS])})\b\.?", re.IGNORECASE)
@@ -244,7 +245,8 @@ TIME_NAME = re.compile(rf"\b(?:{'|'.join([*' '.join(LONG_NAMES).split(), *ENGLIS
 
 def with_table_names(made: Mapped, values: Iterable[str]) -> Mapped:
     """Return a question in which a month or day that the table has under another name stands as in the table."""
-    known = {fold(value).casefold(): value for value in values if fold(value).casefold() in NUMBERS_OF_NAMES}
+    short = (value for value in values if len(value) <= LONGEST_TIME)  # of up to 200,000
+    known = {fold(value).casefold(): value for value in short if fold(value).casefold() in NUMBERS_OF_NAMES}
     kinds = {number < 12 for name in known for number in NUMBERS_OF_NAMES[name] if len(NUMBERS_OF_NAMES[name]) == 1}
 
     def as_known(match: "re.Match[str]") -> str:

@@ -11,7 +11,6 @@ from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAME
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
 from config.builtins.wording import GROUPS, AnswerFault, Mapped, decimal_of, fold
 
-MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
 COMPARATIVES = {word: one.word for one in ENTRIES for word in one.plain if word.endswith("er")} | {
     f"more {word}": one.word for one in ENTRIES for word in one.compared
 }
@@ -152,21 +151,32 @@ def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Conditio
     for place, column in enumerate(columns):
         if column.values() is not None:
             continue
-        for value in sorted(list(column.texts or ())[:MOST_VALUES], key=len, reverse=True):
+        for value in sorted(values_begun(column, words), key=len, reverse=True):
             folded = fold(value).casefold()
-            first = re.match(r"[\w.-]+", folded)
-            is_turned = (
-                re.fullmatch(r"[\w.-]+, [\w.-]+", folded) is not None and turned_name(folded).split()[0] in words
-            )
-            is_known = first is not None and (first.group().rstrip("s") in words or len(value) == 1 or is_turned)
-            if not is_known or folded in names:
-                continue
-            if len(value) > 1 and folded in COMMON_VALUES:
+            if folded in names or (len(value) > 1 and folded in COMMON_VALUES):
                 continue
             for match in [*value_places(made.text, value, column.name), *coded_places(made.text, value, column)]:
                 found.append(Condition(Filter(place, "=", (value,)), *match.span()))
                 made = blanked_part(made, found[-1])
     return with_joined_values(sorted(found, key=lambda one: one.start), text), made
+
+
+FIRST_WORD = re.compile(r"[\w.-]+")
+TURNED_NAME = re.compile(r"[\w.-]+, [\w.-]+")
+
+
+def values_begun(column: Column, words: set[str]) -> "list[str]":
+    """Return the texts of a column whose first word a question has; of all texts, or one would be left out unsaid."""
+    found: list[str] = []
+    for value in column.texts or ():
+        folded = value.lower() if value.isascii() else fold(value).casefold()
+        first = FIRST_WORD.match(folded)
+        if first is None:
+            continue
+        is_begun = len(value) == 1 or first.group().rstrip("s") in words
+        if is_begun or (TURNED_NAME.fullmatch(folded) and turned_name(folded).split()[0] in words):
+            found.append(value)
+    return found
 
 
 def with_joined_values(found: list[Condition], text: str) -> list[Condition]:

@@ -23,7 +23,6 @@ from config.builtins.csv_statistics.degrees import (
     with_degrees,
 )
 from config.builtins.csv_statistics.filters import (
-    MOST_VALUES,
     TAKES_OUT_WORD,
     Condition,
     Filter,
@@ -169,7 +168,7 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
     made = made.sub(NUMBERED_BEST, r"top \1")
-    return with_table_names(made, (value for column in columns for value in list(column.texts or ())[:MOST_VALUES]))
+    return with_table_names(made, (value for column in columns for value in column.texts or ()))
 
 
 NUMBERED_BEST = re.compile(  # "les 2 clients qui ont dépensé le plus"

@@ -10,6 +10,7 @@ from config.builtins.wording import fold, merged
 
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?\n]*")
 LEAST_LETTERS = 3
+WORD = re.compile(r"(?<![\w-])[a-z]+(?:[_-]?\d{2,}|[a-z_-]*\d{3,})[\w-]*|[a-z]+", re.IGNORECASE)  # ZX-4711 is one
 CONTEXT = re.compile(  # why something is asked, and for whom
     r"\b(?:on|in|from|at) (?:my|our) \w+|\b(?:(?:i |we )?(?:just |only |really )?(?:need|want) (?:it|this|that|them) (?:for|to|because|by)\b|(?:this is |it's |its )?for (?:my|our|a|an|the|his|her) (?!\w+ column)|because\b|since i\b|so (?:that )?(?:i|we)\b|as i\b|i'?m \w+ing\b|asking for|"
     r"(?:ich )?brauche (?:es|das) (?:fur|weil)|fur (?:meine?n?|unsere?n?|den|die|das|eine?n?) |weil\b|damit\b|"
@@ -70,7 +71,7 @@ def unread_words(query: Query, columns: list[Column], spans: list[list[int]], qu
     for sentence in SENTENCE.finditer(text):
         if not any(used[sentence.start() : sentence.end()]):
             continue
-        for word in re.finditer(r"[a-z]+", sentence.group(), re.IGNORECASE):
+        for word in WORD.finditer(sentence.group()):
             start, end = sentence.start() + word.start(), sentence.start() + word.end()
             is_first = not query.operations and sentence.group()[: word.start()].count(" ") < 2
             if (

@@ -12,7 +12,9 @@ _SECRET_VALUE = re.compile(
     r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
 )
 # Links that are secrets, also mistyped ones: such a link is answered with 404, and still opens what it is for.
-_SECRET_LINK = re.compile(r"(/(?:sign-in|hooks|shared)(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{16}))+)([^\s\"'?#]+)", re.IGNORECASE)
+_SECRET_LINK = re.compile(
+    r"(/(?:sign-in|hooks|shared)(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{16}))+)([^\s\"'?#]+)", re.IGNORECASE
+)
 _LINK_PART = re.compile(r"[^/]+")
 _PLAIN_LINK_PARTS = frozenset({"file"})
 _QUERY_STRING = re.compile(r"(?<=[\w/%-])\?[^\s\"'<>=]{1,100}=[^\s\"'<>]*")  # of an address in a line of the log
