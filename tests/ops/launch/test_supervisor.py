@@ -85,7 +85,17 @@ def test_exits_with_healthy_time_between_are_no_crash_loop(
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{", '{"web": {"pid": 1}}', '{"web": 7}', '{"web": {"pid": "x", "started": 1}}', "\x00\x00", "\xff"],
+    [
+        "",
+        "[]",
+        "{",
+        '{"web": {"pid": 1}}',
+        '{"web": 7}',
+        '{"web": {"pid": "x", "started": 1}}',
+        "[" * 100_000,
+        "\x00\x00",
+        "\xff",
+    ],
 )
 def test_a_damaged_register_is_set_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "children.json"
