@@ -69,7 +69,7 @@ warmth max warmest | warm warmer hot hotter hottest mild milder mildest | | warm
 warmth min coldest | cold colder cool cooler coolest chilly chillier chilliest icy icier iciest freezing | | kaltest kuhlst frostigst | froid froids froide froides frais fraiche | frio fria frios frias fresco fresca
 wetness max wettest | wet wetter rainy rainier rainiest | + rainy wet | nassest regenreichst feuchtest | pluvieux pluvieuse humide arrose arrosee | lluvioso lluviosa humedo humeda
 wetness min driest | dry drier dryer | | trockenst | sec secs seche seches | seco seca secos secas
-size max largest | large larger big bigger biggest huge great greater greatest | + massive populous | grosst großt | grand grands grande grandes gros grosse peuple peuplee | grande grandes poblado poblada
+size max largest | large larger big bigger biggest huge great greater greatest | + massive populous populated | grosst großt | grand grands grande grandes gros grosse peuple peuplee | grande grandes poblado poblada
 size min smallest | small smaller little littler littlest tiny tinier tiniest | + compact | kleinst | petit petits petite petites | pequeno pequena pequenos pequenas
 level max highest | high higher | | hochst | haut hauts haute hautes eleve eleves elevee elevees fort forte | alto alta altos altas elevado elevada
 level min lowest | low lower | | niedrigst tiefst geringst | bas basse basses faible faibles | bajo baja bajos bajas

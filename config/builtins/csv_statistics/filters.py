@@ -153,7 +153,7 @@ def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Conditio
             continue
         for value in sorted(values_begun(column, words), key=len, reverse=True):
             folded = fold(value).casefold()
-            if folded in names or (len(value) > 1 and folded in COMMON_VALUES):
+            if folded in names or (len(value) > 1 and folded in COMMON_VALUES and folded not in GIVEN_ANSWERS):
                 continue
             for match in [*value_places(made.text, value, column.name), *coded_places(made.text, value, column)]:
                 found.append(Condition(Filter(place, "=", (value,)), *match.span()))
@@ -199,7 +199,9 @@ def with_joined_values(found: list[Condition], text: str) -> list[Condition]:
 def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
     """Return where a question names a value; one of a single letter only behind a word that leads to a value."""
     folded = re.escape(fold(value))
-    if len(value) == 1:
+    if fold(value).casefold() in GIVEN_ANSWERS:
+        pattern = rf"(?<=\w ){ANSWERED}[\"']?(?:{folded})[\"']?(?!\w)"
+    elif len(value) == 1:
         lead = (
             rf"(?:of|for|from|is|in|not|only|and|with|von|fur|mit|de|para|pour|del|{re.escape(fold(column).lower())}) "
         )
@@ -245,6 +247,8 @@ the of in is are and or a an for no yes not total all top max min sum count mean
 who how true false ja nein oui non si
 """
 COMMON_VALUES = frozenset(COMMON_VALUES_LISTED.split())
+GIVEN_ANSWERS = frozenset(("yes", "no", "ja", "nein", "oui", "non", "si"))  # values where somebody gives them
+ANSWERED = r"(?:said|says?|saying|answer(?:ed|s|ing)?|vot(?:ed?|es|ing)|chose|picked|repl(?:ied|y)|responded|ticked|(?:haben |hat )?(?:mit )?(?:gesagt|geantwortet|sag(?:en|ten?)|antwort\w+|stimm\w+ mit)|(?:ont |a )?(?:dit|repondu|vote)|dij(?:o|eron)|respond\w+|vot(?:o|aron)) (?:with )?(?:an? )?"
 
 
 def averages(text: str, reading: Reading) -> Iterator[Condition]:

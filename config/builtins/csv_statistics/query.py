@@ -37,10 +37,10 @@ from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs,
 
 TABLE_WORDS = {
     "en": pairs(
-        "how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
-        """durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
+        """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
         kleinste[rns]? = smallest; niedrigste[rns]? = lowest; hochste[rns]? = highest; grosste[rns]? = largest; großte[rns]? = largest;
         alteste[rns]? = oldest; jungste[rns]? = youngest; billigste[rns]? = cheapest; teuerste[rns]? = most expensive; am teuersten = most expensive;
         am billigsten = cheapest; am altesten = oldest; am jungsten = youngest; am hochsten = highest; am meisten = most; die meisten = most; den meisten = most;
@@ -54,7 +54,7 @@ TABLE_WORDS = {
         warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
-        """moyenne = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
+        """ou plus = or more; ou moins = or less; moyenne = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
         plus faible = lowest; plus bas = lowest; plus haute? = highest; plus eleve(?:e)? = highest; plus grande? = largest; plus age(?:e)? = oldest;
         plus vieux = oldest; plus jeune = youngest; moins cher(?:e)? = cheapest; plus cher(?:e)? = most expensive; le plus de = most; la plus de = most;
         le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;
@@ -64,7 +64,7 @@ TABLE_WORDS = {
         pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; depense = spent; paye = spent; gagne = won; perdu = lost; travaille = worked; vendu = sold; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
-        """promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
+        """o mas = or more; o menos = or less; promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
         mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
         mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
         cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; solo para = only; solo = only;
@@ -107,13 +107,17 @@ SYNONYMS = (
     (r"\b(?:won|wins?|winning)\b", r"\bwins?\b|\bwon\b|siege?|victoires?|victorias?"),
     (r"\b(?:lost|loses?|losing)\b", r"loss|\blost\b|niederlage|defaite|derrota"),
     (r"\b(?:scored?|scoring)\b", r"goals?|points?|score|tore|punkte|buts|goles|puntos"),
-    (r"\b(?:spent|spend\w*|paid)\b", r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto"),
+    (
+        r"\b(?:spent|spend\w*|paid|pay)\b",
+        r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto|\bout\b|debit",
+    ),
+    (r"\b(?:came in|come in|comes in|received|earn\w*|got)\b", r"\bin\b|credit|income|deposit|einnahme|ingres"),
     (r"\b(?:work(?:s|ed)?)\b", r"hours|stunden|heures|horas"),
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
 ADDITIVE = re.compile(
     r"revenue|sales|amount|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
-    r"importe|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals",
+    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals",
     re.IGNORECASE,
 )
 
@@ -213,7 +217,9 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     spans += [made.span(m.start, m.end) for m in mentions]
     spans += [made.span(*match.span()) for match in (top_match, shows) if match]
     spans += [made.span(one.start, one.end) for one in degrees]
-    spans += made.spans(r"\b(?:which|who|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b")
+    spans += made.spans(
+        r"\b(?:which|who|everyone|everybody|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b"
+    )
     spans += made.spans(r"\bper\b") if group >= 0 or sort >= 0 else []
     spans += made.spans(r"\bonly\b") if filters or operations else []
     base = Query(
@@ -404,16 +410,18 @@ def sorting(
     column = (behind or [one for one in mentions if one.start >= match.end()] or mentions or [Mention(-1, 0, 0)])[
         0
     ].column
-    first = [
+    poles = [one.operation in ("max", "most") for one in degrees]
+    is_span = len(poles) == 2 and poles[0] is not poles[1]  # "from smallest to largest"
+    first = (degrees[:1] if is_span else []) or [
         one for one in degrees if re.match(r"(?: ones?)?(?: (?:first|on top|at the top|to)\b)", made.text[one.end :])
     ]
     is_ranked = match.group().lower().startswith("rank") and not re.search(
         r"\basc|\blow|\bfirst\b", made.text, re.IGNORECASE
     )
-    is_falling = FALLING.search(made.text) is not None or any(one.operation in ("max", "most") for one in degrees)
+    is_falling = poles[0] if is_span else FALLING.search(made.text) is not None or any(poles)
     if is_ranked and column >= 0 and columns[column].values() is not None:
         is_falling = re.search(DIMENSIONS["quality"].inverse, fold(columns[column].name).lower()) is None
-    column = first[0].column if first and column < 0 else column
+    column = first[0].column if first and (column < 0 or is_span) else column
     spans += [
         made.span(*match.span()),
         *made.spans(FALLING.pattern),

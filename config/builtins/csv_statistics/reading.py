@@ -122,6 +122,8 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
         return False
     if line is lines[0] and (NO_HEADER.search(line) or is_sentence(line, lines[1:], delimiter)):
         return True
+    if line is lines[0] and QUESTION_LINE.match(line):
+        return True
     usual = Counter(delimiters(other, delimiter) for other in lines[:200]).most_common(1)[0][0]
     edge = before_header(lines, delimiter) if line is lines[0] else after_figures(line, lines, delimiter)
     return delimiters(line, delimiter) != usual or edge
@@ -129,6 +131,12 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
 
 NO_HEADER = re.compile(
     r"\b(?:no|without|kein\w*|ohne|sans|pas d'|sin|no hay) (?:an? |column |eine )?(?:header|headings?|kopfzeile|spaltennamen|uberschrift\w*|überschrift\w*|en-?t[eê]te|cabecera|encabezado)",
+    re.IGNORECASE,
+)
+
+
+QUESTION_LINE = re.compile(  # of a survey the header begins with what is no question, or asks more than once
+    r"\W*(?:what|which|who|how|when|where|is|are|do|does|did|was|wie|was|wer|welche\w*|quel\w*|combien|qui|cu[aá]l\w*|cu[aá]nt\w*|qu[eé])\b[^?\n]*\?\W*\Z",
     re.IGNORECASE,
 )
 

@@ -383,7 +383,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         return which_weekday(
             asked._replace(dates=[one._replace(day=clamped_year(one.day, asked)) for one in asked.dates]), question
         )
-    days = sorted(one.day for one in asked.dates[:2])
+    days = sorted(one.day for one in with_coming_day(asked))
     if len(days) == 1 and (turned := age_reached(days[0], asked)) is not None:
         return turned
     if len(days) == 1 and (year := IN_YEAR.search(asked.rest)) and int(year[1]) > days[0].year:
@@ -432,6 +432,19 @@ TURNS = re.compile(
     r"|\b(?P<days>\d{1,3}(?:[ .,]\d{3})|\d{1,6}) (?P<unit>days|weeks|months) (?:old|alt|of age)\b",
     re.IGNORECASE,
 )
+
+
+def with_coming_day(asked: Asked) -> list[Found]:
+    """Return the first two dates; one without a year beside one with it is the coming one, not that after the birth."""
+    dates, today = asked.dates[:2], asked.today
+    coming = [one._replace(day=coming_day(one.day, today)) if one.shared_year else one for one in dates]
+    return dates if min(coming, key=lambda one: one.day).shared_year else coming
+
+
+def coming_day(day: date, today: date) -> date:
+    """Return the day of the year as it comes next, today included."""
+    this_year = added(day, (today.year - day.year) * 12, "month")
+    return this_year if this_year >= today else added(this_year, 12, "month")
 
 
 def age_reached(born: date, asked: Asked) -> Answer | None:

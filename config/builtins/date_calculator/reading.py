@@ -107,6 +107,7 @@ class Found(NamedTuple):
     day: date
     note: str = ""
     open_year: bool = False
+    shared_year: bool = False  # the year of the date beside it was taken
 
 
 class Asked(NamedTuple):
@@ -240,7 +241,7 @@ def with_shared_years(dates: list[Found]) -> list[Found]:
             day = clamped(beside.year + 1, one.day.month, one.day.day)
         elif not before and after and day > after:
             day = clamped(beside.year - 1, one.day.month, one.day.day)
-        made_so[place] = one._replace(day=day, open_year=False)
+        made_so[place] = one._replace(day=day, open_year=False, shared_year=True)
     return made_so
 
 

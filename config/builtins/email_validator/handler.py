@@ -260,7 +260,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which of|welche von|lesquelles|cuales de|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which of|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
 NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
@@ -310,6 +310,11 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
         label = said["bad" if match["bad"] else "good"]
         return f"**{label} ({len(wanted)})**: {listed(wanted) or said['nobody']}.\n\n"
+    if len(by_name := addresses_by_name(question, every)) > 1 and not OTHERS.search(question):
+        return "".join(
+            f"**{cell(name)}: {len(one)}** ({listed([cell(each[:100]) for each in one]) or said['nobody']})\n\n"
+            for name, one in by_name.items()
+        )
     of_all = f" ({len(found)}/{len(every)})" if len(found) < len(every) else ""
     return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
 
@@ -334,6 +339,17 @@ def of_domains(question: str, found: list[str]) -> list[str]:
     if (wanted or named or endings) and OTHERS.search(question):
         return [one for one in found if one not in wanted]
     return wanted if wanted or named or endings else found
+
+
+def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
+    """Return the addresses at each domain or provider that a question names, in its order."""
+    words = re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower())
+    domains = {one: one.rpartition("@")[2].lower() for one in found}
+    names = {domain.partition(".")[0] for domain in domains.values()} - NO_PROVIDER
+    named = [
+        word for word in dict.fromkeys(words) if word in PROVIDER_NAMES or word in names or word in domains.values()
+    ]
+    return {word: [one for one in found if word in (domains[one], domains[one].partition(".")[0])] for word in named}
 
 
 OTHERS = re.compile(  # "how many are not gmail addresses"

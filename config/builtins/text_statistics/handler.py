@@ -19,7 +19,14 @@ from config.builtins.text_statistics.picked_parts import PickedPart, picked_part
 from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
-from config.builtins.text_statistics.text_changes import TextChange, changed_text, text_places, wished_change
+from config.builtins.text_statistics.text_changes import (
+    COUNTING,
+    TextChange,
+    changed_text,
+    steps_of,
+    text_places,
+    wished_change,
+)
 from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.wording import (
@@ -59,6 +66,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     picked = None if files else picked_part(message, text_places(message))
     if picked is not None:
         return picked_answer(picked, message, language)
+    if not files and (ordered := change_behind(message)) is not None:
+        counted = handle({**payload, "text": message[: ordered.place[0]]}, ctx)
+        return with_change(counted, ordered, message)
     change = None if files else wished_change(message, lambda: last_text(turns, message))
     if change is not None:
         return changed_answer(change, message, language)
@@ -167,6 +177,33 @@ def changed_answer(change: TextChange, message: str, language: str) -> dict[str,
     used = [*change.spans, *found_spans(CHANGE_WORDS, question)]
     made = made_text(change.name, changed_text(change), change.text, merged(used, len(message)))
     return {**made, "answer": unread_notice(question, used, language) + made["answer"]}
+
+
+ORDER_BEHIND = re.compile(  # "how many words has … and can you also write it in capitals"
+    r"(?:,? (?:and|und|et|y)|[;.?!,]) (?:(?:can|could) you |kannst du |peux-tu |puedes |please |bitte |also |then |auch |dann )*"
+    r"(?P<order>(?:write|make|put|turn|convert|show|give|print|set|change|schreib\w*|mach\w*|mets?|ecris|[eé]cris|met[sz]?|escribe\w*|pon\w*)(?: me)? (?:it|this|that|the (?:text|sentence|words)|es|das|den text|-?le|lo|el texto)\b[^\"“„«:\n]*)\Z",
+    re.IGNORECASE,
+)
+
+
+def change_behind(message: str) -> TextChange | None:
+    """Return the order to write a text in another form that stands behind a question about it; None for other messages."""
+    match = ORDER_BEHIND.search(message)
+    if match is None or not COUNTING.search(fold(message[: match.start()])):
+        return None
+    found, steps = text_in(message[: match.start()]), steps_of(fold(match["order"]))
+    if found is None or not steps:
+        return None
+    return TextChange(steps, message[found.start : found.end], (match.start(), match.end()), [list(match.span())])
+
+
+def with_change(counted: dict[str, Any], change: TextChange, message: str) -> dict[str, Any]:
+    """Return the answer to a question about a text with the text in another form below it."""
+    text = made_text(
+        change.name, changed_text(change), change.text, merged([*counted["used"], *change.spans], len(message))
+    )
+    output = counted.get("output") or text["output"]
+    return {**counted, "answer": f"{text['answer']}\n\n{counted['answer']}", "output": output, "used": text["used"]}
 
 
 def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, Any]:

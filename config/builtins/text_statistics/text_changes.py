@@ -20,12 +20,12 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
     ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| all)? {LINES}"),
     ("reversed", r"backwards?|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
-    ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
+    ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
     ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
     ("lower", r"(?:all |in |to |into |as )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur )*kleinbuchstaben|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
     ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:in|on|to|into|as) (?:a |one |a single )?(?:one |single )line|(?:join|merge) (?:the |these |all )?lines"),
-    ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|repeated|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|zeilen|lignes|lineas))?|dedup\w*|unique lines"),
-    ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?"),
+    ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|repeated|doubled?(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|zeilen|lignes|lineas))?|dedup\w*|unique lines"),
+    ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?"),
     ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)"),
     ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)"),
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
@@ -149,6 +149,10 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
     ),
     re.compile(
         r"\A\W*(?:please |can you |could you |bitte |kannst du )?(?:reverse|mirror|flip|capitali[sz]e|uppercase|lowercase) (?:the )?(?:word|phrase|name|text|sentence|string) (?P<text>[^\n\"“„«:]{1,120}?)(?: please| for me)?\W*\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:write|spell|say|schreib\w*|[eé]cri[st]\w*|[eé]pelle|escrib\w*|deletrea) (?:backwards?|in reverse|ruckwarts|rückwärts|a l'envers|à l'envers|al reves|al revés) (?:the |das |le |la |el )?(?:word|phrase|name|wort|mot|nom|palabra|nombre) (?P<text>[^\n\"“„«:]{1,60}?)\W*\Z",
         re.IGNORECASE,
     ),
 )

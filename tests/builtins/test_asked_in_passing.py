@@ -1,0 +1,88 @@
+"""Questions that name a figure, a list or a form in passing: each was answered with something else before."""
+
+import pytest
+
+from tests.builtins.asking import ask
+
+BOOK = "\nDate;Description;In;Out\n01/02/2027;Salary;2150;0\n05/02/2027;Groceries;0;96.4\n22/02/2027;Groceries;0;88.1"
+CITIES = "\nville,habitants\nRennes,225000\nLille,238000\nBrest,140000\nNice,353000"
+MARKS = "\nalumno,nota\nIris,4.5\nJuan,7\nKarla,5\nMarta,3"
+VOTES = "\nvoter,answer\na1,yes\na2,no\na3,yes\na4,maybe"
+MAILS = "ana.k@gmail.com; oli@web.de; mats77@gmail.com; rita@yahoo.com"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("what did I spend on groceries" + BOOK, "The sum of Out where Description = Groceries is **184.5**"),
+        ("how much came in?" + BOOK, "The sum of In is **2,150**"),
+        ("cuántos alumnos tienen nota 5 o más" + MARKS, "nota >= 5: **2**"),
+        ("what share of people said yes, in percent?" + VOTES, "The share where answer = yes is **50 %**"),
+        ("how many voted no?" + VOTES, "The number of rows where answer = no is **1**"),
+    ],
+)
+def test_figures_of_a_table(question: str, expected: str) -> None:
+    assert expected in ask("csv_statistics", question).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("trie ces villes de la plus peuplée à la moins peuplée", "Nice"),
+        ("sort these cities from most populated to least populated", "Nice"),
+        ("sort from smallest to largest", "Brest"),
+        ("sort from largest to smallest", "Nice"),
+    ],
+)
+def test_the_first_of_two_poles_comes_first(question: str, first: str) -> None:
+    rows = ask("csv_statistics", question + CITIES).answer.split("| --- | --- |\n")[1]
+    assert rows.startswith(f"| {first} |")
+
+
+@pytest.mark.parametrize(
+    ("message", "amount"),
+    [
+        ("How many teaspoons in a quarter cup (us)?", "12 US teaspoons"),
+        ("a quarter mile in metres", "402.336 metres"),
+        ("3 quarters of a cup in ml", "177.441 millilitres"),
+        ("quarter pound in grams", "113.3980925 grams"),
+        ("a third of a cup in ml", "78.8627"),
+        ("two thirds of a mile in km", "1.07"),
+    ],
+)
+def test_quarters_and_thirds_of_a_unit(message: str, amount: str) -> None:
+    assert amount in ask("unit_converter", message).answer
+
+
+def test_a_day_without_a_year_is_no_first_birthday() -> None:
+    answer = ask("date_calculator", "how old is somebody born 2 june 1950 on 12 march").answer
+    assert "**76 years, 9 months and 10 days** old on Friday, 12 March 2027" in answer
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (f"I need just the gmail ones from here: {MAILS}", "**2**: ana.k@gmail.com, mats77@gmail.com (2/4)"),
+        (f"only the web.de addresses: {MAILS}", "**1**: oli@web.de (1/4)"),
+        (f"how many gmail and how many web.de? {MAILS}", "**gmail: 2** (ana.k@gmail.com, mats77@gmail.com)"),
+        (f"how many gmail and how many web.de? {MAILS}", "**web.de: 1** (oli@web.de)"),
+    ],
+)
+def test_the_addresses_at_a_provider(question: str, expected: str) -> None:
+    assert expected in ask("email_validator", question).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("remove the double lines from my list:\nsocks\ntent\nsocks", "socks\ntent\n"),
+        ("there are far too many spaces in this, clean it up:   We   met  at    noon.", "We met at noon."),
+        ("écris à l'envers le mot chocolatine", "enitalocohc"),
+        ("make each word start with a capital letter: the wind in the willows", "The Wind In The Willows"),
+        ("cambia la palabra lunes por jueves: el lunes, si el lunes llueve", "el jueves, si el jueves llueve"),
+        ('how many words are in "away until noon" and can you also write it in uppercase', "AWAY UNTIL NOON"),
+        ('how many words are in "away until noon" and can you also write it in uppercase', "Words: **3**"),
+    ],
+)
+def test_forms_of_a_text(message: str, expected: str) -> None:
+    assert expected in ask("text_statistics", message).answer
