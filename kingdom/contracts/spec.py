@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from kingdom.contracts.formats.canonical import json_digest
+from kingdom.contracts.formats.python_source import MAX_SOURCE
 from kingdom.contracts.identity import Identity, build_agent_id
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
@@ -51,7 +52,7 @@ class AgentSpec(FrozenModel):
     input_schema: dict[str, Any] = Field(default_factory=dict)
     output_schema: dict[str, Any] = Field(default_factory=dict)
     engine: Literal["model", "handler"]
-    handler_code: Annotated[str, StringConstraints(max_length=200_000)] | None = None
+    handler_code: Annotated[str, StringConstraints(max_length=MAX_SOURCE)] | None = None
     tools: tuple[str, ...] = ()
     egress_hosts: tuple[Host, ...] = ()
     credentials: tuple[CredentialRequirement, ...] = ()

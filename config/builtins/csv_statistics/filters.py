@@ -1,7 +1,7 @@
 """The conditions of a question: which rows count. Values of the table, comparisons, "passed", "not", "or", "drop the rows where"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
@@ -22,7 +22,18 @@ COMPARISONS = (
     ("<", r"(?:less than|under|below|fewer than|before|short of|<)"),
     ("=", r"(?:equal(?:s)? to|equals|exactly|of exactly|==|=)"),
 )
-OPPOSITE_SIGNS = {">": "<=", "<=": ">", "<": ">=", ">=": "<", "=": "≠", "≠": "=", "empty": "full", "full": "empty"}
+OPPOSITE_SIGNS = {
+    "days": "other days",
+    "other days": "days",
+    ">": "<=",
+    "<=": ">",
+    "<": ">=",
+    ">=": "<",
+    "=": "≠",
+    "≠": "=",
+    "empty": "full",
+    "full": "empty",
+}
 FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}))(?![-\w.]*\d)"
 UNIT_BEHIND = (
     (r" ?(?:years?|yrs?)(?: old| of age)?\b|(?= years old)", "age"),
@@ -96,15 +107,17 @@ def turned(condition: Condition, text: str) -> Condition:
 
 
 def conditions_of(
-    made: Mapped, reading: Reading, spans: list[list[int]]
+    made: Mapped, reading: Reading, spans: list[list[int]], *first: Callable[[str, Reading], Iterator[Condition]]
 ) -> tuple[tuple[Filter, ...], list[Condition], Mapped]:
     """Return the conditions of a question in order, all joined as it joins them, and the question without what they are read from.
+
+    ``first`` are rules that come before those of numbers.
 
     Raises AnswerFault for conditions that are joined in a way that is not read.
     """
     found: list[Condition] = []
     text = made.text
-    for more in (averages, ranges, comparisons, equals, zeros, stock_words, truths):
+    for more in (*first, averages, ranges, comparisons, equals, zeros, stock_words, truths):
         for one in more(made.text, reading):
             if not any(other.start < one.end and one.start < other.end for other in found):
                 found.append(one)
@@ -435,7 +448,12 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
         if one.column in numeric and start <= one.start and one.end <= match.start()
     ]
     years = [place for place in numeric if is_year(reading.columns[place])]
-    if len(years) == 1 and not in_clause and re.search(r"(?<![\d.,])(?:1[0-9]|20|21)\d\d(?![\d.,])", match.group()):
+    is_time = re.match(r"(?:after|before)\b", match.group(), re.IGNORECASE) is not None
+    if (
+        len(years) == 1
+        and (is_time or not in_clause)
+        and re.search(r"(?<![\d.,])(?:1[0-9]|20|21)\d\d(?![\d.,])", match.group())
+    ):
         return years[0]
     if in_clause:
         return in_clause[-1]

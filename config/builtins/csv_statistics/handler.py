@@ -15,7 +15,8 @@ from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.row_comparisons import compared_pair, repeated_rows
-from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, stands_alone
+from config.builtins.csv_statistics.rows_of_days import with_day_rows, with_extreme_day
+from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
@@ -100,6 +101,7 @@ def answer_about(
     query = query._replace(spans=(*query.spans, *denied))
     if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
         query = merged_query(before, query)
+    query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
     if (pair := compared_pair(table, query)) is not None:
         return figure_answer(table, pair.sentence, [list(table.place), *pair.spans], text)
     made = solved(table, query, text, files, ctx)

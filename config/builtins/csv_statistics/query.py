@@ -33,6 +33,7 @@ from config.builtins.csv_statistics.filters import (
     month_filters,
     value_conditions,
 )
+from config.builtins.csv_statistics.row_dates import day_conditions
 from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs, with_digits
 
 TABLE_WORDS = {
@@ -197,7 +198,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
         for one in degrees_in(made.text, columns, mentions, numeric)
         if not any(m.start < one.end and one.start < m.end for m in mentions)
     ]
-    _, numbers, made = conditions_of(made, Reading(columns, numeric, mentions, language), spans)
+    _, numbers, made = conditions_of(made, Reading(columns, numeric, mentions, language), spans, day_conditions)
     filters = joined([*values, *numbers], whole) + tuple(
         [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
     )

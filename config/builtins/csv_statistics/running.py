@@ -9,6 +9,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, number, rounded, shortened, spread
+from config.builtins.csv_statistics.day_cells import iso_day, order_of_days
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Query
 from config.builtins.wording import AnswerFault, fold
@@ -71,6 +72,12 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
     if one.sign in ("empty", "full"):
         return lambda row: (
             any(value.lower() in MISSING for value in (row if place < 0 else (row[place],))) is (one.sign == "empty")
+        )
+    if one.sign in ("days", "other days"):
+        months_first = bool(order_of_days(column))
+        return lambda row: (
+            (day := iso_day(row[place], months_first=months_first)) != ""
+            and (one.values[0] <= day <= one.values[1]) is (one.sign == "days")
         )
     if one.sign == "month":
         return lambda row: row[place][5:7] in one.values or row[place][:7] in one.values

@@ -3,6 +3,7 @@
 from typing import Any
 
 from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.day_cells import days_text
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.running import FIGURE_NAMES, MOST_SHOWN, Result, rank_of
@@ -170,6 +171,7 @@ FULL_COLUMN = {
     "es": "{column} con valor",
 }
 EITHER = {"en": " or ", "de": " oder ", "fr": " ou ", "es": " o "}
+NOT_DAYS = {"en": "not", "de": "nicht", "fr": "pas", "es": "no"}
 MONTH_TEXTS = {"en": "month", "de": "Monat", "fr": "mois", "es": "mes"}
 
 
@@ -180,6 +182,8 @@ def filter_text(one: Filter, columns: list[Column], language: str) -> str:
     if one.column < 0:
         return (EMPTY_CELL if one.sign == "empty" else FULL_CELL)[language]
     name, values = cell(columns[one.column].name), " / ".join(cell(value) for value in one.values)
+    if one.sign in ("days", "other days"):
+        return ("" if one.sign == "days" else f"{NOT_DAYS[language]} ") + days_text(one.values, name)
     if one.sign == "between":
         return f"{one.values[0]} ≤ {name} ≤ {one.values[1]}"
     if one.sign in ("empty", "full"):

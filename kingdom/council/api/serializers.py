@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from kingdom.contracts.formats.python_source import MAX_SOURCE
 from kingdom.core.web.api import StrictSerializer
 from kingdom.council.cases.opening import MAX_REQUEST_LENGTH, MAX_SOURCE_LENGTH, MAX_SOURCES
 from kingdom.council.models import CreationCase, TryOut
@@ -151,7 +152,7 @@ class SpecialistEditIn(StrictSerializer):
     examples = serializers.ListField(child=serializers.CharField(max_length=500), max_length=40, required=False)
     dna_rules = serializers.ListField(child=serializers.CharField(max_length=500), max_length=20, required=False)
     limits = serializers.JSONField(required=False, help_text="`{memory_mb, timeout_s, processes}`, lower than here.")
-    handler_code = serializers.CharField(max_length=200_000, required=False, trim_whitespace=False)
+    handler_code = serializers.CharField(max_length=MAX_SOURCE, required=False, trim_whitespace=False)
     digest = serializers.CharField(
         max_length=64, required=False, help_text="Of the version that you edit; 409 when another one is current."
     )

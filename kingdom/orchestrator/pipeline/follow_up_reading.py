@@ -49,15 +49,13 @@ def route_within_talk(  # noqa: PLR0913 - the message with its talk, and who is 
     ``history`` are the turns before as in a handler's payload; ``now`` is the time of the message (ISO 8601).
     """
     present, chosen = (_candidate(route, wanted) for wanted in (str(previous.specialist_id), route.specialist_id))
-    if present is None:
-        return route
-    specs = verified_handlers([one for one in (present, chosen) if one is not None])
-    if present.specialist_id not in specs or (chosen is not None and chosen.specialist_id not in specs):
+    asked = [one for one in (present, chosen) if one is not None]
+    specs = verified_handlers(asked)
+    if present is None or any(one.specialist_id not in specs for one in asked):
         return route
     share, _ = handler_reading(specs[present.specialist_id], text, user_id, now, box, history=history)
-    if share < MIN_READ_SHARE:
-        return route
-    if chosen is not None and handler_reading(specs[chosen.specialist_id], text, user_id, now, box)[0] >= share:
+    alone = handler_reading(specs[chosen.specialist_id], text, user_id, now, box)[0] if chosen is not None else 0.0
+    if share < MIN_READ_SHARE or alone >= share:
         return route
     return routed_to(route, present, why=READ_WITH_TALK, follow_up_of=str(previous.pk))
 

@@ -1,0 +1,44 @@
+"""Cells that are days: which of their figures is the month, and a span of days in signs."""
+
+import re
+
+from config.builtins.csv_statistics.columns import Column
+
+FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
+CELL_DAY = re.compile(
+    r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ].*)?|(?P<a>\d\d?)(?P<sign>[./])(?P<b>\d\d?)(?P=sign)(?P<year>\d{4})"
+)
+
+
+def day_columns(columns: list[Column]) -> list[int]:
+    """Return the places of the columns that hold days alone, with day and month told apart."""
+    return [place for place, one in enumerate(columns) if one.count and order_of_days(one) is not None]
+
+
+def order_of_days(column: Column) -> bool | None:
+    """Return whether a column's days have the month first; None for a column that holds other texts, or may be read in both ways."""
+    if column.dates:
+        return False
+    found = [CELL_DAY.fullmatch(text) for text in column.texts or ()]
+    if column.values() is not None or not found or None in found:
+        return None
+    parts = [(int(one["a"]), int(one["b"]), one["sign"]) for one in found if one is not None and one["a"]]
+    if any(b > 12 for _, b, _ in parts):
+        return None if any(a > 12 for a, _, _ in parts) else True
+    return False if all(sign == "." for *_, sign in parts) or any(a > 12 for a, _, _ in parts) else None
+
+
+def iso_day(text: str, *, months_first: bool) -> str:
+    """Return the day of a cell as 2026-01-31; "" for another text."""
+    found = CELL_DAY.fullmatch(text)
+    if found is None:
+        return ""
+    month, day = (found["m"], found["d"]) if found["y"] else (found["a"], found["b"])[:: 1 if months_first else -1]
+    return f"{found['y'] or found['year']}-{int(month):02}-{int(day):02}"
+
+
+def days_text(values: tuple[str, ...], name: str) -> str:
+    """Return the first and the last day that count in signs."""
+    low, high = values
+    first, last = f"{low} ≤ " if low != FIRST_DAY else "", f" ≤ {high}" if high != LAST_DAY else ""
+    return f"{name} = {low}" if low == high else f"{first}{name}{last}"

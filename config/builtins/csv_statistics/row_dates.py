@@ -1,0 +1,96 @@
+"""Conditions on a column of days: "who started after 2020", "orders between 3 May and June 2024"."""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from config.builtins.csv_statistics.columns import is_year
+from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME
+from config.builtins.csv_statistics.day_cells import FIRST_DAY, LAST_DAY, day_columns
+from config.builtins.csv_statistics.filters import Condition, Filter, Reading
+
+MONTH_NAMED = TIME_NAME.pattern
+DAY_NAMED = (
+    r"(?P<NAME>\d{4}-\d\d(?:-\d\d)?|\d\d?[./]\d\d?[./]\d{4}"
+    rf"|\d\d?(?:st|nd|rd|th)?\.? (?:of |de )?(?:{MONTH_NAMED}),? (?:of |de )?\d{{4}}|(?:{MONTH_NAMED}) \d\d?(?:st|nd|rd|th)?,? \d{{4}}|(?:{MONTH_NAMED}) (?:of |de )?\d{{4}}"
+    r"|(?:19|20)\d\d)(?![\w/-]|\.\d)"
+)
+BOUNDS_OF_DAYS = (
+    ("between", r"\b(?:between|from|zwischen|vom?|entre|de[ls]?|du) (?:the |dem |den |der )?{low} (?:and|to|until|till|und|bis|et|au|y|al?|-) (?:the |dem |den |der )?{high}"),
+    ("after", r"\b(?:after|later than|nach|per|apres|despues de(?:l)?|more than) (?:the |dem |den |der )?{low}"),
+    ("since", r"\b(?:since|from|seit|ab|depuis|a partir d[eu]|desde|starting(?: in| on| from)?) (?:the |dem |den |der )?{low}(?= on(?:wards?)?\b|\b)"),
+    ("before", r"\b(?:before|earlier than|prior to|vor|avant|antes de(?:l)?|less than) (?:the |dem |den |der )?{low}"),
+    ("until", r"\b(?:until|till|by|up to|bis|jusqu'(?:au|en|a)|hasta) (?:the |dem |den |der )?{low}"),
+    ("in", r"\b(?:in|on|during|within|of|im|am|en|le|el|durante|for) (?:the year |jahr |annee |year )?{low}"),
+)  # fmt: skip
+
+
+def day_conditions(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions on the only column of days, or on the one that is named before: "started after 2020"."""
+    places = day_columns(reading.columns)
+    if not places:
+        return
+    has_years = any(is_year(reading.columns[place]) for place in reading.numeric)
+    for how, pattern in BOUNDS_OF_DAYS:
+        said = pattern.replace("{low}", DAY_NAMED.replace("NAME", "low")).replace(
+            "{high}", DAY_NAMED.replace("NAME", "high")
+        )
+        for match in re.finditer(said, text, re.IGNORECASE):
+            named = [one.column for one in reading.mentions if one.column in places and one.end <= match.start()]
+            place = named[-1] if named else places[0] if len(places) == 1 else -1
+            span = bounds_of(how, match)
+            is_open = has_years and not named and len(match["low"]) == 4
+            # "in May 2024" has a rule of its own for days as 2024-05-31
+            is_month = how == "in" and place >= 0 and reading.columns[place].dates and TIME_NAME.match(match["low"])
+            if place >= 0 and span is not None and not is_open and not is_month:
+                yield Condition(Filter(place, "days", span), start_of(match, text, reading, place), match.end())
+
+
+def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) -> int:
+    """Return where a condition begins: with the name of its column, if that stands right before it."""
+    named = [one for one in reading.mentions if one.column == place and one.end <= match.start()]
+    is_near = named and re.fullmatch(
+        r"(?: date| day)?(?: is| was| were| ist| est| es)? ?", text[named[-1].end : match.start()]
+    )
+    return named[-1].start if is_near else match.start()
+
+
+def bounds_of(how: str, match: "re.Match[str]") -> tuple[str, str] | None:
+    """Return the first and the last day that count, None for a day that does not exist."""
+    low = days_named(match["low"])
+    if low is None:
+        return None
+    if how == "between":
+        high = days_named(match["high"])
+        return (low[0], high[1]) if high is not None else None
+    first = date.fromisoformat(low[0])
+    return {
+        "after": ((date.fromisoformat(low[1]) + timedelta(days=1)).isoformat(), LAST_DAY),
+        "since": (low[0], LAST_DAY),
+        "before": (FIRST_DAY, (first - timedelta(days=1)).isoformat()),
+        "until": (FIRST_DAY, low[1]),
+        "in": low,
+    }[how]
+
+
+def days_named(said: str) -> tuple[str, str] | None:
+    """Return the first and last day of a day, month or year as a question names it (day before month); None for one that is none."""
+    numbers = [int(part) for part in re.findall(r"\d+", said)]
+    month = TIME_NAME.search(said)
+    named = min(NUMBERS_OF_NAMES[month.group().rstrip(".").lower()]) + 1 if month else 0
+    year = next(one for one in numbers if one > 1000)
+    others = [one for one in numbers if one != year] or [0]
+    if named > MONTHS:
+        return None
+    if named:
+        day = others[0]
+    elif "-" in said:
+        named, day = others[0], (*numbers, 0)[2]
+    elif len(numbers) == 3:
+        day, named = others[0], numbers[1]
+    else:
+        return f"{year}-01-01", f"{year}-12-31"
+    if not 1 <= named <= MONTHS or day > monthrange(year, named)[1]:
+        return None
+    return f"{year}-{named:02}-{day or 1:02}", f"{year}-{named:02}-{day or monthrange(year, named)[1]:02}"

@@ -1,0 +1,62 @@
+"""The rows of the first or last day of a table: "the newest", "the earliest order"."""
+
+import re
+from collections.abc import Iterator
+
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.day_cells import day_columns, iso_day, order_of_days
+from config.builtins.csv_statistics.filters import ROWS_ASKED, Filter
+from config.builtins.csv_statistics.query import Query
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.wording import flattened, fold
+
+NO_ORDER = r"(?= (?!\d|rows?\b|columns?\b|lines?\b|months?\b|years?\b|weeks?\b|days?\b|names?\b|quarter|zeilen?\b|spalten?\b|monat|jahr|woche|tage?\b|lignes?\b|colonnes?\b|mois\b|ans?\b|filas?\b|columnas?\b|mes(?:es)?\b|anos?\b)[a-z]{3})"
+EXTREME_DAY = re.compile(
+    rf"\b(?:(?P<last>newest|latest|most recent(?:ly)?|neueste[rns]?|jungste[rns]? (?=bestell|eintrag|rechnung)|plus recente?s?|mas recientes?|(?:last|letzte[rns]?|derniere?|ultim[oa]){NO_ORDER})"
+    rf"|(?P<first>earliest|oldest (?=entr|orders?|invoices?|bookings?|records?|dates?)|fruheste[rns]?|(?:been|worked|employed|member|serv\w+)\b[^?.\n]{{0,25}}\blongest|(?:first|erste[rns]?|premiere?|primer[oa]?){NO_ORDER}))(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def with_day_rows(query: Query) -> Query:
+    """Return a query that lists its rows where a question asks who they are by their days."""
+    by_days = any(one.sign in ("days", "other days") for one in query.filters)
+    if not by_days or query.operations or query.group >= 0 or not ROWS_ASKED.search(query.said):
+        return query
+    return query._replace(shows=True, measures=(), subject=-1)
+
+
+def with_extreme_day(table: Table, query: Query, rows: Iterator[list[str]]) -> Query:
+    """Return a query for the rows of the first or last day instead of one for a number, where a question asks for the newest.
+
+    ``rows`` are those that count.
+    """
+    match = EXTREME_DAY.search(flattened(table.question).text)
+    places = day_columns(table.columns)
+    named = [one.column for one in mentioned(fold(table.question), table.columns) if one.column in places]
+    place = named[0] if named else places[0] if len(places) == 1 else -1
+    if (
+        match is None
+        or place < 0
+        or query.group >= 0
+        or query.fault
+        or set(query.operations) - {"max", "min", "most", "least"}
+    ):
+        return query
+    months_first = bool(order_of_days(table.columns[place]))
+    days = [day for row in rows if (day := iso_day(row[place], months_first=months_first))]
+    if not days:
+        return query
+    day = min(days) if match["first"] else max(days)
+    spans = (*query.spans, match.span())
+    only = Filter(place, "days", (day, day))
+    return query._replace(
+        operations=(),
+        degrees=(),
+        measures=(),
+        subject=-1,
+        sort=-1,
+        filters=(*query.filters, only),
+        shows=True,
+        spans=spans,
+    )
