@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from kingdom.cognition.message_reading.attached_files import with_unread_files
@@ -31,7 +30,6 @@ from kingdom.orchestrator.parts.services import ROUTE_NOTE, part_of_stopped_run_
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY, AnsweredQuestion, answered_question, reply_route
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
-from kingdom.orchestrator.pipeline.follow_up_reading import may_continue, route_within_talk, turn_messages
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.offer_rules import route_without_offer
 from kingdom.orchestrator.pipeline.reading_probe import are_read, is_read_whole, route_by_reading
@@ -156,7 +154,6 @@ def _route_by_king(
         route, parts = _within_offers(message, route, parts)
         if not parts and model is None:
             route = _second_look(session, message, route, partial(routed, model=None))
-            route = _within_talk(session, message, route, previous)
         return route, parts
     finally:
         release_connection()
@@ -175,16 +172,6 @@ def _second_look(session: Session, message: Message, route: Route, routed: Calla
         return route
     now = session.created_at.isoformat(timespec="seconds")
     return route_by_reading(route, message.content, user_id=session.user_id, now=now)
-
-
-def _within_talk(session: Session, message: Message, route: Route, previous: RouteRecord | None) -> Route:
-    """Return the route of a message that no language model analyzes to who reads it together with the talk before."""
-    if previous is None or message.file_lines or not may_continue(route, previous, message.content):
-        return route
-    turns = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens).turns
-    history = [entry for turn in turns for entry in turn_messages(turn.question, turn.answer)]
-    now = session.created_at.isoformat(timespec="seconds")
-    return route_within_talk(route, previous, message.content, history, user_id=session.user_id, now=now)
 
 
 def _stays_whole(session: Session, message: Message, route: Route, parts: Sequence[RoutedPart]) -> bool:

@@ -64,7 +64,7 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
     """
     if not _is_open(route) or len(text) > MAX_CHARS:
         return route
-    specs = verified_handlers(route.receipt.candidates)
+    specs = _handlers(route.receipt.candidates)
     asked = [candidate for candidate in route.receipt.candidates if candidate.specialist_id in specs][:MAX_ASKED]
     is_offer = route.kind == "create"  # for a task that comes back, unless "every Friday" is part of what was read
     share = _strict_share if route.receipt.unavailable or is_offer else _read_share
@@ -86,12 +86,12 @@ def is_read_whole(
     """
     served = [part for part in parts if part.is_certain and part.route.specialist_id]
     ids = {part.route.specialist_id for part in served}
-    specs = verified_handlers([*_candidates_of(ids, candidates, served)])
+    specs = _handlers([*_candidates_of(ids, candidates, served)])
     if not specs and len(ids) == 1:
         return True
     if len(text) > MAX_CHARS:
         return False
-    read = partial(handler_reading, user_id=user_id, now=now, box=box)
+    read = partial(_reading, user_id=user_id, now=now, box=box)
     return any(_reads_each(key, text, served, partial(read, spec)) for key, spec in specs.items())
 
 
@@ -100,7 +100,7 @@ def are_read(parts: Sequence[RoutedPart], text: str, *, user_id: int, now: str, 
     if all(part.text == text[slice(*part.span)] for part in parts):
         return True
     ids = {part.route.specialist_id for part in parts}
-    specs = verified_handlers([*_candidates_of(ids, (), parts)])
+    specs = _handlers([*_candidates_of(ids, (), parts)])
     return ids <= specs.keys() and all(
         _read_share(specs[part.route.specialist_id], part.text, user_id, now, box) >= MIN_READ_SHARE for part in parts
     )
@@ -137,7 +137,7 @@ def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteC
 
 def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
     best, candidate = max(((share(one), one) for one in asked), key=itemgetter(0), default=(0.0, None))
-    return routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
+    return _routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
 
 
 def _is_open(route: Route) -> bool:
@@ -152,7 +152,7 @@ def _is_open(route: Route) -> bool:
     return route.kind == "ask" or (receipt.analysis is not None and receipt.analysis.by == "rules")
 
 
-def verified_handlers(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]:
+def _handlers(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]:
     """Return the specs of the verified built-in handlers among candidates, by the id of the specialist."""
     current = {candidate.specialist_id: candidate.version_id for candidate in candidates}
     found = Specialist.objects.filter(
@@ -170,28 +170,18 @@ def _read_share(
     spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
 ) -> float:
     """Return the share of the message's words of weight, by their letters, that a handler's answer used."""
-    return handler_reading(spec, text, user_id, now, box, strict=strict)[0]
+    return _reading(spec, text, user_id, now, box, strict=strict)[0]
 
 
-def handler_reading(  # noqa: PLR0913 - all but the message have a default
-    spec: AgentSpec,
-    text: str,
-    user_id: int,
-    now: str,
-    box: Sandbox | None,
-    *,
-    strict: bool = False,
-    history: Sequence[Mapping[str, str]] = (),
+def _reading(
+    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
 ) -> tuple[float, Sequence[Span]]:
-    """Return the share (0..1) that a handler's answer used of the message, and what it used.
-
-    ``history`` are the turns before, oldest first, each with ``role`` and ``text``.
-    """
+    """Return the share that a handler's answer used of the message, and what it used."""
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
     for wait_s in (*BUSY_WAITS_S, None):
         try:
-            outcome = asyncio.run(worker.run(call, {"text": text, "history": [*history], "now": now}))
+            outcome = asyncio.run(worker.run(call, {"text": text, "history": [], "now": now}))
         except Busy as error:
             if wait_s is None:  # the message is answered as without this reading
                 _log.warning("reading_skipped", role=spec.role, reason=error.message)
@@ -295,20 +285,12 @@ def _share_between(text: str, start: int, end: int, used: Sequence[Span]) -> flo
     return sum(len(word.group()) for word in read) / letters if letters else 1.0
 
 
-def routed_to(route: Route, chosen: RouteCandidate, *, why: str = "read the whole message", **fields: str) -> Route:
-    """Return the route to a candidate instead, with the reason in its receipt; ``fields`` are more of the receipt's."""
+def _routed_to(route: Route, chosen: RouteCandidate) -> Route:
     candidates = tuple(
         one.model_copy(update={"why_not": ""}) if one is chosen else one for one in route.receipt.candidates
     )
-    reason = f"{route.receipt.reason} {chosen.role} {why}."
-    changed = {
-        "candidates": candidates,
-        "chosen": chosen.role,
-        "scope": chosen.scope,
-        "reason": reason,
-        "recipe": "",
-        **fields,
-    }
+    reason = f"{route.receipt.reason} {chosen.role} read the whole message."
+    changed = {"candidates": candidates, "chosen": chosen.role, "scope": chosen.scope, "reason": reason, "recipe": ""}
     return Route(
         kind="specialist",
         confidence=chosen.probability,

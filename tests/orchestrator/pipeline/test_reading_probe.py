@@ -8,16 +8,37 @@ import pytest
 from kingdom.accounts.models import User
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
+from kingdom.contracts.sandbox import Program, SandboxOutcome
+from kingdom.core.errors import Busy
 from kingdom.orchestrator.pipeline import reading_probe
 from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, read_share, route_by_reading
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
+from tests.builtins.asking import handler
 from tests.factories.council import spec
-from tests.factories.reading import InProcessBox
 
 NOW = "2026-11-23T12:00:00+00:00"
 ROLES = ("unit_converter", "calculator", "date_calculator", "email_validator", "json_formatter")
 Asker = Callable[..., Route]
+
+
+class InProcessBox:
+    """A sandbox that runs the built-in handlers in this process."""
+
+    name, guarantees = "in-process", frozenset[str]()
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.busy = False
+        self.busy_calls = 0
+
+    def run(self, program: Program, payload: Any, *_: Any, **__: Any) -> SandboxOutcome:  # noqa: ANN401 - the port's
+        """Answer as the handler whose name stands in the code."""
+        if self.busy or self.busy_calls:
+            self.busy_calls = max(0, self.busy_calls - 1)
+            raise Busy("Too many calls wait.")
+        self.asked.append(program.code.strip("# \n"))
+        return SandboxOutcome(status="ok", value=handler(self.asked[-1])(payload, None))
 
 
 @pytest.fixture
