@@ -25,7 +25,11 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "kingdom" / "locale" / "de" / "LC_MESSAGES"
 SPECS = ("config/builtins/*/spec.yaml", "config/recipes/*/spec.yaml")  # their sentences are shown by `in_language`
-DOMAINS = {"django": ("templates/**/*.html", "kingdom/**/*.py"), "djangojs": ("kingdom/console/static/console/*.js",)}
+DOMAINS = {
+    "django": ("templates/**/*.html", "kingdom/**/*.py"),
+    "djangojs": ("kingdom/console/static/console/*.js",),
+    "sentences": ("kingdom/**/*.py",),  # stored in English: only those that pages recognize and translate
+}
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "gettext_lazy": None,
@@ -33,6 +37,7 @@ KEYWORDS = {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
 }
+SENTENCE_KEYWORDS = {"sentence": None, "sentence_template": None}  # of kingdom.core.text.sentences
 # The sentence of such an error is translated where it is shown. One that quotes a value is made at once, in English.
 ERRORS = {"BadInput", "Busy", "Conflict", "Gone", "NotAllowed", "NotFound", "TooLarge"}
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)  # else the files would change with the clock
@@ -58,13 +63,14 @@ def _error_texts(path: Path) -> Iterator[str]:
 
 def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str | None]]:
     """Yield file, message (with its plural: both) and context of each message in the code of a domain."""
+    keywords = SENTENCE_KEYWORDS if domain == "sentences" else KEYWORDS
     for pattern in DOMAINS[domain]:
         for path in sorted(ROOT.glob(pattern)):
             method = "javascript" if path.suffix == ".js" else "python"
             source = _python_of(path) if path.suffix == ".html" else path.read_bytes()
-            for _, message, _, context in extract(method, io.BytesIO(source), keywords=KEYWORDS):
+            for _, message, _, context in extract(method, io.BytesIO(source), keywords=keywords):
                 yield path, message, context
-            for text in _error_texts(path) if path.suffix == ".py" else ():
+            for text in _error_texts(path) if domain == "django" and path.suffix == ".py" else ():
                 yield path, text, None
     for pattern in SPECS if domain == "django" else ():
         for path in sorted(ROOT.glob(pattern)):

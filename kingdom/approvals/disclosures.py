@@ -16,6 +16,7 @@ from kingdom.approvals.models import DisclosureEvent
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
 from kingdom.core.field_classes import hidden_fields, owner_id
+from kingdom.core.text.sentences import sentence
 
 PERMISSION = "approvals.disclose_words"
 LIFE = timedelta(hours=1)
@@ -63,9 +64,13 @@ def disclosure_open(*, actor_id: int, label: str, object_id: str, reason: str) -
         expires_at=timezone.now() + LIFE,
     )
     _record(event, DisclosureEvent.Kind.OPENED, event.pk)
-    text = (
-        f"{event.actor_name} (staff) opened your words in one {row._meta.verbose_name}, of {_day_of(row)}, until "
-        f"{event.expires_at:%H:%M} UTC. The reason: {reason}"
+    text = sentence(
+        "%(name)s (staff) opened your words in one %(kind)s, of %(day)s, until %(time)s UTC. The reason: %(reason)s",
+        name=event.actor_name,
+        kind=row._meta.verbose_name,
+        day=_day_of(row),
+        time=f"{event.expires_at:%H:%M}",
+        reason=reason,
     )
     notification_create(user_id=event.owner_ref, kind="disclosure", text=text)
     return event

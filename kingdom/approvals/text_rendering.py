@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kingdom.core.text.secret_masking import MASK, mask_secrets
+from kingdom.core.text.sentences import sentence_template
 
 MAX_VALUE_LENGTH = 600  # characters of one value as shown
 MAX_NAME_LENGTH = 80
@@ -32,7 +33,7 @@ _IN_QUERY = re.compile(r"(?<=[?&;])([\w.-]*(?:key|token|secret|password|passwd|s
 _MAX_COMBINING_MARKS = 2  # in a row, as in real writing; more of them cover other lines
 
 _HEADLINES: Mapping[str, str] = {
-    "creation": "Shall this specialist be made?",
+    "creation": sentence_template("Shall this specialist be made?"),
     "resources": "This needs something from you before it can go on.",
     "quality": "A run was halted, since its result cannot be relied on.",
     "safety": "The Guardian halted this until somebody looks at it.",

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from kingdom.cognition.decisions import AgentDecision, EmitResponse, Exit, Wait
 from kingdom.cognition.inputs import Failure, InputEvent, Shutdown
 from kingdom.cognition.state import AgentState
+from kingdom.core.text.sentences import sentence
 
 
 class Transition(NamedTuple):
@@ -37,12 +38,14 @@ def advance(state: AgentState, event: InputEvent, think: Think) -> Transition:
         return Transition(state, state.exited)
     counted = replace(state, step_count=state.step_count + 1)
     if isinstance(event, Shutdown):
-        failure = Failure(code="cancelled", message=event.reason or "This was stopped.")
+        failure = Failure(code="cancelled", message=event.reason or sentence("This was stopped."))
         return exit_session(replace(counted, shutdown_requested=True), Exit(status="cancelled", failure=failure))
     if counted.emitted is not None:
         return exit_session(counted, Exit(status="completed"))
     if counted.step_count > counted.limits.max_steps:
-        message = f"This took more than {counted.limits.max_steps} steps and was ended. Ask for less at once."
+        message = sentence(
+            "This took more than %(count)s steps and was ended. Ask for less at once.", count=counted.limits.max_steps
+        )
         return fail(counted, "step_limit", message)
     return think(counted, event)
 

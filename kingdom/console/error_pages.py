@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from kingdom.adapters.models.openai_server_messages import error_body
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import InfrastructureFault, KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.api import problem_response
 from kingdom.core.web.problem_details import CONTENT_TYPE, RETRY_AFTER_S, problem_object
 
@@ -63,7 +64,7 @@ def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> Ht
         return response
     if request.path.startswith(_PROGRAM_PATHS):
         return problem_response(fault, request)
-    values = {"status": fault.status, "detail": gettext(fault.message), "reload_s": RETRY_AFTER_S}
+    values = {"status": fault.status, "detail": in_language(fault.message), "reload_s": RETRY_AFTER_S}
     headers = {"Retry-After": str(RETRY_AFTER_S)}
     return HttpResponse(render_to_string("error.html", values), status=fault.status, headers=headers)
 

@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet, RestrictedError
 
 from kingdom.accounts.models import SignedInSession, User
 from kingdom.approvals.models import DisclosureEvent, Notification
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.event_log import case_lock
 from kingdom.council.cases.transitions import case_transition
 from kingdom.council.models import CreationCase
@@ -40,7 +41,7 @@ from kingdom.workflows.rules.state_machine import FINAL_STATES as ENDED_WORKFLOW
 from kingdom.workflows.services import workflow_cancel
 
 BATCH_SIZE = 500
-_REASON = "The account was deleted."
+_REASON = sentence("The account was deleted.")
 
 
 def work_stop(*, user_id: int) -> bool:

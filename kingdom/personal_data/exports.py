@@ -24,6 +24,7 @@ from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import Busy, Gone, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.personal_data.archive import archive_write
 from kingdom.personal_data.models import DataExport
 
@@ -96,7 +97,8 @@ def export_write(*, export_id: uuid.UUID) -> bool:
         return False
     with export_jobs.interruptible(lease):
         if lease.attempts > MAX_ATTEMPTS:
-            return _finish(lease, _State.FAILED, "Your data could not be exported. Ask your admin to read the logs.")
+            text = sentence("Your data could not be exported. Ask your admin to read the logs.")
+            return _finish(lease, _State.FAILED, text)
         return _write(lease)
     return False
 
@@ -114,7 +116,8 @@ def _write(lease: Lease) -> bool:
     finally:
         partial_path.unlink(missing_ok=True)
     days = EXPORT_LIFE.days
-    is_stored = _finish(lease, _State.DONE, f"Your data is ready to download, for {days} days.", size)
+    text = sentence("Your data is ready to download, for %(days)s days.", days=days)
+    is_stored = _finish(lease, _State.DONE, text, size)
     if not is_stored and not DataExport.objects.filter(pk=lease.job_id).exists():  # deleted while it was written
         _file_delete(lease.job_id)
     return is_stored

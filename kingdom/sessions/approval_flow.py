@@ -17,6 +17,7 @@ from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import LostRace
+from kingdom.core.text.sentences import sentence
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
@@ -217,9 +218,11 @@ def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:
     if approval.state != Approval.State.DECIDED:
         reason = _NO_ANSWER
     elif approval.kind == Approval.Kind.HOST:
-        reason = f"Its user did not agree that it reaches {approval.subject.get('host', 'the host')}."
+        reason = sentence(
+            "Its user did not agree that it reaches %(host)s.", host=approval.subject.get("host", "the host")
+        )
     elif approval.kind == Approval.Kind.RESOURCES:
-        reason = "It was not given the credential that it needs."
+        reason = sentence("It was not given the credential that it needs.")
     else:
         reason = ACCESS_DENIED_MESSAGE
     return WorkerResult(status="error", reason=reason, denied=True)

@@ -11,6 +11,7 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.signals import approval_decided
 from kingdom.contracts.model import Usage
+from kingdom.core.text.sentences import sentence
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_warned
 from kingdom.policies.hooks import RUN_SUSPENDERS
@@ -50,8 +51,12 @@ def cancel_on_user_deactivated(instance: User, created: bool, **_: Any) -> None:
 def notify_on_credential_warned(credential: UserCredential, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Notify the owner: sessions stop when the credential has expired."""
     until = f"{credential.expires_at:%Y-%m-%d %H:%M} UTC"
-    name = f"{credential.credential_key} of {credential.specialist_role}"
-    text = f"The credential {name} expires on {until}. Replace it, or work that needs it will stop and ask."
+    text = sentence(
+        "The credential %(key)s of %(role)s expires on %(until)s. Replace it, or work that needs it will stop and ask.",
+        key=credential.credential_key,
+        role=credential.specialist_role,
+        until=until,
+    )
     notification_create(
         user_id=credential.user_id, kind="credential_expiry", text=text, link=f"/credentials/{credential.pk}/"
     )

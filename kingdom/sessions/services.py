@@ -16,6 +16,7 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadInput, LostRace
+from kingdom.core.text.sentences import sentence
 from kingdom.core.tracing import current_parent
 from kingdom.events.models import DomainEvent
 from kingdom.sessions.budgets.services import budget_check
@@ -220,7 +221,7 @@ def sessions_stop_closed(*, user_id: int | None = None) -> int:
     chosen = of_closed.filter(purpose=Session.Purpose.TASK) if user_id is None else of_closed.filter(user_id=user_id)
     session_ids = list(chosen.values_list("pk", flat=True))
     for session_id in session_ids:
-        session_cancel(session_id=session_id, reason="The account was closed.")
+        session_cancel(session_id=session_id, reason=sentence("The account was closed."))
     return len(session_ids)
 
 

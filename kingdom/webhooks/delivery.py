@@ -17,6 +17,7 @@ from kingdom.approvals.notifications.delivery import CLAIM_LEASE, MAX_ATTEMPTS, 
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.clock import Clock, utc_now
+from kingdom.core.text.sentences import sentence
 from kingdom.webhooks.models import EventDelivery, EventWebhook
 
 BATCH_SIZE = 500
@@ -76,10 +77,12 @@ def _is_still_allowed(webhook: EventWebhook) -> bool:
     if webhook.state != EventWebhook.State.ACTIVE:
         return False
     if not webhook.user.is_active:
-        webhook_disable(webhook_id=webhook.pk, error="The account of its owner is not active.")
+        webhook_disable(webhook_id=webhook.pk, error=sentence("The account of its owner is not active."))
         return False
     if webhook.covers_id is None and not may_cover_everybody(webhook.user):
-        webhook_disable(webhook_id=webhook.pk, error="Its owner may not get the events of everybody any more.")
+        webhook_disable(
+            webhook_id=webhook.pk, error=sentence("Its owner may not get the events of everybody any more.")
+        )
         return False
     return True
 
@@ -94,7 +97,13 @@ def webhook_disable(*, webhook_id: uuid.UUID, error: str) -> bool:
     waiting = EventDelivery.objects.filter(webhook=webhook, state=EventDelivery.State.WAITING)
     lost = waiting.update(state=EventDelivery.State.GIVEN_UP)
     host = urlsplit(webhook.url).hostname or ""
-    text = f"The webhook to {host} was switched off: {error} {lost:,} events were not delivered. Register it again."
+    text = sentence(
+        "The webhook to %(host)s was switched off: %(sentence)s %(count)s events were not delivered. Register it "
+        "again.",
+        host=host,
+        sentence=error,
+        count=f"{lost:,}",
+    )
     notification_create(user_id=webhook.user_id, kind="event_webhook", text=text)
     return True
 

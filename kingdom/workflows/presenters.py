@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from kingdom.contracts.identity import identity_of
 from kingdom.contracts.workflows.manifest import FileRows, ManifestNode, WorkflowManifest
+from kingdom.core.stored_sentences import in_language
 from kingdom.tools.receipts.selectors import receipts_of_sessions
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.kernel.result_tables import stored_table
@@ -61,7 +62,7 @@ def wait_sentence(wait: Mapping[str, Any]) -> str:
         case "circuit_trial":
             return gettext("Waiting for %(part)s: another run tries whether it answers.") % _waited_part(wait)
         case _:
-            return str(wait.get("reason", ""))
+            return in_language(wait.get("reason", ""))
 
 
 def _waited_part(wait: Mapping[str, Any]) -> dict[str, str]:

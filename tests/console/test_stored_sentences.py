@@ -6,10 +6,10 @@ import pytest
 from django.utils import translation
 
 from kingdom.approvals.text_rendering import approval_headline
-from kingdom.console.stored_sentences import MAX_CHARS, in_language
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.capabilities.sentences import _TOOL_LABELS, describe_closure
 from kingdom.contracts.workflows.plan_capabilities import plan_capabilities
+from kingdom.core.stored_sentences import MAX_CHARS, in_language
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.status.notifications import _MESSAGES
@@ -131,6 +131,6 @@ def test_shipped_specialists_are_german() -> None:
 
 @pytest.mark.parametrize("kind", sorted(_MESSAGES))
 def test_a_changed_status_is_german(kind: str) -> None:
-    text = _MESSAGES[kind].format(role="translator", reason="the role is free", successor="")
+    text = _MESSAGES[kind] % {"name": "translator", "sentence": "the role is free"}
     assert german(text) != text
-    assert "{reason}" not in _MESSAGES[kind] or german(text).endswith("die Rolle ist frei")
+    assert "%(sentence)s" not in _MESSAGES[kind] or german(text).endswith("die Rolle ist frei")

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -20,6 +21,7 @@ from kingdom.approvals.notifications.selectors import notification_settings_of, 
 from kingdom.approvals.notifications.services import notification_mark_read, notification_settings_set
 from kingdom.core.errors import BadInput
 from kingdom.core.sse import described_by, sse_response
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
 
 UNREAD_PARAMETER = OpenApiParameter("unread", OpenApiTypes.BOOL, description="`true`: only those not read yet.")
@@ -31,6 +33,10 @@ class NotificationOut(serializers.ModelSerializer[Notification]):
     class Meta:
         model = Notification
         fields = ["id", "kind", "text", "link", "created_at", "read_at"]
+
+    def to_representation(self, instance: Notification) -> dict[str, Any]:
+        """Return the fields, the text in the caller's language."""
+        return {**super().to_representation(instance), "text": in_language(instance.text)}
 
 
 class NotificationSettingsOut(serializers.ModelSerializer[NotificationSettings]):
@@ -150,6 +156,9 @@ class InboxEventsSchema(GenericAPIView[Notification]):
 @described_by(InboxEventsSchema)
 async def inbox_events(request: HttpRequest) -> HttpResponseBase:
     """Answer with the stream of the caller's inbox."""
+    language = get_language() or ""
     return await sse_response(
-        request, admit=lambda _user_id: None, frames=lambda user_id, _after: inbox_stream(user_id=user_id)
+        request,
+        admit=lambda _user_id: None,
+        frames=lambda user_id, _after: inbox_stream(user_id=user_id, language=language),
     )

@@ -20,12 +20,17 @@ from kingdom.approvals.models import NotificationDelivery, NotificationSettings
 from kingdom.approvals.notifications.selectors import notification_settings_of
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.clock import Clock, utc_now
+from kingdom.core.stored_sentences import sentence_for
+from kingdom.core.text.sentences import sentence_template
 
 CLAIM_LEASE = timedelta(minutes=2)  # longer than any attempt; afterwards another worker may claim it
 MAX_ATTEMPTS = 10
 MIN_BACKOFF = timedelta(seconds=30)
 MAX_BACKOFF = timedelta(hours=4)
 BATCH_SIZE = 500
+_EMAIL_REASON = sentence_template(
+    "You get this because notifications by e-mail are on; you can turn them off in Kingdom's settings."
+)
 _log = structlog.get_logger(__name__)
 
 
@@ -89,19 +94,23 @@ def _send_email(delivery: NotificationDelivery) -> None:
     is_enabled = notification_settings_of(user_id=notification.user_id).email
     if not is_enabled or not notification.user.email:
         raise DeliveryRejected("E-mail was switched off meanwhile.")
-    reason = "You get this because notifications by e-mail are on; you can turn them off in Kingdom's settings."
+    text, reason = (sentence_for(stored, notification.user.language) for stored in (notification.text, _EMAIL_REASON))
     email_send(
         to=notification.user.email,
-        subject=f"Kingdom: {notification.text[:150]}",
-        text=f"{notification.text}\n\n{_link(notification.link)}\n\n{reason}",
+        subject=f"Kingdom: {text[:150]}",
+        text=f"{text}\n\n{_link(notification.link)}\n\n{reason}",
         message_id=str(delivery.pk),
     )
 
 
 def _webhook_body(delivery: NotificationDelivery, to_organisation: bool) -> dict[str, Any]:
-    """Return the message. The organisation gets the user and the kind, but not the text, which is private."""
-    notification = delivery.notification
-    content = {"user": notification.user.get_username()} if to_organisation else {"text": notification.text}
+    """Return the message, its text in the user's language.
+
+    The organisation gets the user and the kind, but not the text, which is private.
+    """
+    notification, user = delivery.notification, delivery.notification.user
+    text = sentence_for(notification.text, user.language)
+    content = {"user": user.get_username()} if to_organisation else {"text": text}
     data = {"id": str(notification.pk), "kind": notification.kind, "link": _link(notification.link), **content}
     timestamp = notification.created_at.isoformat()
     return {"type": f"notification.{notification.kind}", "timestamp": timestamp, "data": data}

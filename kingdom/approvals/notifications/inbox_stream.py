@@ -7,12 +7,14 @@ from typing import Any
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.approvals.notifications.events import user_topic
 from kingdom.core.sse import PING, PING_INTERVAL_S, sse_frame
+from kingdom.core.stored_sentences import sentence_for
 
 
-async def inbox_stream(*, user_id: int, ping_s: float = PING_INTERVAL_S) -> AsyncIterator[str]:
+async def inbox_stream(*, user_id: int, language: str = "", ping_s: float = PING_INTERVAL_S) -> AsyncIterator[str]:
     """Yield frames ``notification``, ``approval`` (each with JSON) and ``resync`` (read the lists again), and pings.
 
-    It has no end. The first frame is a ``resync``: what happened before the stream was open is in the lists.
+    The text of a notification is in ``language``. The stream has no end. The first frame is a ``resync``: what happened
+    before the stream was open is in the lists.
     """
     async with pubsub_channel(LIVE_CHANNEL).subscribe(user_topic(user_id)) as feed:
         yield _message_frame({"type": "resync"})
@@ -23,8 +25,11 @@ async def inbox_stream(*, user_id: int, ping_s: float = PING_INTERVAL_S) -> Asyn
             except TimeoutError:
                 yield PING
             else:
-                yield _message_frame(message)
+                yield _message_frame(message, language)
 
 
-def _message_frame(message: Mapping[str, Any]) -> str:
-    return sse_frame(str(message["type"]), {key: value for key, value in message.items() if key != "type"})
+def _message_frame(message: Mapping[str, Any], language: str = "") -> str:
+    content = {key: value for key, value in message.items() if key != "type"}
+    if "text" in content:
+        content["text"] = sentence_for(str(content["text"]), language)
+    return sse_frame(str(message["type"]), content)

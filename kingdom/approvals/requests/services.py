@@ -31,6 +31,7 @@ from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.background.jobs import advisory_lock_try
 from kingdom.core.errors import BadInput, LostRace, NotAllowed, NotFound
+from kingdom.core.text.sentences import sentence
 
 ADMIN_CHANNEL = "admin"
 EXPIRY_BATCH_SIZE = 200
@@ -86,7 +87,7 @@ def approval_request(
     if pending is not None and pending.args_hash == args_hash and pending.expires_at > timezone.now():
         return pending
     if pending is not None:
-        _close(pending, Approval.State.CANCELLED, "Another question took its place.")
+        _close(pending, Approval.State.CANCELLED, sentence("Another question took its place."))
     preview = rule_preview_build(user_id, canonical, place is not None) if kind == "tool" else RulePreview()
     approval = Approval.objects.create(
         user_id=user_id,
@@ -174,14 +175,14 @@ def _expire_one(approval_id: uuid.UUID) -> bool:
             approval = _lock_approval(approval_id)
             if approval is None or approval.state != Approval.State.PENDING:
                 return False
-            _close(approval, Approval.State.EXPIRED, "Nobody answered in time.")
+            _close(approval, Approval.State.EXPIRED, sentence("Nobody answered in time."))
             answers = approval_decided.send(sender=Approval, approval=approval)
             if any(answer == ALREADY_NOTIFIED for _, answer in answers):
                 return True
             notification_create(
                 user_id=approval.user_id,
                 kind="approval_expired",
-                text=f"Nobody answered in time, so it was rejected: {approval.title}",
+                text=sentence("Nobody answered in time, so it was rejected: %(sentence)s", sentence=approval.title),
                 link=f"/approvals/{approval.pk}/",
             )
     except Exception:  # a failing receiver must not keep the other approvals open

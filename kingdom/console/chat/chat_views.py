@@ -6,7 +6,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -23,6 +22,7 @@ from kingdom.console.chat.conversation_list import conversation_groups, folders_
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
 from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.errors import BadInput, Busy, Conflict, KingdomError, TooLarge, Unavailable
+from kingdom.core.stored_sentences import in_language
 from kingdom.orchestrator.conversations.file_apis import MAX_UPLOAD
 from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import (
@@ -220,7 +220,7 @@ def _chat_page(
         "edited": edited,
         "typed": typed or (edited.content if edited else ""),
         "may_share": is_sharing_allowed(),
-        "error": gettext(error.message) if error else "",
+        "error": in_language(error.message) if error else "",
         "max_content": MAX_CONTENT,
         "max_upload": MAX_UPLOAD,
         "max_upload_mb": MAX_UPLOAD // 1_000_000,

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.language import localized_number
 from kingdom.orchestrator.conversations.specialist_choice import BY_REQUEST
 from kingdom.orchestrator.models import SPLIT, RouteRecord
@@ -71,7 +72,7 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
         },
         by_user=by_user,
         is_split=route.is_split,
-        reason=str(receipt.get("reason", "")),
+        reason=in_language(receipt.get("reason", "")),
         follow_up_of=str(receipt.get("follow_up_of", "")),
         changed_from=previous_role if changed else "",
         candidates=considered[:MAX_CANDIDATES],

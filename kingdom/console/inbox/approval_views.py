@@ -17,6 +17,7 @@ from kingdom.approvals.requests.services import ApprovalDecision, approval_decid
 from kingdom.console.inbox.approval_presenter import approval_view
 from kingdom.console.request_params import current_user_id, form_text, page_number
 from kingdom.core.errors import BadInput, Conflict, Gone, NotAllowed
+from kingdom.core.stored_sentences import in_language
 
 MAX_PENDING = 100
 ANSWERED_PER_PAGE = 20
@@ -60,7 +61,7 @@ def approval_answer(request: HttpRequest, approval_id: uuid.UUID) -> HttpRespons
     try:
         approval_decide(approval_id=approval_id, actor_id=user_id, decision=decision)
     except _USER_ERRORS as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
     else:
         messages.success(request, gettext("Answer sent."))
     return redirect("approval-page", approval_id=approval_id)

@@ -31,6 +31,7 @@ from kingdom.approvals.notifications.services import notification_settings_set
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.console.specialists.browser_names import browser_name
 from kingdom.core.errors import BadInput, KingdomError, NotFound
+from kingdom.core.stored_sentences import in_language
 from kingdom.personal_data.exports import exports_of
 
 MAX_TOKENS = 200
@@ -65,7 +66,7 @@ def account_change(request: HttpRequest) -> HttpResponse:
             raise BadInput("The form does not say what to do. Reload the page and try again.")
         messages.success(request, _ACTIONS[action](request))
     except KingdomError as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
     return redirect("account-page")
 
 

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from kingdom.console.request_params import current_user_id, form_text, page_number, parse_uuid
 from kingdom.console.specialists.case_presenter import case_view, state_css_class, state_label
 from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, NotAllowed, TooLarge
+from kingdom.core.stored_sentences import in_language
 from kingdom.council.api.specialist_files import file_response
 from kingdom.council.cases import services
 from kingdom.council.cases.opening import MAX_REQUEST_LENGTH, CaseOpening, case_open
@@ -104,7 +105,7 @@ def creation_answer(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     try:
         result = _apply_action(request, case, user_id)
     except _USER_ERRORS as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
     else:
         messages.success(request, result)
     return redirect("creation-page", case_id=case_id)
@@ -178,7 +179,7 @@ def _list_page(
         "recipes": available_recipes(),
         "values": {name: request.POST.get(name, "") for name in ("request", "sources")},
         "proposed": _proposed(request, user_id),
-        "error": gettext(error.message) if error else "",
+        "error": in_language(error.message) if error else "",
         "error_form": form,
         "max_request": MAX_REQUEST_LENGTH,
     }

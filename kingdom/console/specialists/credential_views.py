@@ -19,6 +19,7 @@ from pydantic import SecretStr
 from kingdom.console.request_params import current_user_id, page_number
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, CredentialError, KingdomError, NotFound, Unavailable
+from kingdom.core.stored_sentences import in_language
 from kingdom.credentials.credential_rules import (
     MAX_VALUE_LENGTH,
     MIN_VALUE_LENGTH,
@@ -196,7 +197,7 @@ def _detail_page(request: HttpRequest, found: UserCredential, error: KingdomErro
 
 def _form_context(error: KingdomError | None) -> dict[str, object]:
     return {
-        "error": gettext(error.message) if error else "",
+        "error": in_language(error.message) if error else "",
         "min_length": MIN_VALUE_LENGTH,
         "max_length": MAX_VALUE_LENGTH,
         "today": timezone.localdate().isoformat(),

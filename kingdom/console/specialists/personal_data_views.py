@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.core.errors import Busy, KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.file_download import stored_file_download
 from kingdom.personal_data.deletions import deletion_request
 from kingdom.personal_data.exports import EXPORT_LINK, FILE_NAME, export_file, export_request
@@ -27,7 +28,7 @@ def data_export(request: HttpRequest) -> HttpResponse:
     try:
         export_request(user_id=current_user_id(request))
     except Busy as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
         return redirect(EXPORT_LINK)
     messages.success(request, gettext("Your data is being collected. You get a notification when the file is ready."))
     return redirect(EXPORT_LINK)
@@ -53,7 +54,7 @@ def account_delete(request: HttpRequest) -> HttpResponse:
     try:
         deletion_request(request=request, user_id=user_id, username=name, password=form_text(request, "password"))
     except KingdomError as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
         return redirect("/me/#delete")
     logout(request)
     messages.success(request, "Your account is closed. Everything in it is being deleted now.")

@@ -20,6 +20,7 @@ from kingdom.console.specialists.usage_presenter import budget_usage_rows, usage
 from kingdom.contracts.capabilities.sending import may_send
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
+from kingdom.core.stored_sentences import in_language
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
 from kingdom.council.proposals.owner_edits import specialist_edit_open
 from kingdom.sessions.budgets.selectors import budget_summary
@@ -103,7 +104,7 @@ def specialist_action(request: HttpRequest, specialist_id: uuid.UUID) -> HttpRes
             return redirect("creation-page", case_id=case.pk)
         messages.success(request, _apply_action(request, found, user_id))
     except _USER_ERRORS as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
     if request.POST.get("do") == "delete":
         return redirect("specialists-page")
     return redirect("specialist-page", specialist_id=found.pk)

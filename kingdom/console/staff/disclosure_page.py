@@ -11,7 +11,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext
 
 from kingdom.approvals.disclosures import (
     LIFE,
@@ -24,6 +23,7 @@ from kingdom.approvals.disclosures import (
 )
 from kingdom.core.errors import KingdomError
 from kingdom.core.field_classes import owner_id
+from kingdom.core.stored_sentences import in_language
 
 
 class DisclosureForm(forms.Form):
@@ -49,7 +49,7 @@ def disclosure_page(request: HttpRequest, label: str, object_id: str, context: d
             disclosure_open(actor_id=actor_id, label=label, object_id=object_id, reason=reason)
             return redirect(request.path)
         except KingdomError as error:
-            messages.error(request, gettext(error.message))
+            messages.error(request, in_language(error.message))
     shown = disclosure_read(actor_id=actor_id, label=label, object_id=object_id) if request.method == "GET" else None
     page = {
         "title": f"Words of a user: {row._meta.verbose_name}",

@@ -11,6 +11,7 @@ from kingdom.console.workflows.graph_layout import GraphLayout, graph_layout
 from kingdom.console.workflows.labels import NODE_STATES, WORKFLOW_STATES, StateLabel, error_label, identity_label
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.language import localized_number
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.models import Workflow, WorkflowNode
@@ -208,7 +209,7 @@ def _node_view(
         depends_on=node["depends_on"],
         parent=task.parent,
         attempt=node["attempt"],
-        error=f"{error_label(node['error']['code'])}: {node['error']['message']}" if node["error"] else "",
+        error=f"{error_label(node['error']['code'])}: {in_language(node['error']['message'])}" if node["error"] else "",
         brief=_brief_view(node["brief"] or {}),
         has_table=task.map is not None and bool(node["brief"]),
         receipts=receipts,

@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -20,6 +19,7 @@ from kingdom.console.workflows.labels import WORKFLOW_STATES
 from kingdom.console.workflows.manifest_view import manifest_lines, manifest_parse
 from kingdom.console.workflows.workflow_presenter import workflow_context
 from kingdom.core.errors import BadInput, Conflict, Gone, KingdomError, NotAllowed
+from kingdom.core.stored_sentences import in_language
 from kingdom.workflows.kernel.node_actions import NodeAction
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.presenters import workflow_title
@@ -82,7 +82,7 @@ def workflow_move(request: HttpRequest, workflow_id: uuid.UUID) -> HttpResponse:
             raise BadInput("Choose start, pause, resume or cancel.")
         _MOVES[move](user_id=user_id, workflow_id=workflow_id)
     except _USER_ERRORS as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
     return redirect("workflow-page", workflow_id)
 
 
@@ -100,7 +100,7 @@ def workflow_node_action(request: HttpRequest, workflow_id: uuid.UUID, node_id: 
             user_id=user_id, workflow_id=workflow_id, node_id=node_id, action=cast(NodeAction, action), prompt=prompt
         )
     except _USER_ERRORS as error:
-        messages.error(request, gettext(error.message))
+        messages.error(request, in_language(error.message))
     return redirect(f"{reverse('workflow-page', args=[workflow_id])}#node-{node_id}")
 
 
@@ -116,7 +116,7 @@ def _list_page(request: HttpRequest, error: KingdomError | None = None, source: 
             **{name: form_text(request, name) for name in ("request", "manifest", "by")},
             "conversation": conversation_asked(request),
         },
-        "error": gettext(error.message) if error and not faults else "",
+        "error": in_language(error.message) if error and not faults else "",
         "lines": manifest_lines(source, faults) if faults else [],
         "fault_count": len(faults),
         "max_request": MAX_REQUEST_LENGTH,

@@ -30,6 +30,7 @@ from kingdom.contracts.workflows.manifest import (
 )
 from kingdom.contracts.workflows.manifest_errors import InvalidManifest
 from kingdom.contracts.workflows.manifest_parser import parse_manifest
+from kingdom.core.text.sentences import sentence
 
 
 def may_delegate(node: ManifestNode) -> bool:
@@ -154,8 +155,12 @@ def delegated_runs_refusal(count: int) -> DelegationRefusal | None:
     """
     if count <= MAX_DELEGATED_RUNS:
         return None
-    most = f"Agents delegate at most {MAX_DELEGATED_RUNS:,} runs in one workflow"
-    return DelegationRefusal("runs", f"{most}, the items of maps included; these would be {count:,}.")
+    reason = sentence(
+        "Agents delegate at most %(total)s runs in one workflow, the items of maps included; these would be %(count)s.",
+        total=f"{MAX_DELEGATED_RUNS:,}",
+        count=f"{count:,}",
+    )
+    return DelegationRefusal("runs", reason)
 
 
 def _known_runs(node: ManifestNode) -> int:

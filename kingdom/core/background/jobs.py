@@ -27,9 +27,12 @@ from kingdom.core.background.task_queue import task_send_on_commit, worker_stopp
 from kingdom.core.clock import monotonic
 from kingdom.core.database import infrastructure_fault, release_connection, update_returning
 from kingdom.core.errors import Conflict, InfrastructureFault
+from kingdom.core.text.sentences import sentence
 
 MAX_ATTEMPTS = 5  # takings of one job without progress: the next one is given up instead of taking down another worker
-GIVEN_UP = f"This stopped its worker {MAX_ATTEMPTS} times and was given up. The log of the workers says more."
+GIVEN_UP = sentence(
+    "This stopped its worker %(count)s times and was given up. The log of the workers says more.", count=MAX_ATTEMPTS
+)
 PUT_ASIDE_KILLS = 2  # workers lost without progress, after which a job waits PUT_ASIDE_S, twice as long each time
 PUT_ASIDE_S = 30.0
 REAP_BATCH_SIZE = 500

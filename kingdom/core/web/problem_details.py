@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import InfrastructureFault, KingdomError
+from kingdom.core.stored_sentences import in_language
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_S = 5  # a part that `manage.py up` starts again is usually back by then
@@ -40,7 +41,7 @@ def _from_kingdom(error: KingdomError) -> dict[str, Any]:
     if error.audience == "operator":
         _log.error("operator_error", code=error.code, message=error.message)
         return problem_object(status=error.status, code=error.code, detail=gettext(_NEUTRAL_DETAIL))
-    return problem_object(status=error.status, code=error.code, detail=gettext(error.message), **error.extra)
+    return problem_object(status=error.status, code=error.code, detail=in_language(error.message), **error.extra)
 
 
 def _flatten_validation_errors(detail: object, path: str = "") -> list[dict[str, str]]:

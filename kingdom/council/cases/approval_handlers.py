@@ -16,9 +16,10 @@ from kingdom.approvals.requests.services import ApprovalTerms, approval_request
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadInput, Gone, NotAllowed
+from kingdom.core.text.sentences import sentence
 from kingdom.council.case_credentials import case_credentials_rebind, case_draft_register
 from kingdom.council.cases.event_log import case_lock
-from kingdom.council.cases.notifications import notify_owner
+from kingdom.council.cases.notifications import REJECTED_WITHOUT_REASON, notify_owner
 from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_enqueue, case_transition
 from kingdom.council.cases.verdicts import missing_verdicts
 from kingdom.council.models import CreationCase
@@ -40,11 +41,14 @@ def input_block_reason(text: str) -> str:
         or overturned_review(kind="request", content_sha256=verdict.content_sha256) is not None
     ):
         return ""
-    return f"The Guardian stopped this: {verdict.reason}{fired_rules_text([verdict])}"
+    reason = f"{verdict.reason}{fired_rules_text([verdict])}"
+    return sentence("The Guardian stopped this: %(sentence)s", sentence=reason)
 
 
-EXPIRY_REASON = "The question expired before you answered. The proposal is kept."
-_CLOSURE_CHANGED = "What it may do is shown differently now than when you were asked. Open it again and read it."
+EXPIRY_REASON = sentence("The question expired before you answered. The proposal is kept.")
+_CLOSURE_CHANGED = sentence(
+    "What it may do is shown differently now than when you were asked. Open it again and read it."
+)
 OWNER_CHANNELS = frozenset({"web", "api"})  # channels of a signed-in person or their own token
 _OWNER_ONLY = (
     "Only its owner can answer this, by their own sign-in or token: not a model, a tool, an admin, or another channel."
@@ -75,8 +79,13 @@ def case_expire(case: CreationCase) -> None:
     """Expire a locked case that waited for an answer, and notify its owner."""
     case_transition(case=case, to=state_machine.EXPIRED, reason=EXPIRY_REASON, fields=UNCONFIRMED_FIELDS)
     days = settings.KINGDOM.proposal_retention_days
-    text = f"The question about {case.role} has expired. The proposal is kept for {days:g} days:"
-    notify_owner(case, f"{text} one click confirms it, without a new design.")
+    text = sentence(
+        "The question about %(name)s has expired. The proposal is kept for %(days)s days: one click confirms it, "
+        "without a new design.",
+        name=case.role,
+        days=f"{days:g}",
+    )
+    notify_owner(case, text)
 
 
 def _is_owners_answer(case: CreationCase, approval: Approval) -> bool:
@@ -95,13 +104,13 @@ def _apply_answer(case: CreationCase, approval: Approval) -> None:
         case "provided":
             _apply_credentials(case)
         case "mock":
-            case_training_start(case, reason="The user chose to train on mock replies.", mock=True)
+            case_training_start(case, reason=sentence("The user chose to train on mock replies."), mock=True)
         case _:
             case_transition(case=case, to=state_machine.REJECTED, reason=_rejection_reason(approval, own=own))
 
 
 def _rejection_reason(approval: Approval, *, own: bool) -> str:
-    return approval.note or "Rejected." if own else "Rejected by an admin."
+    return approval.note or REJECTED_WITHOUT_REASON if own else sentence("Rejected by an admin.")
 
 
 def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
@@ -126,7 +135,7 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
     if not case.mock and case_credentials_missing(case):
         _request_credentials(case, confirmation)
         return
-    case_training_start(case, reason="Approved.", mock=case.mock, fields=confirmation)
+    case_training_start(case, reason=sentence("Approved."), mock=case.mock, fields=confirmation)
 
 
 def _grant_hosts(case: CreationCase, spec: AgentSpec, approval: Approval) -> None:
@@ -147,7 +156,7 @@ def _apply_credentials(case: CreationCase) -> None:
     missing = case_credentials_missing(case)
     if missing:
         raise BadInput(f"Not stored yet: {', '.join(missing)}. Store them on the page of this case.")
-    case_training_start(case, reason="You gave the credentials.", mock=False)
+    case_training_start(case, reason=sentence("You gave the credentials."), mock=False)
 
 
 def _apply_edit(case: CreationCase, change_request: str) -> None:
@@ -157,7 +166,7 @@ def _apply_edit(case: CreationCase, change_request: str) -> None:
     if block:
         raise BadInput(f"{block} Nothing was changed: say in other words what shall be different.")
     fresh = {"change_request": text, "round": 0, "findings": [], "offered": None, **UNCONFIRMED_FIELDS}
-    case_transition(case=case, to=state_machine.DESIGNING, reason="You asked for changes.", fields=fresh)
+    case_transition(case=case, to=state_machine.DESIGNING, reason=sentence("You asked for changes."), fields=fresh)
     case_enqueue(case)
 
 
@@ -170,7 +179,12 @@ def _request_credentials(case: CreationCase, confirmation: dict[str, Any]) -> No
     approval = approval_request(user_id=case.user_id, kind="resources", subject=subject, terms=ApprovalTerms(life=life))
     fields = {**confirmation, "approval_id": approval.pk, "expires_at": approval.expires_at}
     needs = ", ".join(f"{name} for {host}" for name, host in missing.items())
-    case_transition(case=case, to=state_machine.AWAITING_RESOURCES, reason=f"It needs {needs}.", fields=fields)
+    case_transition(
+        case=case,
+        to=state_machine.AWAITING_RESOURCES,
+        reason=sentence("It needs %(needs)s.", needs=needs),
+        fields=fields,
+    )
 
 
 def pending_approval_id(case: CreationCase, state: str) -> uuid.UUID:

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from kingdom.approvals.requests.services import ApprovalTerms, approval_request
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_fail, case_transition
 from kingdom.council.cases.verdicts import missing_verdicts
 from kingdom.council.models import CreationCase
@@ -26,7 +27,9 @@ def case_confirmation_request(case: CreationCase, fields: dict[str, Any] | None 
         case_fail(
             case=case,
             code="unjudged",
-            message=f"There is no verdict of: {', '.join(missing) or 'tests'}. Open the case again.",
+            message=sentence(
+                "There is no verdict of: %(stages)s. Open the case again.", stages=", ".join(missing) or "tests"
+            ),
         )
         return
     approval = approval_request(
@@ -54,7 +57,12 @@ def _confirmation_reason(case: CreationCase) -> str:
     if not scores:
         return f"{card['not_changed']} {card['power']}".strip()
     labels = score_labels(scores)
-    return f"Version {scores['version']}: {labels['before']}. This one: {labels['after']}."
+    return sentence(
+        "Version %(number)s: %(before_score)s. This one: %(after_score)s.",
+        number=scores["version"],
+        before_score=labels["before"],
+        after_score=labels["after"],
+    )
 
 
 def _approval_terms(case: CreationCase) -> ApprovalTerms:

@@ -7,12 +7,13 @@ from typing import Any
 from django.db import transaction
 
 from kingdom.approvals.models import Approval
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict, TryOut
 from kingdom.council.rules import state_machine
 
 CONVERSATION_DELETED = "conversation_deleted"  # event of an open case: it is erased when it ends
-ERASED_REASON = "The conversation it came from was deleted."
+ERASED_REASON = sentence("The conversation it came from was deleted.")
 _USER_TEXT_FIELDS: dict[str, Any] = {"request": "", "change_request": "", "sources": [], "findings": []}
 _PROPOSAL_FIELDS: dict[str, Any] = {
     **{"spec_proposal": None, "test_suite": [], "digest": "", "confirmed_digest": "", "confirmed_at": None},

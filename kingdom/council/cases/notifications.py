@@ -5,12 +5,14 @@ from typing import Any
 
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
+from kingdom.core.text.sentences import sentence, sentence_template
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
 
 CASE_NOTIFICATION = "creation"
 FORK_PROPOSAL_KIND = "offer_back"
-_REJECTED_WITHOUT_REASON = "Rejected."  # the reviewer gave no reason
+UNNAMED_SPECIALIST = sentence_template("The specialist you asked for")
+REJECTED_WITHOUT_REASON = sentence_template("Rejected.")  # the reviewer gave no reason
 _OUTCOMES: Mapping[str, str] = {
     state_machine.COMPLETED: "taken",
     state_machine.REJECTED: "refused",
@@ -33,8 +35,10 @@ def notify_owner_of_end(case: CreationCase, text: str) -> None:
 def case_label(case: CreationCase) -> str:
     """Return what a notification calls the case's specialist."""
     if case.revises_id is not None:
-        return f"The new version of {case.role or 'a specialist'}"
-    return case.role or "The specialist you asked for"
+        if not case.role:
+            return sentence("The new version of a specialist")
+        return sentence("The new version of %(name)s", name=case.role)
+    return case.role or UNNAMED_SPECIALIST
 
 
 def fork_proposal_outcome(case: CreationCase) -> str:
@@ -50,8 +54,11 @@ def fork_proposal_outcome_notify(case: CreationCase) -> None:
     proposer = User.objects.filter(pk__in=[origin.get("user") or 0], is_active=True).exclude(pk=case.user_id).first()
     if proposer is None:
         return
-    text = (
-        f"You offered {origin.get('fork_role')} back to {case.role or 'what it was forked from'}. {_outcome_text(case)}"
+    text = sentence(
+        "You offered %(name)s back to %(label)s. %(sentence)s",
+        name=origin.get("fork_role"),
+        label=case.role or sentence("what it was forked from"),
+        sentence=_outcome_text(case),
     )
     notification_create(
         user_id=proposer.pk,
@@ -64,17 +71,17 @@ def fork_proposal_outcome_notify(case: CreationCase) -> None:
 def _outcome_text(case: CreationCase) -> str:
     match fork_proposal_outcome(case):
         case "taken":
-            return f"It is version {case.version.number} of it now." if case.version is not None else "It was taken."
+            if case.version is None:
+                return sentence("It was taken.")
+            return sentence("It is version %(number)s of it now.", number=case.version.number)
         case "refused":
-            return (
-                "It was not taken."
-                if case.reason == _REJECTED_WITHOUT_REASON
-                else f"It was not taken: {_refusal_reason(case)}"
-            )
+            if case.reason == REJECTED_WITHOUT_REASON:
+                return sentence("It was not taken.")
+            return sentence("It was not taken: %(sentence)s", sentence=_refusal_reason(case))
         case "expired":
-            return "The question about it expired before it was answered."
+            return sentence("The question about it expired before it was answered.")
         case _:
-            return f"It could not be made: {case.reason}"
+            return sentence("It could not be made: %(sentence)s", sentence=case.reason)
 
 
 def _refusal_reason(case: CreationCase) -> str:
@@ -90,5 +97,9 @@ def _refusal_reason(case: CreationCase) -> str:
     if row is None or row.reason != case.reason:
         return case.reason
     passed, total = row.details.get("passed", 0), row.details.get("total", 0)
-    score = f"{passed} of {total} tests passed, including those of the original."
-    return f"{score} Run your fork's tests, mend it, then offer it again."
+    return sentence(
+        "%(count)s of %(total)s tests passed, including those of the original. Run your fork's tests, mend it, then "
+        "offer it again.",
+        count=passed,
+        total=total,
+    )

@@ -4,8 +4,9 @@ import uuid
 from typing import Any
 
 from kingdom.core.errors import NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.event_log import case_lock
-from kingdom.council.cases.notifications import notify_owner
+from kingdom.council.cases.notifications import UNNAMED_SPECIALIST, notify_owner
 from kingdom.council.cases.transitions import case_enqueue, case_transition
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
@@ -16,7 +17,7 @@ from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.selectors import blocked_subjects, overturned_review
 
 _SUBJECT_PREFIX = "case:"
-_OVERRIDE_REASON = "An administrator overrode the Guardian's block."
+_OVERRIDE_REASON = sentence("An administrator overrode the Guardian's block.")
 
 
 def blocked_cases_resume(review: GuardianReview) -> int:
@@ -43,7 +44,11 @@ def _resume_case(case_id: str) -> bool:
         return False
     state = next(step.state for step in PIPELINES[case.pipeline] if step.stage == row.stage)
     case_transition(case=case, to=state, reason=_OVERRIDE_REASON)
-    notify_owner(case, f"{_OVERRIDE_REASON} {case.role or 'The specialist you asked for'} is worked on again.")
+    text = sentence(
+        "An administrator overrode the Guardian's block. %(label)s is worked on again.",
+        label=case.role or UNNAMED_SPECIALIST,
+    )
+    notify_owner(case, text)
     case_enqueue(case)
     return True
 

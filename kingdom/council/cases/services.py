@@ -11,6 +11,7 @@ from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.council.case_credentials import case_credential_store
 from kingdom.council.cases.approval_handlers import OWNER_CHANNELS, pending_approval_id
 from kingdom.council.cases.confirmation import case_confirmation_request
@@ -108,7 +109,10 @@ def case_reject(*, user_id: int, case_id: uuid.UUID, channel: str, reason: str =
         if case.state in state_machine.WAITING_STATES:
             raise Conflict("It has changed meanwhile. Look at it again.")
         case_transition(
-            case=case, to=state_machine.REJECTED, reason=reason or "You stopped it.", fields=UNCONFIRMED_FIELDS
+            case=case,
+            to=state_machine.REJECTED,
+            reason=reason or sentence("You stopped it."),
+            fields=UNCONFIRMED_FIELDS,
         )
     return case
 
@@ -177,7 +181,7 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
         "findings": [],
         "error_code": "",
     }
-    case_transition(case=case, to=state_machine.DESIGNING, reason="You opened it again.", fields=again)
+    case_transition(case=case, to=state_machine.DESIGNING, reason=sentence("You opened it again."), fields=again)
     case_enqueue(case)
     return case
 

@@ -14,6 +14,7 @@ from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.background.jobs import JobQueue
 from kingdom.core.errors import LostRace
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.erasure import case_erase_text, is_erasure_pending
 from kingdom.council.cases.event_log import case_event_append, case_lock, case_topic
 from kingdom.council.cases.notifications import case_label, fork_proposal_outcome_notify, notify_owner_of_end
@@ -91,7 +92,7 @@ def _stop_closed(case_id: uuid.UUID) -> bool:
     case = case_lock(case_id)
     if case.state not in WORKING_STATES:
         return False
-    case_fail(case=case, code="account_closed", message="The account was closed.")
+    case_fail(case=case, code="account_closed", message=sentence("The account was closed."))
     return True
 
 
@@ -100,4 +101,6 @@ def case_fail(*, case: CreationCase, code: str, message: str) -> None:
     case_transition(
         case=case, to=state_machine.FAILED, reason=message, fields={"error_code": code[:60], **UNCONFIRMED_FIELDS}
     )
-    notify_owner_of_end(case, f"{case_label(case)} could not be made: {message}")
+    notify_owner_of_end(
+        case, sentence("%(label)s could not be made: %(sentence)s", label=case_label(case), sentence=message)
+    )

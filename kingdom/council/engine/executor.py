@@ -24,6 +24,7 @@ from kingdom.core.background.task_queue import worker_stopping
 from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import KingdomError
+from kingdom.core.text.sentences import sentence_template
 from kingdom.council.cases.event_log import case_topic
 from kingdom.council.cases.transitions import case_jobs
 from kingdom.council.cases.verdicts import StageAttempt
@@ -51,8 +52,8 @@ STAGE_MODULES: Mapping[str, str] = {
     "tests": "test_generation",
     "train": "train",
 }
-_INTERNAL_ERROR = (
-    "This failed by a fault of Kingdom itself, which was recorded under {case}. Open the case again to try once more."
+_INTERNAL_ERROR = sentence_template(
+    "This failed by a fault of Kingdom itself, which was recorded under %(id)s. Open the case again to try once more."
 )
 _log = structlog.get_logger(__name__)
 StageLoader = Callable[[str], Stage]
@@ -159,7 +160,7 @@ class _StageRun:
             await in_database(stage_retry_or_fail, self._lease, error)
         else:  # an internal error fails the case and must not stop the worker
             _log.error("case_fault", case_id=case_id, exc_info=error)
-            await in_database(stage_fail, self._lease, "internal_error", _INTERNAL_ERROR.format(case=case_id))
+            await in_database(stage_fail, self._lease, "internal_error", _INTERNAL_ERROR % {"id": case_id})
 
     async def _work(self) -> None:
         if self._lease.attempts > MAX_ATTEMPTS:

@@ -8,6 +8,7 @@ from django.conf import settings
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.confirmation import case_confirmation_request
 from kingdom.council.cases.notifications import case_label, notify_owner, notify_owner_of_end
 from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_enqueue, case_fail, case_transition
@@ -22,8 +23,8 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_release
 from kingdom.specialists.status.version_release import VersionRelease, version_release_apply
 
-_REVISION_REASON = "Its owner approved a new version in a creation."
-_NOT_CONFIRMED = "What was trained is not what you confirmed, so it was not registered. Open the case again."
+_REVISION_REASON = sentence("Its owner approved a new version in a creation.")
+_NOT_CONFIRMED = sentence("What was trained is not what you confirmed, so it was not registered. Open the case again.")
 
 
 class CompletionText(NamedTuple):
@@ -39,7 +40,7 @@ def case_verdict_apply(*, case: CreationCase, task: StageAttempt, row: StageVerd
     design = task.step.stage == "design"
     match row.verdict:
         case verdict.PASSED if design and row.spec is None:
-            case_fail(case=case, code="no_proposal", message="The designer made no proposal.")
+            case_fail(case=case, code="no_proposal", message=sentence("The designer made no proposal."))
         case verdict.PASSED:
             _apply_passed(case, task, row)
         case verdict.REPAIR if not design:
@@ -53,7 +54,7 @@ def case_verdict_apply(*, case: CreationCase, task: StageAttempt, row: StageVerd
             case_fail(
                 case=case,
                 code="no_verdict",
-                message=f"The stage {task.step.stage} gave a verdict that it may not give.",
+                message=sentence("The stage %(stage)s gave a verdict that it may not give.", stage=task.step.stage),
             )
 
 
@@ -84,7 +85,8 @@ def _send_to_repair(case: CreationCase, row: StageVerdict) -> None:
 
 def _end_rejected(case: CreationCase, row: StageVerdict, fields: dict[str, Any]) -> None:
     case_transition(case=case, to=state_machine.REJECTED, reason=row.reason, fields=fields)
-    notify_owner_of_end(case, f"{case_label(case)} was not made: {row.reason}")
+    text = sentence("%(label)s was not made: %(sentence)s", label=case_label(case), sentence=row.reason)
+    notify_owner_of_end(case, text)
 
 
 def _release_specialist(case: CreationCase, row: StageVerdict) -> None:
@@ -96,11 +98,19 @@ def _release_specialist(case: CreationCase, row: StageVerdict) -> None:
     if version is None:
         raise Conflict(_NOT_CONFIRMED)
     specialist = draft_release(specialist=version.specialist, forked_from_id=case.fork_of_id)
+    runs = settings.KINGDOM.promotion_executions
     _complete_case(
         case,
         row,
         version,
-        CompletionText(f"Ready. {_private_use_text()}", f"{specialist.role} is ready. {_private_use_text()}"),
+        CompletionText(
+            sentence("Ready. Only you can use it until an admin verifies it (0 of %(count)s runs).", count=runs),
+            sentence(
+                "%(name)s is ready. Only you can use it until an admin verifies it (0 of %(count)s runs).",
+                name=specialist.role,
+                count=runs,
+            ),
+        ),
     )
 
 
@@ -136,16 +146,21 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
     )
     version = version_release_apply(revision=revision)
     status = _revision_status_text(version.specialist)
+    values = {"number": version.number, "name": case.role, "sentence": status}
     text = CompletionText(
-        f"Version {version.number} is ready. {status}", f"Version {version.number} of {case.role} is ready. {status}"
+        sentence("Version %(number)s is ready. %(sentence)s", **values),
+        sentence("Version %(number)s of %(name)s is ready. %(sentence)s", **values),
     )
     _complete_case(case, row, version, text)
 
 
 def _revision_status_text(specialist: Specialist) -> str:
     if specialist.status == Specialist.Status.VERIFIED:
-        return "It gets a share of the messages until enough succeed; the previous version answers the rest."
-    return f"It is unverified, and its record begins anew (0 of {settings.KINGDOM.promotion_executions} runs)."
+        return sentence("It gets a share of the messages until enough succeed; the previous version answers the rest.")
+    return sentence(
+        "It is unverified, and its record begins anew (0 of %(count)s runs).",
+        count=settings.KINGDOM.promotion_executions,
+    )
 
 
 def _complete_case(case: CreationCase, row: StageVerdict, version: SpecialistVersion, text: CompletionText) -> None:
@@ -159,10 +174,6 @@ def _complete_case(case: CreationCase, row: StageVerdict, version: SpecialistVer
     case_transition(case=case, to=state_machine.COMPLETED, reason=text.reason, fields=fields)
     notify_owner(case, text.notification)
     case_completed.send(sender=CreationCase, case=case)
-
-
-def _private_use_text() -> str:
-    return f"Only you can use it until an admin verifies it (0 of {settings.KINGDOM.promotion_executions} runs)."
 
 
 def _is_closure_confirmed(case: CreationCase, closure: CapabilityClosure) -> bool:

@@ -19,6 +19,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.background.jobs import JobQueue, Lease, advisory_lock
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import Evolution
 from kingdom.council.prompts import load_prompt
@@ -205,11 +206,11 @@ def _propose(evolution: Evolution, lease: Lease) -> None:
     failed = failed_messages(evolution.finding, evolution.user)
     evolved = _ask_model(evolution, failed)
     if not evolved.rules:
-        raise Conflict(f"Nothing was proposed: {evolved.why}")
+        raise Conflict(sentence("Nothing was proposed: %(reason)s", reason=evolved.why))
     try:
         proposal = _supplied_proposal(evolution, evolved, failed)
     except ValidationError as error:
-        raise Conflict("Nothing was proposed: the rules that the model wrote cannot be used.") from error
+        raise Conflict(sentence("Nothing was proposed: the rules that the model wrote cannot be used.")) from error
     with transaction.atomic():
         if not evolution_jobs.held(lease).select_for_update().exists():
             return  # another worker has taken the search
@@ -291,6 +292,10 @@ def _record_failure(evolution: Evolution, lease: Lease, error: KingdomError) -> 
             lease, state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now()
         )
         if ended and evolution.asked_by_id is not None:
-            text = f"No change of {evolution.base.specialist.role} is proposed. {error.message}"
+            text = sentence(
+                "No change of %(name)s is proposed. %(sentence)s",
+                name=evolution.base.specialist.role,
+                sentence=error.message,
+            )
             link = f"/admin/specialists/auditfinding/{evolution.finding_id}/change/"
             notification_create(user_id=evolution.asked_by_id, kind="evolution", text=text, link=link)

@@ -7,6 +7,7 @@ from typing import Any
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.verdicts import GuardianVerdict
 from kingdom.core.errors import Conflict
+from kingdom.core.text.sentences import sentence
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.council.rules.guardian_verdicts import fired_rules_text, highest_risk, is_repairable, verdict_reasons
 from kingdom.council.rules.state_machine import MAX_REPAIRS
@@ -16,7 +17,7 @@ from kingdom.ministers.guardian.review_items import handler_item, spec_items
 from kingdom.ministers.services import content_review
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
-_OVERRIDE_HINT = "An administrator can approve it under Guardian reviews; then the creation goes on."
+_OVERRIDE_HINT = sentence("An administrator can approve it under Guardian reviews; then the creation goes on.")
 
 
 def safety_reviewer(stage_input: StageInput, context: StageContext) -> StageResult:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, ModelBadAnswer, ModelNotConfigured
+from kingdom.core.text.sentences import sentence
 from kingdom.council.prompts import load_prompt
 from kingdom.council.rules.prompt_quoting import mask_named_secrets
 from kingdom.council.rules.state_machine import MAX_REPAIRS
@@ -42,7 +43,10 @@ def test_generator(stage_input: StageInput, context: StageContext) -> StageResul
     if context.model is None:
         return StageResult(
             verdict="rejected",
-            reason=f"Writing tests for a new design needs a language model. {ModelNotConfigured().message}",
+            reason=sentence(
+                "Writing tests for a new design needs a language model. %(sentence)s",
+                sentence=ModelNotConfigured().message,
+            ),
         )
     try:
         written = _request_tests(stage_input, spec, context)
@@ -68,7 +72,7 @@ def _needs_more_kinds(stage_input: StageInput, context: StageContext) -> bool:
 
 
 def _unwritten_result(stage_input: StageInput, error: ModelBadAnswer) -> StageResult:
-    reason = f"No sound tests could be written for it. {error.message}"
+    reason = sentence("No sound tests could be written for it. %(sentence)s", sentence=error.message)
     if stage_input.round < MAX_REPAIRS:
         return StageResult(verdict="repair", reason=reason, findings=(_UNWRITTEN_FINDING,))
     return StageResult(verdict="rejected", reason=reason)
@@ -122,14 +126,9 @@ def _validated_result(
     }
     details["validator"] = {"verdict": verdict.verdict, "content_sha256": verdict.content_sha256}
     if verdict.verdict == "VALID":
-        return StageResult(
-            verdict="passed",
-            reason=f"{len(suite)} tests, {details['held_out']} of them held out.{_dropped_tests_text(details)}",
-            suite=suite,
-            details=details,
-        )
+        return StageResult(verdict="passed", reason=_suite_text(details), suite=suite, details=details)
     codes = ", ".join(dict.fromkeys(issue.code for issue in verdict.issues))
-    reason = f"Its tests are not sound ({codes})."
+    reason = sentence("Its tests are not sound (%(codes)s).", codes=codes)
     if details["written_by"] != "brought along" and stage_input.round < MAX_REPAIRS:
         return StageResult(
             verdict="repair", reason=reason, findings=(f"Validator, tests: {codes}.",), suite=(), details=details
@@ -137,9 +136,15 @@ def _validated_result(
     return StageResult(verdict="rejected", reason=reason, details=details)
 
 
-def _dropped_tests_text(details: dict[str, Any]) -> str:
-    count = details.get("given_up", 0)
-    return f" {count} of the round before were given up: the new design allows no such answer." if count else ""
+def _suite_text(details: dict[str, Any]) -> str:
+    dropped = details.get("given_up", 0)
+    written = sentence(
+        "%(total)s tests, %(count)s of them held out.", total=details["total"], count=details["held_out"]
+    )
+    if not dropped:
+        return written
+    more = sentence("%(count)s of the round before were given up: the new design allows no such answer.", count=dropped)
+    return f"{written} {more}"
 
 
 run = test_generator

@@ -6,6 +6,7 @@ from typing import Any, cast
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.contracts.verdicts import ValidationIssue, ValidatorVerdict
 from kingdom.core.errors import Conflict
+from kingdom.core.text.sentences import sentence
 from kingdom.council.prompts import load_prompt
 from kingdom.council.rules.state_machine import MAX_REPAIRS
 from kingdom.council.rules.structured_answer import closed_object
@@ -45,14 +46,18 @@ def validator_minister(stage_input: StageInput, context: StageContext) -> StageR
     reason = " ".join(issue.message for issue in issues[:5])
     if context.model is not None and stage_input.round < MAX_REPAIRS:
         return StageResult(verdict="repair", reason=reason, findings=designer_findings(issues), details=details)
-    return StageResult(verdict="rejected", reason=f"The design is not sound: {reason}", details=details)
+    return StageResult(
+        verdict="rejected", reason=sentence("The design is not sound: %(sentence)s", sentence=reason), details=details
+    )
 
 
 def _reserved_role_issues(stage_input: StageInput, spec: AgentSpec) -> list[ValidationIssue]:
     """Return the issue of a new specialist whose role belongs to one that uses credentials."""
     if stage_input.revises is not None or not is_role_reserved(spec.role):
         return []
-    message = f"The name {spec.role} belongs to a specialist that uses credentials, or did. Choose another name."
+    message = sentence(
+        "The name %(name)s belongs to a specialist that uses credentials, or did. Choose another name.", name=spec.role
+    )
     return [ValidationIssue(code="role.reserved", pointer="/role", message=message)]
 
 
@@ -96,7 +101,9 @@ def designer_findings(issues: Sequence[ValidationIssue]) -> tuple[str, ...]:
 
 
 def _passed_reason(verdict: ValidatorVerdict) -> str:
-    return "It is sound." if not verdict.suggestions else f"It is sound. {verdict.suggestions[0].message}"
+    if not verdict.suggestions:
+        return sentence("It is sound.")
+    return sentence("It is sound. %(sentence)s", sentence=verdict.suggestions[0].message)
 
 
 def _rules_judge(context: StageContext) -> RulesJudge | None:

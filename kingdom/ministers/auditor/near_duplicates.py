@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kingdom.core.text.sentences import sentence
 from kingdom.ministers.auditor.unmet_demand import Vectors
 from kingdom.ministers.auditor.values import DetectedFinding
 
@@ -23,8 +24,12 @@ def detect_near_duplicates(
         DetectedFinding(
             code="near_duplicate",
             level="info",
-            message=f"{roles[first]} and {roles[second]} serve nearly the same requests "
-            f"(similarity {similarity[first, second]:.2f}).",
+            message=sentence(
+                "%(name)s and %(other)s serve nearly the same requests (similarity %(value)s).",
+                name=roles[first],
+                other=roles[second],
+                value=f"{similarity[first, second]:.2f}",
+            ),
             action="propose_merge",
             specialist_id=ids[first],
             figures={"similarity": float(similarity[first, second]), "other": ids[second]},

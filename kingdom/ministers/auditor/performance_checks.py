@@ -14,6 +14,7 @@ from kingdom.core.statistics import (
     newcombe_difference_interval,
     wilson_interval,
 )
+from kingdom.core.text.sentences import sentence, sentence_template
 from kingdom.ministers.auditor.values import (
     AuditedExecution,
     AuditSubject,
@@ -51,7 +52,11 @@ def check_safety(subject: AuditSubject) -> tuple[DetectedFinding, ...]:
         DetectedFinding(
             code="safety_failure",
             level="serious",
-            message=f"{subject.role} is not safe: {len(failures)} safety tests or findings are against it.",
+            message=sentence(
+                "%(name)s is not safe: %(count)s safety tests or findings are against it.",
+                name=subject.role,
+                count=len(failures),
+            ),
             action="suspend",
             figures={"count": len(failures)},
             specialist_id=subject.specialist_id,
@@ -59,6 +64,13 @@ def check_safety(subject: AuditSubject) -> tuple[DetectedFinding, ...]:
             evidence=failures,
         ),
     )
+
+
+_DRIFT = sentence_template(
+    "%(name)s succeeds less often than when it was verified: %(count)s of %(total)s now, %(before)s of "
+    "%(before_total)s then (%(low)s to %(high)s worse; the probability of that by chance is %(probability)s). "
+    "%(sentence)s"
+)
 
 
 def check_drift(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
@@ -71,11 +83,12 @@ def check_drift(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[Det
     if p_value >= thresholds.significance:
         return ()
     gap = newcombe_difference_interval(before, now)
-    message = (
-        f"{subject.role} succeeds less often than when it was verified: {now[0]} of {now[1]} now, "
-        f"{before[0]} of {before[1]} then ({gap.low:.0%} to {gap.high:.0%} worse; "
-        f"the probability of that by chance is {p_value:.2g}). {_failing_users_text(recent)}"
-    )
+    message = _DRIFT % {
+        "name": subject.role,
+        **{"count": now[0], "total": now[1], "before": before[0], "before_total": before[1]},
+        **{"low": f"{gap.low:.0%}", "high": f"{gap.high:.0%}", "probability": f"{p_value:.2g}"},
+        "sentence": _failing_users_text(recent),
+    }
     return (
         DetectedFinding(
             code="drift",
@@ -104,9 +117,14 @@ def check_declines(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[
     p_value = fisher_exact_p_value(now, before)
     if p_value >= thresholds.significance:
         return ()
-    message = (
-        f"{subject.role} declines or asks back more often than when it was verified: {now[1] - now[0]} of {now[1]} "
-        f"now, {before[1] - before[0]} of {before[1]} then. Look at what users send it: this is no failure by itself."
+    message = sentence(
+        "%(name)s declines or asks back more often than when it was verified: %(count)s of %(total)s now, %(before)s "
+        "of %(before_total)s then. Look at what users send it: this is no failure by itself.",
+        name=subject.role,
+        count=now[1] - now[0],
+        total=now[1],
+        before=before[1] - before[0],
+        before_total=before[1],
     )
     figures = {"now": [now[1] - now[0], now[1]], "before": [before[1] - before[0], before[1]], "p": p_value}
     about = _finding_subject(subject, _failed(recent))
@@ -126,9 +144,14 @@ def check_promotion_bar(subject: AuditSubject, thresholds: AuditThresholds) -> t
     upper = wilson_interval(successes, count).high
     if upper >= thresholds.min_success_rate:
         return ()
-    message = (
-        f"{subject.role} is below its bar: {successes} of its last {count} runs succeeded "
-        f"(at most {upper:.1%}, required {thresholds.min_success_rate:.0%})."
+    message = sentence(
+        "%(name)s is below its bar: %(count)s of its last %(total)s runs succeeded (at most %(most)s, required "
+        "%(least)s).",
+        name=subject.role,
+        count=successes,
+        total=count,
+        most=f"{upper:.1%}",
+        least=f"{thresholds.min_success_rate:.0%}",
     )
     others = _success_counts(without_most_failing_user(recent))
     is_widespread = (
@@ -138,7 +161,7 @@ def check_promotion_bar(subject: AuditSubject, thresholds: AuditThresholds) -> t
         DetectedFinding(
             code="below_bar",
             level="warning",
-            message=message if is_widespread else f"{message} Mostly one user or two saw that.",
+            message=message if is_widespread else f"{message} {sentence('Mostly one user or two saw that.')}",
             action="propose_demotion" if is_widespread else "none",
             figures={"successes": successes, "count": count, "upper": upper},
             **_finding_subject(subject, _failed(recent)),
@@ -158,7 +181,13 @@ def find_error_clusters(subject: AuditSubject, thresholds: AuditThresholds) -> t
         DetectedFinding(
             code="error_cluster",
             level="warning",
-            message=f"{subject.role} failed with {code} in {len(failed)} of its last {len(recent)} runs.",
+            message=sentence(
+                "%(name)s failed with %(code)s in %(count)s of its last %(total)s runs.",
+                name=subject.role,
+                code=code,
+                count=len(failed),
+                total=len(recent),
+            ),
             action="propose_rules",
             figures={"error_code": code, "count": len(failed), "of": len(recent)},
             **_finding_subject(subject, failed),
@@ -166,6 +195,15 @@ def find_error_clusters(subject: AuditSubject, thresholds: AuditThresholds) -> t
         for code, failed in sorted(clusters.items(), key=lambda cluster: (-len(cluster[1]), cluster[0]))
         if len(failed) >= min_count
     )
+
+
+_TOO_SURE = sentence_template(
+    "%(name)s is too sure of itself: it states %(stated)s on average and is right in %(right)s of %(total)s runs."
+)
+_LESS_SURE = sentence_template(
+    "%(name)s is less sure than it could be: it states %(stated)s on average and is right in %(right)s of %(total)s "
+    "runs."
+)
 
 
 def check_calibration_error(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
@@ -180,10 +218,13 @@ def check_calibration_error(subject: AuditSubject, thresholds: AuditThresholds) 
     if error <= thresholds.max_calibration_error:
         return ()
     mean, rate = sum(confidences) / len(recent), sum(successes) / len(recent)
-    what, level = ("too sure of itself", _WARNING) if mean > rate else ("less sure than it could be", _INFO)
-    message = (
-        f"{subject.role} is {what}: it states {mean:.0%} on average and is right in {rate:.0%} of {len(recent)} runs."
-    )
+    level = _WARNING if mean > rate else _INFO
+    message = (_TOO_SURE if mean > rate else _LESS_SURE) % {
+        "name": subject.role,
+        "stated": f"{mean:.0%}",
+        "right": f"{rate:.0%}",
+        "total": len(recent),
+    }
     brier = brier_score(confidences, successes)
     figures = {"ece": error, "brier": brier, "stated": mean, "right": rate, "count": len(recent)}
     about = _finding_subject(subject, recent)
@@ -200,7 +241,7 @@ def check_idle(subject: AuditSubject, thresholds: AuditThresholds, now: datetime
         DetectedFinding(
             code="idle",
             level="info",
-            message=f"{subject.role} has not been used for {days} days.",
+            message=sentence("%(name)s has not been used for %(days)s days.", name=subject.role, days=days),
             action="deprecate",
             figures={"days": days},
             **_finding_subject(subject, ()),
@@ -218,9 +259,11 @@ def _is_widespread(subject: AuditSubject, thresholds: AuditThresholds) -> bool:
 
 def _failing_users_text(recent: Sequence[AuditedExecution]) -> str:
     count = failing_users(recent)
-    return (
-        f"{count} user{'' if count == 1 else 's'} saw a failure; {MIN_FAILING_USERS} are needed to act automatically."
-    )
+    if count == 1:
+        text = sentence_template("1 user saw a failure; %(total)s are needed to act automatically.")
+    else:
+        text = sentence_template("%(count)s users saw a failure; %(total)s are needed to act automatically.")
+    return text % {"count": count, "total": MIN_FAILING_USERS}
 
 
 class _FindingSubject(TypedDict):

@@ -7,6 +7,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
+from kingdom.core.text.sentences import sentence
 from kingdom.ministers.auditor.values import DetectedFinding
 
 Vectors = NDArray[np.float32]
@@ -75,7 +76,12 @@ def _demand_finding(members: Sequence[UnmatchedRequest], thresholds: DemandThres
     return DetectedFinding(
         code="demand",
         level="info",
-        message=f"{len(members)} similar requests of {users} users on {days} days found no specialist.",
+        message=sentence(
+            "%(count)s similar requests of %(users)s users on %(days)s days found no specialist.",
+            count=len(members),
+            users=users,
+            days=days,
+        ),
         action="propose_specialist",
         figures={"messages": len(members), "users": users, "days": days},
         evidence=tuple(request.message_id for request in members),

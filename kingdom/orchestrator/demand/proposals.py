@@ -11,6 +11,7 @@ from django.urls import reverse
 from kingdom.accounts.models import User
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.errors import BadInput, NotAllowed, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.orchestrator.demand.redaction import MIN_USERS, redacted_wishes
 from kingdom.orchestrator.models import Message
@@ -79,7 +80,12 @@ def demand_propose(*, actor: User, finding_id: UUID) -> int:
     newest = {message.conversation.user_id: message for message in _messages(finding)}
     if len(newest) < MIN_USERS:
         raise BadInput(f"Fewer than {MIN_USERS} of the users who asked are left. There is nobody to propose it to.")
-    finding_resolve(finding_id=finding.pk, admin=actor, resolution=f"Proposed to {len(newest)} users.", acted=True)
+    finding_resolve(
+        finding_id=finding.pk,
+        admin=actor,
+        resolution=sentence("Proposed to %(count)s users.", count=len(newest)),
+        acted=True,
+    )
     recipe = str(finding.figures.get("recipe", "")) if finding.figures.get("recipe_fits") else ""
     for user_id, message in newest.items():
         _notify(user_id, message, recipe, len(newest))
@@ -116,9 +122,11 @@ def _messages(finding: AuditFinding) -> QuerySet[Message]:
 def _notify(user_id: int, message: Message, recipe: str, users: int) -> None:
     own = " ".join(message.content.split())
     quoted = own if len(own) <= QUOTED_CHARS else f"{own[:QUOTED_CHARS]}…"
-    text = (
-        f"You asked “{quoted}”, and {users - 1} others here asked for something like it. A specialist can be made for "
-        "you. Open it to see what it may do; nothing is made without your approval."
+    text = sentence(
+        "You asked “%(quoted)s”, and %(count)s others here asked for something like it. A specialist can be made for "
+        "you. Open it to see what it may do; nothing is made without your approval.",
+        quoted=quoted,
+        count=users - 1,
     )
     query = urlencode({"message": str(message.pk), "recipe": recipe})
     link = f"{reverse('creations-page')}?{query}#proposed"

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from kingdom.cognition.inputs import Failure
 from kingdom.contracts.routes import Route
+from kingdom.core.text.sentences import sentence
 from kingdom.orchestrator.models import SPLIT, Message, MessagePart, RouteRecord
 from kingdom.orchestrator.parts.part_replies import PartResult, limit_reply, nothing_reply, parts_reply
 from kingdom.orchestrator.parts.part_routing import RoutedPart
@@ -27,7 +28,7 @@ from kingdom.sessions.services import session_await_parts, session_cancel, sessi
 
 MAX_PARTS = 5
 ROUTE_NOTE, PARTS_NOTE, PART_NOTE = "route", "parts", "part_finished"
-_STOPPED = "The message that this is a part of was stopped."
+_STOPPED = sentence("The message that this is a part of was stopped.")
 
 
 @transaction.atomic
@@ -153,7 +154,7 @@ def _conclude_if_over(run: Session) -> None:
         }
         session_conclude(session_id=run.pk, answer=parts_reply(parts[0].message.content, results), output=output)
     elif set(states) == {"cancelled"}:
-        session_finish_cancelled(run, "All parts were stopped.")
+        session_finish_cancelled(run, sentence("All parts were stopped."))
     else:
         text = nothing_reply(parts[0].message.content, len(parts))
         session_conclude(session_id=run.pk, failure=Failure(code="parts_failed", message=text))

@@ -7,6 +7,7 @@ from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.conversations.override_services import CHOICE_RESET
 from kingdom.orchestrator.conversations.selectors import conversation_of
@@ -62,7 +63,11 @@ def case_message_answer(*, case: CreationCase) -> None:
             task_name=TASK_NAME,
         )
     except (BudgetExceeded, AccessEnded) as error:  # the creation stays completed; only its first answer is missing
-        text = f"{case.specialist.role} is ready. Your message was not answered: {error.message}"
+        text = sentence(
+            "%(name)s is ready. Your message was not answered: %(sentence)s",
+            name=case.specialist.role,
+            sentence=error.message,
+        )
         notification_create(user_id=case.user_id, kind="budget", text=text, link=f"/c/{message.conversation_id}/")
         return
     RouteRecord.objects.create(

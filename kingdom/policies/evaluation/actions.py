@@ -9,6 +9,7 @@ from django.db.models import F
 
 from kingdom.approvals.notifications.services import notification_create, notifications_create
 from kingdom.core.errors import KingdomError, LostRace
+from kingdom.core.text.sentences import sentence
 from kingdom.events.models import DomainEvent
 from kingdom.policies.evaluation.matching import EventSubject, is_fired
 from kingdom.policies.hooks import run_suspend
@@ -42,7 +43,11 @@ def error_note(pattern: Pattern, error: Exception) -> None:
     Pattern.objects.filter(pk=pattern.pk).update(error_count=F("error_count") + 1, last_error=text)
     if pattern.error_count == 0:
         staff = get_user_model().objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True)
-        said = f"The policy “{pattern.name}” has an error; where it cannot be evaluated it acts on every event: {text}"
+        said = sentence(
+            "The policy “%(name)s” has an error; where it cannot be evaluated it acts on every event: %(text)s",
+            name=pattern.name,
+            text=text,
+        )
         notifications_create(user_ids=list(staff), kind=ERROR_NOTICE, text=said, link=_admin_link(pattern))
 
 
@@ -68,7 +73,7 @@ def _notify(pattern: Pattern, event: DomainEvent) -> str:
 
 
 def _suspend(pattern: Pattern, event: DomainEvent) -> str:
-    reason = pattern.reason or f"The policy “{pattern.name}” stopped this."
+    reason = pattern.reason or sentence("The policy “%(name)s” stopped this.", name=pattern.name)
     try:
         with transaction.atomic():
             done = run_suspend(event, reason)
@@ -93,7 +98,8 @@ def _asked(event: DomainEvent) -> str:
 def _said(pattern: Pattern, event: DomainEvent) -> str:
     details = ", ".join(f"{name} {value}" for name, value in event.fields.items() if name in _SHOWN)
     reason = f" {pattern.reason}" if pattern.reason else ""
-    return f"Policy “{pattern.name}”: {event.name}{f' ({details})' if details else ''}.{reason}"
+    said = f"{event.name}{f' ({details})' if details else ''}.{reason}"
+    return sentence("Policy “%(name)s”: %(event)s", name=pattern.name, event=said)
 
 
 _SHOWN = ("specialist", "node", "tool", "host", "code", "cost", "outcome")

@@ -18,6 +18,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from kingdom.core.clock import Clock, utc_now
+from kingdom.core.text.sentences import sentence
 from kingdom.orchestrator.models import Conversation
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
@@ -32,7 +33,9 @@ MAX_LOOKED_AT = 1_000  # files of one trigger at once
 MAX_PER_ROUND = 200
 MAX_TRIGGERS = 5_000  # of one round
 MAX_PLANNING = timedelta(minutes=10)  # then its process is taken for dead
-_LATE = "It could not start within ten minutes of this file's arrival: Kingdom was down, or an earlier file went first."
+_LATE = sentence(
+    "It could not start within ten minutes of this file's arrival: Kingdom was down, or an earlier file went first."
+)
 _log = structlog.get_logger(__name__)
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import Conflict, IdempotencyKeyReused, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.rules.cron_times import missed_times, next_time
@@ -26,7 +27,7 @@ _log = structlog.get_logger(__name__)
 MAX_PER_ROUND = 200
 MAX_LOOKED_AT = 5_000
 MAX_HOOK_BYTES = 64_000
-_WAITING = "The one before it is not over yet. See its conversation or its workflow: it may wait for you."
+_WAITING = sentence("The one before it is not over yet. See its conversation or its workflow: it may wait for you.")
 
 
 def schedules_fire(*, clock: Clock = utc_now) -> int:
@@ -72,7 +73,7 @@ def _move(schedule_id: uuid.UUID, now: datetime, plan: SchedulePlan | None) -> b
     sent_to = chosen.send or times[-1]
     run = ScheduleRun(schedule=schedule, due_at=sent_to, left_out=chosen.left_out)
     if chosen.send is None:
-        run.outcome, run.reason = run.Outcome.SKIPPED, "Kingdom was down at this time."
+        run.outcome, run.reason = run.Outcome.SKIPPED, sentence("Kingdom was down at this time.")
     # an edit by a process whose clock is behind makes a time due again that was sent
     is_sent = schedule.runs.filter(due_at=sent_to).exists()
     if not is_sent and not _send(schedule, run, plan):
@@ -114,7 +115,8 @@ def _send(schedule: Schedule, run: ScheduleRun, plan: SchedulePlan | None, body:
     Returns False, with nothing stored, when ``plan`` is not that of what the locked schedule starts now.
     """
     if not schedule.user.is_active:
-        schedule.state, run.outcome, run.reason = Schedule.State.PAUSED, run.Outcome.SKIPPED, "The account is closed."
+        schedule.state, run.outcome = Schedule.State.PAUSED, run.Outcome.SKIPPED
+        run.reason = sentence("The account is closed.")
     elif run.outcome == run.Outcome.SENT and not schedule.is_hook and open_runs(schedule).exists():
         run.outcome, run.reason = run.Outcome.SKIPPED, _WAITING
     if run.outcome == run.Outcome.SENT:

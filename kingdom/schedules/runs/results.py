@@ -1,6 +1,7 @@
 """What became of the runs of schedules: their sessions and workflows end, and their users are told."""
 
 from kingdom.approvals.notifications.services import notification_create
+from kingdom.core.text.sentences import sentence
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.sessions.models import Session
 from kingdom.workflows.models import Workflow
@@ -23,7 +24,9 @@ def workflow_run_finished(*, workflow: Workflow) -> None:
     run = ScheduleRun.objects.filter(workflow=workflow).select_related("schedule").first()
     if run is not None:
         failure = (
-            "The workflow was cancelled." if workflow.state == Workflow.State.CANCELLED else workflow.error_message
+            sentence("The workflow was cancelled.")
+            if workflow.state == Workflow.State.CANCELLED
+            else workflow.error_message
         )
         is_answered = workflow.state == Workflow.State.COMPLETED
         link = f"/workflows/{workflow.pk}/"
@@ -33,8 +36,9 @@ def workflow_run_finished(*, workflow: Workflow) -> None:
 def _settle(run: ScheduleRun, *, is_answered: bool, answer: str, failure: str, link: str) -> None:
     outcome = run.Outcome.ANSWERED if is_answered else run.Outcome.FAILED
     if ScheduleRun.objects.filter(pk=run.pk, outcome=run.outcome).update(outcome=outcome, reason=failure):
-        said = answer if is_answered else f"It failed: {failure}"
-        owner_notify(run.schedule, f"“{run.schedule.message[:80]}”: {said[:_SHOWN]}", link=link)
+        message = run.schedule.message[:80]
+        failed = sentence("“%(message)s”: It failed: %(sentence)s", message=message, sentence=failure[:_SHOWN])
+        owner_notify(run.schedule, f"“{message}”: {answer[:_SHOWN]}" if is_answered else failed, link=link)
 
 
 def owner_notify(schedule: Schedule, text: str, *, link: str = "") -> None:

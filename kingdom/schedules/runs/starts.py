@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, InfrastructureFault, KingdomError
+from kingdom.core.text.sentences import sentence
 from kingdom.orchestrator.conversations.services import TITLE_LENGTH, conversation_create, message_post
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.file_placeholder import with_file
@@ -161,7 +162,9 @@ def _start_or_fail(schedule: Schedule, run: ScheduleRun, start: Callable[[], Non
         if schedule.is_hook and isinstance(error, BadInput):
             raise
         run.outcome, run.reason = run.Outcome.FAILED, error.message
-        owner_notify(schedule, f"Your schedule could not start this time: {error.message}")
+        owner_notify(
+            schedule, sentence("Your schedule could not start this time: %(sentence)s", sentence=error.message)
+        )
     except (OperationalError, InterfaceError):
         raise
     except Exception:
@@ -171,9 +174,12 @@ def _start_or_fail(schedule: Schedule, run: ScheduleRun, start: Callable[[], Non
         _log.exception("file_trigger_not_started", schedule_id=str(schedule.pk))
         run.outcome, run.reason = (
             run.Outcome.FAILED,
-            "A fault of Kingdom kept this file from being started; see its log.",
+            sentence("A fault of Kingdom kept this file from being started; see its log."),
         )
-        owner_notify(schedule, f"Your schedule could not start for {run.file_path}: {run.reason}")
+        text = sentence(
+            "Your schedule could not start for %(path)s: %(sentence)s", path=run.file_path, sentence=run.reason
+        )
+        owner_notify(schedule, text)
 
 
 def _conversation_set(schedule: Schedule) -> None:

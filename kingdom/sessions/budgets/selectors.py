@@ -9,14 +9,15 @@ from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce
 
 from kingdom.core.clock import utc_now
+from kingdom.core.text.sentences import sentence_template
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Budget, Session, UsageDay
 
 BUDGET_FIELDS: Mapping[str, str] = {
-    "executions": "executions",
-    "tokens": "tokens",
-    "cost_micros": "cost",
-    "sandbox_s": "sandbox seconds",
+    "executions": sentence_template("executions"),
+    "tokens": sentence_template("tokens"),
+    "cost_micros": sentence_template("cost"),
+    "sandbox_s": sentence_template("sandbox seconds"),
 }
 
 

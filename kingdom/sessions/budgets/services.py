@@ -13,6 +13,7 @@ from kingdom.contracts.model import Usage
 from kingdom.contracts.prices import format_money
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Busy
+from kingdom.core.text.sentences import sentence_template
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.sessions.budgets.selectors import BUDGET_FIELDS, budgets_applicable, executions_started
 from kingdom.sessions.models import Budget, Effect, Session, UsageDay
@@ -143,14 +144,24 @@ def _alert_claim(day: UsageDay, budget: Budget, name: str) -> bool:
     return True
 
 
+_ALERT_OF_USER = sentence_template(
+    "You have used %(share)s of your budget of %(label)s for today (%(used)s of %(limit)s)."
+)
+_ALERT_OF_ORGANISATION = sentence_template(
+    "The organisation has used %(share)s of its budget of %(label)s for today (%(used)s of %(limit)s)."
+)
+
+
 def _alert_notify(budget: Budget, name: str, used: float, user_id: int | None) -> None:
     is_organisation = budget.scope == Budget.Scope.ORGANISATION
     limit = getattr(budget, name)
-    subject, pronoun = ("The organisation has", "its") if is_organisation else ("You have", "your")
-    text = (
-        f"{subject} used {used / limit:.0%} of {pronoun} budget of {BUDGET_FIELDS[name]} "
-        f"for today ({_format_amount(name, used)} of {_format_amount(name, limit)})."
-    )
+    form = _ALERT_OF_ORGANISATION if is_organisation else _ALERT_OF_USER
+    text = form % {
+        "share": f"{used / limit:.0%}",
+        "label": BUDGET_FIELDS[name],
+        "used": _format_amount(name, used),
+        "limit": _format_amount(name, limit),
+    }
     warning = {"scope": str(budget.scope), "limit": name, "used": round(used / limit, 4)}
     events_store(EventRun(user_id=None if is_organisation else user_id), NewEvent("BudgetWarning", warning))
     users = get_user_model().objects.filter(is_active=True)

@@ -14,6 +14,7 @@ from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
 from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
+from kingdom.core.text.sentences import sentence
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
@@ -24,7 +25,7 @@ from kingdom.sessions.selectors import logged_usage, pending_question
 # Sent with ``session`` exactly once, INSIDE the transaction that moves it to a final state: a receiver's writes are
 # committed together with that state. A receiver must not act outside of the database.
 session_finished = Signal()
-STOPPED_BY_USER = "Stopped by you."
+STOPPED_BY_USER = sentence("Stopped by you.")
 ABORTED = "It asked again for more than it may have, and was ended."
 
 
@@ -120,7 +121,7 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         open_effects.update(status=Effect.Status.FAILED, finished_at=timezone.now())
         egress_replies_erase(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question
-        approvals_cancel(session_id=session.pk, reason="The work it was about is over.")
+        approvals_cancel(session_id=session.pk, reason=sentence("The work it was about is over."))
     for name, value in fields.items():  # equal to the stored values, because ``to_jsonb`` normalized them
         setattr(session, name, value)
     event_append(session, result.state, _final_event(session, result))

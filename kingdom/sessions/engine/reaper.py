@@ -1,6 +1,7 @@
 """Requeueing of sessions whose worker or message was lost."""
 
 from kingdom.cognition.inputs import Failure
+from kingdom.core.text.sentences import sentence
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
@@ -15,6 +16,6 @@ def _end_trial(session: Session) -> bool:
     """End a trial, because its training runs that test again. Returns False for any other session."""
     if session.purpose != Session.Purpose.TRIAL:
         return False
-    failure = Failure(code="abandoned", message="Its training ended before it.")
+    failure = Failure(code="abandoned", message=sentence("Its training ended before it."))
     session_finish(session, SessionResult(state="cancelled", failure=failure))
     return True

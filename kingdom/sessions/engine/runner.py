@@ -18,6 +18,7 @@ from kingdom.core.background.task_queue import worker_stopping
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import InfrastructureFault, KingdomError
+from kingdom.core.text.sentences import sentence, sentence_template
 from kingdom.core.tracing import SpanKind, span
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
@@ -34,7 +35,9 @@ from kingdom.sessions.version_specs import session_spec
 PrepareHook = Callable[[RuntimeContext, Session], Awaitable[None]]
 GraphFactory = Callable[[Session, AgentSpec], CapabilityGraph]
 _log = structlog.get_logger(__name__)
-_INTERNAL_ERROR = "This failed by a fault of Kingdom itself, which was recorded under {trace}. Try again."
+_INTERNAL_ERROR = sentence_template(
+    "This failed by a fault of Kingdom itself, which was recorded under %(id)s. Try again."
+)
 
 
 def session_run(
@@ -135,7 +138,7 @@ class _SessionRunner:
             await self._fail(Failure(code=error.code, message=error.message))
         else:  # an internal fault ends this session, never the worker
             _log.error("session_fault", session_id=str(self._lease.job_id), exc_info=error)
-            await self._fail(Failure(code="internal_error", message=_INTERNAL_ERROR.format(trace=self._lease.job_id)))
+            await self._fail(Failure(code="internal_error", message=_INTERNAL_ERROR % {"id": self._lease.job_id}))
 
     async def _wait(self, fault: InfrastructureFault) -> None:
         _log.warning("session_waits", session_id=str(self._lease.job_id), code=fault.code, reason=fault.message)
@@ -180,7 +183,9 @@ class _SessionRunner:
             await context.run(_await_prepare(self._prepare, context, session))
             session = await in_database(step_transactions.session_load, self._lease, fenced=False)
         if session.version_id is None and session.state == Session.State.RUNNING:
-            await self._fail(Failure(code="not_routed", message="No specialist was found for this. Ask again."))
+            await self._fail(
+                Failure(code="not_routed", message=sentence("No specialist was found for this. Ask again."))
+            )
             session = await in_database(step_transactions.session_load, self._lease, fenced=False)
         return session
 

@@ -13,6 +13,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.background.jobs import Lease
 from kingdom.core.clock import Monotonic
 from kingdom.core.database import with_db_retry
+from kingdom.core.text.sentences import sentence
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph, OnDelta
@@ -68,7 +69,7 @@ class StepExecutor:
             case Exit():
                 await self._in_database(step_transactions.step_exit, self._lease, transition)
             case Wait():
-                stalled = Failure(code="stalled", message="There was nothing left to wait for. Ask again.")
+                stalled = Failure(code="stalled", message=sentence("There was nothing left to wait for. Ask again."))
                 await self._in_database(step_transactions.step_fail, self._lease, stalled, loaded.usage)
             case EmitResponse():
                 self._graph.telemetry.record(self._call(), "answer_given", {"tag": transition.decision.tag})
@@ -160,7 +161,14 @@ def _as_stored_input(outcome: InputEvent) -> InputEvent:
     if isinstance(outcome, WorkerResult):
         return WorkerResult(status="bad_answer", reason=reason, ms=outcome.ms, backend=outcome.backend)
     if isinstance(outcome, ToolResult):
-        return ToolResult(failure=Failure(code="tool_error", message=f"The tool's result cannot be used: {reason}"))
+        return ToolResult(
+            failure=Failure(
+                code="tool_error", message=sentence("The tool's result cannot be used: %(sentence)s", sentence=reason)
+            )
+        )
     return inputs.ModelResponse(
-        failure=Failure(code="model_bad_answer", message=f"The language model's answer cannot be used: {reason}")
+        failure=Failure(
+            code="model_bad_answer",
+            message=sentence("The language model's answer cannot be used: %(sentence)s", sentence=reason),
+        )
     )

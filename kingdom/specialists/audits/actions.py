@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from kingdom.core.errors import Conflict, KingdomError
+from kingdom.core.text.sentences import sentence
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
@@ -37,9 +38,12 @@ def _canary_withdraw(canary: Canary) -> bool:
     """Take the version of a failed canary out of service; return False when another status change came first."""
     if canary.specialist.status_changes.filter(created_at__gt=canary.finished_at).exists():
         return False
-    reason = (
-        f"As a canary it succeeded in {canary.successes} of {canary.executions} executions; "
-        f"{settings.KINGDOM.promotion_min_success_rate:.0%} of {canary.required_executions} are required."
+    reason = sentence(
+        "As a canary it succeeded in %(count)s of %(total)s executions; %(share)s of %(required)s are required.",
+        count=canary.successes,
+        total=canary.executions,
+        share=f"{settings.KINGDOM.promotion_min_success_rate:.0%}",
+        required=canary.required_executions,
     )
     decision = StatusDecision(
         specialist_id=canary.specialist.pk,
@@ -77,10 +81,11 @@ def _finding_act(finding_id: UUID) -> None:
     try:
         change = status_change_create(decision=decision)
     except KingdomError as error:  # the finding stays open for a person
-        finding.resolution = f"The automatic action failed: {error.message}"
+        finding.resolution = sentence("The automatic action failed: %(sentence)s", sentence=error.message)
         finding.save(update_fields=["resolution"])
         return
-    finding.state, finding.change, finding.resolution = AuditFinding.State.ACTED, change, "Done by the Auditor."
+    finding.state, finding.change = AuditFinding.State.ACTED, change
+    finding.resolution = sentence("Done by the Auditor.")
     finding.save(update_fields=["state", "change", "resolution"])
 
 

@@ -11,6 +11,7 @@ from kingdom.core.observations import (
     failing_users,
     without_most_failing_user,
 )
+from kingdom.core.text.sentences import sentence_template
 
 CanaryOutcome = Literal["running", "passed", "failed"]
 
@@ -62,13 +63,16 @@ def canary_version(canary: CanaryState | None, bucket: float, version_id: str) -
 def canary_sentence(share: float, required: int, *, is_first: bool) -> str:
     """Return what people read of a canary: who gets it at first, and until when; ``is_first``: no version before."""
     if is_first:
-        who = "go to it, and all of its owner's; the others go where they went before"
+        text = sentence_template(
+            "At first only %(share)s of the messages for it go to it, and all of its owner's; the others go where they "
+            "went before. It is open to everybody after %(count)s different messages, unless too many of them failed."
+        )
     else:
-        who = "go to it; the version before answers the others"
-    return (
-        f"At first only {share:.0%} of the messages for it {who}. "
-        f"It is open to everybody after {required} different messages, unless too many of them failed."
-    )
+        text = sentence_template(
+            "At first only %(share)s of the messages for it go to it; the version before answers the others. It is "
+            "open to everybody after %(count)s different messages, unless too many of them failed."
+        )
+    return text % {"share": f"{share:.0%}", "count": required}
 
 
 def canary_bucket(*parts: str) -> float:

@@ -9,6 +9,7 @@ from django.db import transaction
 from kingdom.approvals.models import Notification
 from kingdom.approvals.notifications.services import notifications_create
 from kingdom.core.background.task_queue import task_send_on_commit
+from kingdom.core.text.sentences import sentence, sentence_template
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
@@ -18,17 +19,18 @@ NOTIFY_TASK = "kingdom.specialists.tasks.status_change_notify"
 NOTIFY_BATCH = 500  # users per transaction
 
 _MESSAGES = {
-    "promote": "{role} is verified now.",
-    "suspend": "{role} is suspended and takes no more requests. Why: {reason}",
-    "demote": "{role} is no longer verified; only its owner may use it until it is verified again. Why: {reason}",
-    "deprecate": "{role} is deprecated.{successor} Why: {reason}",
-    "restore": "{role} is back in service.",
-    "revert": "{role} is served by the version before again. Why: {reason}",
-    "revise": "{role} has a new version. Why: {reason}",
+    "promote": sentence_template("%(name)s is verified now."),
+    "suspend": sentence_template("%(name)s is suspended and takes no more requests. Why: %(sentence)s"),
+    "demote": sentence_template(
+        "%(name)s is no longer verified; only its owner may use it until it is verified again. Why: %(sentence)s"
+    ),
+    "deprecate": sentence_template("%(name)s is deprecated. Why: %(sentence)s"),
+    "restore": sentence_template("%(name)s is back in service."),
+    "revert": sentence_template("%(name)s is served by the version before again. Why: %(sentence)s"),
+    "revise": sentence_template("%(name)s has a new version. Why: %(sentence)s"),
 }
-
-
-_FOR_EVERYBODY = "Everybody may use it."
+_SUCCEEDED = sentence_template("%(name)s is deprecated. %(successor)s takes its place. Why: %(sentence)s")
+_FOR_EVERYBODY = sentence_template("Everybody may use it.")
 
 
 def status_change_announce(change: StatusChange) -> None:
@@ -76,8 +78,13 @@ def _recipients(change: StatusChange) -> set[int]:
 
 
 def _message(change: StatusChange) -> str:
-    successor = f" {change.successor.role} takes its place." if change.successor else ""
-    text = _MESSAGES[change.kind].format(role=change.specialist.role, reason=change.reason, successor=successor)
+    values = {"name": change.specialist.role, "sentence": change.reason}
+    is_succeeded = change.kind == StatusChange.Kind.DEPRECATE and change.successor is not None
+    text = sentence(
+        _SUCCEEDED if is_succeeded else _MESSAGES[change.kind],
+        successor=change.successor.role if change.successor else "",
+        **values,
+    )
     canary = Canary.objects.filter(specialist=change.specialist_id, state=Canary.State.RUNNING).first()
     if canary is None or change.new_status != Specialist.Status.VERIFIED:
         return f"{text} {_FOR_EVERYBODY}" if change.kind == StatusChange.Kind.PROMOTE else text

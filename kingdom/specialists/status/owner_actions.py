@@ -9,6 +9,7 @@ from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.contracts.identity import ROLE, Identity, identity_of
 from kingdom.core.errors import BadInput, Conflict, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.specialists.models.specialist import RoleReservation, Specialist, SpecialistRename
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.role_reservations import role_check, version_role_check
@@ -17,9 +18,9 @@ from kingdom.specialists.status.services import StatusDecision, status_change_cr
 
 OwnerAction = Literal["pause", "resume", "delete"]
 _KINDS: dict[OwnerAction, tuple[StatusChange.Kind, str]] = {
-    "pause": (StatusChange.Kind.SUSPEND, "Paused by its owner."),
-    "resume": (StatusChange.Kind.RESTORE, "Resumed by its owner."),
-    "delete": (StatusChange.Kind.DEPRECATE, "Deleted by its owner."),
+    "pause": (StatusChange.Kind.SUSPEND, sentence("Paused by its owner.")),
+    "resume": (StatusChange.Kind.RESTORE, sentence("Resumed by its owner.")),
+    "delete": (StatusChange.Kind.DEPRECATE, sentence("Deleted by its owner.")),
 }
 
 

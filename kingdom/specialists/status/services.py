@@ -11,6 +11,7 @@ from django.utils import timezone
 from kingdom.accounts.access import access_lock
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session
@@ -192,7 +193,8 @@ def _sessions_cancel(specialist: Specialist) -> None:
     """
     for session in Session.objects.filter(version__specialist=specialist).exclude(state__in=FINAL_STATES):
         session_cancel(
-            session_id=session.pk, reason=f"{specialist.role} was taken out of service while it worked. Ask again."
+            session_id=session.pk,
+            reason=sentence("%(name)s was taken out of service while it worked. Ask again.", name=specialist.role),
         )
 
 

@@ -23,6 +23,7 @@ from kingdom.core.errors import (
     SandboxUnavailable,
     Unavailable,
 )
+from kingdom.core.text.sentences import sentence
 from kingdom.runtime.ports import OnRequest, Sandbox
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
@@ -92,7 +93,7 @@ class CaseRunner:
         self._stopping = True
         for session_id in list(self._running):
             try:
-                session_cancel(session_id=session_id, reason="The training was stopped.")
+                session_cancel(session_id=session_id, reason=sentence("The training was stopped."))
             except KingdomError:
                 _log.warning("trial_not_stopped", session_id=str(session_id))
 
@@ -135,11 +136,11 @@ class CaseRunner:
         self._running.add(session.pk)
         try:
             if self._stopping:  # stop() may have read the running sessions before this one was added
-                session_cancel(session_id=session.pk, reason="The training was stopped.")
+                session_cancel(session_id=session.pk, reason=sentence("The training was stopped."))
             session_run(session_id=session.pk, lease=lease, graphs=trial_graph_factory(trial, sandbox))
             session.refresh_from_db()
             if session.state not in FINAL_STATES:  # this worker shuts down, or the database was away
-                session_cancel(session_id=session.pk, reason="It was interrupted and runs again.")
+                session_cancel(session_id=session.pk, reason=sentence("It was interrupted and runs again."))
                 raise InfrastructureFault("A test was interrupted and runs again.")
         except (Session.DoesNotExist, NotFound):  # it went with its recording
             raise RecordingDeleted from None

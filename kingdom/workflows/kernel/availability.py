@@ -1,5 +1,6 @@
 """Whether a node may begin now: its specialist exists, its user may use it, and it is in service."""
 
+from kingdom.core.text.sentences import sentence
 from kingdom.providers.language_models import is_model_configured
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.selectors import specialists_visible
@@ -7,27 +8,30 @@ from kingdom.specialists.status.availability import specialist_unavailability
 from kingdom.workflows.models import Workflow, WorkflowNode
 from kingdom.workflows.rules.guards import Halt
 
-_ANEW = "Skip it, or make the workflow anew."
+_ANEW = sentence("Skip it, or make the workflow anew.")
 
 
 def unavailable_halt(workflow: Workflow, node: WorkflowNode) -> Halt | None:
     """Return the halt of a node that cannot begin, or cannot begin more of its items; None when it can."""
     if node.version is None:
-        return failure_halt(node, "its specialist was deleted.", _ANEW)
+        return failure_halt(node, sentence("its specialist was deleted."), _ANEW)
     specialist = node.version.specialist
     if not _is_usable(specialist, workflow.user_id):
-        return failure_halt(node, "you can no longer use its specialist.", _ANEW)
+        return failure_halt(node, sentence("you can no longer use its specialist."), _ANEW)
     found = specialist_unavailability(specialist, user_id=workflow.user_id, with_model=is_model_configured())
     if found is None or found.code == "credentials":  # a missing credential is asked for by the session
         return None
     if found.code == "model":
-        return failure_halt(node, "it needs a language model, and none is set.", "Set one, then retry; or skip it.")
-    return failure_halt(node, f"its specialist is suspended. {found.detail}", "Retry it when it is back, or skip it.")
+        why = sentence("it needs a language model, and none is set.")
+        return failure_halt(node, why, sentence("Set one, then retry; or skip it."))
+    why = sentence("its specialist is suspended. %(sentence)s", sentence=found.detail)
+    return failure_halt(node, why, sentence("Retry it when it is back, or skip it."))
 
 
 def failure_halt(node: WorkflowNode, why: str, hint: str) -> Halt:
     """Return the halt of a node that cannot begin, for a reason in words."""
-    return Halt("execution_failure", f"Execution Failure: {node.node_id} cannot begin: {why.strip()}", hint)
+    reason = sentence("Execution Failure: %(name)s cannot begin: %(sentence)s", name=node.node_id, sentence=why.strip())
+    return Halt("execution_failure", reason, hint)
 
 
 def _is_usable(specialist: Specialist, user_id: int) -> bool:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from kingdom.contracts.workflows.briefs import Brief, input_text
 from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.core.text.sentences import sentence_template
 from kingdom.workflows.kernel.event_log import workflow_lock
 from kingdom.workflows.kernel.node_sessions import runs_cancel
 from kingdom.workflows.kernel.questions import questions_withdraw
@@ -21,7 +22,9 @@ WORKFLOW_COMPLETED, WORKFLOW_FAILED, WORKFLOW_CANCELLED = "WorkflowCompleted", "
 AGENT_CANCELLED = "AgentCancelled"
 MAX_FAULTS = 5  # of advances in a row, at most one a minute: then the workflow is given up
 FAULT_WAIT = timedelta(minutes=1)
-_INTERNAL_ERROR = "This failed by a fault of Kingdom itself, which was recorded under {workflow}. Run a node again."
+_INTERNAL_ERROR = sentence_template(
+    "This failed by a fault of Kingdom itself, which was recorded under %(id)s. Run a node again."
+)
 
 
 def node_brief(node: WorkflowNode) -> Brief:
@@ -71,7 +74,7 @@ def advance_fault_record(workflow_id: uuid.UUID) -> None:
     if workflow.state != RUNNING or (workflow.attempts and workflow.retry_at is not None and workflow.retry_at > now):
         return
     if workflow.attempts + 1 >= MAX_FAULTS:
-        workflow_fail(workflow, "internal_error", _INTERNAL_ERROR.format(workflow=workflow.pk))
+        workflow_fail(workflow, "internal_error", _INTERNAL_ERROR % {"id": workflow.pk})
         faults_clear(workflow)
     else:
         again = {"attempts": workflow.attempts + 1, "retry_at": now + FAULT_WAIT}

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, IllegalTransition
+from kingdom.core.text.sentences import sentence
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.kernel.completion import workflow_fail
 from kingdom.workflows.kernel.delegation.answers import parents_waiting
@@ -125,7 +126,7 @@ def _skip(workflow: Workflow, node: WorkflowNode) -> None:
 def _abort(workflow: Workflow, node: WorkflowNode) -> None:
     runs_cancel([node])
     questions_withdraw([node])
-    reason = node.error_message or f"{node.node_id} was aborted."
+    reason = node.error_message or sentence("%(name)s was aborted.", name=node.node_id)
     code = node.error_code or "aborted"
     node_move(workflow, node, FAILED, AGENT_ABORTED, {"error": reason}, error_code=code, error_message=reason)
     workflow_fail(workflow, code, reason)

@@ -24,6 +24,7 @@ from kingdom.contracts.workflows.manifest import (
     WorkflowManifest,
 )
 from kingdom.core.errors import Conflict, LostRace
+from kingdom.core.text.sentences import sentence
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_send
 from kingdom.sessions.models import Session
@@ -34,7 +35,7 @@ from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import reads_briefs, session_text
 
-_STOPPED = "The workflow that this belongs to does not need it any more."
+_STOPPED = sentence("The workflow that this belongs to does not need it any more.")
 RUN_STARTED = "AgentRunStarted"
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import approval_request, approval_withdraw
 from kingdom.contracts.workflows.manifest import ManifestNode
+from kingdom.core.text.sentences import sentence
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.kernel.transitions import node_move
 from kingdom.workflows.models import Workflow, WorkflowNode
@@ -15,7 +16,7 @@ from kingdom.workflows.rules.guards import Halt
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, FINAL_STATES
 
 AGENT_FAILED, APPROVAL_REQUESTED = "AgentFailed", "ApprovalRequested"
-OVER = "The workflow that this is about does not wait for it any more."
+OVER = sentence("The workflow that this is about does not wait for it any more.")
 
 
 def node_halt(workflow: Workflow, node: WorkflowNode, task: ManifestNode, halt: Halt) -> None:

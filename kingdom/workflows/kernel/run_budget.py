@@ -14,6 +14,7 @@ from django.db.models.functions import Cast
 
 from kingdom.contracts.prices import format_money
 from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.core.text.sentences import sentence
 from kingdom.sessions.models import Session
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Workflow, WorkflowEvent, WorkflowNode
@@ -51,19 +52,26 @@ def budget_halt(workflow: Workflow, manifest: WorkflowManifest, node: WorkflowNo
     if spent is None:
         return _unpriced_halt(workflow, manifest, node, used["unpriced_tokens"])
     amount = f"{_amount(spent.name, spent.used)} of {_amount(spent.name, spent.limit)}"
-    reason = f"Budget Exceeded: {node.node_id} cannot begin: the budget of this workflow is used up ({amount})."
-    return Halt("budget_exceeded", reason, "Retry allows the same amount once more. Or skip it, or abort.")
+    reason = sentence(
+        "Budget Exceeded: %(name)s cannot begin: the budget of this workflow is used up (%(amount)s).",
+        name=node.node_id,
+        amount=amount,
+    )
+    hint = sentence("Retry allows the same amount once more. Or skip it, or abort.")
+    return Halt("budget_exceeded", reason, hint)
 
 
 def _unpriced_halt(workflow: Workflow, manifest: WorkflowManifest, node: WorkflowNode, unpriced: int) -> Halt | None:
     """Return the halt of a node whose cost nobody would count: a price is unknown, and there is no bound of tokens."""
     if not unpriced or manifest.budget_tokens is not None or workflow.budget_extensions:
         return None
-    reason = (
-        f"Budget Exceeded: {node.node_id} cannot begin: the price of {unpriced:,} tokens that this workflow used is "
-        "unknown, so its budget cannot be held."
+    reason = sentence(
+        "Budget Exceeded: %(name)s cannot begin: the price of %(count)s tokens that this workflow used is unknown, so "
+        "its budget cannot be held.",
+        name=node.node_id,
+        count=f"{unpriced:,}",
     )
-    return Halt("budget_exceeded", reason, "Retry goes on without counting them. Or skip it, or abort.")
+    return Halt("budget_exceeded", reason, sentence("Retry goes on without counting them. Or skip it, or abort."))
 
 
 def _limits(workflow: Workflow, manifest: WorkflowManifest, used: Mapping[str, int]) -> Iterator[_Limit]:

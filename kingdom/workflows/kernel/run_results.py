@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
 from kingdom.contracts.identity import mandatory_tools
+from kingdom.core.text.sentences import sentence
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import is_bypass_over_limit
 from kingdom.sessions.version_specs import session_spec
@@ -39,7 +40,7 @@ def run_outcomes(runs: Sequence[NodeRun]) -> list[RunOutcome]:
 def _run_outcome(run: NodeRun, receipts: Collection[tuple[uuid.UUID | None, str]]) -> RunOutcome:
     session = run.session
     if session is None:
-        return RunOutcome(index=run.index, state="failed", error="Its session was deleted.")
+        return RunOutcome(index=run.index, state="failed", error=sentence("Its session was deleted."))
     is_model = session.version is not None and session.version.spec["engine"] == "model"
     completed = run.state == NodeRun.State.COMPLETED
     return RunOutcome(

@@ -14,6 +14,7 @@ from django.utils import timezone
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.delegation import delegated_runs_refusal
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
+from kingdom.core.text.sentences import sentence
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.workflows.kernel.availability import failure_halt, unavailable_halt
 from kingdom.workflows.kernel.circuit_hold import slots_held
@@ -197,10 +198,12 @@ class _Advance:
 
     def _items_halt(self, task: ManifestNode, items: tuple[str, ...]) -> Halt | None:
         if not items:
-            hint = "Run the node that it maps over again, or skip this one."
-            return Halt("context_drought", f"Pre-Execution Halt: {task.id} maps over nothing.", hint)
+            hint = sentence("Run the node that it maps over again, or skip this one.")
+            reason = sentence("Pre-Execution Halt: %(name)s maps over nothing.", name=task.id)
+            return Halt("context_drought", reason, hint)
         gap = items_gap(items) or self._delegated_gap(task, len(items))
-        return Halt("execution_failure", gap, "Ask the node before it for fewer results.") if gap else None
+        hint = sentence("Ask the node before it for fewer results.")
+        return Halt("execution_failure", gap, hint) if gap else None
 
     def _delegated_gap(self, task: ManifestNode, count: int) -> str:
         """Return why a delegated node cannot run for so many items, "" when it can."""

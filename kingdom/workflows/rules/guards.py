@@ -8,6 +8,7 @@ from typing import Literal
 
 from kingdom.contracts.workflows.briefs import Brief
 from kingdom.contracts.workflows.manifest import ManifestNode
+from kingdom.core.text.sentences import sentence, sentence_template
 
 GuardCode = Literal[
     "context_drought",
@@ -60,8 +61,13 @@ def drought_halt(node: ManifestNode, briefs: Sequence[Brief], *, edited: bool) -
     if edited or not needed or any(brief.is_usable for brief in needed):
         return None
     gaps = "; ".join(f"{brief.source}: {brief.gap or 'it gave nothing'}" for brief in needed)
-    hint = f"Run {needed[0].source} again first, or give {node.id} a prompt that needs nothing of it."
-    return Halt("context_drought", f"Pre-Execution Halt: {node.id} has nothing to work on ({gaps}).", hint)
+    hint = sentence(
+        "Run %(source)s again first, or give %(name)s a prompt that needs nothing of it.",
+        source=needed[0].source,
+        name=node.id,
+    )
+    reason = sentence("Pre-Execution Halt: %(name)s has nothing to work on (%(gaps)s).", name=node.id, gaps=gaps)
+    return Halt("context_drought", reason, hint)
 
 
 def _needed_briefs(node: ManifestNode, briefs: Sequence[Brief]) -> list[Brief]:
@@ -72,8 +78,12 @@ def _needed_briefs(node: ManifestNode, briefs: Sequence[Brief]) -> list[Brief]:
 
 def late_halt(node: ManifestNode, allowed: timedelta) -> Halt:
     """Return the halt of a node that had not ended when the time of its workflow was over."""
-    reason = f"Time Limit: {node.id} had not ended when this workflow had taken longer than {allowed}. It was stopped."
-    return Halt("time_limit", reason, "Retry allows the same time once more. Or skip it, or abort.")
+    reason = sentence(
+        "Time Limit: %(name)s had not ended when this workflow had taken longer than %(time)s. It was stopped.",
+        name=node.id,
+        time=allowed,
+    )
+    return Halt("time_limit", reason, sentence("Retry allows the same time once more. Or skip it, or abort."))
 
 
 def result_halt(node: ManifestNode, runs: Sequence[RunOutcome]) -> Halt | None:
@@ -85,38 +95,59 @@ def result_halt(node: ManifestNode, runs: Sequence[RunOutcome]) -> Halt | None:
         if node.role == "observer":
             return None
         said = _excerpt(runs[0].answer)
-        hint = "Edit the prompt: ask for something else or say where to look. Or skip it, and go on without its result."
-        return Halt("semantic_null", f"{node.id} reported a Semantic Null: {said}", hint)
+        hint = sentence(
+            "Edit the prompt: ask for something else or say where to look. Or skip it, and go on without its result."
+        )
+        reason = sentence("%(name)s reported a Semantic Null: %(answer)s", name=node.id, answer=said)
+        return Halt("semantic_null", reason, hint)
     violations = [text for run in runs if (text := _violation(run))]
     if not violations:
         return None
-    return Halt("protocol_violation", f"Protocol Violation: {node.id} {violations[0]}", _VIOLATION_HINT)
+    reason = sentence("Protocol Violation: %(name)s %(sentence)s", name=node.id, sentence=violations[0])
+    return Halt("protocol_violation", reason, _VIOLATION_HINT)
 
 
 def _failure_halt(node: ManifestNode, lost: Sequence[RunOutcome], count: int) -> Halt:
     first = _excerpt(lost[0].error)
     limit = _CODED_HALTS.get(lost[0].code)
     if limit is not None and len({run.code for run in lost}) == 1:
-        numbered = f"{node.id} ({len(lost):,} of {count:,} items)" if count > 1 else node.id
-        return Halt(limit.code, f"{limit.reason}: {numbered}: {first}", limit.recovery_hint)
+        label = node.id
+        if count > 1:
+            label = sentence(
+                "%(name)s (%(count)s of %(total)s items)", name=node.id, count=f"{len(lost):,}", total=f"{count:,}"
+            )
+        reason = limit.reason % {"label": label, "sentence": first}
+        return Halt(limit.code, reason, limit.recovery_hint)
     if count == 1:
-        return Halt("execution_failure", f"Execution Failure: {node.id} did not end well: {first}", _FAILURE_HINT)
+        reason = sentence("Execution Failure: %(name)s did not end well: %(sentence)s", name=node.id, sentence=first)
+        return Halt("execution_failure", reason, _FAILURE_HINT)
     numbers = ", ".join(str(run.index + 1) for run in lost[:10]) + (" …" if len(lost) > 10 else "")
-    reason = (
-        f"Execution Failure: {len(lost):,} of {count:,} items of {node.id} failed (number {numbers}). First: {first}"
+    reason = sentence(
+        "Execution Failure: %(count)s of %(total)s items of %(name)s failed (number %(numbers)s). First: %(sentence)s",
+        count=f"{len(lost):,}",
+        total=f"{count:,}",
+        name=node.id,
+        numbers=numbers,
+        sentence=first,
     )
-    return Halt("execution_failure", reason, "Retry runs only these items. Skip goes on without them.")
+    return Halt("execution_failure", reason, sentence("Retry runs only these items. Skip goes on without them."))
 
 
-_VIOLATION_HINT = "Retry it. If it happens again, say in the prompt what it has to use, or skip it."
-_SMALLER = "Edit the prompt: ask for less at once. Or retry it, or skip it and go on without its result."
+_VIOLATION_HINT = sentence("Retry it. If it happens again, say in the prompt what it has to use, or skip it.")
+_SMALLER = sentence("Edit the prompt: ask for less at once. Or retry it, or skip it and go on without its result.")
 _CODED_HALTS: Mapping[str, Halt] = {  # by the code that all lost sessions ended with
-    "protocol_violation": Halt("protocol_violation", "Protocol Violation", _VIOLATION_HINT),
-    "step_limit": Halt("step_limit", "Step Limit", _SMALLER),
-    "deadline_exceeded": Halt("time_limit", "Time Limit", _SMALLER),
-    "budget_spent": Halt("execution_failure", "Cost Limit", "Retry it after midnight UTC, or ask an admin for more."),
+    "protocol_violation": Halt(
+        "protocol_violation", sentence_template("Protocol Violation: %(label)s: %(sentence)s"), _VIOLATION_HINT
+    ),
+    "step_limit": Halt("step_limit", sentence_template("Step Limit: %(label)s: %(sentence)s"), _SMALLER),
+    "deadline_exceeded": Halt("time_limit", sentence_template("Time Limit: %(label)s: %(sentence)s"), _SMALLER),
+    "budget_spent": Halt(
+        "execution_failure",
+        sentence_template("Cost Limit: %(label)s: %(sentence)s"),
+        sentence("Retry it after midnight UTC, or ask an admin for more."),
+    ),
 }
-_FAILURE_HINT = "Retry it when the cause is gone, edit the prompt, or skip it and go on without its result."
+_FAILURE_HINT = sentence("Retry it when the cause is gone, edit the prompt, or skip it and go on without its result.")
 
 
 def _violation(run: RunOutcome) -> str:
@@ -125,12 +156,16 @@ def _violation(run: RunOutcome) -> str:
         return ""
     if run.missing_tool and run.bypass:
         said = _excerpt(run.bypass)
-        return f"gave a reason to do without {run.missing_tool} ({said}), but reasons are used up for this hour."
+        return sentence(
+            "gave a reason to do without %(tool)s (%(reason)s), but reasons are used up for this hour.",
+            tool=run.missing_tool,
+            reason=said,
+        )
     if run.missing_tool:
-        return f"answered without a receipt of {run.missing_tool}, which its identity has to use."
+        return sentence("answered without a receipt of %(tool)s, which its identity has to use.", tool=run.missing_tool)
     if run.tag == "":
-        return "ended its answer without a status tag."
-    return "gave more than one status tag." if _TAG.search(run.answer) else ""
+        return sentence("ended its answer without a status tag.")
+    return sentence("gave more than one status tag.") if _TAG.search(run.answer) else ""
 
 
 def _excerpt(text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from kingdom.contracts.workflows.briefs import Brief, finding_items, input_text, prompt_with_briefs, table_text
 from kingdom.contracts.workflows.manifest import MAX_ITEMS, FileRows, ManifestNode, NodeReference
+from kingdom.core.text.sentences import sentence
 
 
 def node_items(node: ManifestNode, briefs: Mapping[str, Brief], edited: str = "") -> tuple[str, ...]:
@@ -26,7 +27,11 @@ def reads_briefs(node: ManifestNode) -> bool:
 
 def items_gap(items: Sequence[str]) -> str:
     """Return why a map over these items cannot run whole, "" when it can."""
-    return "" if len(items) <= MAX_ITEMS else f"A map has at most {MAX_ITEMS:,} items; these are {len(items):,}."
+    if len(items) <= MAX_ITEMS:
+        return ""
+    return sentence(
+        "A map has at most %(total)s items; these are %(count)s.", total=f"{MAX_ITEMS:,}", count=f"{len(items):,}"
+    )
 
 
 def session_text(node: ManifestNode, briefs: Sequence[Brief], item: str, edited: str = "") -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kingdom.contracts.workflows.briefs import Brief, BriefStatus, Finding, finding_of
 from kingdom.contracts.workflows.manifest import ManifestNode
+from kingdom.core.text.sentences import sentence
 
 _MAX_TASK = 2_000
 
@@ -37,7 +38,12 @@ def skipped_brief(
 ) -> Brief:
     """Return the brief of a skipped node: the gap is marked, and what some items of a map gave is kept."""
     return _brief(
-        node, runs, "skipped", f"It was skipped: {reason}" if reason else "It was skipped.", artefacts, tainted=tainted
+        node,
+        runs,
+        "skipped",
+        sentence("It was skipped: %(sentence)s", sentence=reason) if reason else sentence("It was skipped."),
+        artefacts,
+        tainted=tainted,
     )
 
 
@@ -61,7 +67,7 @@ def _brief(
     if missing and node.map is not None:
         gap = f"{gap} {missing:,} of {len(runs):,} items gave nothing.".strip()
     elif missing:
-        gap = gap or "It gave nothing."
+        gap = gap or sentence("It gave nothing.")
     return Brief(
         source=node.id,
         task=(node.prompt or node.specialist)[:_MAX_TASK],

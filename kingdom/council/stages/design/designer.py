@@ -9,6 +9,7 @@ from typing import Any
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured
+from kingdom.core.text.sentences import sentence
 from kingdom.council.recipes.catalogue import available_recipes, recipe_by_name
 from kingdom.council.recipes.matcher import recipe_best_match
 from kingdom.council.rules.web_addresses import source_urls, unrequested_hosts
@@ -58,16 +59,22 @@ def spec_designer(stage_input: StageInput, context: StageContext) -> StageResult
         and _is_served(near, context)
         and recipe_best_match(stage_input.request, embedder) is None
     ):
-        return _offer_existing(near[0], f"{near[0].role} does this already: {near[0].purpose}", near)
+        return _offer_existing(near[0], _serves_already(near[0]), near)
     try:
         made = _make_proposal(stage_input, context, near, embedder)
     except ModelBadAnswer as error:
         return StageResult(
-            verdict="rejected", reason=f"No usable design came of it. {error.message}", details=_similar_details(near)
+            verdict="rejected",
+            reason=sentence("No usable design came of it. %(sentence)s", sentence=error.message),
+            details=_similar_details(near),
         )
     if isinstance(made, StageResult):
         return replace(made, details={**_similar_details(near), **made.details})
     return _check_duplicates(made, stage_input, near, embedder)
+
+
+def _serves_already(existing: SimilarSpecialist) -> str:
+    return sentence("%(name)s does this already: %(sentence)s", name=existing.role, sentence=existing.purpose)
 
 
 def _is_plain_request(stage_input: StageInput) -> bool:
@@ -111,9 +118,9 @@ def _model_needed_result(stage_input: StageInput) -> StageResult:
     """Return the rejection that says how to set a language model."""
     new = stage_input.spec is None
     what = (
-        "No recipe fits this, and designing something new needs a language model."
+        sentence("No recipe fits this, and designing something new needs a language model.")
         if new
-        else "Changing it is design work."
+        else sentence("Changing it is design work.")
     )
     return StageResult(
         verdict="rejected", reason=f"{what} {NEEDS_MODEL}", details={"error_code": ModelNotConfigured.code}
@@ -173,7 +180,11 @@ def _check_duplicates(
     chosen = stage_input.fork_of is not None or stage_input.supplied_proposal is not None
     duplicate = None if chosen else duplicate_of_spec(made.spec, user_id=stage_input.user_id, embedder=embedder)
     if duplicate is not None:
-        reason = f"{duplicate.role} is so near to what this would be that messages would go to it: {duplicate.purpose}"
+        reason = sentence(
+            "%(name)s is so near to what this would be that messages would go to it: %(sentence)s",
+            name=duplicate.role,
+            sentence=duplicate.purpose,
+        )
         return _offer_existing(duplicate, reason, near)
     # the differences of a new version show its hosts
     hosts = () if stage_input.revises is not None else made.spec.egress_hosts

@@ -7,6 +7,7 @@ from typing import Any
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import ModelNotConfigured, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.council.recipes.catalogue import Recipe, available_recipes, recipe_by_name
 from kingdom.council.recipes.matcher import recipe_best_match
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
@@ -51,7 +52,8 @@ def prepared_design(
         recipe = _chosen_recipe(stage_input, embedder)
     except NotFound:
         return StageResult(
-            verdict="rejected", reason=f"There is no recipe {stage_input.recipe}. The gallery lists those there are."
+            verdict="rejected",
+            reason=sentence("There is no recipe %(name)s. The gallery lists those there are.", name=stage_input.recipe),
         )
     return None if recipe is None else from_recipe(recipe, stage_input, taken)
 
@@ -83,7 +85,10 @@ def from_supplied_proposal(
     """Return the supplied proposal with its tests: under a free name, or unchanged for a new version."""
     if stage_input.round:
         return StageResult(
-            verdict="rejected", reason=f"It does not hold here, and is not changed: {' '.join(stage_input.findings)}"
+            verdict="rejected",
+            reason=sentence(
+                "It does not hold here, and is not changed: %(sentence)s", sentence=" ".join(stage_input.findings)
+            ),
         )
     overridden = (
         OverriddenSpec(proposal.spec, ())
@@ -124,12 +129,19 @@ def _is_same_behaviour(spec: AgentSpec, other: AgentSpec) -> bool:
 def from_recipe(chosen: Recipe, stage_input: StageInput, taken: frozenset[str]) -> DesignProposal | StageResult:
     """Return a recipe with its tests under a free name."""
     if stage_input.spec is not None and stage_input.round and recipe_unchanged_in(stage_input.spec) is chosen:
-        why = " ".join(stage_input.findings) or "it came back"
+        why = " ".join(stage_input.findings) or sentence("it came back")
         return StageResult(
-            verdict="rejected", reason=f"The recipe {chosen.name} does not hold here and is not changed: {why}"
+            verdict="rejected",
+            reason=sentence(
+                "The recipe %(name)s does not hold here and is not changed: %(sentence)s",
+                name=chosen.name,
+                sentence=why,
+            ),
         )
     overridden = _with_overrides(chosen.spec, stage_input, taken)
-    reason = f"There is a tested recipe for this, {chosen.name}: {chosen.summary}"
+    reason = sentence(
+        "There is a tested recipe for this, %(name)s: %(sentence)s", name=chosen.name, sentence=chosen.summary
+    )
     details = {"recipe": chosen.name, "recipe_digest": chosen.digest, **_not_changed(overridden)}
     return DesignProposal(
         spec=overridden.spec, suite=chosen.tests, reason=reason, notes=overridden.notes, details=details
@@ -163,7 +175,9 @@ def fork_source(stage_input: StageInput) -> SpecialistVersion | StageResult | No
         .select_related("specialist")
         .first()
     )
-    return version or StageResult(verdict="rejected", reason="The specialist that you chose to fork was deleted.")
+    return version or StageResult(
+        verdict="rejected", reason=sentence("The specialist that you chose to fork was deleted.")
+    )
 
 
 def _from_fork(
@@ -172,11 +186,18 @@ def _from_fork(
     """Return a version with its tests under a free name."""
     if stage_input.round:
         return StageResult(
-            verdict="rejected", reason=f"The fork does not hold here: {' '.join(stage_input.findings)} {NEEDS_MODEL}"
+            verdict="rejected",
+            reason=sentence(
+                "The fork does not hold here: %(sentence)s", sentence=f"{' '.join(stage_input.findings)} {NEEDS_MODEL}"
+            ),
         )
     overridden = _with_overrides(version_spec(version), stage_input, taken)
     origin = {"version_id": str(version.pk), "role": version.specialist.role, "digest": version.digest}
-    reason = f"This is a fork of {version.specialist.role}, version {version.number}, with its tests."
+    reason = sentence(
+        "This is a fork of %(name)s, version %(number)s, with its tests.",
+        name=version.specialist.role,
+        number=version.number,
+    )
     return DesignProposal(
         spec=overridden.spec,
         suite=version_tests(version),
