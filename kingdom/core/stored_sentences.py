@@ -27,7 +27,8 @@ register = template.Library()
 _VALUE = re.compile(r"%\((\w+)\)s")
 _END = re.compile(r"(?<=[.!?]) (?=[A-Z])")  # between two sentences
 _SENTENCES = frozenset({"sentence", "begins", "status"})  # values that are translated themselves
-_NUMBERS = frozenset({"before", "before_total", "count", "days", "number", "total"})  # values that hold no words
+_NUMBERS = frozenset({"before", "before_total", "count", "days", "number", "total"})
+_FORMS = {"name": r"\S+", **dict.fromkeys(_NUMBERS, "[0-9][0-9.,]*")}  # others may hold the words of a whole sentence
 _LISTS = {"words": sentence_template("and"), "missing": sentence_template("or")}  # values that join words by this one
 
 
@@ -116,5 +117,5 @@ def _expression(text: str) -> str:
         if index % 2 == 0:
             expression += re2.escape(part.replace("%%", "%"))
         else:
-            expression += f"(?P<{part}>{'[0-9][0-9.,]*' if part in _NUMBERS else '.+?'})"
+            expression += f"(?P<{part}>{_FORMS.get(part, '.+?')})"
     return f"(?s){expression}"

@@ -9,7 +9,7 @@ from kingdom.approvals.text_rendering import approval_headline
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.capabilities.sentences import _TOOL_LABELS, describe_closure
 from kingdom.contracts.workflows.plan_capabilities import plan_capabilities
-from kingdom.core.stored_sentences import MAX_CHARS, in_language
+from kingdom.core.stored_sentences import _NUMBERS, _VALUE, MAX_CHARS, _templates, in_language
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.status.notifications import _MESSAGES
@@ -134,3 +134,20 @@ def test_a_changed_status_is_german(kind: str) -> None:
     text = _MESSAGES[kind] % {"name": "translator", "sentence": "the role is free"}
     assert german(text) != text
     assert "%(sentence)s" not in _MESSAGES[kind] or german(text).endswith("die Rolle ist frei")
+
+
+@pytest.mark.parametrize("template", sorted(_templates("de")))
+def test_every_template_is_recognized_as_itself(template: str) -> None:
+    """A template that takes the sentences of another one would show them with the wrong words."""
+    values = {name: "7" if name in _NUMBERS else f"x_{name}" for name in _VALUE.findall(template)}
+    assert german(template % values) == _templates("de")[template] % values
+
+
+def test_a_role_that_is_spelled_like_a_word_of_the_pages_stays() -> None:
+    assert german("Approvals could not be made: Approved.") == "Approvals konnte nicht erstellt werden: Freigegeben."
+    assert german("The new version of x was not made: It is sound.").startswith("Die neue Version von x wurde nicht")
+
+
+def test_sentences_in_a_row_are_translated_only_together() -> None:
+    assert german("Approved. Rejected.") == "Freigegeben. Abgelehnt."
+    assert german("Approved. He said so.") == "Approved. He said so."

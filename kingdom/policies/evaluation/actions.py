@@ -44,8 +44,8 @@ def error_note(pattern: Pattern, error: Exception) -> None:
     if pattern.error_count == 0:
         staff = get_user_model().objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True)
         said = sentence(
-            "The policy “%(name)s” has an error; where it cannot be evaluated it acts on every event: %(text)s",
-            name=pattern.name,
+            "The policy “%(title)s” has an error; where it cannot be evaluated it acts on every event: %(text)s",
+            title=pattern.name,
             text=text,
         )
         notifications_create(user_ids=list(staff), kind=ERROR_NOTICE, text=said, link=_admin_link(pattern))
@@ -73,7 +73,7 @@ def _notify(pattern: Pattern, event: DomainEvent) -> str:
 
 
 def _suspend(pattern: Pattern, event: DomainEvent) -> str:
-    reason = pattern.reason or sentence("The policy “%(name)s” stopped this.", name=pattern.name)
+    reason = pattern.reason or sentence("The policy “%(title)s” stopped this.", title=pattern.name)
     try:
         with transaction.atomic():
             done = run_suspend(event, reason)
@@ -99,7 +99,7 @@ def _said(pattern: Pattern, event: DomainEvent) -> str:
     details = ", ".join(f"{name} {value}" for name, value in event.fields.items() if name in _SHOWN)
     reason = f" {pattern.reason}" if pattern.reason else ""
     said = f"{event.name}{f' ({details})' if details else ''}.{reason}"
-    return sentence("Policy “%(name)s”: %(event)s", name=pattern.name, event=said)
+    return sentence("Policy “%(title)s”: %(event)s", title=pattern.name, event=said)
 
 
 _SHOWN = ("specialist", "node", "tool", "host", "code", "cost", "outcome")
