@@ -50,10 +50,18 @@ def _python_of(path: Path) -> bytes:
     return "\n".join(line.strip() for line in source.splitlines()).encode()
 
 
+def _is_error(path: Path, node: ast.ClassDef) -> bool:
+    """Return whether a class is an error whose first words are its message: those of errors.py, and with a code."""
+    assigned = (part for part in node.body if isinstance(part, ast.Assign) and isinstance(part.value, ast.Constant))
+    return path.name == "errors.py" or any(
+        isinstance(part.targets[0], ast.Name) and part.targets[0].id == "code" for part in assigned
+    )
+
+
 def _error_texts(path: Path) -> Iterator[str]:
     """Yield the constant sentences of errors in a Python file, and the default sentences of their classes."""
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ClassDef) and path.name == "errors.py" and (text := ast.get_docstring(node)):
+        if isinstance(node, ast.ClassDef) and _is_error(path, node) and (text := ast.get_docstring(node)):
             yield " ".join(text.split())
         elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS and node.args:
             match node.args[0]:

@@ -43,7 +43,7 @@ TEXT = sentence(
     "%(name)s is suspended and takes no more requests. Why: %(sentence)s", name="poet", sentence="Approved."
 )
 ENGLISH = "poet is suspended and takes no more requests. Why: Approved."
-GERMAN = "poet ist gesperrt und nimmt keine Anfragen mehr an. Grund: Freigegeben."
+GERMAN = "poet ist ausgesetzt und nimmt keine Anfragen mehr an. Grund: Freigegeben."
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_an_e_mail_is_in_the_language_of_its_recipient(
     mails = {mail.to[0].partition("@")[0]: mail for mail in mailoutbox}
     assert mails["anna"].subject == f"Kingdom: {GERMAN}"
     assert mails["anna"].body.startswith(GERMAN)
-    assert "weil Benachrichtigungen per E-Mail eingeschaltet sind" in mails["anna"].body
+    assert "weil Mitteilungen per E-Mail eingeschaltet sind" in mails["anna"].body
     for name in ("ben", "cleo"):
         assert (mails[name].subject, mails[name].body.startswith(ENGLISH)) == (f"Kingdom: {ENGLISH}", True)
         assert "because notifications by e-mail are on" in mails[name].body
@@ -204,7 +204,7 @@ def test_the_reason_of_a_status_change(cast: tuple[User, User, User]) -> None:
     for person, reason, note in zip(
         cast[:2],
         ("Von seinem Besitzer angehalten.", "Paused by its owner."),
-        ("ist gesperrt und nimmt keine Anfragen mehr an", "is suspended and takes no more requests"),
+        ("ist ausgesetzt und nimmt keine Anfragen mehr an", "is suspended and takes no more requests"),
         strict=True,
     ):
         own = create_own_specialist(person, f"poet_of_{person.username}")
