@@ -25,6 +25,7 @@ from kingdom.contracts.formats.json_schema import validation_error
 from kingdom.contracts.handler_result import MessageReading, parse_evidence, parse_reading
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.text.sentences import sentence, sentence_template
 
 _FILES, _LENGTH = "attached_files", "message_length"  # notes: how the files can be read, and where the message ends
 MAX_ANSWER_LENGTH = 65_536  # characters; the sandbox already limits the bytes of the whole answer
@@ -32,14 +33,28 @@ MAX_ANSWER_LENGTH = 65_536  # characters; the sandbox already limits the bytes o
 _FAILURE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "error": (
         "handler_error",
-        "{role} ran into an error of its own: {why}. Say it another way, or report this specialist.",
+        sentence_template(
+            "%(name)s ran into an error of its own: %(sentence)s. Say it another way, or report this specialist."
+        ),
     ),
-    "timeout": ("handler_timeout", "{role} did not finish in time and was stopped. Ask for less at once."),
-    "oom": ("handler_memory", "{role} needed more memory than it may have and was stopped. Send less at once."),
-    "output_limit": ("handler_output", "{role} answered more than it may. Ask for less at once."),
-    "bad_answer": ("bad_answer", "{role} answered in a form that cannot be used: {why}"),
-    "crashed": ("handler_crashed", "{role}'s sandbox ended before there was an answer. Try again."),
-    "refused": ("sandbox_unavailable", "{role} runs in a sandbox only, and none is available: {why}"),
+    "timeout": (
+        "handler_timeout",
+        sentence_template("%(name)s did not finish in time and was stopped. Ask for less at once."),
+    ),
+    "oom": (
+        "handler_memory",
+        sentence_template("%(name)s needed more memory than it may have and was stopped. Send less at once."),
+    ),
+    "output_limit": ("handler_output", sentence_template("%(name)s answered more than it may. Ask for less at once.")),
+    "bad_answer": ("bad_answer", sentence_template("%(name)s answered in a form that cannot be used: %(sentence)s")),
+    "crashed": (
+        "handler_crashed",
+        sentence_template("%(name)s's sandbox ended before there was an answer. Try again."),
+    ),
+    "refused": (
+        "sandbox_unavailable",
+        sentence_template("%(name)s runs in a sandbox only, and none is available: %(sentence)s"),
+    ),
 }
 
 
@@ -90,8 +105,8 @@ class HandlerEngine:
         if event.denied:
             return fail(state, "denied", f"{self.spec.role} had to ask before it went on, and stopped: {event.reason}")
         if event.status != "ok":
-            code, sentence = _FAILURE_MESSAGES[event.status]
-            return fail(state, code, sentence.format(role=self.spec.role, why=_failure_reason(event)))
+            code, template = _FAILURE_MESSAGES[event.status]
+            return fail(state, code, template % {"name": self.spec.role, "sentence": _failure_reason(event)})
         response = parse_answer(event.value, self.spec.output_schema)
         if isinstance(response, str):
             return self._fail_bad_answer(state, response)
@@ -122,7 +137,13 @@ class HandlerEngine:
         return with_file_notice(response, message, uses, {*opened, *reading.files_read}, used_shown=used_shown)
 
     def _fail_bad_answer(self, state: AgentState, error: str) -> Transition:
-        return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {error}")
+        return fail(
+            state,
+            "bad_answer",
+            sentence(
+                "%(name)s answered in a form that cannot be used: %(sentence)s", name=self.spec.role, sentence=error
+            ),
+        )
 
 
 def parse_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse | str:

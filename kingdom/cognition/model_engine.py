@@ -35,6 +35,7 @@ from kingdom.contracts.handler_result import EvidenceEntry, parse_evidence
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
+from kingdom.core.text.sentences import sentence
 
 _TAG_RULE = "End your answer with one line, outside of quotes and code: [STATUS: SUCCESS] or [STATUS: NULL]."
 MAX_RETRIES = 2  # further requests after an unusable answer
@@ -198,10 +199,15 @@ class ModelEngine:
     def _on_protocol_fault(self, state: AgentState, fault: str) -> Transition:
         """Ask once more, with the reason; the second time the run fails."""
         if _CORRECTED in state.scratchpad:
-            message = f"{self.spec.role} did not say in the agreed form whether it did what you asked, asked twice."
+            more = sentence("Ask again, or report this specialist.")
             if _WORKER in state.scratchpad:
-                return fail(state, "protocol_violation", f"{message} {fault.removesuffix(_TAG_RULE).strip()}")
-            return fail(state, "protocol_violation", f"{message} Ask again, or report this specialist.")
+                more = fault.removesuffix(_TAG_RULE).strip()
+            message = sentence(
+                "%(name)s did not say in the agreed form whether it did what you asked, asked twice. %(sentence)s",
+                name=self.spec.role,
+                sentence=more,
+            )
+            return fail(state, "protocol_violation", message)
         corrected = state.with_note(_CORRECTED, "1").with_message(prompts.kernel_message(fault))
         return self._request_model(corrected)
 

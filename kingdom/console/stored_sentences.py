@@ -56,6 +56,12 @@ _CAPABILITIES = (
     sentence_template("keys"),
     sentence_template("%(count)s tests, %(hidden)s of them hidden from its designer."),
 )
+_STATUS_TAGS = (
+    sentence_template("There is no status tag."),
+    sentence_template("There are %(count)s status tags."),
+    sentence_template("The status tag is not at the end of the answer, or has an unknown value."),
+    sentence_template("The status tag is in a quote or in a block of code."),
+)
 _CONDITIONS = (
     sentence_template("%(count)s of %(total)s executions"),
     sentence_template("success %(value)s ≥ %(least)s"),
@@ -94,4 +100,4 @@ _CONDITIONS = (
     sentence_template("another specialist has this role"),
     sentence_template("the role is free"),
 )
-STORED_SENTENCES = (*_APPROVALS, *_CAPABILITIES, *_CONDITIONS)
+STORED_SENTENCES = (*_APPROVALS, *_CAPABILITIES, *_STATUS_TAGS, *_CONDITIONS)

@@ -7,7 +7,7 @@ English one, which its fold shows.
 
 import gettext as gettext_files
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -20,7 +20,8 @@ from django.utils.translation import get_language, gettext
 from kingdom.core.text.sentences import sentence_template
 
 MAX_CHARS = 4_000  # a longer text is no sentence of these
-_MAX_PARTS, _MAX_DEPTH = 20, 4  # sentences in a row and in each other: stored texts may quote hostile ones
+_MAX_PARTS, _MAX_DEPTH = 12, 4  # sentences in a row and in each other: stored texts may quote hostile ones
+_MAX_RUN = 3  # sentences of one template
 DOMAIN = "sentences"  # of gettext
 register = template.Library()
 
@@ -52,10 +53,24 @@ def _translate(stored: str, language: str, depth: int = 0) -> str:
     whole = _translate_one(stored, language, depth)
     if whole is not None:
         return whole
-    sentences = _END.split(stored, _MAX_PARTS)
-    parts = [_translate_one(part, language, depth) for part in sentences] if 1 < len(sentences) <= _MAX_PARTS else []
-    known = [part for part in parts if part is not None]
-    return " ".join(known) if parts and len(known) == len(parts) else stored  # never half in one language
+    rows = _END.split(stored, _MAX_PARTS)
+    return _translate_row(rows, language, depth) if 1 < len(rows) <= _MAX_PARTS else stored
+
+
+def _translate_row(sentences: Sequence[str], language: str, depth: int) -> str:
+    """Return sentences in a row, of which a template may hold several; in English when one of them is not known."""
+    translated = list[str]()
+    start = 0
+    while start < len(sentences):
+        for end in range(min(start + _MAX_RUN, len(sentences)), start, -1):
+            known = _translate_one(" ".join(sentences[start:end]), language, depth)
+            if known is not None:
+                translated.append(known)
+                start = end
+                break
+        else:
+            return " ".join(sentences)  # never half in one language
+    return " ".join(translated)
 
 
 def _translate_one(stored: str, language: str, depth: int = 0, *, words: bool = True) -> str | None:

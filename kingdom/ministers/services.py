@@ -14,6 +14,7 @@ from kingdom.approvals.disclosures import may_act_on
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict
 from kingdom.core.errors import BadInput, LostRace, NotAllowed, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.ministers.attack_similarity import similarity_findings
 from kingdom.ministers.guardian.judge.judge_cache import DatabaseJudgeCache
 from kingdom.ministers.guardian.judge.model_judge import ModelJudge
@@ -32,7 +33,7 @@ from kingdom.runtime.ports import LanguageModel
 MAX_OVERTURNS = 2  # in the last 100 hits; one more and the rule becomes soft (guardian.md 6.7)
 SOFTENABLE_LAYERS = ("text", "view")  # rules of identity, schema and code never become soft
 FIXED_RULE_PREFIXES = ("identity.", "schema.", "ast.", "input.", "judge.")
-_OVERTURNED_REASON = "An administrator reviewed exactly this content and approved it."
+_OVERTURNED_REASON = sentence("An administrator reviewed exactly this content and approved it.")
 
 
 def content_review(

@@ -12,6 +12,7 @@ from kingdom.contracts.workflows.plan_capabilities import plan_capabilities
 from kingdom.core.stored_sentences import _NUMBERS, _VALUE, MAX_CHARS, _templates, in_language
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.specialists.registry.builtins import builtins_read
+from kingdom.specialists.status.canary_rules import canary_sentence
 from kingdom.specialists.status.notifications import _MESSAGES
 from kingdom.specialists.status.promotion import (
     PromotionCriteria,
@@ -151,3 +152,9 @@ def test_a_role_that_is_spelled_like_a_word_of_the_pages_stays() -> None:
 def test_sentences_in_a_row_are_translated_only_together() -> None:
     assert german("Approved. Rejected.") == "Freigegeben. Abgelehnt."
     assert german("Approved. He said so.") == "Approved. He said so."
+
+
+def test_a_template_of_several_sentences_stands_in_a_row_with_others() -> None:
+    canary = canary_sentence(0.1, 20, is_first=True)
+    assert german(f"poet is verified now. {canary}").startswith("poet ist jetzt bestätigt. Zuerst gehen nur 10%")
+    assert german(f"poet is verified now. {canary} And so on.") == f"poet is verified now. {canary} And so on."

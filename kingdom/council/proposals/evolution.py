@@ -216,7 +216,7 @@ def _propose(evolution: Evolution, lease: Lease) -> None:
             return  # another worker has taken the search
         specialist = Specialist.objects.select_for_update().get(pk=evolution.base.specialist_id)
         if specialist.current_version_id != evolution.base_id:
-            raise LostRace(f"{specialist.role} has got another version meanwhile.")
+            raise LostRace(sentence("%(name)s has got another version meanwhile.", name=specialist.role))
         request = f"A new version of {specialist.role}. {evolution.finding.message}"
         case = case_open(
             user_id=evolution.user_id,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel, Severity
+from kingdom.core.text.sentences import sentence
 from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review_capabilities, schema_texts
 from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.file.structure_review import review_structure
@@ -105,7 +106,7 @@ def _judge_outcome(
         return judge_item(kind, item, digest, version, options.judge, soft=soft)
     if not soft and preapproval_digest(kind, item) in options.preapproved:
         return JudgeOutcome()
-    return JudgeOutcome(needs_human=True, reason="No judge is set, so a person decides.")
+    return JudgeOutcome(needs_human=True, reason=sentence("No judge is set, so a person decides."))
 
 
 def content_digest(kind: str, item: object) -> str:
@@ -127,7 +128,10 @@ def preapproval_digest(kind: str, item: object) -> str:
 def unreadable_verdict(version: str, item: object) -> GuardianVerdict:
     """Return the verdict on an item that cannot be read: blocked, for a person."""
     finding = GuardianFinding(
-        rule_id="input.unreadable", layer="input", severity="hard", reason="It does not have the structure of its kind."
+        rule_id="input.unreadable",
+        layer="input",
+        severity="hard",
+        reason=sentence("It does not have the structure of its kind."),
     )
     return GuardianVerdict(
         verdict="BLOCKED",
@@ -152,7 +156,7 @@ def _verdict(findings: list[GuardianFinding], digest: str, version: str, outcome
     return GuardianVerdict(
         verdict="BLOCKED" if blocking or asks_person else "APPROVED",
         risk_level=_risk_level(blocking, soft, outcome),
-        reason=" ".join(filter(None, reasons)) or "Nothing speaks against it.",
+        reason=" ".join(filter(None, reasons)) or sentence("Nothing speaks against it."),
         findings=(*findings, *outcome.findings),
         policy_version=version,
         content_sha256=digest,

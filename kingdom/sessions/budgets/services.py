@@ -90,16 +90,23 @@ def model_budget_check(*, user_id: int | None) -> None:
         _limits_check(budget, used, names=("tokens", "cost_micros"))
 
 
+_EXCEEDED_OF_USER = sentence_template(
+    "Your budget of %(label)s for today is used up (%(used)s of %(limit)s). It begins anew at midnight UTC; an admin "
+    "can raise it."
+)
+_EXCEEDED_OF_ORGANISATION = sentence_template(
+    "The organisation's budget of %(label)s for today is used up (%(used)s of %(limit)s). It begins anew at midnight "
+    "UTC; an admin can raise it."
+)
+
+
 def _limits_check(budget: Budget, used: Mapping[str, float], names: Iterable[str] = BUDGET_FIELDS) -> None:
-    owner = "The organisation's" if budget.scope == Budget.Scope.ORGANISATION else "Your"
+    form = _EXCEEDED_OF_ORGANISATION if budget.scope == Budget.Scope.ORGANISATION else _EXCEEDED_OF_USER
     for name in names:
         limit = getattr(budget, name)
         if limit is not None and used[name] >= limit:
-            amounts = f"{_format_amount(name, used[name])} of {_format_amount(name, limit)}"
-            raise BudgetExceeded(
-                f"{owner} budget of {BUDGET_FIELDS[name]} for today is used up ({amounts}). "
-                "It begins anew at midnight UTC; an admin can raise it."
-            )
+            amounts = {"used": _format_amount(name, used[name]), "limit": _format_amount(name, limit)}
+            raise BudgetExceeded(form % {"label": BUDGET_FIELDS[name], **amounts})
 
 
 def _budget_lock(lock_key: int) -> None:

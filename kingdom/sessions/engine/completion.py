@@ -26,7 +26,7 @@ from kingdom.sessions.selectors import logged_usage, pending_question
 # committed together with that state. A receiver must not act outside of the database.
 session_finished = Signal()
 STOPPED_BY_USER = sentence("Stopped by you.")
-ABORTED = "It asked again for more than it may have, and was ended."
+ABORTED = sentence("It asked again for more than it may have, and was ended.")
 
 
 @dataclass(frozen=True, kw_only=True)

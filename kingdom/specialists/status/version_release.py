@@ -10,6 +10,7 @@ from django.db import transaction
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, LostRace, NotAllowed, NotFound
+from kingdom.core.text.sentences import sentence
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.selectors import version_spec
@@ -66,13 +67,15 @@ def _replaceable_version(specialist: Specialist, spec: AgentSpec) -> SpecialistV
     """Return the version to replace. Raises Conflict if the specialist or the spec does not allow a replacement."""
     role, current = specialist.role, specialist.current_version
     if specialist.builtin:
-        raise Conflict(f"{role} comes with the product, and its versions with it. Fork it instead.")
+        raise Conflict(
+            sentence("%(name)s comes with the product, and its versions with it. Fork it instead.", name=role)
+        )
     if specialist.status == Specialist.Status.DEPRECATED or current is None:
-        raise Conflict(f"{role} is out of service. Restore it first.")
+        raise Conflict(sentence("%(name)s is out of service. Restore it first.", name=role))
     if spec.role != specialist.version_role:
         raise Conflict(f"This is a version of {spec.role}, not of {role}.")
     if specialist.versions.filter(digest=spec.digest()).exists():
-        raise Conflict(f"{role} has had exactly this version already.")
+        raise Conflict(sentence("%(name)s has had exactly this version already.", name=role))
     return current
 
 
@@ -96,7 +99,10 @@ def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
         raise NotFound("The specialist of this version no longer exists.")
     before = specialist.current_version
     if before is None or before.pk != revision.base_id:
-        raise LostRace(f"{specialist.role} has another version by now than the one that this was made from.")
+        text = sentence(
+            "%(name)s has another version by now than the one that this was made from.", name=specialist.role
+        )
+        raise LostRace(text)
     version_release_check(specialist=specialist, spec=revision.spec, actor=revision.actor)
     if revision.mock and specialist.status != Specialist.Status.UNVERIFIED:
         raise Conflict("It was trained on mock replies. A shared specialist needs a training on real or recorded ones.")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.sentences import sentence
 from kingdom.ministers.guardian.judge.judge_prompt import Judge, JudgeOpinion
 
 JUDGE_REASONS = {
@@ -34,13 +35,15 @@ def judge_item(kind: str, item: object, digest: str, policy_version: str, judge:
     """
     opinion = judge(kind, item, digest, policy_version)
     if opinion.state == "none":
-        return JudgeOutcome(needs_human=True, reason="The judge gave no valid answer, so a person decides.")
+        return JudgeOutcome(needs_human=True, reason=sentence("The judge gave no valid answer, so a person decides."))
     if opinion.state == "malicious":
         if soft:
             return JudgeOutcome(_opinion_findings(opinion))
         return _require_agreement(opinion, judge(kind, item, digest, policy_version, variant="second"))
     if soft and opinion.state != "quoted":
-        return JudgeOutcome(needs_human=True, reason="The rules and the judge do not agree, so a person decides.")
+        return JudgeOutcome(
+            needs_human=True, reason=sentence("The rules and the judge do not agree, so a person decides.")
+        )
     return JudgeOutcome()
 
 
@@ -56,7 +59,9 @@ def judge_sample(item: object, digest: str, policy_version: str, judge: Judge | 
 
 def _require_agreement(first: JudgeOpinion, second: JudgeOpinion) -> JudgeOutcome:
     if second.state != "malicious":
-        return JudgeOutcome(needs_human=True, reason="The judge's two answers do not agree, so a person decides.")
+        return JudgeOutcome(
+            needs_human=True, reason=sentence("The judge's two answers do not agree, so a person decides.")
+        )
     return JudgeOutcome(_opinion_findings(first))
 
 
