@@ -23,7 +23,7 @@ SHOWN = """
 def _english() -> list[str]:
     """Return the English texts of two words and more that have another German one, without placeholders."""
     found = []
-    for domain in ("django", "djangojs"):
+    for domain in ("django", "djangojs", "sentences"):
         with (ROOT / "kingdom/locale/de/LC_MESSAGES" / f"{domain}.po").open("rb") as file:
             for message in read_po(file, locale="de"):
                 text = message.id if isinstance(message.id, str) else message.id[0]
