@@ -25,6 +25,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "kingdom" / "locale" / "de" / "LC_MESSAGES"
 SPECS = ("config/builtins/*/spec.yaml", "config/recipes/*/spec.yaml")  # their sentences are shown by `in_language`
+GUARDIAN_RULES = "config/guardian/rules/*.yaml"  # their reasons are stored with verdicts
 DOMAINS = {
     "django": ("templates/**/*.html", "kingdom/**/*.py"),
     "djangojs": ("kingdom/console/static/console/*.js",),
@@ -84,6 +85,8 @@ def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str 
         for path in sorted(ROOT.glob(pattern)):
             spec = yaml.safe_load(path.read_text())
             yield from ((path, spec[key], None) for key in ("purpose", "summary") if key in spec)
+    for path in sorted(ROOT.glob(GUARDIAN_RULES)) if domain == "sentences" else ():
+        yield from ((path, rule["reason"], None) for rule in yaml.safe_load(path.read_text()))
 
 
 def _catalogue(domain: str) -> Catalog:

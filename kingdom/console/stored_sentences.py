@@ -56,6 +56,13 @@ _CAPABILITIES = (
     sentence_template("keys"),
     sentence_template("%(count)s tests, %(hidden)s of them hidden from its designer."),
 )
+_BLOCKS = (
+    sentence_template("%(sentence)s (rules: %(rules)s)"),
+    sentence_template(
+        "%(sentence)s (rules: %(rules)s) An administrator can approve it under Guardian reviews; then the creation "
+        "goes on."
+    ),
+)
 _STATUS_TAGS = (
     sentence_template("There is no status tag."),
     sentence_template("There are %(count)s status tags."),
@@ -100,4 +107,4 @@ _CONDITIONS = (
     sentence_template("another specialist has this role"),
     sentence_template("the role is free"),
 )
-STORED_SENTENCES = (*_APPROVALS, *_CAPABILITIES, *_STATUS_TAGS, *_CONDITIONS)
+STORED_SENTENCES = (*_APPROVALS, *_CAPABILITIES, *_BLOCKS, *_STATUS_TAGS, *_CONDITIONS)

@@ -154,6 +154,14 @@ def test_sentences_in_a_row_are_translated_only_together() -> None:
     assert german("Approved. He said so.") == "Approved. He said so."
 
 
+def test_why_the_guardian_blocked_something() -> None:
+    reasons = "No judge is set, so a person decides. It tells the specialist to leave its orders."
+    hint = "An administrator can approve it under Guardian reviews; then the creation goes on."
+    block = german(f"{reasons} (rules: `override.instructions`) {hint}")
+    assert block.startswith("Es ist kein Richter eingerichtet, also entscheidet ein Mensch. Es ")
+    assert "(Regeln: `override.instructions`) Ein Administrator kann" in block
+
+
 def test_a_template_of_several_sentences_stands_in_a_row_with_others() -> None:
     canary = canary_sentence(0.1, 20, is_first=True)
     assert german(f"poet is verified now. {canary}").startswith("poet ist jetzt bestätigt. Zuerst gehen nur 10%")

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.console.request_params import current_user_id, form_text
 from kingdom.contracts.workflows.manifest import MAX_BUDGET
 from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.schedules.models import Schedule
 from kingdom.schedules.runs.file_triggers import waiting_files
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
@@ -100,7 +101,7 @@ def _edited(request: HttpRequest, schedule_id: uuid.UUID) -> HttpResponse:
         cron = when if when[:1] in "0123456789*" else str(text_values(f"{when}{_WORKFLOW_TASK}").get("cron", ""))
         schedule_edit(user_id=current_user_id(request), schedule_id=schedule_id, cron=cron, time_zone=time_zone)
     except BadInput as error:
-        messages.error(request, error.message)
+        messages.error(request, in_language(error.message))
     return redirect("schedule-page", schedule_id)
 
 
