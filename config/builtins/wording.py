@@ -148,7 +148,7 @@ def named_texts(names: Iterable[str], listed: Mapping[str, str]) -> dict[str, di
 
 def fold(text: str) -> str:
     """Return a text in which a letter with an accent is the bare letter; its length stays the same."""
-    return "".join(bare(letter) for letter in text)
+    return text if text.isascii() else "".join(bare(letter) for letter in text)
 
 
 def bare(letter: str) -> str:

@@ -275,10 +275,7 @@ def test_a_question_about_entries_is_answered_whole(question: str, answer: str) 
     assert not find_content(unused_words(ROLE, text))
 
 
-@pytest.mark.parametrize(
-    "question",
-    ["the first two entries sorted by age", "how many have age between 26 and 35", "sort by age without Bob"],
-)
+@pytest.mark.parametrize("question", ["the first two entries sorted by age", "sort by age without Bob"])
 def test_what_an_answer_about_entries_leaves_out_is_asked_about(question: str) -> None:
     text = f"{question} {PEOPLE}"
     assert find_content(unused_words(ROLE, text))
@@ -293,7 +290,7 @@ def test_many_keys_take_no_minutes() -> None:
     """A pattern for each of 7,000 keys took 40 seconds, and the sandbox stopped it."""
     document = json.dumps([{f"k{place}": place} for place in range(7_000)])
     began = process_time()
-    assert ask(ROLE, f"how many are active {document}").tag == "SUCCESS"
+    assert ask(ROLE, f"how many are active {document}").answer.startswith("I find no “active”")
     assert process_time() - began < 10
 
 

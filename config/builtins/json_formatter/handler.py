@@ -6,15 +6,19 @@ Numbers are kept as they were written: nothing goes through floating point. YAML
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
+from config.builtins.json_formatter.columns import Entries, tables_of
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
+from config.builtins.json_formatter.questions import is_follow_up
 from config.builtins.json_formatter.repairing import repaired
-from config.builtins.json_formatter.rows import keys_listed, rows_asked, sorted_rows
+from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note
+from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
 from config.builtins.json_formatter.yaml_reading import read_yaml
@@ -100,9 +104,13 @@ SAID = {
         "repaired": "Reparado; compruebe que dice lo que se quería:",
     },
 }  # fmt: skip
+LONGEST_FOLLOW_UP, MOST_TURNS = (
+    300,
+    10,
+)  # characters of a message that goes on with an earlier one, and messages looked at
 LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of them
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
-GOES_ON = re.compile(r"\W*(?:and|und|et|y|what about|how about)\b", re.IGNORECASE)
+GOES_ON = re.compile(r"\A\W*(?:and|und|et|y|what about|how about)\b", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
 FENCE = re.compile(r"```[ \t]*(\w*)[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 TAIL = re.compile(
@@ -152,6 +160,14 @@ class Wanted(NamedTuple):
     sort: bool
 
 
+class Spoken(NamedTuple):
+    """The words around a document, their language, and what was asked of it before, oldest first."""
+
+    words: str
+    language: str
+    before: Sequence[str]
+
+
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message that holds a document or names a file, or speaks of the one before."""
     text = clean(payload.get("text", ""))
@@ -162,26 +178,18 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if not document and payload.get("files"):
         words, document, marked = of_file(payload["files"][0], text, ctx)
         spans += found_spans(re.escape(str(payload["files"][0])), text)
-    if (
-        not document
-        and len(text) < 300
-        and (
-            GOES_ON.match(text)
-            or BACK.search(text)
-            or FIX.search(fold(text))
-            or KEYS.search(fold(text))
-            or COUNTS.search(fold(text))
-        )
-    ):
-        earlier = earlier_texts(payload)
-        _, document, marked = next((found for said in reversed(earlier) if (found := split(said))[1]), ("", "", ""))
+    before: list[str] = []
+    if not document and (about := about_json(text, language)) is not None:
+        return about
+    if not document and len(text) < LONGEST_FOLLOW_UP and speaks_of_earlier(text):
+        document, marked, before = earlier_document(payload)
     if not document:
-        return about_json(text, language) or nothing(SAID[language]["none"], text)
+        return nothing(SAID[language]["none"], text)
     source = marked or (
         "json" if document.lstrip("\ufeff \n\t")[:1] in '{["' or NUMBER.fullmatch(document.strip()) else "yaml"
     )
     try:
-        made = answered(document, source, words, language)
+        made = answered(document, source, Spoken(words, language, before))
     except CannotError as error:
         return nothing(str(error), text, spans)
     spans += found_spans(WORDS_USED, text if start < 0 else blanked(text, start, start + len(document)))
@@ -190,6 +198,24 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_definite = start >= 0 and not made.get("general", False) and is_specific(words)
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def speaks_of_earlier(text: str) -> bool:
+    """Return whether a message without a document can be about an earlier one."""
+    folded = fold(text)
+    patterns = (GOES_ON, BACK, FIX, KEYS, COUNTS, QUESTION_WORD)
+    return any(pattern.search(folded) for pattern in patterns) or is_follow_up(folded)
+
+
+def earlier_document(payload: dict[str, Any]) -> tuple[str, str, list[str]]:
+    """Return the last document of the talk, its format where it is marked, and what was asked of it since, oldest first."""
+    asked: list[str] = []
+    for said in reversed(earlier_texts(payload)[-MOST_TURNS:]):
+        words, document, marked = split(said)
+        asked.append(words[:LONGEST_FOLLOW_UP])
+        if document:
+            return document, marked, asked[::-1]
+    return "", "", []
 
 
 def is_specific(words: str) -> bool:
@@ -323,8 +349,9 @@ def wanted(words: str, source: str) -> Wanted:
     )
 
 
-def answered(document: str, source: str, words: str, language: str) -> dict[str, Any]:
+def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
+    words, language = spoken.words, spoken.language
     asked = wanted(words, source)
     if source == "json" and COMPARES.search(fold(words)) and (both := two_of(document)) is not None:
         measure(list(both))
@@ -342,7 +369,7 @@ def answered(document: str, source: str, words: str, language: str) -> dict[str,
     if (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
-    part = part_answer(found[0], source, asked, warnings, words, language)
+    part = part_answer(found[0], source, asked, warnings, spoken)
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
@@ -394,25 +421,44 @@ def part_answer(
     source: str,
     asked: Wanted,
     warnings: list[str],
-    words: str,
-    language: str,
+    spoken: Spoken,
 ) -> dict[str, Any] | None:
     """Return the answer to a question about a part of the document, None for others."""
+    words = spoken.words
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
-    if (rows := rows_asked(value, words, language)) is not None:
-        output = report(source, asked, result=rows.part[:LONGEST_RESULT] or None, warnings=warnings)
-        return success(rows.sentence, output) | {"looked": pieces(words, rows.spans)}
-    looked = key_place(value, words) or looked_up(value, words)
-    if looked is None and (found := keys_listed(value, words, language) or named_value(value, words, language)):
-        output = report(source, asked, result=found.part[:LONGEST_RESULT], warnings=warnings)
-        return success(found.sentence, output) | {"looked": pieces(words, found.spans)}
+    tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []
+    found = entries_answer(tables, words, spoken.language, spoken.before)
+    looked = None if found else key_place(value, words) or looked_up(value, words)
+    if found is None and looked is None:
+        is_question = asked.operation != "validate" and asked.target == source and is_specific(words)
+        found = spoken_answer(tables, value, spoken, is_question=is_question)
+    if found is not None:
+        return rows_answer(found, report(source, asked, warnings=warnings), words)
     if looked is None:
         return None
     sentence, part, (start, end) = looked
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
     shown = f"\n\n{code_block(part[:LONGEST_RESULT], '')}{beyond(part)}" if part and "**" not in sentence else ""
     return success(sentence + shown, output) | {"looked": pieces(words, [(start, end)])}
+
+
+def spoken_answer(tables: Sequence[Entries], value: Any, spoken: Spoken, *, is_question: bool) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
+    """Return the values of keys that are named, one value in plain words, or what a question names and nothing has."""
+    words, language = spoken.words, spoken.language
+    if (listed := keys_listed(tables, words, language)) is not None:
+        return listed
+    if (named := named_value(value, words, language)) is not None:
+        return named._replace(sentence=unread_note(tables, value, words, language) + named.sentence)
+    return unanswered(tables, value, words, language) if is_question else None
+
+
+def rows_answer(found: RowsAnswer, output: dict[str, Any], words: str) -> dict[str, Any]:
+    """Return an answer about entries. Raises CannotError for one that only says what is not there."""
+    if found.is_refusal:
+        raise CannotError(found.sentence)
+    made = success(found.sentence, output | {"result": found.part[:LONGEST_RESULT] or None})
+    return made | {"looked": pieces(words, found.spans)}
 
 
 def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value

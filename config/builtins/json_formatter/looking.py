@@ -6,8 +6,7 @@ import re
 from collections import deque
 from typing import Any
 
-from config.builtins.json_formatter.row_figures import place_of_key, row_keys
-from config.builtins.json_formatter.rows import lists_of
+from config.builtins.json_formatter.rows import lists_of, place_of_key, row_keys
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import fold
 

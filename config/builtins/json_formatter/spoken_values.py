@@ -5,7 +5,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.row_figures import RowsAnswer
+from config.builtins.json_formatter.asked_words import MEANINGS
+from config.builtins.json_formatter.replies import RowsAnswer
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import fill_in, fold
 
@@ -23,14 +24,6 @@ WHEN = re.compile(r"\b(?:when|wann|quand|cuando)\b", re.IGNORECASE)
 WHERE_OR_WHO = re.compile(r"\b(?:where|who|wo|wer|ou|qui|donde|quien)\b", re.IGNORECASE)
 DATED = re.compile(r"\d{1,4}[-./]\d|\d:\d\d|\b\d{1,2}\.? [a-z]{3}|[a-z]{3} \d", re.IGNORECASE)
 QUESTION_TOKEN = re.compile(r"[^\W_]+")
-# Words of a question that name a key of another name.
-MEANT_KEYS = (
-    (r"costs?|kostet|coute|cuesta|how much|wie ?viel|combien|cuanto", r"price|cost|preis|prix|precio"),
-    (r"lives?|wohnt|habite|vive", r"city|town|address|stadt|ort|ville|ciudad"),
-    (r"called|named|heisst|appelle|llama", r"name|title"),
-    (r"how old|wie alt|quel age|que edad", r"age|alter|edad"),
-    (r"telephone|call|telefon\w*|telefono", r"phone|tel|telefon|telefono|mobile"),
-)
 VALUE_TEXTS = {
     "en": {"is": "`{key}`{of} is **{value}**.", "yes": "**Yes**: ", "no": "**No**: "},
     "de": {"is": "`{key}`{of} ist **{value}**.", "yes": "**Ja**: ", "no": "**Nein**: "},
@@ -124,9 +117,9 @@ def best_key(
 
 def meant_key(keys: set[str], folded: str) -> tuple[str, list[tuple[int, int]]] | None:
     """Return the only key that a word such as "costs" means, and where it stands."""
-    for pattern, names in MEANT_KEYS:
-        match = re.search(rf"\b(?:{pattern})\b", folded)
-        found = [key for key in keys if any(re.fullmatch(names, part) for part in key_tokens(key))] if match else []
+    for _, words, names in MEANINGS:
+        match = words.search(folded)
+        found = [key for key in keys if any(names.fullmatch(part) for part in key_tokens(key))] if match else []
         if match and len(found) == 1:
             return found[0], [match.span()]
     return None
