@@ -1,14 +1,13 @@
-"""Changes a document as a message asks: keys taken out, renamed or given another value; and compares two documents."""
+"""Changes a document as a message asks: keys taken out, renamed or given another value."""
 
 import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from config.builtins.json_formatter.values import Literal, compact
+from config.builtins.json_formatter.values import Literal
 from config.builtins.wording import CannotError, fold
 
-MOST_DIFFERENCES = 20
 NAME = r"(?:[\"'`“„«](?P<{0}q>[^\"'`”“»\n]{{1,200}})[\"'`”“»]|(?P<{0}>[\w.$-]+))"
 KEY = r"(?:(?:the|value of|value|key|field|property|entry|den|die|das|wert von|wert|schlussel|feld|la|le|les|valeur de|cle|champ|el|valor de|clave|campo) )*"
 REMOVES = re.compile(
@@ -32,7 +31,6 @@ TYPES = re.compile(
     rf"\b(?:(?:what|which) (?:data ?)?type (?:is|has|of)|(?:data ?)?type of|welchen (?:daten)?typ hat|typ von|quel (?:est le )?type (?:de|a)|type de|que tipo (?:es|tiene)|tipo de) {KEY}{NAME.format('a')}",
     re.IGNORECASE,
 )
-COMPARES = re.compile(r"\b(?:same|equal|identical|compare|differ\w*|diff|match|gleich\w*|identisch|unterschied\w*|vergleich\w*|memes?|identiques?|pareil\w*|compar\w*|igual\w*|mism[oa]s?|diferenc\w*|distint\w*)\b", re.IGNORECASE)  # fmt: skip
 
 
 def changed(value: Any, words: str) -> tuple[Any, str] | None:  # noqa: ANN401 - any JSON value
@@ -146,49 +144,3 @@ def items(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - any JSON v
         if isinstance(here, dict):
             yield from here.items()
         waiting += here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
-
-
-def two_of(document: str) -> tuple[Any, Any] | None:
-    """Return two JSON documents that stand behind one another, with a word or a comma between; None for anything else."""
-    decoder = json.JSONDecoder(parse_float=Literal, parse_int=Literal)
-    try:
-        first, end = decoder.raw_decode(document)
-        gap = re.match(r"[\s,;]*(?:(?:and|vs\.?|versus|with|to|und|mit|et|avec|y|con)\b)?[\s:]*", document[end:])
-        at = end + (gap.end() if gap else 0)
-        second, last = decoder.raw_decode(document, at)
-    except (ValueError, RecursionError):
-        return None
-    return (first, second) if not document[last:].strip() else None
-
-
-def compared(first: Any, second: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return whether two documents say the same; the order of keys does not count."""
-    found = list(differences(first, second, ""))
-    if not found:
-        order = "" if compact(first) == compact(second) else " The order of keys and the white space do not count."
-        return f"**Yes, both are the same.**{order}"
-    more = f"\n- … and {len(found) - MOST_DIFFERENCES} more" if len(found) > MOST_DIFFERENCES else ""
-    return (
-        f"**No, they differ** in {len(found)} {'place' if len(found) == 1 else 'places'}:\n\n"
-        + "\n".join(f"- {one}" for one in found[:MOST_DIFFERENCES])
-        + more
-    )
-
-
-def differences(first: Any, second: Any, path: str) -> Iterator[str]:  # noqa: ANN401 - any JSON value
-    """Yield each difference of two values in words, with its path."""
-    here = f"`{path or 'the whole'}`"
-    if isinstance(first, dict) and isinstance(second, dict):
-        for key in dict.fromkeys([*first, *second]):
-            inner = f"{path}.{key}".lstrip(".")
-            if key in first and key in second:
-                yield from differences(first[key], second[key], inner)
-            else:
-                yield f"`{inner}` is only in the {'first' if key in first else 'second'}"
-    elif isinstance(first, list) and isinstance(second, list):
-        for place, (one, other) in enumerate(zip(first, second, strict=False)):
-            yield from differences(one, other, f"{path}[{place}]")
-        if len(first) != len(second):
-            yield f"{here} has {len(first)} entries in the first and {len(second)} in the second"
-    elif type(first) is not type(second) or first != second:
-        yield f"{here} is {compact(first)[:80]} in the first and {compact(second)[:80]} in the second"

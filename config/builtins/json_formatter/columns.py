@@ -115,7 +115,7 @@ def fields_of(row: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - any JSON
 
 def column_of(key: str, values: dict[int, Any]) -> Column:
     """Return a column of the values of a key; numbers and dates in texts are such where all texts are."""
-    there = {place: one for place, one in values.items() if one is not None and one != ""}
+    there = {place: one for place, one in values.items() if one is not None and one not in ("", [])}
     present = frozenset(there)
     kinds = {kind_of_value(one) for one in there.values()}
     if kinds == {"text"} and (dates := dates_of(there)):

@@ -23,7 +23,7 @@ HAVING = re.compile(r"\b(?:with|have|has|having|mit|haben|hat|avec|ont|con|tiene
 LACKING = re.compile(r"\b(?:no|without|missing|lacks?|keine?n?|ohne|sans|sin|(?:do not|don't|doesn't) have|pas)(?: (?:an?|any|de|d'|eine?n?))? ?\Z", re.IGNORECASE)  # fmt: skip
 LINK = r"\s*(?:is|are|=|==|:|of|equals|ist|est|es|equal to|was)?\s*"
 CONTAINS = re.compile(r"\b(?:contain\w*|includ\w*|mention\w*|enthalt\w*|enthalten|contien\w*|contenir|inclu\w*|mencion\w*)\s+(?:an? |the |any |eine?n? |den |die |das |une? |una? |le |la |el )?[\"'`“„«]?(?P<text>[^\"'`”“»?!.,\n]{2,60}?)[\"'`”“»]?\s*(?=[?!.,]|\Z)", re.IGNORECASE)  # fmt: skip
-PEOPLE = re.compile(r"\b(?:everybody|everyone|anybody|anyone|people|persons?|users?|who|all|alle|jemand|leute|personen|wer|nutzer|tous|toutes|quelqu'un|personnes|qui|todos|todas|alguien|personas|quien\w*)\b", re.IGNORECASE)  # fmt: skip
+PEOPLE = re.compile(r"\b(?:everybody|everyone|anybody|anyone|people|persons?|users?|who|all|nobody|no one|none|alle|jemand|niemand|keiner|leute|personen|wer|nutzer|tous|toutes|tout le monde|quelqu'un|personnes?|qui|todos|todas|todo el mundo|alguien|nadie|personas|quien\w*)\b", re.IGNORECASE)  # fmt: skip
 
 
 class Condition(NamedTuple):
@@ -259,7 +259,8 @@ def values_known(table: Entries) -> dict[str, dict[str, tuple[int, list[Any]]]]:
 def value_pattern(text: str, tokens: set[str]) -> str:
     """Return the pattern of a value, or of the words of a question that are the same but for an ending."""
     same = [re.escape(one) for one in tokens if same_word(one, text)] if " " not in text else []
-    return rf"(?:{'|'.join([re.escape(text) + '(?:s|es|n|en)?', *same])})"
+    ending = "(?:s|es|n|en)?" if len(text) > SHORT else ""
+    return rf"(?:{'|'.join([re.escape(text) + ending, *same])})"
 
 
 def is_meant(asked: Question, match: "re.Match[str]") -> bool:
@@ -269,10 +270,11 @@ def is_meant(asked: Question, match: "re.Match[str]") -> bool:
     if around[:1] in ("'", '"', "`") and around[-1:] in ("'", '"', "`"):
         return True
     said = match.group()
-    named = any(re.fullmatch(LINK, asked.rest[one.end() : start]) for key in asked.table.columns for one in asked.key_places(key)) if len(said) < 3 or is_plain(said) else True  # fmt: skip
-    if named and len(said) < 3:
+    named = len(said) >= SHORT and not is_plain(said)
+    named = named or any(one.end() <= start and re.fullmatch(LINK, asked.rest[one.end() : start]) for key in asked.near for one in asked.key_places(key))  # fmt: skip
+    if named and len(said) < SHORT:
         return True
-    is_word = is_plain(said) or any(same_word(said.lower(), part) for key in asked.table.columns for part in key_parts(key))  # fmt: skip
+    is_word = is_plain(said) or any(same_word(said.lower(), part) for key in asked.near for part in key_parts(key))  # fmt: skip
     return (named and not is_word) or (len(said) > 1 and said[0].isupper() and start > 1 and not asked.words.istitle())
 
 
@@ -310,23 +312,36 @@ def bound_key(asked: Question, bound: Bound, keys: list[str]) -> str | None:
     places = [(key, match) for key in keys for match in asked.key_places(key)]
     beside = [one for one in places if asked.rest[one[1].end() : start].strip().lower() in BESIDE and one[1].end() <= start]  # fmt: skip
     beside += [one for one in places if one[1].start() >= end and not asked.rest[end : one[1].start()].strip()]
-    beside += [one for one in places if one not in beside] if len({key for key, _ in places}) == 1 else []
     if beside:
         asked.take(*beside[0][1].span())
         return beside[0][0]
     near = asked.words[start:end]
-    for said in (near, asked.rest[max(0, start - 30) : start], asked.rest[end : end + 30]):
+    ages = meant_keys("age", keys)
+    years = "age" if YEARS.search(near) and ages else ""
+    is_age = len(ages) == 1 and not bound.is_date and bound.value and Decimal(bound.value) <= OLDEST
+    if is_age and len(keys) > 1 and THOSE.search(asked.rest[:start]) and not is_known(near):
+        return ages[0]
+    for said in (years, near, asked.rest[max(0, start - 30) : start], asked.rest[end : end + 30]):
         meant = meant_keys(said, keys)
         if len(meant) == 1:
             return meant[0]
-    if any(pattern.search(bound.word) for _, pattern, _ in MEANINGS if bound.word):
+    close = f"{bound.word} {asked.rest[max(0, start - 12) : start].split(',')[-1]}"
+    if not bound.is_date and any(pattern.search(close) for name, pattern, _ in MEANINGS if name not in VAGUE):
         return None
-    ages = meant_keys("age", keys)
-    if len(keys) > 1 and len(ages) == 1 and not bound.is_date and PEOPLE.search(asked.words):
+    if len(keys) > 1 and is_age and (PEOPLE.search(asked.words) or len(places) == 1):
         return ages[0]
-    return keys[0] if len(keys) == 1 else None
+    named = {key for key, _ in places}
+    return next(iter(named)) if len(named) == 1 else keys[0] if len(keys) == 1 else None
 
 
+YEARS = re.compile(r"\d ?(?:years?|jahre?n?|ans|anos)\b", re.IGNORECASE)
+THOSE = re.compile(
+    r"\b(?:everybody|everyone|anybody|anyone|nobody|people|persons?|users?|those|all|who (?:is|are)|is|are|alle|jemand|leute\w*|personen|derer|denen|die|ist|sind|tous|gens|personnes?|ceux|celles|des|todos|todas|personas?|los|las|alguien)\s*\Z",
+    re.IGNORECASE,
+)
+VAGUE = ("called", "category", "date", "job", "department", "active", "paid", "done", "city", "country")
+SHORT = 3  # letters of a value that has no plural: "A" is not "an"
+OLDEST = 120  # years
 BESIDE = (
     "",
     "is",
@@ -349,6 +364,11 @@ BESIDE = (
     "with a",
     "=",
 )
+
+
+def is_known(said: str) -> bool:
+    """Return whether words mean some key, whether or not a table has it."""
+    return any(pattern.search(said) for name, pattern, _ in MEANINGS if name != "age")
 
 
 def read_flags(asked: Question) -> None:
@@ -393,8 +413,11 @@ def read_presence(asked: Question) -> None:
         for match in asked.key_places(key):
             lack, have = LACKING.search(asked.rest[: match.start()]), HAVING.search(asked.rest[: match.start()])
             is_partial = len(column.present) < len(asked.table.rows)
-            if lack is not None or (have is not None and is_partial and column.kind != "number"):
-                start = (lack or have or match).start()
+            start = (lack or have or match).start()
+            if column.kind == "number" and (lack or have) and not is_partial:
+                asked.take(start, match.end())
+                asked.conditions.append(Condition(key, "=" if lack else ">", (Literal("0"),), (start, match.end())))
+            elif lack is not None or (have is not None and is_partial and column.kind != "number"):
                 asked.take(start, match.end())
                 asked.conditions.append(Condition(key, "none" if lack else "some", (), (start, match.end())))
 

@@ -34,7 +34,7 @@ EXTREME = re.compile(
     rf"|(?P<est>{NO_EXTREMES}(?:[a-z]{{2,}}est|[a-z]{{2,}}ste[nrsm]?|best|worst))|(?P<spanish>mayor(?:es)?|menor(?:es)?|mejor(?:es)?|peor(?:es)?|meilleure?s?|pires?)|(?P<top>top|best))\b",
     re.IGNORECASE,
 )
-NEWEST = re.compile(r"\b(?:latest|newest|most recent|neueste\w?|spateste\w?|jungste bestellung|plus recente?s?|mas recientes?|mas nuev[oa]s?)\b", re.IGNORECASE)  # fmt: skip
+NEWEST = re.compile(r"\b(?:latest|newest|most recent(?:ly)?|zuletzt|neueste\w?|spateste\w?|jungste bestellung|plus recente?s?|mas recientes?|mas nuev[oa]s?)\b", re.IGNORECASE)  # fmt: skip
 EARLIEST = re.compile(r"\b(?:earliest|fruheste\w?|plus ancienne?s?|plus tot|mas antigu[oa]s?)\b", re.IGNORECASE)
 LAST = re.compile(r"\b(?:last|letzte\w?|derniere?s?|ultim[oa]s?)\b", re.IGNORECASE)
 FIRST = re.compile(r"\b(?:first|erste\w?|premiere?s?|primer[oa]?s?)\b", re.IGNORECASE)
@@ -76,7 +76,8 @@ def read_wish(asked: Question) -> Wish:
     if (extreme := read_extreme(asked)) is not None:
         if not extreme.keys and group in asked.table.numbers() + asked.table.of_kind("date"):
             extreme, group = extreme._replace(keys=(group,)), ""
-        return extreme._replace(group=group, is_rows=extreme.is_rows or which)
+        extreme = extreme._replace(group=group, is_rows=extreme.is_rows or which)
+        return best_group(asked, extreme) or extreme
     figures = [(name, match) for name, pattern in PLAIN_FIGURES if (match := pattern.search(asked.rest))]
     if (counted := read_count(asked, group, figures)) is not None:
         return counted
@@ -86,12 +87,27 @@ def read_wish(asked: Question) -> Wish:
     return plain_wish(asked, group, starts=starts, which=which)
 
 
+def best_group(asked: Question, extreme: Wish) -> Wish | None:
+    """Return the wish for the group with the highest or lowest figure: "which category has the highest average price"; None for others."""
+    said = [(name, match) for name, pattern in PLAIN_FIGURES[:3] if (match := pattern.search(asked.rest))]
+    found = next((one for one in said if not key_called(asked, one[1].group())), said[0] if said else None)
+    texts = [key for key in asked.table.of_kind("text") if asked.key_places(key) or key == extreme.group]
+    if found is None or len(texts) != 1 or len(extreme.keys) > 1:
+        return None
+    asked.take(*found[1].span())
+    for place in asked.key_places(texts[0])[:1]:
+        asked.take(*place.span())
+    keys = extreme.keys or figure_keys(asked, found[1].group())
+    return Wish("best_group", (found[0], *extreme.figures), keys, texts[0], rank=extreme.rank, word=found[1].group())
+
+
 def read_special(asked: Question, group: str) -> Wish | None:
     """Return the wish for a share, for the most common value or for how many different ones; None for others."""
     for kind, pattern in (("share", SHARE), ("common", COMMON), ("distinct", DISTINCT)):
         if match := pattern.search(asked.rest):
             asked.take(*match.span())
             keys = named_keys(asked, list(asked.table.columns)) if kind != "share" else ()
+            keys = keys or (("value",) if kind != "share" and list(asked.table.columns) == ["value"] else ())
             tested = TESTED.search(asked.words, match.end())
             return Wish(kind, keys=keys, group=group, word=match.group(), split=tested.end() if tested else -1)
     return None
@@ -108,7 +124,9 @@ def read_count(asked: Question, group: str, figures: "list[tuple[str, re.Match[s
         asked.take(*match.span())
     if counted and asked.table.columns[counted[0]].kind == "number":
         return Wish("figure", ("sum",), counted, group, word=how_many.group())
-    return Wish("distinct" if counted and not group else "count", keys=counted, group=group, word=how_many.group())
+    values = [str(one) for one in asked.table.columns[counted[0]].values.values()] if counted else []
+    is_distinct = len(set(values)) < len(values) and not group
+    return Wish("distinct" if is_distinct else "count", keys=counted, group=group, word=how_many.group())
 
 
 def read_figures(asked: Question, group: str, figures: "list[tuple[str, re.Match[str]]]") -> Wish:
@@ -127,7 +145,7 @@ def plain_wish(asked: Question, group: str, *, starts: bool, which: bool) -> Wis
         if starts and (match := pattern.search(asked.rest)):
             asked.take(*match.span())
             return Wish(kind, group=group, word=match.group())
-    return Wish("rows" if which else "", group=group, is_rows=which)
+    return Wish("count" if group else "rows" if which else "", group=group, is_rows=which)
 
 
 def read_group(asked: Question) -> str:
@@ -170,7 +188,7 @@ def keys_behind(asked: Question, start: int) -> tuple[str, ...]:
     """Return the key that a question names at a place, and take it: "how many points"."""
     numbers = set(asked.table.numbers())
     for key, column in asked.table.columns.items():
-        if column.kind == "flag" or (column.kind == "number" and key not in numbers):
+        if column.kind in ("flag", "list", "other") or (column.kind == "number" and key not in numbers):
             continue
         for match in asked.key_places(key):
             if not asked.rest[start : match.start()].strip(" -\"'`"):
@@ -243,13 +261,13 @@ def read_extreme(asked: Question) -> Wish | None:
             is_less = re.search(r"least|fewest|wenigst|moins|menos", match["most"], re.IGNORECASE) is not None
             is_low = is_less is not (re.match(LOW, adjective, re.IGNORECASE) is not None)
         is_date = len(keys) == 1 and asked.table.columns[keys[0]].kind == "date"
-        is_low = is_low is not (is_date and re.search(r"old|alt|vieux|viej|age|young|jung|jeun|joven", said, re.IGNORECASE) is not None)  # fmt: skip
+        is_low = is_low is not (is_date and AGED.search(said) is not None)  # fmt: skip
         asked.take(match.start(), end)
         return order_wish(asked, match.start(), end, keys, is_low=is_low, word=said)
     return None
 
 
-CHOICE = re.compile(r"\b(?P<word>[a-z]{2,}er)\b(?! (?:than|als)\b)", re.IGNORECASE)
+CHOICE = re.compile(r"\b(?P<word>[a-z]{2,}er)\b(?: (?:than|als)\b)?", re.IGNORECASE)
 
 
 def read_choice(asked: Question) -> Wish | None:
@@ -257,13 +275,16 @@ def read_choice(asked: Question) -> Wish | None:
     if not any(one.sign == "=" and len(one.values) > 1 for one in asked.conditions):
         return None
     for match in CHOICE.finditer(asked.rest):
-        keys = meant_keys(match.group(), asked.table.numbers() + asked.table.of_kind("date"))
+        keys = meant_keys(match["word"], asked.table.numbers() + asked.table.of_kind("date"))
         if len(keys) == 1:
             is_low = re.match(LOW, match.group(), re.IGNORECASE) is not None
             is_low = is_low is not (asked.table.columns[keys[0]].kind == "date")
             asked.take(*match.span())
             return Wish("extreme", ("lowest" if is_low else "highest",), tuple(keys), word=match.group(), is_rows=True)
     return None
+
+
+AGED = re.compile(r"old|alt|vieux|vieil|viej|age|young|jung|jeun|joven|ancien|antigu", re.IGNORECASE)
 
 
 def order_wish(asked: Question, start: int, end: int, keys: tuple[str, ...], *, is_low: bool, word: str) -> Wish:
@@ -293,6 +314,8 @@ def extreme_keys(asked: Question, match: "re.Match[str]") -> tuple[tuple[str, ..
             if match.start("adjective") <= place.start() <= match.end("adjective"):
                 return (key,), place.end()
     meant = meant_keys(match.group(), candidates)
+    if not meant and AGED.search(match.group()):
+        meant = meant_keys("born", candidates)
     if match["spanish"]:
         named = list(named_keys(asked, asked.table.numbers()))
         meant = named or (meant_keys("age", candidates) if match.group().lower()[1:3] in ("ay", "en") else meant)
@@ -315,9 +338,13 @@ def lone_extreme_keys(asked: Question, match: "re.Match[str]", meant: list[str])
     return (tuple(lone) if len(lone) == 1 and not adjective else ()), match.end()
 
 
+YEAR_KEY = re.compile(r"years?|jahr|annee|ano", re.IGNORECASE)
+
+
 def read_dated_extreme(asked: Question) -> Wish | None:
     """Return the wish for the first or last of an order in time; None where nothing has one date, or a place in the list is meant."""
-    dates = asked.table.of_kind("date")
+    years = [key for key in asked.table.numbers() if YEAR_KEY.fullmatch(key_parts(key)[-1])]
+    dates = asked.table.of_kind("date") or years
     for pattern, is_low, needs_noun in ((NEWEST, False, False), (EARLIEST, True, False), (LAST, False, True), (FIRST, True, True)):  # fmt: skip
         match = pattern.search(asked.rest)
         if match is None or (needs_noun and (not dates or not DATED_NOUN.search(asked.words))):

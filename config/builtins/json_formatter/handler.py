@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
+from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
+from config.builtins.json_formatter.changing import changed, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
 from config.builtins.json_formatter.columns import Entries, tables_of
 from config.builtins.json_formatter.derived import derived
@@ -20,6 +21,14 @@ from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
+from config.builtins.json_formatter.two_documents import (
+    PAIR_TEXTS,
+    Placed,
+    documents_in,
+    is_lines,
+    together,
+    words_around,
+)
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
 from config.builtins.json_formatter.yaml_reading import read_yaml
 from config.builtins.wording import (
@@ -171,6 +180,8 @@ class Spoken(NamedTuple):
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message that holds a document or names a file, or speaks of the one before."""
     text = clean(payload.get("text", ""))
+    if len(placed := documents_in(text)) > 1 and (several := several_answer(text, placed, payload)) is not None:
+        return several
     words, document, marked = split(text)
     language = spoken_language((words if document and re.search(r"[^\W\d_]{3}", words) else text)[:200], payload)
     start = text.find(document) if document else -1
@@ -198,6 +209,31 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_definite = start >= 0 and not made.get("general", False) and is_specific(words)
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the answer to a message with several whole documents: merged, compared, or a question over lines of objects; None for others."""
+    words = words_around(text, placed)
+    language = spoken_language(words[:200], payload)
+    values, asked = [one.value for one in placed], wanted(words, "json")
+    try:
+        measure(values)
+        if (both := together(values, words, language)) is not None:
+            made = document_answer(both.made[0], "json", asked, [], f"{both.sentence}\n\n") if both.made else success(both.sentence, report("json", asked))  # fmt: skip
+            return {**made, "used": [[0, len(text)]], "definite": True}
+        if not is_lines(text, placed) or asked.operation == "validate":
+            is_asked = QUESTION_WORD.search(fold(words)) is not None and DOCUMENT_WORDS.search(fold(words)) is None
+            return nothing(fill_in(PAIR_TEXTS[language]["several"], n=len(placed)), text) if is_asked else None
+        if (found := entries_answer(tables_of(values), words, language)) is None:
+            return None
+        answer = rows_answer(found, report("json", asked), words)
+    except CannotError as error:
+        return nothing(str(error), text)
+    answer["answer"] = f"{fill_in(PAIR_TEXTS[language]['lines'], n=len(values))} {answer['answer']}"
+    spans = [[one.start, one.end] for one in placed]
+    for looked in answer.pop("looked"):
+        spans += found_spans(re.escape(looked), text)
+    return {**answer, "used": merged(spans, len(text)), "definite": is_specific(words)}
 
 
 def speaks_of_earlier(text: str) -> bool:
@@ -353,9 +389,6 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
     words, language = spoken.words, spoken.language
     asked = wanted(words, source)
-    if source == "json" and COMPARES.search(fold(words)) and (both := two_of(document)) is not None:
-        measure(list(both))
-        return success(compared(*both), report(source, asked)) | {"looked": [words.strip()]}
     warnings: list[str] = []
     found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):

@@ -10,7 +10,7 @@ from config.builtins.wording import fold
 
 MOST_PLACES_LISTED = 20
 ASKS_PLACE = re.compile(
-    r"\b(?:path|json ?path|how (?:do|can|would) (?:i|you|we) (?:get(?: to)?|access|reach|read|find)|where (?:is|does|can)|pfad|wo (?:ist|steht|finde)|wie komme ich|chemin|ou (?:est|se trouve)|comment acceder|"
+    r"\b(?:path|json ?path|how (?:do|can|would) (?:i|you|we) (?:get(?: to)?|access|reach|read|find)|where (?:is|can)|where does (?:\w+ ){0,3}(?:appear|occur|stand|sit)|pfad|wo (?:ist|steht|finde)|wie komme ich|chemin|ou (?:est|se trouve)|comment acceder|"
     r"ruta|donde (?:esta|aparece)|como (?:llego|accedo))\b",
     re.IGNORECASE,
 )

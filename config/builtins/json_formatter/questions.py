@@ -42,14 +42,19 @@ SAME_NOUNS = tuple(
         "city cities country countries",
         "contact contacts kontakt kontakte",
         "player players participant participants",
+        "person persons people crew team teams staff member members friend friends family mitglied mitglieder leute personen personne personnes gens equipe membre membres persona personas gente equipo miembro miembros",
     )
 )
-PEOPLE_NOUNS = frozenset(["users", "customers", "employees", "students", "players", "contacts"])
+PEOPLE_NOUNS = frozenset(["users", "customers", "employees", "students", "players", "contacts", "people"])
+ANYBODY = ("users", "people")
 THEM = re.compile(r"\b(?:them|those|these|they|davon|darunter|von (?:ihnen|denen|diesen)|d'entre (?:eux|elles)|parmi (?:eux|elles)|de (?:ellos|ellas|estos|esos)|entre (?:ellos|ellas))\b", re.IGNORECASE)  # fmt: skip
 GOES_ON_WITH = re.compile(r"\W*(?:(?:ok|okay|now|jetzt|maintenant|ahora)\b[ ,]*)?(?:and|und|et|y|what about|how about|was ist mit|but|aber|mais|pero|only|just|nur|seulement|uniquement|solo|same|instead)\b", re.IGNORECASE)  # fmt: skip
 
 
 PER_PIECE = re.compile(r"\b(?:per (?:piece|unit|item)|apiece|pro stuck|(?:a|par) (?:la )?(?:piece|unite)|por (?:pieza|unidad))\b", re.IGNORECASE)  # fmt: skip
+
+
+COMPARED_LEFT = re.compile(r"\b(?:more|less|fewer|\w{2,}er|mehr|weniger|plus|moins|mas|menos)\b(?= [^.?!]*\b(?:than|als|que)\b)", re.IGNORECASE)  # fmt: skip
 
 
 class ReadQuestion(NamedTuple):
@@ -60,6 +65,7 @@ class ReadQuestion(NamedTuple):
     spans: list[tuple[int, int]]
     left: list[str]
     named: tuple[str, ...]
+    seen: tuple[str, ...]
     is_about_document: bool
     original: str
     unclear: str
@@ -68,7 +74,10 @@ class ReadQuestion(NamedTuple):
 def question_of(tables: Sequence[Entries], words: str, language: str) -> ReadQuestion | None:
     """Return a question as it fits the table best that leaves the fewest of its words; None without a table."""
     read = [read_over(table, tables, words, language) for table in tables]
-    read.sort(key=lambda one: (len(one.left), -sum(end - start for start, end in one.spans)))
+    tokens = [match.group().lower() for match in WORD.finditer(fold(words))]
+    named = [any(same_word(word, part) for word in tokens for part in key_parts(one.table.path[-1])) if one.table.path else False for one in read]  # fmt: skip
+    order = {one.table.path: (len(one.left), not is_named, -sum(end - start for start, end in one.spans)) for one, is_named in zip(read, named, strict=True)}  # fmt: skip
+    read.sort(key=lambda one: order[one.table.path])
     return read[0] if read else None
 
 
@@ -97,9 +106,10 @@ def read_over(table: Entries, tables: Sequence[Entries], words: str, language: s
     for key in seen:
         for place in asked.key_places(key):
             asked.take(*place.span())
-    left = [*asked.missing, *left_words(asked, tables, wish)]
+    compared = [asked.original[slice(*match.span())] for match in COMPARED_LEFT.finditer(asked.rest)]
+    left = [*asked.missing, *compared, *left_words(asked, tables, wish)]
     about = DOCUMENT_WORDS.search(asked.rest) is not None
-    return ReadQuestion(table, spent(asked, wish), sorted(asked.spans), left, named, about, words, asked.unclear)
+    return ReadQuestion(table, spent(asked, wish), sorted(asked.spans), left, named, seen, about, words, asked.unclear)
 
 
 def spent(asked: Question, wish: Wish) -> Wish:
@@ -152,7 +162,7 @@ def is_other_noun(word: str, own: set[str]) -> bool:
     group = next((one for one in SAME_NOUNS if word in one), None)
     mine = [one for one in SAME_NOUNS if any(part in one or f"{part}s" in one for part in own)]
     people = [one for one in SAME_NOUNS if one & PEOPLE_NOUNS]
-    if group in people and (group is SAME_NOUNS[0] or SAME_NOUNS[0] in mine) and any(one in people for one in mine):
+    if group in people and any(one in people for one in mine) and any(noun in one for noun in ANYBODY for one in (group or (), *mine)):  # fmt: skip
         return False
     return group is not None and bool(mine) and group not in mine
 
@@ -163,6 +173,8 @@ def is_meaning_of_used(asked: Question, match: "re.Match[str]", wish: Wish) -> b
     word = match.group().lower()
     for key in used - {""}:
         parts = key_parts(key)
+        if any(same_word(word, part) for part in parts):
+            return True
         if any(words.search(word) and any(names.fullmatch(part) for part in parts) for _, words, names in MEANINGS):
             return True
         if HOW_MUCH.search(asked.words) and SPENT.fullmatch(word):
@@ -177,7 +189,7 @@ def is_meaning_of_used(asked: Question, match: "re.Match[str]", wish: Wish) -> b
 
 SPENT = re.compile(r"spen[dts]+|paid|pays?|order\w*|ausgegeben|bezahlt|depens\w*|paye|gast\w*|pag\w*", re.IGNORECASE)
 DATED_VERBS = re.compile(
-    r"ordered|placed|created|made|dated|happened|added|bought|purchased|since|bestellt\w*|angelegt|erstellt\w*|aufgegeben\w*|gekauft\w*|datiert|commandee?s?|passee?s?|creee?s?|faite?s?|achetee?s?|pedid[oa]s?|hech[oa]s?|cread[oa]s?|comprad[oa]s?|realizad[oa]s?|month|monat\w*|mois|mes|dates?|datum|fechas?",
+    r"ordered|placed|created|made|dated|happened|added|bought|purchased|since|bestellt\w*|angelegt|erstellt\w*|aufgegeben\w*|gekauft\w*|datiert|commandee?s?|passee?s?|creee?s?|faite?s?|achetee?s?|pedid[oa]s?|hech[oa]s?|cread[oa]s?|comprad[oa]s?|realizad[oa]s?|dates?|datum|fechas?",
     re.IGNORECASE,
 )
 

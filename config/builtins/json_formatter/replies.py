@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
 from config.builtins.json_formatter.columns import Entries, columns_of
 from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
-from config.builtins.json_formatter.entry_wishes import Wish
+from config.builtins.json_formatter.entry_wishes import YES_NO_START, Wish
 from config.builtins.json_formatter.questions import ReadQuestion, continued, question_of
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, fill_in, fold
@@ -64,7 +64,7 @@ def is_entry_question(read: ReadQuestion, *, is_follow_up: bool) -> bool:
     wish = read.wish
     if read.is_about_document and not (wish.kind in ("figure", "extreme") and set(wish.keys) - {"value"}):
         return False
-    if wish.kind in ("figure", "share", "extreme", "distinct", "common"):
+    if wish.kind in ("figure", "share", "extreme", "distinct", "common", "best_group") or read.unclear:
         return True
     if wish.kind == "count":
         return bool(wish.conditions or wish.group or read.left)
@@ -141,8 +141,10 @@ def unanswered(tables: Sequence[Entries], value: Any, words: str, language: str)
         return None
     if not left:
         read = question_of(tables, words, language)
-        is_row = read is not None and read.wish.conditions and read.wish.kind in ("", "rows")
-        return answer_of_read(read, language) if read is not None and is_row else None
+        if read is None or not read.wish.conditions or read.wish.kind not in ("", "rows"):
+            return None
+        is_yes_no = YES_NO_START.match(read.original) and len({one.key for one in read.wish.conditions}) > 1
+        return answer_of_read(read._replace(wish=read.wish._replace(kind="any")) if is_yes_no else read, language)
     return refusal(left, whole[-1] if not tables else tables[0], language, [(0, len(words))])
 
 
@@ -348,7 +350,8 @@ def top_answer(wish: Wish, table: Entries, there: list[int], language: str) -> R
     ordered = sorted(there, key=lambda place: sort_value(values[place]), reverse=wish.figures == ("highest",))
     best = ordered[: wish.top]
     further = [place for place in ordered[wish.top :] if sort_value(values[place]) == sort_value(values[best[-1]])]
-    order = said["falling"] if wish.figures == ("highest",) else said["rising"]
+    names_of = ("newest_first", "oldest_first") if table.columns[key].kind == "date" else ("falling", "rising")
+    order = said[names_of[wish.figures != ("highest",)]]
     sentence = fill_in(said["top"], n=len(best), all=len(table.rows), key=key, order=order, where=where_text(wish, language))  # fmt: skip
     names = names_text(table, best)
     sentence += f" {names}" if names else ""
@@ -409,6 +412,35 @@ def distinct_answer(wish: Wish, table: Entries, places: list[int], language: str
     return RowsAnswer(sentence, str(len(groups)), [])
 
 
+def best_group_answer(wish: Wish, table: Entries, places: list[int], language: str) -> RowsAnswer:
+    """Return the groups with the highest or lowest figure, before the figures of all groups."""
+    if len(wish.keys) != 1:
+        return unclear_key(wish, table, language)
+    figure, extreme = wish.figures
+    values = {
+        name: plain_figure(figure, wish.keys[0], table, members)
+        for name, members in groups_of(wish.group, table, places).items()
+    }
+    steps = sorted({Decimal(one) for one in values.values() if one != "-"}, reverse=extreme == "highest")
+    if len(steps) < wish.rank:
+        return RowsAnswer(
+            fill_in(ENTRY_TEXTS[language]["no_entry"], key=wish.keys[0], where=where_text(wish, language)), "", []
+        )
+    best = [name for name, one in values.items() if one != "-" and Decimal(one) == steps[wish.rank - 1]]
+    names = ", ".join(f"**{name[:60]}**" for name in best[:MOST_NAMED])
+    head = fill_in(
+        ENTRY_TEXTS[language]["best"],
+        word=wish.word,
+        key=wish.keys[0],
+        group=wish.group,
+        where=where_text(wish, language),
+        names=names,
+        figure=values[best[0]],
+    )
+    whole = group_table(wish._replace(figures=(figure,), kind="figure"), table, places, language)
+    return RowsAnswer(f"{head}\n\n{whole.sentence}", compact(best), [])
+
+
 ANSWERS: dict[str, Callable[[Wish, Entries, list[int], str], RowsAnswer]] = {
     "count": counted_answer,
     "figure": figure_answer,
@@ -420,4 +452,5 @@ ANSWERS: dict[str, Callable[[Wish, Entries, list[int], str], RowsAnswer]] = {
     "none": yes_no_answer,
     "distinct": distinct_answer,
     "common": distinct_answer,
+    "best_group": best_group_answer,
 }

@@ -119,13 +119,19 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     """
     folded, said = fold(words), ENTRY_TEXTS[language]
     wishes = [match.span() for match in (ALONE.search(folded), LISTED.search(folded)) if match]
-    read = question_of(tables, words, language) if wishes else None
-    if read is None or not read.named:
+    read = question_of(tables, words, language)
+    if read is None or not (wishes or (read.wish.conditions and not read.left)):
+        return None
+    conditioned = {one.key for one in read.wish.conditions}
+    named = [
+        key
+        for key in read.seen
+        if key not in conditioned and (key in read.named or read.table.columns[key].kind == "text")
+    ]
+    if not named:
         return None
     if read.left:
         return refusal(read.left, read.table, language, [(0, len(words))])
-    conditioned = {one.key for one in read.wish.conditions}
-    named = [key for key in read.named if key not in conditioned]
     places = [place for place in range(len(read.table.rows)) if fits(read.wish, read.table, place)]
     kept = [{key: value_of(read.table.rows[place], key) for key in named} for place in places]
     text = compact(kept if len(named) > 1 else [one for row in kept for one in row.values()])
