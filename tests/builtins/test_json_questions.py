@@ -154,8 +154,8 @@ def test_a_question_in_german_is_answered(question: str, said: str) -> None:
 )
 def test_what_the_document_does_not_have_is_told(text: str, word: str) -> None:
     made = ask(ROLE, text)
-    assert made.tag == "NULL"
     assert word in made.answer
+    assert made.answer.startswith(("I find no", "Ich finde", "Je ne trouve pas", "No encuentro"))
     assert "**" not in made.answer
 
 

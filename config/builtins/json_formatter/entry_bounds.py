@@ -27,7 +27,7 @@ DATE = (
     rf"\d{{1,2}}(?:st|nd|rd|th|er|\.)? (?:of |de )?(?:{MONTHS})\.?,?(?: (?:de |of )?\d{{4}})|(?:{MONTHS})\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}|(?:{MONTHS})\.?(?: de)? \d{{4}}"
 )
 NUMBER_SAID = r"[$€£]? ?-?\d[\d.,']*\d|[$€£]? ?-?\d"
-UNIT = r"(?: ?(?:%|[€$£]|k\b|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|bucks\b|years? old\b|years?\b|jahren?\b|jahre alt\b|ans\b|anos\b|percent\b|prozent\b))?"
+UNIT = r"(?: ?(?:%|[€$£]|k\b|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|bucks\b|years? old\b|years?\b|jahren?\b|jahre alt\b|ans\b|anos\b|percent\b|prozent\b|kg\b|kilos?\b|kilograms?\b|kilogramm\b|grams?\b|cm\b|km\b|met(?:er|re)s?\b|miles?\b|minute[ns]?\b|min\b|hours?\b|stunden\b|heures?\b|horas?\b))?"
 VALUE = rf"(?:the |el |le |dem |den )?(?:(?P<{{0}}d>{DATE})|(?P<{{0}}n>{NUMBER_SAID}){UNIT})(?![\w])"
 LOW = r"young|cheap|small|short|light|slow|low|few|earl|cold|less|jung|billig|gunstig|klein|kurz|leicht|langsam|niedrig|fruh|kalt|wenig|jeune|petit|court|leger|lent|bas|froid|joven|barat|pequen|cort|liger|lent|baj|fri"
 UPPER = r"more|above|older|up|upwards?|over|higher|later|after|longer|larger|bigger|newer|mehr|alter|hoher|daruber|aufwarts|spater|plus|au-dessus|mas|mayor(?:es)?"

@@ -207,7 +207,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     for looked in made.pop("looked", []):
         spans += found_spans(re.escape(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
-    is_definite = start >= 0 and not made.get("general", False) and is_specific(words)
+    is_asked = made.pop("specific", False) or is_specific(words)
+    is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
 
 
@@ -231,6 +232,7 @@ def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> 
         return nothing(str(error), text)
     answer["answer"] = f"{fill_in(PAIR_TEXTS[language]['lines'], n=len(values))} {answer['answer']}"
     spans = [[one.start, one.end] for one in placed]
+    answer.pop("specific")
     for looked in answer.pop("looked"):
         spans += found_spans(re.escape(looked), text)
     return {**answer, "used": merged(spans, len(text)), "definite": is_specific(words)}
@@ -491,7 +493,7 @@ def rows_answer(found: RowsAnswer, output: dict[str, Any], words: str) -> dict[s
     if found.is_refusal:
         raise CannotError(found.sentence)
     made = success(found.sentence, output | {"result": found.part[:LONGEST_RESULT] or None})
-    return made | {"looked": pieces(words, found.spans)}
+    return made | {"looked": pieces(words, found.spans), "specific": True}
 
 
 def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value

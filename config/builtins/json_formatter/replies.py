@@ -90,7 +90,8 @@ def answer_of_read(read: ReadQuestion, language: str) -> RowsAnswer:
         return unclear_key(wish._replace(word=read.unclear), table, language)._replace(spans=whole)
     if read.left:
         if not is_lone_guess(read):
-            return refusal(read.left, table, language, whole)
+            told = refusal(read.left, table, language, whole)
+            return told._replace(is_refusal="value" in table.columns)  # over entries it is the answer
         doubt = f"{fill_in(said['guess'], word=read.left[0], key=table.numbers()[0])} "
         wish = wish._replace(keys=tuple(table.numbers()))
     places = [place for place in range(len(table.rows)) if fits(wish, table, place)]
