@@ -13,7 +13,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"(?<![^\W_])(?:{said})(?![^\W_])", re.IGNORECASE), re.compile(keys, re.IGNORECASE))
     for name, said, keys in (
         ("age", r"how old|ages?|older|old(?:est)?|young(?:er|est)?|wie alt|alt(?:er|ers|e|en)?|altest\w*|jung(?:er|e|en|st\w*)?|quel age|ages?|agee?s?|vieux|vieille?s?|jeunes?|que edad|edad(?:es)?|viej[oa]s?|joven(?:es)?", r"ages?|alter|edad|jahre|years"),
-        ("price", r"prices?|costs?|priced|how much|expensive|cheap(?:er|est)?|prei[sc]\w*|kosten|kostet|wie ?viel|teuer\w*|teurer\w*|billig\w*|gunstig\w*|prix|combien|coute\w*|cher|chere?s?|precios?|cuanto|cuesta\w*|car[oa]s?|barat[oa]s?", r"prices?|costs?|preise?|prix|precios?|kosten|costo|coste|cout"),
+        ("price", r"prices?|costs?|priced|how much|expensive|cheap(?:er|est)?|prei[sc]\w*|kosten|kostet|wie ?viel|teuer\w*|teurer\w*|billig\w*|gunstig\w*|prix|combien|coute\w*|cher|chere?s?|precios?|cuanto|cuesta\w*|car[oa]s?|barat[oa]s?", r"prices?|costs?|preise?|prix|precios?|kosten|costo|coste|cout|miete|rent|fee|loyer|tarif|alquiler|gebuhr"),
         ("sum", r"prices?|costs?|priced|how much|expensive|cheap(?:er|est)?|prei[sc]\w*|kosten|kostet|wie ?viel|teuer\w*|teurer\w*|billig\w*|gunstig\w*|prix|combien|coute\w*|cher|chere?s?|precios?|cuanto|cuesta\w*|car[oa]s?|barat[oa]s?", r"total|amount|betrag|montant|importe|summe"),
         ("amount", r"amounts?|revenue|turnover|sales|spen[dt]s?|betrag\w*|umsatz\w*|montants?|ventes|importes?|ventas", r"amount|total|summe|gesamt|revenue|sales|betrag|umsatz|montant|importe"),
         ("salary", r"salar(?:y|ies)|wages?|earns?|earned|paid the most|gehalt\w*|gehalter|lohn|verdien\w*|salaires?|gagne\w*|salarios?|sueldos?|gana[n]?", r"salary|wage|pay|gehalt|lohn|salaire|salario|sueldo"),
@@ -72,7 +72,7 @@ ENTRY_NOUNS = words_in(
 # Words that say nothing of entries: of grammar, of courtesy, and of what the message is.
 PLAIN_WORDS = words_in(
     """
-    score scored scores out many's
+    score scored scores out take takes took taking
     a ab aber about above across affiche age aged ago al algun alguna alguno algunos all alle allen aller alles als
     also alt altogether am among amongst amount an and annee annees ano anos another ans answer any anyone's anzahl
     apres arbeiten arbeitet are aren't arent as ask at au auch aucun aucune auf aus aussi aux avaient avait avant

@@ -338,6 +338,12 @@ def lone_extreme_keys(asked: Question, match: "re.Match[str]", meant: list[str])
     return (tuple(lone) if len(lone) == 1 and not adjective else ()), match.end()
 
 
+def is_about_time(asked: Question, dates: list[str]) -> bool:
+    """Return whether "first" and "last" are meant in time: by what entries are, or by a word of a key with dates, as in "visited"."""
+    starts = {part[:4] for key in dates for part in key_parts(key) if len(part) >= 4}
+    return bool(dates) and (DATED_NOUN.search(asked.words) is not None or any(word[:4].lower() in starts for word in asked.words.split()))  # fmt: skip
+
+
 YEAR_KEY = re.compile(r"years?|jahr|annee|ano", re.IGNORECASE)
 
 
@@ -347,7 +353,7 @@ def read_dated_extreme(asked: Question) -> Wish | None:
     dates = asked.table.of_kind("date") or years
     for pattern, is_low, needs_noun in ((NEWEST, False, False), (EARLIEST, True, False), (LAST, False, True), (FIRST, True, True)):  # fmt: skip
         match = pattern.search(asked.rest)
-        if match is None or (needs_noun and (not dates or not DATED_NOUN.search(asked.words))):
+        if match is None or (needs_noun and not is_about_time(asked, dates)):
             continue
         keys = named_keys(asked, dates) or tuple(dates)
         asked.take(*match.span())

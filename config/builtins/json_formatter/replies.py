@@ -56,7 +56,14 @@ def entries_answer(
         earlier = continued(earlier, found) if earlier and found else found
     if earlier is not None:
         read = continued(earlier, read)
-    return answer_of_read(read, language) if is_entry_question(read, is_follow_up=earlier is not None) else None
+    if not is_entry_question(read, is_follow_up=earlier is not None):
+        return None
+    answer = answer_of_read(read, language)
+    return (
+        answer._replace(is_refusal=True)
+        if earlier is not None and read.left and not answer.part and "**" not in answer.sentence
+        else answer
+    )
 
 
 def is_entry_question(read: ReadQuestion, *, is_follow_up: bool) -> bool:

@@ -36,6 +36,7 @@ from kingdom.orchestrator.pipeline.reading_probe import are_read, is_read_whole,
 from kingdom.orchestrator.pipeline.route_learning import route_override_learn
 from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
+from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
@@ -153,13 +154,15 @@ def _route_by_king(
             parts = ()
         route, parts = _within_offers(message, route, parts)
         if not parts and model is None:
-            route = _second_look(session, message, route, partial(routed, model=None))
+            route = _second_look(session, message, route, previous, partial(routed, model=None))
         return route, parts
     finally:
         release_connection()
 
 
-def _second_look(session: Session, message: Message, route: Route, routed: Callable[..., Route]) -> Route:
+def _second_look(
+    session: Session, message: Message, route: Route, previous: RouteRecord | None, routed: Callable[..., Route]
+) -> Route:
     """Return the route of a message that no language model analyzes: by its words alone, or by who can read it."""
     if message.file_lines:
         if route.kind not in _UNROUTED or not message.content.strip():
@@ -170,8 +173,10 @@ def _second_look(session: Session, message: Message, route: Route, routed: Calla
         return without_files if without_files.specialist_id == best != "" else route
     if growth_request_of(message.content) is not None:
         return route
-    now = session.created_at.isoformat(timespec="seconds")
-    return route_by_reading(route, message.content, user_id=session.user_id, now=now)
+    now, text, user_id = session.created_at.isoformat(timespec="seconds"), message.content, session.user_id
+    turns = partial(turns_before, message=message)
+    next_turn = route_by_talk(route, text, previous, turns, user_id=user_id, now=now)
+    return next_turn if next_turn is not route else route_by_reading(route, text, user_id=user_id, now=now)
 
 
 def _stays_whole(session: Session, message: Message, route: Route, parts: Sequence[RoutedPart]) -> bool:

@@ -52,6 +52,7 @@ COUNTED = re.compile(
 SURE = 0.9  # a specialist that is chosen with this probability or more is not compared
 LIMITS = SandboxLimits(timeout_s=5.0)
 BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
+Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _log = structlog.get_logger(__name__)
 
@@ -62,12 +63,12 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
     ``now`` is the time of the message (ISO 8601). Read is a message that the rules left to nobody, a near tie, and one
     whose specialist is chosen with little probability; such a specialist keeps the message unless it declines it.
     """
-    if not _is_open(route) or len(text) > MAX_CHARS:
+    if not is_open(route) or len(text) > MAX_CHARS:
         return route
-    specs = _handlers(route.receipt.candidates)
+    specs = handlers_of(route.receipt.candidates)
     asked = [candidate for candidate in route.receipt.candidates if candidate.specialist_id in specs][:MAX_ASKED]
     is_offer = route.kind == "create"  # for a task that comes back, unless "every Friday" is part of what was read
-    share = _strict_share if route.receipt.unavailable or is_offer else _read_share
+    share = _strict_share if route.receipt.unavailable or is_offer else share_read
     return _by_share(route, asked, lambda one: share(specs[one.specialist_id], text, user_id, now, box))
 
 
@@ -86,7 +87,7 @@ def is_read_whole(
     """
     served = [part for part in parts if part.is_certain and part.route.specialist_id]
     ids = {part.route.specialist_id for part in served}
-    specs = _handlers([*_candidates_of(ids, candidates, served)])
+    specs = handlers_of([*_candidates_of(ids, candidates, served)])
     if not specs and len(ids) == 1:
         return True
     if len(text) > MAX_CHARS:
@@ -100,9 +101,9 @@ def are_read(parts: Sequence[RoutedPart], text: str, *, user_id: int, now: str, 
     if all(part.text == text[slice(*part.span)] for part in parts):
         return True
     ids = {part.route.specialist_id for part in parts}
-    specs = _handlers([*_candidates_of(ids, (), parts)])
+    specs = handlers_of([*_candidates_of(ids, (), parts)])
     return ids <= specs.keys() and all(
-        _read_share(specs[part.route.specialist_id], part.text, user_id, now, box) >= MIN_READ_SHARE for part in parts
+        share_read(specs[part.route.specialist_id], part.text, user_id, now, box) >= MIN_READ_SHARE for part in parts
     )
 
 
@@ -137,10 +138,10 @@ def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteC
 
 def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
     best, candidate = max(((share(one), one) for one in asked), key=itemgetter(0), default=(0.0, None))
-    return _routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
+    return routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
 
 
-def _is_open(route: Route) -> bool:
+def is_open(route: Route) -> bool:
     """Return whether routing is not sure, and neither the user, the talk before nor an ability decided."""
     receipt = route.receipt
     is_unable = receipt.unavailable not in ("", "model")
@@ -152,7 +153,7 @@ def _is_open(route: Route) -> bool:
     return route.kind == "ask" or (receipt.analysis is not None and receipt.analysis.by == "rules")
 
 
-def _handlers(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]:
+def handlers_of(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]:
     """Return the specs of the verified built-in handlers among candidates, by the id of the specialist."""
     current = {candidate.specialist_id: candidate.version_id for candidate in candidates}
     found = Specialist.objects.filter(
@@ -163,25 +164,25 @@ def _handlers(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]:
 
 def _strict_share(spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None) -> float:
     """Return the share that a handler read, without the allowance for one that answers the very question."""
-    return _read_share(spec, text, user_id, now, box, strict=True)
+    return share_read(spec, text, user_id, now, box, strict=True)
 
 
-def _read_share(
-    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
+def share_read(  # noqa: PLR0913 - all but the message have a default
+    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False, turns: Turns = ()
 ) -> float:
     """Return the share of the message's words of weight, by their letters, that a handler's answer used."""
-    return _reading(spec, text, user_id, now, box, strict=strict)[0]
+    return _reading(spec, text, user_id, now, box, strict=strict, turns=turns)[0]
 
 
-def _reading(
-    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False
+def _reading(  # noqa: PLR0913 - as above
+    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False, turns: Turns = ()
 ) -> tuple[float, Sequence[Span]]:
     """Return the share that a handler's answer used of the message, and what it used."""
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
     for wait_s in (*BUSY_WAITS_S, None):
         try:
-            outcome = asyncio.run(worker.run(call, {"text": text, "history": [], "now": now}))
+            outcome = asyncio.run(worker.run(call, {"text": text, "history": list(turns), "now": now}))
         except Busy as error:
             if wait_s is None:  # the message is answered as without this reading
                 _log.warning("reading_skipped", role=spec.role, reason=error.message)
@@ -216,7 +217,8 @@ def _share_and_used(
 def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:
     if not strict and _is_definite(text, used, reading):
         return max(read_share(text, used), MIN_READ_SHARE)
-    return _granted_share(text, used, strict=strict or reading.general)
+    share = _granted_share(text, used, strict=strict or reading.general)
+    return min(share, MIN_READ_SHARE) if reading.general else share  # who read the question goes first
 
 
 def _is_definite(text: str, used: Sequence[Span], reading: MessageReading) -> bool:
@@ -285,7 +287,8 @@ def _share_between(text: str, start: int, end: int, used: Sequence[Span]) -> flo
     return sum(len(word.group()) for word in read) / letters if letters else 1.0
 
 
-def _routed_to(route: Route, chosen: RouteCandidate) -> Route:
+def routed_to(route: Route, chosen: RouteCandidate) -> Route:
+    """Return the route to a candidate of it that read the whole message."""
     candidates = tuple(
         one.model_copy(update={"why_not": ""}) if one is chosen else one for one in route.receipt.candidates
     )

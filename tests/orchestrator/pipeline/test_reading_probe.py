@@ -10,8 +10,11 @@ from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
 from kingdom.contracts.sandbox import Program, SandboxOutcome
 from kingdom.core.errors import Busy
+from kingdom.orchestrator.conversations.context_window import ConversationTurn
+from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.pipeline import reading_probe
 from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, read_share, route_by_reading
+from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 from tests.builtins.asking import handler
@@ -61,10 +64,10 @@ def handlers(db: None) -> dict[str, Specialist]:
 
 
 @pytest.fixture
-def routed(handlers: dict[str, Specialist], alice: User, box: InProcessBox) -> Asker:
-    """Return the route of a text that routing left open, or that it decided as ``kind`` says."""
+def undecided(handlers: dict[str, Specialist]) -> Callable[..., Route]:
+    """Return a route that the rules left open, or decided as ``kind`` says."""
 
-    def ask(text: str, kind: Any = "general", confidence: float = 0.5, **receipt: Any) -> Route:  # noqa: ANN401 - fields
+    def route_of(kind: Any = "general", confidence: float = 0.5, **receipt: Any) -> Route:  # noqa: ANN401 - fields
         candidates = tuple(
             RouteCandidate(
                 specialist_id=str(found.pk),
@@ -88,7 +91,17 @@ def routed(handlers: dict[str, Specialist], alice: User, box: InProcessBox) -> A
         chosen: dict[str, Any] = (
             {"specialist_id": candidates[0].specialist_id, "role": ROLES[0]} if kind == "specialist" else {}
         )
-        route = Route(kind=kind, confidence=confidence, receipt=RouteReceipt(candidates=candidates, **fields), **chosen)
+        return Route(kind=kind, confidence=confidence, receipt=RouteReceipt(candidates=candidates, **fields), **chosen)
+
+    return route_of
+
+
+@pytest.fixture
+def routed(undecided: Callable[..., Route], alice: User, box: InProcessBox) -> Asker:
+    """Return the route of a text that routing left open, or that it decided as ``kind`` says."""
+
+    def ask(text: str, kind: Any = "general", confidence: float = 0.5, **receipt: Any) -> Route:  # noqa: ANN401 - fields
+        route = undecided(kind, confidence, **receipt)
         return route_by_reading(route, text, user_id=alice.pk, now=NOW, box=box)
 
     return ask
@@ -236,3 +249,50 @@ def test_a_question_beside_a_text_must_be_read_too() -> None:
     assert read_share("How many words are here? one two", [Span(0, 24), Span(25, 32)]) == 1.0
     assert read_share("How many words are here? one two", [Span(0, 32)]) == 0.0, "counted as text"
     assert read_share("in of the", []) == 1.0
+
+
+BOARD = """[{"task":"paint","open":true,"hours":3},{"task":"sweep","open":false,"hours":1},
+{"task":"mow","open":true,"hours":2}]"""
+
+
+@pytest.fixture
+def continued(
+    undecided: Callable[..., Route], handlers: dict[str, Specialist], alice: User, box: InProcessBox
+) -> Callable[..., Route]:
+    """Return the route of a message that comes after a question over a JSON document."""
+
+    def ask(text: str, kind: str = "general", confidence: float = 0.5) -> Route:
+        previous = RouteRecord(specialist=handlers["json_formatter"])
+        turns = [ConversationTurn(question=f"which tasks are open? {BOARD}", answer="Two.", files=(), session_id=None)]
+        route = undecided(kind, confidence)
+        return route_by_talk(route, text, previous, lambda: turns, user_id=alice.pk, now=NOW, box=box)
+
+    return ask
+
+
+@pytest.mark.parametrize("kind", ["general", "specialist"])
+@pytest.mark.parametrize(
+    "text", ["how many of them take more than 2 hours?", "and the longest?", "total hours of them?"]
+)
+def test_who_answered_before_reads_a_short_message_as_the_next_turn(
+    continued: Callable[..., Route], text: str, kind: str
+) -> None:
+    route = continued(text, kind)
+    assert (route.kind, route.role) == ("specialist", "json_formatter")
+    assert route.version_id
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "confidence"),
+    [
+        ("12 miles in km", "specialist", 0.5),  # the chosen one reads it alone
+        ("how many of them take more than 2 hours?", "specialist", 0.95),  # routing is sure
+        ("how many moons has Jupiter?", "general", 0.5),
+        ("tell me a joke about cats", "general", 0.5),
+        ("how many of them " + "really " * 15 + "are open?", "general", 0.5),
+    ],
+)
+def test_another_message_does_not_stay_with_who_answered_before(
+    continued: Callable[..., Route], text: str, kind: str, confidence: float
+) -> None:
+    assert continued(text, kind, confidence).role != "json_formatter"

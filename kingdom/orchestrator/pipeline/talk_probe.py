@@ -1,0 +1,73 @@
+"""Where routing is not sure of a short message, the built-in handler of the turn before reads it as the next turn.
+
+"How many of them are open?" names nothing that an example of a specialist names; with the turns before, the handler
+that has their data answers it. A handler that answers the message by itself keeps it.
+"""
+
+from collections.abc import Callable, Sequence
+
+from kingdom.contracts.routes import Route, RouteCandidate
+from kingdom.orchestrator.conversations.context_window import ConversationTurn
+from kingdom.orchestrator.king.routing_rules import FOLLOW_UP_MAX_WORDS
+from kingdom.orchestrator.models import RouteRecord
+from kingdom.orchestrator.pipeline.reading_probe import MIN_READ_SHARE, handlers_of, is_open, routed_to, share_read
+from kingdom.runtime.ports import Sandbox
+from kingdom.specialists.models.specialist import Specialist
+
+MAX_TURNS = 6
+
+
+def route_by_talk(  # noqa: PLR0913 - all are needed
+    route: Route,
+    text: str,
+    previous: RouteRecord | None,
+    turns: Callable[[], Sequence[ConversationTurn]],
+    *,
+    user_id: int,
+    now: str,
+    box: Sandbox | None = None,
+) -> Route:
+    """Return the route to the built-in handler of ``previous`` where it reads a message with the turns before it.
+
+    The route itself for a long message, one that routing is sure of, and one that the chosen handler reads alone.
+    ``now`` is the time of the message (ISO 8601).
+    """
+    is_short = len(text.split()) <= FOLLOW_UP_MAX_WORDS
+    present = _candidate(previous) if is_short and is_open(route) else None
+    if present is None or route.specialist_id == present.specialist_id:
+        return route
+    listed = [one for one in route.receipt.candidates if one.specialist_id != present.specialist_id]
+    specs = handlers_of([*listed, present])
+    if present.specialist_id not in specs:
+        return route
+    if route.kind == "specialist":
+        chosen = specs.get(route.specialist_id or "")
+        if chosen is None or share_read(chosen, text, user_id, now, box) > 0:
+            return route
+    history = [
+        {"role": role, "text": said}
+        for turn in turns()[-MAX_TURNS:]
+        for role, said in (("user", turn.question), ("model", turn.answer))
+    ]
+    if share_read(specs[present.specialist_id], text, user_id, now, box, turns=history) < MIN_READ_SHARE:
+        return route
+    receipt = route.receipt.model_copy(update={"candidates": (present, *listed)})
+    return routed_to(route.model_copy(update={"receipt": receipt}), present)
+
+
+def _candidate(previous: RouteRecord | None) -> RouteCandidate | None:
+    """Return the specialist of the turn before as a candidate that similarity says nothing for."""
+    if previous is None or previous.specialist_id is None:
+        return None
+    found = Specialist.objects.filter(pk=previous.specialist_id, builtin=True).only("role", "scope", "status").first()
+    if found is None or found.current_version_id is None:
+        return None
+    return RouteCandidate(
+        specialist_id=str(found.pk),
+        version_id=str(found.current_version_id),
+        role=found.role,
+        scope="global",
+        status=found.status,
+        score=0.0,
+        probability=0.0,
+    )
