@@ -4,13 +4,22 @@
 that has their data answers it. A handler that answers the message by itself keeps it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from kingdom.contracts.routes import Route, RouteCandidate
+from kingdom.contracts.spec import AgentSpec
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
 from kingdom.orchestrator.king.routing_rules import FOLLOW_UP_MAX_WORDS
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.orchestrator.pipeline.reading_probe import MIN_READ_SHARE, handlers_of, is_open, routed_to, share_read
+from kingdom.orchestrator.pipeline.reading_probe import (
+    MIN_READ_SHARE,
+    Turns,
+    handlers_of,
+    is_open,
+    routed_to,
+    share_read,
+)
 from kingdom.runtime.ports import Sandbox
 from kingdom.specialists.models.specialist import Specialist
 
@@ -38,21 +47,26 @@ def route_by_talk(  # noqa: PLR0913 - all are needed
         return route
     listed = [one for one in route.receipt.candidates if one.specialist_id != present.specialist_id]
     specs = handlers_of([*listed, present])
-    if present.specialist_id not in specs:
-        return route
-    if route.kind == "specialist":
-        chosen = specs.get(route.specialist_id or "")
-        if chosen is None or share_read(chosen, text, user_id, now, box) > 0:
-            return route
-    history = [
-        {"role": role, "text": said}
-        for turn in turns()[-MAX_TURNS:]
-        for role, said in (("user", turn.question), ("model", turn.answer))
-    ]
-    if share_read(specs[present.specialist_id], text, user_id, now, box, turns=history) < MIN_READ_SHARE:
+    reader = partial(share_read, text=text, user_id=user_id, now=now, box=box)
+    spec = specs.get(present.specialist_id)
+    if spec is None or _is_kept(route, specs, reader) or reader(spec, turns=_history(turns())) < MIN_READ_SHARE:
         return route
     receipt = route.receipt.model_copy(update={"candidates": (present, *listed)})
     return routed_to(route.model_copy(update={"receipt": receipt}), present)
+
+
+def _is_kept(route: Route, specs: Mapping[str, AgentSpec], reader: Callable[[AgentSpec], float]) -> bool:
+    """Return whether the chosen specialist is no built-in handler, or reads the message by itself."""
+    if route.kind != "specialist":
+        return False
+    chosen = specs.get(route.specialist_id or "")
+    return chosen is None or reader(chosen) > 0
+
+
+def _history(turns: Sequence[ConversationTurn]) -> Turns:
+    """Return the newest turns as a handler gets them."""
+    pairs = [(("user", turn.question), ("model", turn.answer)) for turn in turns[-MAX_TURNS:]]
+    return [{"role": role, "text": said} for pair in pairs for role, said in pair]
 
 
 def _candidate(previous: RouteRecord | None) -> RouteCandidate | None:
