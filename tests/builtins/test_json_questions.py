@@ -237,6 +237,30 @@ def test_entries_inside_entries_are_one_table() -> None:
     assert "**1** of 3 entries have `price` > 5." in ask(ROLE, f"how many parts cost more than 5? {shops}").answer
 
 
+ROUTES = """[{"no":"A1","minutes":185,"fare":30,"class":"2b"},{"no":"B7","minutes":80,"fare":95,"class":"1a"},
+{"no":"C4","minutes":105,"fare":60,"class":"1a"}]"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("which take between 90 and 110 minutes?", "**1** of 3 entries have `minutes` ≥ 90 and `minutes` ≤ 110."),
+        ("how many have a fare between 50 and 100?", "**2** of 3 entries have `fare` ≥ 50 and `fare` ≤ 100."),
+        ("how many are under 70 €?", "**2** of 3 entries have `fare` < 70."),
+        ("is any longer than 3 hours?", "I cannot tell which key “longer than 3 hours” is about"),
+        ("average fare of 1a", "with `class` = \"1a\" is **77.5**."),
+        ("which fare is between 50 and 100 but not 60?", "I find no “60”"),
+    ],
+)  # fmt: skip
+def test_units_and_both_bounds_are_read(question: str, said: str) -> None:
+    assert said in ask(ROLE, f"{question} {ROUTES}").answer
+
+
+def test_the_best_german_grade_is_the_lowest() -> None:
+    assert '"n":"b"' in ask(ROLE, 'wer hat die beste Note? [{"n":"a","note":3},{"n":"b","note":1.3}]').answer
+    assert "**4600**" in ask(ROLE, 'total for sales [{"part":"sales","v":4600},{"part":"it","v":1}]').answer
+
+
 def test_a_short_value_is_no_article() -> None:
     rows = '[{"n":"A","mail":"x"},{"n":"B","mail":null}]'
     assert ask(ROLE, f"how many have a mail? {rows}").answer == "**1** of 2 entries have `mail` ≠ null."

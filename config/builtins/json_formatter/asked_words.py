@@ -13,7 +13,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"(?<![^\W_])(?:{said})(?![^\W_])", re.IGNORECASE), re.compile(keys, re.IGNORECASE))
     for name, said, keys in (
         ("age", r"how old|ages?|older|old(?:est)?|young(?:er|est)?|wie alt|alt(?:er|ers|e|en)?|altest\w*|jung(?:er|e|en|st\w*)?|quel age|ages?|agee?s?|vieux|vieille?s?|jeunes?|que edad|edad(?:es)?|viej[oa]s?|joven(?:es)?", r"ages?|alter|edad|jahre|years"),
-        ("price", r"prices?|costs?|priced|how much|expensive|cheap(?:er|est)?|prei[sc]\w*|kosten|kostet|wie ?viel|teuer\w*|teurer\w*|billig\w*|gunstig\w*|prix|combien|coute\w*|cher|chere?s?|precios?|cuanto|cuesta\w*|car[oa]s?|barat[oa]s?", r"prices?|costs?|preise?|prix|precios?|kosten|costo|coste|cout|miete|rent|fee|loyer|tarif|alquiler|gebuhr"),
+        ("price", r"prices?|fares?|costs?|priced|how much|expensive|cheap(?:er|est)?|prei[sc]\w*|kosten|kostet|wie ?viel|teuer\w*|teurer\w*|billig\w*|gunstig\w*|prix|combien|coute\w*|cher|chere?s?|precios?|cuanto|cuesta\w*|car[oa]s?|barat[oa]s?", r"prices?|costs?|preise?|prix|precios?|kosten|costo|coste|cout|miete|rent|fee|loyer|tarif|alquiler|gebuhr|fare"),
         ("sum", r"prices?|costs?|priced|how much|expensive|cheap(?:er|est)?|prei[sc]\w*|kosten|kostet|wie ?viel|teuer\w*|teurer\w*|billig\w*|gunstig\w*|prix|combien|coute\w*|cher|chere?s?|precios?|cuanto|cuesta\w*|car[oa]s?|barat[oa]s?", r"total|amount|betrag|montant|importe|summe"),
         ("amount", r"amounts?|revenue|turnover|sales|spen[dt]s?|betrag\w*|umsatz\w*|montants?|ventes|importes?|ventas", r"amount|total|summe|gesamt|revenue|sales|betrag|umsatz|montant|importe"),
         ("salary", r"salar(?:y|ies)|wages?|earns?|earned|paid the most|gehalt\w*|gehalter|lohn|verdien\w*|salaires?|gagne\w*|salarios?|sueldos?|gana[n]?", r"salary|wage|pay|gehalt|lohn|salaire|salario|sueldo"),
@@ -49,7 +49,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
 ENTRY_NOUNS = words_in(
     """
     sale sales transaction transactions payment payments invoice invoices verkauf verkaufe zahlungen rechnungen ventes paiements factures ventas pagos
-    facturas friend friends crew team animal animals pet pets tier tiere
+    kinder kind child children kids kid enfants ninos facturas friend friends crew team animal animals pet pets tier tiere
     alguien alle alumno alumnos angestellte angestellten anybody anyone array arrays article articles articulo
     articulos artikel artikeln aufgabe aufgaben auftrag auftrage benutzer bestellung bestellungen book books buch
     bucher cities city client cliente clientes clients commande commandes contact contacts countries country

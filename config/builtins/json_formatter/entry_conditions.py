@@ -6,7 +6,14 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.asked_words import MEANINGS, NUMBER_WORDS, is_plain, same_word
+from config.builtins.json_formatter.asked_words import (
+    ENTRY_NOUNS,
+    MEANINGS,
+    NUMBER_WORDS,
+    PLAIN_WORDS,
+    is_plain,
+    same_word,
+)
 from config.builtins.json_formatter.columns import Entries
 from config.builtins.json_formatter.entry_bounds import Bound, bounds_of, is_beyond
 from config.builtins.json_formatter.values import Literal, compact
@@ -274,6 +281,11 @@ def is_meant(asked: Question, match: "re.Match[str]") -> bool:
     named = named or any(one.end() <= start and re.fullmatch(LINK, asked.rest[one.end() : start]) for key in asked.near for one in asked.key_places(key))  # fmt: skip
     if named and len(said) < SHORT:
         return True
+    if re.search(r"\d", said) and re.search(r"[^\W\d_]", said):
+        return True
+    own = [part for key in asked.table.path for part in key_parts(key)]
+    if said.lower() in ENTRY_NOUNS - PLAIN_WORDS and said.lower() in values_known(asked.table):
+        return not any(same_word(said.lower(), part) for part in own)
     is_word = is_plain(said) or any(same_word(said.lower(), part) for key in asked.near for part in key_parts(key))  # fmt: skip
     return (named and not is_word) or (len(said) > 1 and said[0].isupper() and start > 1 and not asked.words.istitle())
 
@@ -285,7 +297,8 @@ def read_bound(asked: Question, bound: Bound) -> None:
     keys = asked.table.of_kind("date") if is_date else asked.table.numbers()
     if is_date and not bound.is_date:
         keys = keys + asked.table.numbers()
-    key = bound_key(asked, bound, keys)
+    other = next((one.key for one in asked.conditions if one.span[1] == end), None)  # of "between 10 and 20"
+    key = other or bound_key(asked, bound, keys)
     if key is None:
         known = any(pattern.search(bound.word) for _, pattern, _ in MEANINGS if bound.word)
         if bound.sign != "=" and len(keys) > 1 and not known:
@@ -303,7 +316,16 @@ def read_bound(asked: Question, bound: Bound) -> None:
     value = bound.value
     if bound.figure:
         value = f"{float(sum(Decimal(one) for one in numbers.values()) / len(numbers)):.10g}"
+    said = {unit for unit in UNITS if has_unit(asked.words[start:end], unit)}
+    if said and any(has_unit(" ".join(key_parts(key)), unit) for unit in UNITS if unit not in said):
+        asked.unclear = asked.original[start:end].strip()  # "3 hours" over a key of minutes
+        return
     asked.add(key, bound.sign, (Literal(value),), start, end)
+
+
+def has_unit(text: str, unit: str) -> bool:
+    """Return whether a text has one of the words of a unit."""
+    return re.search(rf"(?<![^\W\d_])(?:{unit.replace(' ', '|')})(?![^\W_])", text, re.IGNORECASE) is not None
 
 
 def bound_key(asked: Question, bound: Bound, keys: list[str]) -> str | None:
@@ -316,8 +338,11 @@ def bound_key(asked: Question, bound: Bound, keys: list[str]) -> str | None:
         asked.take(*beside[0][1].span())
         return beside[0][0]
     near = asked.words[start:end]
+    inside = [key for key in keys if any(same_word(word.lower(), key_parts(key)[-1]) for word in WORD.findall(near))]
+    if len(inside) == 1:
+        return inside[0]
     ages = meant_keys("age", keys)
-    years = "age" if YEARS.search(near) and ages else ""
+    years = "age" if YEARS.search(near) and ages else "price" if MONEY.search(near) else ""
     is_age = len(ages) == 1 and not bound.is_date and bound.value and Decimal(bound.value) <= OLDEST
     if is_age and len(keys) > 1 and THOSE.search(asked.rest[:start]) and not is_known(near):
         return ages[0]
@@ -341,6 +366,8 @@ THOSE = re.compile(
 )
 VAGUE = ("called", "category", "date", "job", "department", "active", "paid", "done", "city", "country")
 SHORT = 3  # letters of a value that has no plural: "A" is not "an"
+MONEY = re.compile(r"[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|bucks)\b", re.IGNORECASE)
+UNITS = ("hours? heures? horas? stunden? h", "minutes? minuten min minutos?", "seconds? sekunden secondes? segundos? sec", "days? tage?n? jours? dias?", "kg kilos? kilograms? kilogramm", "grams? gramm g", "cm", "km", "miles? meilen", "met(?:er|re)s? m")  # fmt: skip
 OLDEST = 120  # years
 BESIDE = (
     "",

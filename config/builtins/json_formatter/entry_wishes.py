@@ -22,7 +22,7 @@ PLAIN_FIGURES = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
         ("sum", r"sum|totals?|altogether|add(?:s|ed)? up|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total"),
-        ("average", r"average|mean|avg|durchschnitt\w*|mittelwert|mittlere\w*|moyen(?:ne)?s?|medi[ao]|promedio"),
+        ("average", r"average|mean|avg|\w*durchschnitt\w*|mittelwert|mittlere\w*|moyen(?:ne)?s?|medi[ao]|promedio"),
         ("median", r"median\w*|zentralwert|mediane?s?|median[ao]"),
         ("highest", r"max(?:im\w*)?"),
         ("lowest", r"min(?:im\w*)?"),
@@ -42,7 +42,7 @@ DATED_NOUN = re.compile(r"\b(?:orders?|purchases?|events?|posts?|visits?|logins?
 RANK = re.compile(r"\b(?:(?P<n2>second|2nd|zweit\w*?|deuxieme|segund[oa])|(?P<n3>third|3rd|dritt\w*?|troisieme|tercer[oa]?)|(?P<n4>fourth|4th|viert\w*?|quatrieme|cuart[oa]))[- ]?(?:(?:le|la|el|most) )?\Z", re.IGNORECASE)  # fmt: skip
 RANK_INSIDE = re.compile(r"(?P<n2>zweit)|(?P<n3>dritt)|(?P<n4>viert)", re.IGNORECASE)
 LOW_EXTREME = re.compile(rf"(?:least|fewest|die wenigsten|am wenigsten|l\w+ moins|moins|\w+ (?:\w+ )?menos|menos|menor|worst|schlechtest|peor|pire|{LOW})", re.IGNORECASE)  # fmt: skip
-BEFORE_NUMBER = re.compile(r"(?<![\w.,])(?P<n>\d{1,3})\s+(?:of the |der |des |de los )?\Z")
+BEFORE_NUMBER = re.compile(r"(?<![\w.,])(?P<n>\d{1,3})\s+(?:of the |der |des |de los )?(?:[^\W\d]+\s+)?\Z")
 AFTER_NUMBER = re.compile(r"\s+(?P<n>\d{1,3})(?![\w.,])")
 
 
@@ -200,6 +200,7 @@ def keys_behind(asked: Question, start: int) -> tuple[str, ...]:
 def figure_keys(asked: Question, word: str) -> tuple[str, ...]:
     """Return the keys with numbers that a figure is of: those named, those meant, else the only one."""
     inner = re.sub(r"\A(?:gesamt|durchschnitts?|mittel|median)", "", word.lower())
+    inner = re.sub(r"s?durchschnitt\w*\Z", "", inner) or inner
     numbers = asked.table.numbers()
     joined = tuple(key for key in numbers if any(same_word(inner, part) for part in key_parts(key)))
     named = named_keys(asked, numbers) or joined or tuple(key_called(asked, word))
@@ -262,6 +263,7 @@ def read_extreme(asked: Question) -> Wish | None:
             is_low = is_less is not (re.match(LOW, adjective, re.IGNORECASE) is not None)
         is_date = len(keys) == 1 and asked.table.columns[keys[0]].kind == "date"
         is_low = is_low is not (is_date and AGED.search(said) is not None)  # fmt: skip
+        is_low = is_low is not (len(keys) == 1 and is_better_low(asked, keys[0]) and BEST.search(said) is not None)
         asked.take(match.start(), end)
         return order_wish(asked, match.start(), end, keys, is_low=is_low, word=said)
     return None
@@ -282,6 +284,17 @@ def read_choice(asked: Question) -> Wish | None:
             asked.take(*match.span())
             return Wish("extreme", ("lowest" if is_low else "highest",), tuple(keys), word=match.group(), is_rows=True)
     return None
+
+
+BEST = re.compile(r"best|worst|schlecht|meilleur|pire|mejor|peor", re.IGNORECASE)
+
+
+def is_better_low(asked: Question, key: str) -> bool:
+    """Return whether a low value of a key is the better one: a place in a ranking, a German school grade."""
+    last = key_parts(key)[-1]
+    return re.fullmatch(r"rank|rang|place|platz|position", last) is not None or (
+        last in ("note", "noten") and asked.language == "de"
+    )
 
 
 AGED = re.compile(r"old|alt|vieux|vieil|viej|age|young|jung|jeun|joven|ancien|antigu", re.IGNORECASE)
@@ -333,7 +346,9 @@ def lone_extreme_keys(asked: Question, match: "re.Match[str]", meant: list[str])
     named = named_keys(asked, asked.table.numbers())
     asked.rest = rest
     if named or meant:
-        return (named or tuple(meant))[:1], match.start("adjective") if adjective and match["most"] else match.end()
+        is_known = any(words.fullmatch(adjective) for _, words, _ in MEANINGS)
+        ends_early = adjective and match["most"] and not is_known
+        return (named or tuple(meant))[:1], match.start("adjective") if ends_early else match.end()
     lone = asked.table.numbers()
     return (tuple(lone) if len(lone) == 1 and not adjective else ()), match.end()
 
