@@ -1,7 +1,8 @@
-"""Where routing is not sure of a short message, the built-in handler of the turn before reads it as the next turn.
+"""Where no built-in handler reads a short message by itself, the one of the turn before reads it as the next turn.
 
 "How many of them are open?" names nothing that an example of a specialist names; with the turns before, the handler
-that has their data answers it. A handler that answers the message by itself keeps it.
+that has their data answers it. "Who started after 2020?" behind a table has the words of the date calculator, which
+reads only the year. A handler that reads the message by itself keeps it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,12 +39,13 @@ def route_by_talk(  # noqa: PLR0913 - all are needed
 ) -> Route:
     """Return the route to the built-in handler of ``previous`` where it reads a message with the turns before it.
 
-    The route itself for a long message, one that routing is sure of, and one that the chosen handler reads alone.
+    The route itself for a long message, one that the user, the talk or an ability decided, and one that the chosen
+    handler reads alone.
     ``now`` is the time of the message (ISO 8601).
     """
     is_short = len(text.split()) <= FOLLOW_UP_MAX_WORDS
-    present = _candidate(previous) if is_short and is_open(route) else None
-    if present is None or route.specialist_id == present.specialist_id:
+    present = _candidate(previous) if is_short and _may_be_next_turn(route) else None
+    if previous is None or present is None or route.specialist_id == present.specialist_id:
         return route
     listed = [one for one in route.receipt.candidates if one.specialist_id != present.specialist_id]
     specs = handlers_of([*listed, present])
@@ -51,8 +53,14 @@ def route_by_talk(  # noqa: PLR0913 - all are needed
     spec = specs.get(present.specialist_id)
     if spec is None or _is_kept(route, specs, reader) or reader(spec, turns=_history(turns())) < MIN_READ_SHARE:
         return route
-    receipt = route.receipt.model_copy(update={"candidates": (present, *listed)})
+    receipt = route.receipt.model_copy(update={"candidates": (present, *listed), "follow_up_of": str(previous.pk)})
     return routed_to(route.model_copy(update={"receipt": receipt}), present)
+
+
+def _may_be_next_turn(route: Route) -> bool:
+    receipt = route.receipt
+    settled = (receipt.override, receipt.missing_abilities, receipt.follow_up_of, receipt.canary)
+    return is_open(route) or (route.kind == "specialist" and not any(settled))
 
 
 def _is_kept(route: Route, specs: Mapping[str, AgentSpec], reader: Callable[[AgentSpec], float]) -> bool:
@@ -60,7 +68,7 @@ def _is_kept(route: Route, specs: Mapping[str, AgentSpec], reader: Callable[[Age
     if route.kind != "specialist":
         return False
     chosen = specs.get(route.specialist_id or "")
-    return chosen is None or reader(chosen) > 0
+    return chosen is None or reader(chosen) >= MIN_READ_SHARE
 
 
 def _history(turns: Sequence[ConversationTurn]) -> Turns:
