@@ -63,6 +63,13 @@ def test_figures_of_a_span_of_days(question: str, table: str, expected: str) -> 
     assert expected in ask("csv_statistics", question + table).answer
 
 
+@pytest.mark.parametrize("question", ["which of them started in 2019?", "who started in 2019"])
+def test_who_is_asked_after_a_figure(question: str) -> None:
+    answer = ask("csv_statistics", question, "average salary?" + STAFF).answer
+    assert "**1** of 5 rows" in answer
+    assert "Ivo" in answer
+
+
 def test_days_that_may_be_read_in_two_ways_are_no_days() -> None:
     table = "\nday,total\n03/04/2025,5\n05/06/2025,7"
     assert "I did not use" in ask("csv_statistics", "total after 1 May 2025" + table).answer

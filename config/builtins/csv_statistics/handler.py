@@ -15,7 +15,7 @@ from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.row_comparisons import compared_pair, repeated_rows
-from config.builtins.csv_statistics.rows_of_days import with_day_rows, with_extreme_day
+from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
 from config.builtins.csv_statistics.table_forms import (
@@ -99,8 +99,7 @@ def answer_about(
         return special
     query = with_computed_first(query_of(table.question, table.columns, language), table, own)
     query = query._replace(spans=(*query.spans, *denied))
-    if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
-        query = merged_query(before, query)
+    query = query if is_of_its_own(query, before, table.question) else merged_query(before, query)
     query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
     if (pair := compared_pair(table, query)) is not None:
         return figure_answer(table, pair.sentence, [list(table.place), *pair.spans], text)
@@ -108,6 +107,11 @@ def answer_about(
     if implied and made["status"] == "SUCCESS":
         made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
     return made
+
+
+def is_of_its_own(query: Query, before: Query, question: str) -> bool:
+    """Return whether a question leaves nothing open that the one before it says."""
+    return before.is_empty or re.search(GENERAL, question, re.IGNORECASE) is not None or asks_who(query)
 
 
 DENIED_FIGURE = re.compile(  # "the median not the average"

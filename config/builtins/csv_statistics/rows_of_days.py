@@ -18,10 +18,19 @@ EXTREME_DAY = re.compile(
 )
 
 
+WHO_OR_WHICH = re.compile(r"\b(?:who|which (?:ones|of (?:them|these|those)))\b", re.IGNORECASE)
+
+
+def asks_who(query: Query) -> bool:
+    """Return whether a question asks who or which its rows are, by their days, and for no figure."""
+    by_days = any(one.sign in ("days", "other days") for one in query.filters)
+    is_asked = ROWS_ASKED.search(query.said) or WHO_OR_WHICH.search(query.said)
+    return by_days and not query.operations and query.group < 0 and is_asked is not None
+
+
 def with_day_rows(query: Query) -> Query:
     """Return a query that lists its rows where a question asks who they are by their days."""
-    by_days = any(one.sign in ("days", "other days") for one in query.filters)
-    if not by_days or query.operations or query.group >= 0 or not ROWS_ASKED.search(query.said):
+    if not asks_who(query):
         return query
     return query._replace(shows=True, measures=(), subject=-1)
 

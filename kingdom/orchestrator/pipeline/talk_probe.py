@@ -43,8 +43,7 @@ def route_by_talk(  # noqa: PLR0913 - all are needed
     handler reads alone.
     ``now`` is the time of the message (ISO 8601).
     """
-    is_short = len(text.split()) <= FOLLOW_UP_MAX_WORDS
-    present = _candidate(previous) if is_short and _may_be_next_turn(route) else None
+    present = _candidate(previous) if _may_be_next_turn(route, text) else None
     if previous is None or present is None or route.specialist_id == present.specialist_id:
         return route
     listed = [one for one in route.receipt.candidates if one.specialist_id != present.specialist_id]
@@ -57,10 +56,11 @@ def route_by_talk(  # noqa: PLR0913 - all are needed
     return routed_to(route.model_copy(update={"receipt": receipt}), present)
 
 
-def _may_be_next_turn(route: Route) -> bool:
+def _may_be_next_turn(route: Route, text: str) -> bool:
     receipt = route.receipt
-    settled = (receipt.override, receipt.missing_abilities, receipt.follow_up_of, receipt.canary)
-    return is_open(route) or (route.kind == "specialist" and not any(settled))
+    is_long = len(text.split()) > FOLLOW_UP_MAX_WORDS
+    settled = (is_long, receipt.override, receipt.missing_abilities, receipt.follow_up_of, receipt.canary)
+    return not any(settled) and (is_open(route) or route.kind == "specialist")
 
 
 def _is_kept(route: Route, specs: Mapping[str, AgentSpec], reader: Callable[[AgentSpec], float]) -> bool:
