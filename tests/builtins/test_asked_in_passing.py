@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.builtins.asking import ask
+from kingdom.cognition.message_reading.asking_words import WORD
+from kingdom.cognition.message_reading.message_language import is_function_word
+from tests.builtins.asking import ask, unused_words
 
 BOOK = "\nDate;Description;In;Out\n01/02/2027;Salary;2150;0\n05/02/2027;Groceries;0;96.4\n22/02/2027;Groceries;0;88.1"
 CITIES = "\nville,habitants\nRennes,225000\nLille,238000\nBrest,140000\nNice,353000"
@@ -86,3 +88,24 @@ def test_the_addresses_at_a_provider(question: str, expected: str) -> None:
 )
 def test_forms_of_a_text(message: str, expected: str) -> None:
     assert expected in ask("text_statistics", message).answer
+
+
+CALLS = "pull the addresses out: call Ann (ann@example.com), Bob bob@site.org or info@shop.de"
+STAFF = "average salary?\nname,dept,salary\nIvo,Sales,41200\nLena,IT,58300\nOmar,IT,61150"
+ORDERS = 'format this {"orders":[{"id":1,"customer":"Ann"},{"id":2,"customer":"Bo"}]}'
+
+
+@pytest.mark.parametrize(
+    ("role", "question", "before", "expected"),
+    [
+        ("email_validator", "how many are there?", CALLS, "**3**: ann@example.com, bob@site.org, info@shop.de"),
+        ("email_validator", "which ones end in .org?", CALLS, "**1**: bob@site.org (1/3)"),
+        ("csv_statistics", "what percentage of the total goes to IT?", STAFF, "is **74.354"),
+        ("json_formatter", "how many orders?", ORDERS, "`orders` has **2** entries"),
+    ],
+)
+def test_a_short_question_after_data_is_read_whole(role: str, question: str, before: str, expected: str) -> None:
+    """Each word counts as read, or the question would not stay with the data."""
+    assert expected in ask(role, question, before).answer
+    left = unused_words(role, question, before)
+    assert [word for word in WORD.findall(left) if not is_function_word(word.lower())] == []

@@ -219,7 +219,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     spans += [made.span(*match.span()) for match in (top_match, shows) if match]
     spans += [made.span(one.start, one.end) for one in degrees]
     spans += made.spans(
-        r"\b(?:which|who|everyone|everybody|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b"
+        r"\b(?:which|who|everyone|everybody|go(?:es)?(?= to )|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b"
     )
     spans += made.spans(r"\bper\b") if group >= 0 or sort >= 0 else []
     spans += made.spans(r"\bonly\b") if filters or operations else []

@@ -30,7 +30,7 @@ anyone people person someone name names named called published released written 
 made makes came come comes scored score scores earned earn earns brought bring brings took take takes ran
 run runs gets plays play played works work worked sold sell sells spent spend cost costs weigh weighs
 collected collect gained gain generated generate reached reach achieved achieve gave given belongs belong
-went pay pays paid paie paient gagnent gana ganan paga pagan verdienen verdien zahlt zahlen bezahlt teil
+went goes pay pays paid paie paient gagnent gana ganan paga pagan verdienen verdien zahlt zahlen bezahlt teil
 teile stuck ding dinge add adds left total totals overall altogether percent percentage doesnt dont isnt
 whats whos ive ill lets being been myself dear cheers okay kindly asap wondering curious compute
 calculate count counted using use based according back down well turn sum mean der die das den dem des

@@ -199,12 +199,14 @@ def named_places(text: str, question: str, found: list[str]) -> list[list[int]]:
     numbers = found_spans(r"(?<!\S)\d{1,3}[.)](?=\s)", text)
     spans += numbers if len(numbers) > 1 else []  # they number the items of a list
     domains = {one.rpartition("@")[2].lower() for one in found}
+    domains |= {name for domain in domains if (name := domain.partition(".")[0]) not in NO_PROVIDER}
     spans += [
         [at.start(), at.end()]
         for name in domains
         if name
         for at in re.finditer(rf"(?<![\w.@-]){re.escape(name)}(?![\w-])", question, re.IGNORECASE)
     ]
+    spans += found_spans(ENDING.pattern, question)
     lead = re.search(r"[:\n]", text)
     if lead is not None and EXTRACTED.search(fold(text[: lead.start()])) and "@" not in text[: lead.start()]:
         spans.append([lead.end(), len(text)])
@@ -260,7 +262,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which of|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
 NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
@@ -273,7 +275,7 @@ DOMAINS_COUNTED = re.compile(
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
-    r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|it|this|that|the|of|or|and)\b"
+    r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
 )
 MOST_FILE = 8 * 2**20  # characters: as much as a file may hold
 LISTED = 100  # of one list of an answer

@@ -133,11 +133,15 @@ def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, t
 
     The entries of an object are those of the lists in it, unless its keys are asked for.
     """
-    for word in re.findall(r"[\w.-]+", words[match.end() :]):
-        found = at_path(value, word)
+    for place in re.finditer(r"[\w.-]+", words[match.end() :]):
+        found, word = at_path(value, place.group()), place.group()
         if found is not None and isinstance(found[0], list | dict):
             unit = "entries" if isinstance(found[0], list) else "keys"
-            return f"`{word}` has **{len(found[0])}** {unit}.", str(len(found[0])), match.span()
+            return (
+                f"`{word}` has **{len(found[0])}** {unit}.",
+                str(len(found[0])),
+                (match.start(), match.end() + place.end()),
+            )
     named = TOP_UNITS.match(words, match.end())
     if not isinstance(value, list | dict) or (named is None and WORD_COUNTED.match(words, match.end())):
         return None
