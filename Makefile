@@ -7,7 +7,7 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS ?= tests
-WORKERS ?= $(shell n=$$(( $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1 )); [ $$n -gt 8 ] && n=8; echo $$n)
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; [ $$n -lt 2 ] && n=2; echo $$n)
 UP_OPTIONS := $(if $(DATA),--data $(DATA)) $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 PYTEST := $(BIN)/python -m pytest
 # No restart of a crashed worker: xdist would lose the groups of its tests and fail with an internal error.
