@@ -109,3 +109,28 @@ def test_a_short_question_after_data_is_read_whole(role: str, question: str, bef
     assert expected in ask(role, question, before).answer
     left = unused_words(role, question, before)
     assert [word for word in WORD.findall(left) if not is_function_word(word.lower())] == []
+
+
+LINES = "short one\nthis is by far the longest of them\nmedium sized line"
+LISTED = "anna@gmx.net, bob.smith@, carol@yahoo.com, dave@mail..org"
+
+
+@pytest.mark.parametrize(
+    ("role", "message", "expected"),
+    [
+        ("date_calculator", "if a shift starts 21:45 and ends 6:20 next morning, how long is it", "**8 h 35 min**"),
+        ("date_calculator", "add up my shifts: 7:30 and 8:15", "Together that is **15 h 45 min**"),
+        ("text_statistics", f"which of my lines is the longest?\n{LINES}", "this is by far the longest of them"),
+        ("text_statistics", f"the shortest line:\n{LINES}", "short one"),
+        ("text_statistics", "replace 'Mr Fox' by 'Dr Owl' in: Mr Fox called Mr Fox.", "Dr Owl called Dr Owl."),
+        (
+            "json_formatter",
+            'list every key in here: {"id":5,"meta":{"author":"Lo"}}',
+            "`id`, `meta`. Further inside: `meta.author`",
+        ),
+        ("email_validator", f"which of these can't be right: {LISTED}", "**Invalid (2)**: bob.smith@, dave@mail..org"),
+        ("email_validator", f"how many are usable? {LISTED}", "**Well formed (2)**: anna@gmx.net, carol@yahoo.com"),
+    ],
+)
+def test_what_was_answered_with_something_else(role: str, message: str, expected: str) -> None:
+    assert expected in ask(role, message).answer

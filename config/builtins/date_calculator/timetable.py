@@ -14,6 +14,10 @@ ADDS = re.compile(
     re.IGNORECASE,
 )
 SPAN_BETWEEN = re.compile(r" ?(?:[-–]|to|until|till|bis|jusqu'a|a|hasta)(?: at)? ?", re.IGNORECASE)
+ENDS_AT = re.compile(
+    r"\b(?:ends?|ending|finish\w*|stops?|closes?|over|until|till|off|home|endet|aufhor\w*|hort|bis|feierabend|fini\w*|termin\w*|jusqu\w*|acaba\w*|hasta)\b",
+    re.IGNORECASE,
+)
 LATE = re.compile(
     r"\b(?:late|delay\w*|behind (?:schedule|time)|verspat\w*|retard\w*|retras\w*|tarde|zu spat|(?:too )?late(?:r)?)\b",
     re.IGNORECASE,
@@ -78,6 +82,8 @@ def summed_times(text: str) -> Answer | None:
         return None
     gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
     if any(SPAN_BETWEEN.fullmatch(gap) and not re.fullmatch(r" [-–] ", gap) for gap in gaps):
+        return None
+    if len(found) == 2 and ENDS_AT.search(gaps[0]):  # "a shift starts 21:45 and ends 6:20" is a span
         return None
     signs = [1] + [-1 if re.search(r"\b(?:minus|less|weniger|moins|menos)\b|[-–] ?\Z", gap) else 1 for gap in gaps]
     minutes = sum(sign * (int(one["hours"]) * 60 + int(one["minutes"])) for sign, one in zip(signs, found, strict=True))

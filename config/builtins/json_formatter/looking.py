@@ -16,7 +16,10 @@ PATH = re.compile(
     r" [`\"']?(?P<path>\$?[\w-]+(?:\.[\w-]+|\[\d+\])*|\$(?:\.[\w-]+|\[\d+\])+)[`\"']?",
     re.IGNORECASE,
 )
-KEYS = re.compile(r"\b(?:keys|schlussel|cles|claves|fields)\b", re.IGNORECASE)
+KEYS = re.compile(
+    r"\b(?:keys|schlussel|cles|claves|fields|(?:every|each)(?: single)? (?:key|field)|chaque cle|cada clave)\b",
+    re.IGNORECASE,
+)
 SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
 COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
 CSV = re.compile(
@@ -109,7 +112,11 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     if (match := KEYS.search(folded)) is not None and not SORTS.search(folded) and isinstance(value, dict | list):
         names = keys_of(value)
         more = f" … {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-        return f"Keys ({len(names)}): {', '.join(f'`{name}`' for name in names[:MOST_LISTED])}{more}", "", match.span()
+        return (
+            f"Keys ({len(names)}): {', '.join(f'`{name}`' for name in names[:MOST_LISTED])}{more}{inner_keys(value)}",
+            "",
+            match.span(),
+        )
     for match in PATH.finditer(folded):
         found = at_path(value, match["path"])
         if found is not None:
@@ -172,6 +179,22 @@ def keys_of(value: Any) -> list[str]:  # noqa: ANN401 - any JSON value
     """Return the keys of an object, or of the objects in a list, each once."""
     objects = [value] if isinstance(value, dict) else [item for item in value if isinstance(item, dict)]
     return list(dict.fromkeys(key for one in objects for key in one))
+
+
+def inner_keys(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return the sentence that lists the keys further inside a document, each path once; "" without any."""
+    found: dict[str, None] = {}
+    waiting = deque([("", value)])
+    while waiting and len(found) <= MOST_LISTED:
+        path, here = waiting.popleft()
+        if isinstance(here, list):
+            waiting += [(path, one) for one in here[:MOST_LISTED] if isinstance(one, dict | list)]
+        elif isinstance(here, dict):
+            inner = {f"{path}.{key}" if path else str(key): one for key, one in here.items()}
+            found |= dict.fromkeys(name for name in inner if path)
+            waiting += [(name, one) for name, one in inner.items() if isinstance(one, dict | list)]
+    more = ", …" if len(found) > MOST_LISTED else ""
+    return f". Further inside: {', '.join(f'`{name}`' for name in list(found)[:MOST_LISTED])}{more}" if found else ""
 
 
 def at_path(value: Any, path: str) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value

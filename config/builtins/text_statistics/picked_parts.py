@@ -73,9 +73,27 @@ def picked_part(message: str, places: list["re.Match[str]"]) -> PickedPart | Non
         if (listed := PARTS_LISTED.fullmatch(folded)) is not None:
             name = next(name for name in PART_KINDS if listed[name])
             return PickedPart(name, re.findall(PART_KINDS[name][1], message[start:end]), (start, end))
+        if (pole := POLE_OF_LINES.fullmatch(folded)) is not None:
+            return lines_at_pole(pole["pole"] or pole["before"], message[start:end], (start, end))
         if (placed := NTH_PART.fullmatch(folded)) is not None:
             return placed_part(placed, message[start:end], (start, end))
     return None
+
+
+LINE_NOUN = r"(?:lines?|rows?|entr(?:y|ies)|items?|zeilen?|lignes?|lineas?)"
+LINE_POLE = r"(?:longest|shortest|langste\w*|kurzeste\w*|plus longue|plus courte|mas largas?|mas cortas?)"
+POLE_OF_LINES = re.compile(
+    rf"\W*(?:{PICK_LEAD} )?(?:(?:which|what|welche|quelle|cual)(?: of)? )?(?:(?:the|my|these|those|all|one|is|meiner|diese[rn]?|la|le|mes|mis|die|der) )*(?:{LINE_NOUN} (?:is |are |ist |est |es )?(?:the |die |am |la |le )?(?P<pole>{LINE_POLE})|(?P<before>{LINE_POLE}) {LINE_NOUN}){PICK_TAIL}\W*",
+    re.IGNORECASE,
+)
+
+
+def lines_at_pole(pole: str, text: str, place: tuple[int, int]) -> PickedPart:
+    """Return the longest or shortest lines of a text, all of one length."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    is_longest = re.match(r"long|lang|plus long|mas larg", pole, re.IGNORECASE) is not None
+    length = (max if is_longest else min)(map(len, lines), default=0)
+    return PickedPart("line", [line for line in lines if len(line) == length], place)
 
 
 def placed_part(found: "re.Match[str]", text: str, place: tuple[int, int]) -> PickedPart | None:

@@ -122,7 +122,10 @@ def steps_of(question: str) -> list[TextOrder]:
 
 def text_place(message: str, folded: str) -> tuple[int, int]:
     """Return where the text of a wish stands: in a code block, quotes, behind a colon or dash, or on the lines below; (-1, -1) for none."""
+    orders = text_orders(folded)
     for place in text_places(message):
+        if any(one.start <= place.start("text") and place.end("text") <= one.end for one in orders):
+            continue  # what is to be replaced
         if steps_of(fold(message[: place.start("text")] + " " + message[place.end("text") :])):
             return place.span("text")
     named = next((found for pattern in NAMED_TEXT if (found := pattern.search(message))), None)

@@ -201,17 +201,17 @@ def test_the_command_tells_a_bad_file_without_a_traceback(tmp_path: Path, monkey
 def test_code_that_is_too_long_is_bundled_without_docstrings(tmp_path: Path) -> None:
     """What is named is kept; comments, docstrings, indentation and what nothing names make room."""
     halves = [
-        "".join(f'def part_{at}():\n    """{"x" * 900}"""\n    return {at}\n\n\n' for at in range(start, start + 125))
-        for start in (0, 125)
+        "".join(f'def part_{at}():\n    """{"x" * 900}"""\n    return {at}\n\n\n' for at in range(start, start + 140))
+        for start in (0, 140)
     ]
-    named = ", ".join(f"part_{at}" for at in range(249))
+    named = ", ".join(f"part_{at}" for at in range(279))
     handler = f'PARTS = [{named}]\n\n\ndef handle(payload, ctx):\n    """Answer."""\n    return len(PARTS)\n'
     written(tmp_path, "greeter", handler=handler, first_half=halves[0], second_half=halves[1])
     code = handler_code(tmp_path / "greeter")
     assert code is not None
     assert len(code) < 20_000
-    assert "def part_248():\n\treturn 248" in code
-    assert "part_249" not in code
+    assert "def part_278():\n\treturn 278" in code
+    assert "part_279" not in code
     names: dict[str, Any] = {}
     exec(code, names)
-    assert names["handle"]({}, None) == 249
+    assert names["handle"]({}, None) == 279
