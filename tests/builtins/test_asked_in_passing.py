@@ -134,3 +134,8 @@ LISTED = "anna@gmx.net, bob.smith@, carol@yahoo.com, dave@mail..org"
 )
 def test_what_was_answered_with_something_else(role: str, message: str, expected: str) -> None:
     assert expected in ask(role, message).answer
+
+
+def test_only_the_keys_at_the_top_are_listed_when_asked() -> None:
+    answer = ask("json_formatter", 'which keys are at the top level of {"a":{"x":1},"b":[1]}?').answer
+    assert answer == "Keys (2): `a`, `b`"

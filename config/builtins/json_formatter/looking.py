@@ -20,6 +20,10 @@ KEYS = re.compile(
     r"\b(?:keys|schlussel|cles|claves|fields|(?:every|each)(?: single)? (?:key|field)|chaque cle|cada clave)\b",
     re.IGNORECASE,
 )
+TOP_LEVEL = re.compile(
+    r"\b(?:top|first|outer|oberste[nr]?|ersten?|premier|superieur|primer|superior)[ -]?(?:most )?(?:level|ebene|niveau|nivel)?\b",
+    re.IGNORECASE,
+)
 SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
 COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
 CSV = re.compile(
@@ -112,8 +116,9 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     if (match := KEYS.search(folded)) is not None and not SORTS.search(folded) and isinstance(value, dict | list):
         names = keys_of(value)
         more = f" … {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+        inside = "" if TOP_LEVEL.search(folded) else inner_keys(value)
         return (
-            f"Keys ({len(names)}): {', '.join(f'`{name}`' for name in names[:MOST_LISTED])}{more}{inner_keys(value)}",
+            f"Keys ({len(names)}): {', '.join(f'`{name}`' for name in names[:MOST_LISTED])}{more}{inside}",
             "",
             match.span(),
         )
