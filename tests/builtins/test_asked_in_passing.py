@@ -139,3 +139,16 @@ def test_what_was_answered_with_something_else(role: str, message: str, expected
 def test_only_the_keys_at_the_top_are_listed_when_asked() -> None:
     answer = ask("json_formatter", 'which keys are at the top level of {"a":{"x":1},"b":[1]}?').answer
     assert answer == "Keys (2): `a`, `b`"
+
+
+@pytest.mark.parametrize(
+    ("role", "message", "expected"),
+    [
+        ("unit_converter", "the heater is 12000 btu/h, how many kW is that roughly", "3.51685 kilowatts"),
+        ("unit_converter", "5000 BTU in kWh", "1.46536 kilowatt hours"),
+        ("text_statistics", "schreib das mal komplett groß: frisch gestrichen", "FRISCH GESTRICHEN"),
+        ("text_statistics", "into a filename with dashes, all lower case: Summer Photos 2027", "summer-photos-2027"),
+    ],
+)
+def test_units_and_forms_by_other_names(role: str, message: str, expected: str) -> None:
+    assert expected in ask(role, message).answer

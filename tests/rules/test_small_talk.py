@@ -36,6 +36,7 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("you are stupid", "insult", "en"), ("This is useless.", "insult", "en"), ("fuck you", "insult", "en"),
         ("you're an idiot", "insult", "en"), ("du bist dumm", "insult", "de"), ("tu es nul", "insult", "fr"),
         ("eres tonto", "insult", "es"),
+        ("cheers mate that was brilliant", "thanks", "en"), ("that was lovely", "thanks", "en"),
         ("thanks mate that helped", "thanks", "en"), ("that did the trick, cheers", "thanks", "en"),
         ("who made you and what are you", "capabilities", "en"),
         ("how do i add my own specialist", "growth", "en"), ("can I create a new specialist?", "growth", "en"),

@@ -35,7 +35,7 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("bulleted", r"(?:as |into |in |make )?(?:it )?(?:a )?bullet(?:ed)?(?: points?| list)|bullets|bulletpoints|stichpunkt\w*|aufzahlung\w*|liste a puces|puces|vinetas"),
     ("snake", r"snake[_ -]?case"),
     ("constant", r"(?:constant|screaming(?:[_ -]snake)?)[_ -]?case"),
-    ("kebab", r"kebab[_ -]?case|slug"),
+    ("kebab", r"kebab[_ -]?case|slug|(?:(?:into |as )?(?:a )?file ?name )?with (?:dashes|hyphens)(?: between(?: the words)?| instead of (?:the )?spaces)?|dateiname mit bindestrichen"),
     ("camel", r"(?:lower )?camel[_ -]?case"),
     ("pascal", r"(?:pascal|upper camel)[_ -]?case"),
     ("sentence", r"sentence[_ -]?case|(?:only )?(?:capitali[sz]e|upper[- ]?case) (?:only )?the first (?:letter|word)(?: (?:of|in) (?:each|every|the|all) sentences?)?"),

@@ -73,7 +73,7 @@ data
   TiB 1099511627776 tebibyte, tebibytes; bit 0.125 bit, bits; Mbit 125000 megabit, megabits, Mb; Gbit 125000000 gigabit, gigabits, Gb
 power
   W 1 watt, watts; kW 1000 kilowatt, kilowatts; MW 1000000 megawatt, megawatts; hp 745.69987158227022 horsepower, horsepower
-  PS 735.49875 metric horsepower, metric horsepower
+  PS 735.49875 metric horsepower, metric horsepower; BTUh 0.293071070172222222222 BTU per hour, BTU per hour, BTU/h, BTU/hr, BTU/hour, BTU an hour, BTUs per hour, BTUs/h
 force
   N 1 newton, newtons; kN 1000 kilonewton, kilonewtons; lbf 4.4482216152605 pound-force, pounds-force; kgf 9.80665 kilogram-force, kilograms-force
 torque

@@ -107,15 +107,15 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "good (morning|afternoon|evening|day)( to you|)",
             "how are (you|u|ya|things)( doing|)( today|)",
             "(how is|hows) it going( today|)",
-            "(what is|whats) up",
-            "nice to meet you",
+            "(what is up|whats up|nice to meet you)",
             "(is anybody|is anyone|is somebody|are you) (there|here)",
         ),
         "thanks": (
             "(thanks|thank you|thank u|thankyou|thx|ty|tysm|cheers)( a lot| so much| very much| a bunch| a million|)",
             "(many thanks|much appreciated|i appreciate it|i appreciate that)",
             "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|)"
-            " (very|really|so|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic)",
+            " (very|really|so|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic"
+            "|brilliant|superb|lovely|useful)",
             "(great|good|nice|excellent|brilliant) (job|work|answer|bot|stuff|one)",
             "(that|this|it|you|you just|you really) (saved|just saved|really saved|has saved|have saved) (my|the|our)"
             " (day|morning|afternoon|evening|night|week|weekend|life|bacon|skin|neck|exam|homework|project|job)",
