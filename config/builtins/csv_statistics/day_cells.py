@@ -4,6 +4,7 @@ import re
 
 from config.builtins.csv_statistics.columns import Column
 
+DAY_SIGNS = ("days", "other days")  # of filters: between two days, and outside of them
 FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
 CELL_DAY = re.compile(
     r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ].*)?|(?P<a>\d\d?)(?P<sign>[./])(?P<b>\d\d?)(?P=sign)(?P<year>\d{4})"
@@ -19,10 +20,15 @@ def order_of_days(column: Column) -> bool | None:
     """Return whether a column's days have the month first; None for a column that holds other texts, or may be read in both ways."""
     if column.dates:
         return False
-    found = [CELL_DAY.fullmatch(text) for text in column.texts or ()]
-    if column.values() is not None or not found or None in found:
+    if column.values() is not None or not column.texts:
         return None
-    parts = [(int(one["a"]), int(one["b"]), one["sign"]) for one in found if one is not None and one["a"]]
+    parts: list[tuple[int, int, str]] = []
+    for text in column.texts:
+        found = CELL_DAY.fullmatch(text)
+        if found is None:
+            return None
+        if found["a"]:
+            parts.append((int(found["a"]), int(found["b"]), found["sign"]))
     if any(b > 12 for _, b, _ in parts):
         return None if any(a > 12 for a, _, _ in parts) else True
     return False if all(sign == "." for *_, sign in parts) or any(a > 12 for a, _, _ in parts) else None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from config.builtins.csv_statistics.columns_named import mentioned
-from config.builtins.csv_statistics.day_cells import day_columns, iso_day, order_of_days
+from config.builtins.csv_statistics.day_cells import DAY_SIGNS, day_columns, iso_day, order_of_days
 from config.builtins.csv_statistics.filters import ROWS_ASKED, Filter
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -23,7 +23,7 @@ WHO_OR_WHICH = re.compile(r"\b(?:who|which (?:ones|of (?:them|these|those)))\b",
 
 def asks_who(query: Query) -> bool:
     """Return whether a question asks who or which its rows are, by their days, and for no figure."""
-    by_days = any(one.sign in ("days", "other days") for one in query.filters)
+    by_days = any(one.sign in DAY_SIGNS for one in query.filters)
     is_asked = ROWS_ASKED.search(query.said) or WHO_OR_WHICH.search(query.said)
     return by_days and not query.operations and query.group < 0 and is_asked is not None
 
@@ -41,16 +41,13 @@ def with_extreme_day(table: Table, query: Query, rows: Iterator[list[str]]) -> Q
     ``rows`` are those that count.
     """
     match = EXTREME_DAY.search(flattened(table.question).text)
+    is_of_figure = bool(set(query.operations) - {"max", "min", "most", "least"})
+    if match is None or query.group >= 0 or query.fault or is_of_figure:
+        return query
     places = day_columns(table.columns)
     named = [one.column for one in mentioned(fold(table.question), table.columns) if one.column in places]
     place = named[0] if named else places[0] if len(places) == 1 else -1
-    if (
-        match is None
-        or place < 0
-        or query.group >= 0
-        or query.fault
-        or set(query.operations) - {"max", "min", "most", "least"}
-    ):
+    if place < 0:
         return query
     months_first = bool(order_of_days(table.columns[place]))
     days = [day for row in rows if (day := iso_day(row[place], months_first=months_first))]

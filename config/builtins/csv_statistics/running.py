@@ -9,7 +9,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, number, rounded, shortened, spread
-from config.builtins.csv_statistics.day_cells import iso_day, order_of_days
+from config.builtins.csv_statistics.day_cells import DAY_SIGNS, iso_day, order_of_days
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Query
 from config.builtins.wording import AnswerFault, fold
@@ -73,7 +73,7 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
         return lambda row: (
             any(value.lower() in MISSING for value in (row if place < 0 else (row[place],))) is (one.sign == "empty")
         )
-    if one.sign in ("days", "other days"):
+    if one.sign in DAY_SIGNS:
         months_first = bool(order_of_days(column))
         return lambda row: (
             (day := iso_day(row[place], months_first=months_first)) != ""

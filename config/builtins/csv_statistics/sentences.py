@@ -3,7 +3,7 @@
 from typing import Any
 
 from config.builtins.csv_statistics.columns import Column
-from config.builtins.csv_statistics.day_cells import days_text
+from config.builtins.csv_statistics.day_cells import DAY_SIGNS, days_text
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.running import FIGURE_NAMES, MOST_SHOWN, Result, rank_of
@@ -182,7 +182,7 @@ def filter_text(one: Filter, columns: list[Column], language: str) -> str:
     if one.column < 0:
         return (EMPTY_CELL if one.sign == "empty" else FULL_CELL)[language]
     name, values = cell(columns[one.column].name), " / ".join(cell(value) for value in one.values)
-    if one.sign in ("days", "other days"):
+    if one.sign in DAY_SIGNS:
         return ("" if one.sign == "days" else f"{NOT_DAYS[language]} ") + days_text(one.values, name)
     if one.sign == "between":
         return f"{one.values[0]} ≤ {name} ≤ {one.values[1]}"

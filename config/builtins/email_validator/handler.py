@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-from config.builtins.email_validator.lists import list_answer
+from config.builtins.email_validator.lists import domain_of, list_answer
 from config.builtins.wording import (
     blanked,
     cell,
@@ -328,12 +328,12 @@ def listed(entries: list[str]) -> str:
 
 def of_domains(question: str, found: list[str]) -> list[str]:
     """Return the addresses at the domains or providers that a question names, all when it names none."""
-    words = set(re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower()))
+    words = set(words_beside(question))
     endings = {f".{ending.lower()}" for ending in ENDING.findall(question)}
     named = {word for word in words if "." in word and not word[0].isdigit()} | (words & PROVIDER_NAMES)
     wanted = []
     for one in found:
-        domain = one.rpartition("@")[2].lower()
+        domain = domain_of(one)
         name = domain.partition(".")[0]
         is_named = domain in words or (name in words and name not in NO_PROVIDER)
         if is_named or f".{domain.rpartition('.')[2]}" in endings:
@@ -343,13 +343,19 @@ def of_domains(question: str, found: list[str]) -> list[str]:
     return wanted if wanted or named or endings else found
 
 
+def words_beside(question: str) -> list[str]:
+    """Return the words of a question, domains as one word, without those of addresses."""
+    return re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower())
+
+
 def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
     """Return the addresses at each domain or provider that a question names, in its order."""
-    words = re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower())
-    domains = {one: one.rpartition("@")[2].lower() for one in found}
+    domains = {one: domain_of(one) for one in found}
     names = {domain.partition(".")[0] for domain in domains.values()} - NO_PROVIDER
     named = [
-        word for word in dict.fromkeys(words) if word in PROVIDER_NAMES or word in names or word in domains.values()
+        word
+        for word in dict.fromkeys(words_beside(question))
+        if word in PROVIDER_NAMES or word in names or word in domains.values()
     ]
     return {word: [one for one in found if word in (domains[one], domains[one].partition(".")[0])] for word in named}
 

@@ -113,10 +113,8 @@ SAID = {
         "repaired": "Reparado; compruebe que dice lo que se quería:",
     },
 }  # fmt: skip
-LONGEST_FOLLOW_UP, MOST_TURNS = (
-    300,
-    10,
-)  # characters of a message that goes on with an earlier one, and messages looked at
+LONGEST_FOLLOW_UP = 300  # characters of a message that goes on with an earlier one
+MOST_TURNS = 10  # earlier messages that are looked at
 LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of them
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 GOES_ON = re.compile(r"\A\W*(?:and|und|et|y|what about|how about)\b", re.IGNORECASE)
