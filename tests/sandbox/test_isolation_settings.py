@@ -36,7 +36,7 @@ def test_host_config() -> None:
     assert host["Tmpfs"]["/dev/mqueue"].startswith("ro,")
     assert host["LogConfig"]["Type"] == "none"
     assert {limit["Name"]: (limit["Soft"], limit["Hard"]) for limit in host["Ulimits"]} == {
-        "nofile": (256, 256),
+        "nofile": (4096, 4096),
         "core": (0, 0),
         "fsize": (32 << 20, 32 << 20),
     }
@@ -67,8 +67,8 @@ def test_masked_paths() -> None:
 
 
 def test_container_settings() -> None:
-    made = container_settings("sha256:abc", "host.1.2", 1_800_000_000.9)
-    assert (made["user"], made["environment"], made["hostname"]) == ("65534:65534", {}, "sandbox")
+    made = container_settings("sha256:abc", "host.1.2", 1_800_000_000.9, 60_600)
+    assert (made["user"], made["environment"], made["hostname"]) == ("60600:65534", {}, "sandbox")
     assert made["labels"] == {
         "kingdom.sandbox": "1",
         "kingdom.sandbox.owner": "host.1.2",

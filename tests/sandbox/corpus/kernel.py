@@ -141,7 +141,8 @@ def handle(p, ctx):
     own = dict(line.rstrip("\\n").split(":\\t", 1) for line in open("/proc/self/status") if ":\\t" in line)
     found = [name for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb") if int(own[name], 16)]
     found += [name for name, wanted in (("NoNewPrivs", "1"), ("Seccomp", "2")) if own[name] != wanted]
-    return found + [word for name in ("Uid", "Gid") for word in own[name].split() if word != "65534"]
+    found += [word for word in own["Uid"].split() if not (word == "65534" or 60578 <= int(word) <= 61183)]
+    return found + [word for word in own["Gid"].split() if word != "65534"]
 """,
     ),
 ]

@@ -11,7 +11,6 @@ from typing import Any
 from kingdom.adapters.sandbox.backends.bubblewrap_command import (
     LAUNCH,
     LAUNCH_BARE,
-    NOBODY,
     bwrap_arguments,
     find_bwrap,
     systemd_scope_arguments,
@@ -22,6 +21,7 @@ from kingdom.adapters.sandbox.backends.guest_program import guest_command
 from kingdom.adapters.sandbox.backends.private_tree import prepare_tree
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import bpf_program, machine_architecture
+from kingdom.adapters.sandbox.backends.user_numbers import GROUP, USER_NUMBERS
 from kingdom.adapters.sandbox.port import BackendLost
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import SandboxLimits
@@ -168,6 +168,7 @@ class BubblewrapBackend:
         # Releasing a killed box takes milliseconds that no caller has to wait for.
         self._reaper = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-reaper")
         self._boxes: dict[str, BubblewrapBox] = {}
+        self._uids: dict[str, int] = {}  # user numbers by box
         self._closing = False
 
     def _find_cgroups(self, config: SandboxConfig) -> None:
@@ -188,6 +189,7 @@ class BubblewrapBackend:
         try:
             box = self._spawner.submit(self._spawn, ident, limits, group).result()
         except (OSError, RuntimeError) as error:  # RuntimeError: the backend is being closed
+            USER_NUMBERS.give_back(self._uids.pop(ident, None))
             if group:
                 group.remove()
             raise BackendLost(f"bubblewrap did not start: {error}") from error
@@ -208,7 +210,8 @@ class BubblewrapBackend:
         try:
             os.write(writer, self._filter)  # a few kB: less than a pipe holds
             os.close(writer)
-            command = self.command(limits, group, reader)
+            self._uids[ident] = USER_NUMBERS.take()
+            command = self.command(limits, group, reader, self._uids[ident])
             process = subprocess.Popen(  # noqa: S603 - a fixed command
                 command,
                 stdin=subprocess.PIPE,
@@ -223,10 +226,10 @@ class BubblewrapBackend:
             os.close(reader)
         return BubblewrapBox(ident, process, group, self._release_later)
 
-    def command(self, limits: SandboxLimits, group: ControlGroup | None, seccomp_fd: int) -> list[str]:
-        """Return the whole command: shell for limits, setpriv to uid 65534 if root, bubblewrap, Python."""
+    def command(self, limits: SandboxLimits, group: ControlGroup | None, seccomp_fd: int, uid: int) -> list[str]:
+        """Return the whole command: shell for limits, setpriv to the box's own uid if root, bubblewrap, Python."""
         entry_files = group.entry_files() if group else []
-        drop = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"] if self.is_root else []
+        drop = ["setpriv", "--reuid", str(uid), "--regid", str(GROUP), "--clear-groups"] if self.is_root else []
         launch = ["/bin/sh", "-c", LAUNCH if self.bounded else LAUNCH_BARE, "sh", str(len(entry_files)), *entry_files]
         return [
             *systemd_scope_arguments(self.scope, limits),
@@ -269,4 +272,5 @@ class BubblewrapBackend:
 
     def _release(self, box: BubblewrapBox) -> None:
         box.release()
+        USER_NUMBERS.give_back(self._uids.pop(box.ident, None))
         self._boxes.pop(box.ident, None)

@@ -10,7 +10,8 @@ from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
 
 NOBODY = 65_534
-FILES = 256
+# Open files of pid 1; each call has the guest's CALL_FILES. It must pass descriptors on where a call cannot.
+PID1_FILES = 4096
 FILE_BYTES = 32 << 20
 RLIMIT_MEMORY_KB = 512 << 10
 
@@ -18,7 +19,7 @@ RLIMIT_MEMORY_KB = 512 << 10
 # preexec_fn: in a process with threads, Python code between fork and exec can deadlock.
 LAUNCH = (
     'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1" || exit 97; shift; n=$((n-1)); done; '
-    f'ulimit -c 0; ulimit -n {FILES}; ulimit -f {FILE_BYTES // 512}; exec "$@"'
+    f'ulimit -c 0; ulimit -n {PID1_FILES} 2>/dev/null; ulimit -f {FILE_BYTES // 512}; exec "$@"'
 )
 LAUNCH_BARE = LAUNCH.replace("exec", f"ulimit -v {RLIMIT_MEMORY_KB}; exec")
 

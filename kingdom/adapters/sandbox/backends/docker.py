@@ -20,6 +20,7 @@ from kingdom.adapters.sandbox.backends.guest_program import guest_command
 from kingdom.adapters.sandbox.backends.host_facts import container_masks
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import docker_profile, machine_architecture
+from kingdom.adapters.sandbox.backends.user_numbers import GROUP, USER_NUMBERS
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendLost
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import SandboxLimits
@@ -31,6 +32,7 @@ PROBE_S = 1
 CONFIGURED_PROBE_S = 10  # longer when this backend is configured: then there is no other to fall back to
 REMOVERS = 8
 PERIOD_US = 100_000
+PID1_FILES = 4096  # each call has the guest's CALL_FILES; pid 1 must pass descriptors on where a call cannot
 CPU_SHARES = 256  # a quarter of an ordinary process's weight, when the machine is busy
 # Parent group of all sandboxes, so that an operator can bound them together. Its name depends on the cgroup driver.
 PARENTS: Mapping[str, str] = {"cgroupfs": "/kingdom-sandboxes", "systemd": "kingdom.slice"}
@@ -57,7 +59,7 @@ def host_settings(limits: SandboxLimits, runtime: str, profile: Mapping[str, Any
         "cap_drop": ["ALL"],
         "security_opt": ["no-new-privileges:true", "seccomp=" + json.dumps(profile)],
         "ulimits": [
-            Ulimit(name="nofile", soft=256, hard=256),
+            Ulimit(name="nofile", soft=PID1_FILES, hard=PID1_FILES),
             Ulimit(name="core", soft=0, hard=0),
             Ulimit(name="fsize", soft=32 << 20, hard=32 << 20),
         ],
@@ -72,12 +74,12 @@ def isolate_host(host: dict[str, Any]) -> dict[str, Any]:
     return {**host, "MaskedPaths": container_masks(), "CgroupnsMode": "private"}
 
 
-def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any]:
+def container_settings(image: str, owner: str, deadline: float, uid: int) -> dict[str, Any]:
     """Return the other arguments of a container. Any owner may remove it after ``deadline``, a Unix time."""
     return {
         "image": image,
         "command": guest_command(),
-        "user": "65534:65534",
+        "user": f"{uid}:{GROUP}",
         "hostname": "sandbox",
         "working_dir": "/tmp",  # noqa: S108
         "environment": {},
@@ -117,7 +119,7 @@ class DockerBackend:
         self._host = docker_profile(machine_architecture())
         self._parent = PARENTS.get(info.get("CgroupDriver", ""), "")
         self._removals: SimpleQueue[str | None] = SimpleQueue()
-        self._alive: set[str] = set()
+        self._alive: dict[str, int] = {}  # user numbers by container
         self._closing = False
         self._removal_thread = threading.Thread(target=self._run_removals, name="docker-removal", daemon=True)
         self._removal_thread.start()
@@ -132,9 +134,14 @@ class DockerBackend:
         """Create, attach and start a container. Raises BackendLost."""
         settings = host_settings(limits, self.runtime, self._host)
         host = isolate_host(self.api.create_host_config(**settings, cgroup_parent=self._parent or None))
-        settings = container_settings(self.image, owner_name(), time.time() + LIFE_S)
-        ident: str = self._call(lambda: self.api.create_container(**settings, host_config=host))["Id"]
-        self._alive.add(ident)
+        uid = USER_NUMBERS.take()
+        settings = container_settings(self.image, owner_name(), time.time() + LIFE_S, uid)
+        try:
+            ident: str = self._call(lambda: self.api.create_container(**settings, host_config=host))["Id"]
+        except BackendLost:
+            USER_NUMBERS.give_back(uid)
+            raise
+        self._alive[ident] = uid
         box: DockerBox | None = None
         try:
             stream = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
@@ -197,7 +204,7 @@ class DockerBackend:
                 return  # stays in _alive: close() and reap() try again
         except (DockerException, RequestException):
             return
-        self._alive.discard(ident)
+        USER_NUMBERS.give_back(self._alive.pop(ident, None))
 
     def reap(self) -> int:
         """Remove containers whose owner has ended or whose deadline has passed; return how many."""

@@ -4,6 +4,7 @@ import _ctypes
 import _signal  # type: ignore[import-not-found]  # signal without its enums, which cost more to import than all else here
 import json
 import os
+import resource
 import sys
 from typing import Any, NoReturn
 
@@ -11,6 +12,7 @@ from kingdom.adapters.sandbox.guest.frames import read_frame
 from kingdom.adapters.sandbox.guest.handler_context import Ctx, send_message
 
 DETAIL_BYTES = 2_000
+CALL_FILES = 256  # less than pid 1: a call cannot use up what pid 1 needs to start the next
 PR_SET_DUMPABLE = 4
 # Not ctypes: its import costs 4 ms at every cold start.
 PRCTL = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")  # type: ignore[arg-type]  # None is this process
@@ -61,12 +63,11 @@ class Child:
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         os.nice(10)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (CALL_FILES, CALL_FILES))
 
     def set_limits(self, seconds: float) -> None:
         """Set limits of this process where no control group bounds the sandbox."""
         if count := self.head["processes"]:
-            import resource  # noqa: PLC0415 - only without control groups
-
             # Counted per user namespace since Linux 5.14; on older kernels forks may fail earlier, which is safe.
             resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
             # Per process; all of them end at the call's deadline anyway.
