@@ -26,7 +26,7 @@ from kingdom.sessions.events.dispatch import RUN_TASK
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.version_specs import session_spec
+from kingdom.sessions.version_specs import confirmed_tools, session_spec
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_store
 
 
@@ -93,10 +93,19 @@ def session_open_in_workspace(
         **_trace_fields(""),
     )
     if spec.engine == "model":
-        session.tool_snapshot = tool_snapshot_store(spec.agent_id, scope.ceiling, scope.kernel_tools)
+        session.tool_snapshot = tool_snapshot_store(spec.agent_id, _tool_bound(session), scope.kernel_tools)
     session.save(force_insert=True)
     input_append(session, _first_message(session))
     return session
+
+
+def _tool_bound(session: Session) -> frozenset[str] | None:
+    """Return the tools that a session may hold at most: by its ceiling and by its version's card; None for no bound."""
+    confirmed = confirmed_tools(session)
+    if session.grants_ceiling is None:
+        return confirmed
+    ceiling = frozenset(session.grants_ceiling)
+    return ceiling if confirmed is None else ceiling & confirmed
 
 
 def _trace_fields(trace_id: str) -> dict[str, str]:
@@ -148,8 +157,7 @@ def session_bind(
     session.version_id, session.limits, session.input_text = version_id, asdict(limits), input_text
     spec = session_spec(session)
     if spec.engine == "model":
-        ceiling = frozenset(session.grants_ceiling) if session.grants_ceiling is not None else None
-        session.tool_snapshot = tool_snapshot_store(spec.agent_id, ceiling)
+        session.tool_snapshot = tool_snapshot_store(spec.agent_id, _tool_bound(session))
         session.save(update_fields=["tool_snapshot"])
     input_append(session, _first_message(session, history, attachments))
     return session

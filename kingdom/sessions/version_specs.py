@@ -1,15 +1,24 @@
-"""The specs of sessions' versions, each parsed once a process: a version never changes, and its code may be large."""
+"""What sessions' versions say, each parsed once a process: a version never changes, and its code may be large."""
 
 import threading
 import uuid
 from collections import OrderedDict
+from typing import NamedTuple
 
+from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
 
 MAX_SPECS = 64
-_specs: OrderedDict[uuid.UUID, AgentSpec] = OrderedDict()
+
+
+class _VersionFacts(NamedTuple):
+    spec: AgentSpec
+    confirmed: frozenset[str] | None
+
+
+_specs: OrderedDict[uuid.UUID, _VersionFacts] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -18,19 +27,38 @@ def session_spec(session: Session) -> AgentSpec:
 
     It queries the database only for a version that this process has not used lately.
     """
+    return _facts_of(session).spec
+
+
+def confirmed_tools(session: Session) -> frozenset[str] | None:
+    """Return the tools on the card that was confirmed for a session's version: it may hold no others.
+
+    None without a version, and for the product's own versions: their tools are those of their identity, which the
+    operator may extend. What an identity gets later is on no card that was confirmed before. Queries as
+    ``session_spec`` does.
+    """
+    return None if session.version_id is None else _facts_of(session).confirmed
+
+
+def _facts_of(session: Session) -> _VersionFacts:
     version_id = session.version_id
     if version_id is None:
         raise Conflict("This session has no specialist yet.")
     with _lock:
-        spec = _specs.get(version_id)
-        if spec is not None:
+        facts = _specs.get(version_id)
+        if facts is not None:
             _specs.move_to_end(version_id)
-            return spec
+            return facts
     if session.version is None:
         raise Conflict("This session has no specialist yet.")
-    spec = AgentSpec.model_validate(session.version.spec)
+    facts = _VersionFacts(
+        AgentSpec.model_validate(session.version.spec),
+        None
+        if session.version.specialist.builtin
+        else CapabilityClosure.from_json(session.version.capabilities).grants,
+    )
     with _lock:
-        _specs[version_id] = spec
+        _specs[version_id] = facts
         if len(_specs) > MAX_SPECS:
             _specs.popitem(last=False)
-    return spec
+    return facts

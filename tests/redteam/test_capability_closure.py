@@ -20,10 +20,11 @@ from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.sentences import spec_capabilities
-from kingdom.contracts.identity import Identity, identity_grants_extend
+from kingdom.contracts.identity import Identity, identity_grants_extend, provision
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import KingdomError
 from kingdom.providers import sandboxes
+from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events import live_events
 from kingdom.sessions.gateway.capability_check import CapabilityRefused, check_capability
@@ -31,9 +32,12 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_open
 from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.sessions.trials.trial_sessions import trial_graph_factory, trial_open
-from kingdom.specialists.models.specialist import SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register
+from kingdom.tools.library.memory import MemoryGet
 from kingdom.tools.models import ToolReceipt
+from kingdom.tools.registry import tool_registry
+from kingdom.tools.registry.tool_snapshots import tool_snapshot_load
 from tests.factories.capability_programs import CapabilityProgram, capability_program, is_on_card
 from tests.factories.files import store_file
 from tests.factories.http_hosts import CANARY, Host, serve
@@ -264,6 +268,45 @@ def test_what_grows_after_the_confirmation_is_not_granted(boxes: Sandboxd) -> No
         identity_grants_extend({})
     assert "card does not name the tool acme.door.open" in (session.output or {})["told"][0][1]
     assert refusals(session) == [("acme.door.open", "not_on_card")]
+
+
+class OpenedDoor(MemoryGet):
+    """A tool of a package that is installed later."""
+
+    id = "acme.door.open"
+
+
+@pytest.mark.django_db
+def test_what_grows_after_the_confirmation_is_not_given_to_a_model_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model's card names the tools of its identity: those of the day on which its owner confirmed it."""
+    fields = {"role": "model_grower", "identity": "coder", "purpose": "Grows.", "engine": "model"}
+    version = registered(AgentSpec.model_validate(fields))
+    assert version.specialist.created_by_id is not None
+    before = provision("coder_model_grower")
+    installed = {**tool_registry.all_tools(), OpenedDoor.id: OpenedDoor()}
+    monkeypatch.setattr(tool_registry, "all_tools", lambda: installed)
+    try:
+        identity_grants_extend({Identity.CODER: frozenset({OpenedDoor.id})})
+        assert OpenedDoor.id in {tool.name for tool in tool_registry.declarations("coder_model_grower")}, "control"
+        session = session_open(
+            user_id=version.specialist.created_by_id, input_text="Search the web.", version_id=version.pk
+        )
+        assert build_call_context(session, "coder_model_grower").grants == before
+        declared = {tool.name for tool in tool_snapshot_load(session.tool_snapshot)}
+        assert declared
+        assert declared <= before
+        Specialist.objects.filter(pk=version.specialist_id).update(builtin=True)
+        own = session_open(user_id=session.user_id, input_text="Search.", version_id=_same_of_the_product(version).pk)
+        assert OpenedDoor.id in build_call_context(own, "coder_model_grower").grants, "the operator's to extend"
+    finally:
+        identity_grants_extend({})
+
+
+def _same_of_the_product(version: SpecialistVersion) -> SpecialistVersion:
+    """Return a version of a specialist of the product, which nobody confirms: another row, as rows are remembered."""
+    return SpecialistVersion.objects.create(
+        specialist=version.specialist, number=2, digest="2" * 64, spec=version.spec, capabilities=version.capabilities
+    )
 
 
 @pytest.mark.django_db

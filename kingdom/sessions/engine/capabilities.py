@@ -19,6 +19,7 @@ from kingdom.sessions.escalations import EscalationGuard
 from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import SandboxLimitOverride, Session
+from kingdom.sessions.version_specs import confirmed_tools
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.registry.tool_context import ToolEnvironment
 
@@ -67,15 +68,17 @@ def sandbox_limit_override(session: Session) -> SandboxLimits | None:
 def build_call_context(session: Session, agent_id: str) -> CallContext:
     """Return the context of all calls of a session.
 
-    Grants follow from the agent's id, computed now; the session's ceiling can only narrow them.
+    Grants follow from the agent's id, computed now; the card that was confirmed for the version and the session's
+    ceiling can only narrow them.
     """
     granted = provision(agent_id) if agent_id else frozenset[str]()
+    bounds = (confirmed_tools(session), session.grants_ceiling)
     return CallContext(
         trace_id=session.trace_id,
         user_id=str(session.user_id),
         session_id=str(session.pk),
         agent_id=agent_id,
-        grants=granted if session.grants_ceiling is None else granted & frozenset(session.grants_ceiling),
+        grants=granted.intersection(*(bound for bound in bounds if bound is not None)),
         trial=session.purpose == Session.Purpose.TRIAL,
         specialist_id=acting_specialist_id(session),
     )
