@@ -6,10 +6,12 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
+from typing import get_args
 
 import psutil
 import psycopg
 import pytest
+from pydantic import SecretStr
 
 from kingdom.config import Config
 from kingdom.core.deployment.child_environment import (
@@ -38,6 +40,10 @@ SECRETS = {
     "CELERY_BROKER_URL": "redis://:queue-canary-0007@127.0.0.1/0",
     "OPENAI_API_KEY": "sk-canary-0008",
     "GITHUB_TOKEN": "ghp-canary-0009",
+    "PYTHONANYWHERE_API_TOKEN": "pa-canary-0010",
+    "PYTHON_KEYRING_PASSWORD": "pk-canary-0011",
+    "LC_API_KEY": "lc-canary-0012",
+    "KINGDOM_MCP_TOKENS": "crm=mcp-canary-0013",
 }
 OPERATOR = {**SECRETS, "PATH": "/usr/bin:/bin", "HOME": "/root", "LANG": "C.UTF-8", "KINGDOM_SANDBOX_BACKEND": "auto"}
 
@@ -48,6 +54,21 @@ def test_no_secret_reaches_postgresql_or_the_sandbox_daemon() -> None:
         assert "canary" not in str(selected)
         assert selected["PATH"] == OPERATOR["PATH"]
     assert sandboxd_environment(OPERATOR)["KINGDOM_SANDBOX_BACKEND"] == "auto"
+    usual = {"LC_ALL": "C.UTF-8", "PYTHONPATH": "/opt/kingdom", "PYTHONUTF8": "1"}
+    assert sandboxd_environment({**OPERATOR, **usual}).items() >= usual.items()
+
+
+def test_beat_gets_the_secrets_that_it_needs_and_no_others() -> None:
+    """A secret setting is on one of the two lists: a new one must be put on one."""
+    secrets = {str(field.validation_alias) for field in Config.model_fields.values() if _is_secret(field.annotation)}
+    assert len(secrets) >= 11
+    assert secrets & set(beat_environment(dict.fromkeys(secrets, "x"))) == {
+        *("DATABASE_URL", "KINGDOM_DATABASE_DIRECT_URL", "CELERY_BROKER_URL", "KINGDOM_LIVE_URL", "KINGDOM_SECRET_KEY"),
+    }
+
+
+def _is_secret(annotation: object) -> bool:
+    return annotation is SecretStr or SecretStr in get_args(annotation)
 
 
 def test_the_application_gets_every_setting_and_no_key_of_other_programs() -> None:

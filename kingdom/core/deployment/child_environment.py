@@ -7,10 +7,23 @@ Does not import Django.
 from collections.abc import Mapping
 
 # What a program needs to run at all: paths, locale, time zone, temporary folder, libraries of an unusual installation.
-BASE = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"})
-LOCALE_PREFIX = "LC_"
-PYTHON_PREFIX = "PYTHON"
-PYTHON = frozenset({"VIRTUAL_ENV", "MALLOC_ARENA_MAX", "OMP_NUM_THREADS"})
+BASE = frozenset(
+    {
+        *("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"),
+        *("LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"),
+    }
+)
+# The interpreter's own, by name: with PYTHON as a prefix, a service's PYTHON…_TOKEN would be one of them.
+PYTHON = frozenset(
+    {
+        *("VIRTUAL_ENV", "MALLOC_ARENA_MAX", "OMP_NUM_THREADS", "PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE"),
+        *("PYTHONSAFEPATH", "PYTHONNOUSERSITE", "PYTHONPLATLIBDIR", "PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE"),
+        *("PYTHONUTF8", "PYTHONIOENCODING", "PYTHONCOERCECLOCALE", "PYTHONHASHSEED", "PYTHONINTMAXSTRDIGITS"),
+        *("PYTHONUNBUFFERED", "PYTHONOPTIMIZE", "PYTHONWARNINGS", "PYTHONMALLOC", "PYTHONMALLOCSTATS", "PYTHONDEVMODE"),
+        *("PYTHONDEBUG", "PYTHONVERBOSE", "PYTHONFAULTHANDLER", "PYTHONTRACEMALLOC", "PYTHONASYNCIODEBUG"),
+        *("PYTHONPROFILEIMPORTTIME", "PYTHONPERFSUPPORT", "PYTHON_GIL", "PYTHON_CPU_COUNT", "PYTHON_COLORS"),
+    }
+)
 SANDBOX_PREFIX = "KINGDOM_SANDBOX_"
 SANDBOX = frozenset({"KINGDOM_DATA", "DOCKER_HOST", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS"})
 # All of ours, since an unknown name of ours must stop the start instead of being ignored.
@@ -27,7 +40,10 @@ CLOUD_PREFIXES = {"aws:": "AWS_", "hashicorp:": "VAULT_"}  # for a vault whose k
 LIBPQ_PREFIX = "PG"  # for an own database; the embedded one is reached without
 # Beat puts due tasks into the queue; it opens no credential, calls no model and sends no e-mail.
 NOT_FOR_BEAT = frozenset(
-    {"KINGDOM_VAULT_KEYS", "KINGDOM_SIGNING_KEYS", "KINGDOM_MODEL_KEY", "GEMINI_API_KEY", "KINGDOM_EMAIL_URL"}
+    {
+        *("KINGDOM_VAULT_KEYS", "KINGDOM_SIGNING_KEYS", "KINGDOM_MODEL_KEY", "KINGDOM_MCP_TOKENS"),
+        *("GEMINI_API_KEY", "KINGDOM_EMAIL_URL"),
+    }
 )
 
 
@@ -37,12 +53,12 @@ def _selected(environ: Mapping[str, str], names: frozenset[str], *prefixes: str)
 
 def database_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of PostgreSQL's own programs: no setting and no secret of Kingdom."""
-    return _selected(environ, BASE, LOCALE_PREFIX)
+    return _selected(environ, BASE)
 
 
 def python_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of a Python helper that needs no setting."""
-    return _selected(environ, BASE | PYTHON, LOCALE_PREFIX, PYTHON_PREFIX)
+    return _selected(environ, BASE | PYTHON)
 
 
 def sandboxd_environment(environ: Mapping[str, str]) -> dict[str, str]:
