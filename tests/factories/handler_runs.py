@@ -66,6 +66,10 @@ class HandlerRun:
             headers["authorization"] = f"Bearer {placeholder}"
         return self._gateway.on_request("http", {"method": method, "url": url, "headers": headers, "json": body})
 
+    def send(self, args: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
+        """Send a request of the code with all of its options."""
+        return self._gateway.on_request("http", dict(args))
+
     def ask(self, url: str, *, key: str = "", method: str = "GET", body: object = None) -> Approval:
         """Send a request that needs a person; pause the session and return its question."""
         try:

@@ -194,7 +194,9 @@ def test_docker_reaps_by_owner_and_by_deadline(backend_there: dict[str, str]) ->
     ended.wait()
     dead = f"{owner_name().rsplit('.', 2)[0]}.{ended.pid}.5"
     made = {
-        name: backend.api.create_container(**container_settings(backend.image, owner, deadline, 65_534), host_config=host)["Id"]
+        name: backend.api.create_container(
+            **container_settings(backend.image, owner, deadline, 65_534), host_config=host
+        )["Id"]
         for name, owner, deadline in (
             ("dead", dead, now + 900),
             ("late", owner_name(), now - 1),

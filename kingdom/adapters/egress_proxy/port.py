@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
-from urllib.parse import unquote
 
 from pydantic import SecretStr
 
+from kingdom.contracts.http_methods import is_read_only
 from kingdom.contracts.spec import AgentSpec, CredentialRequirement
 from kingdom.core.errors import ToolError
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
-SAFE_METHODS = frozenset({"GET", "HEAD"})
 FIRST_ERROR_STATUS = 400
-_OVERRIDE_HEADERS = frozenset({"x-http-method-override", "x-http-method", "x-method-override", "x-original-method"})
-_OVERRIDE_PARAMETERS = frozenset({"_method", "x-http-method-override", "http_method", "method_override"})
 ExchangeOutcome = Literal["answered", "refused", "failed"]
 
 
@@ -170,16 +167,6 @@ class EgressReply:
     def value(self) -> dict[str, Any]:
         """Return it as JSON; ``untrusted`` marks foreign text that must not be followed as an instruction."""
         return {**vars(self), "headers": dict(self.headers), "untrusted": True}
-
-
-def is_read_only(method: object, url: object, headers: object) -> bool:
-    """Return whether a request only reads: a safe method, and no header or parameter that overrides the method."""
-    if str(method).upper() not in SAFE_METHODS:
-        return False
-    names = {str(name).lower() for name in headers} if isinstance(headers, Mapping) else set()
-    query = unquote(unquote(str(url).partition("?")[2])).lower().replace(";", "&")
-    parameters = {part.partition("=")[0].strip() for part in query.split("&")}
-    return not (names & _OVERRIDE_HEADERS or parameters & _OVERRIDE_PARAMETERS)
 
 
 def is_failed_send(status: int | None, *, read_only: bool) -> bool:

@@ -14,7 +14,6 @@ from kingdom.adapters.egress_proxy.port import (
     EgressPolicy,
     EgressRecord,
     EgressRefused,
-    is_read_only,
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
 from kingdom.adapters.egress_proxy.url_parser import parse_origins
@@ -27,6 +26,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import FILE_TOOLS, HTTP_TOOL, CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.sending import may_send
 from kingdom.contracts.formats.canonical import canonical_json, text_digest
+from kingdom.contracts.http_methods import is_read_only
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
@@ -233,7 +233,8 @@ class GatewayRun:
     def _parse_request(self, args: object) -> EgressRequest:
         """Return the identity of a request. Placeholders differ between runs, so the names of credentials count."""
         asked: Mapping[str, Any] = args if isinstance(args, Mapping) else {}
-        read_only = is_read_only(asked.get("method", "GET"), asked.get("url", ""), asked.get("headers", {}))
+        where = (asked.get("url", ""), asked.get("headers", {}), asked.get("params"))
+        read_only = is_read_only(asked.get("method", "GET"), *where)
         try:
             text = canonical_json(to_jsonb(args))
         except (ValueError, TypeError):

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kingdom.adapters.egress_proxy.port import is_failed_send, is_read_only
+from kingdom.adapters.egress_proxy.port import is_failed_send
 from kingdom.cognition.inputs import INPUT_KINDS
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, capability_closure, purpose_tool
 from kingdom.contracts.handler_result import CallOutcome
+from kingdom.contracts.http_methods import is_read_only
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.spec import AgentSpec
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
@@ -84,7 +85,8 @@ def _changed_by(args: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the file that a tool call changes, or method and address of a request that does not only read."""
     method, url = str(args.get("method", "GET")), str(args.get("url", ""))
     if url:
-        return () if is_read_only(method, url, args.get("headers", {})) else (method, url)
+        is_read = is_read_only(method, url, args.get("headers", {}), args.get("params"))
+        return () if is_read else (method, url)
     return (str(args["path"]),) if "path" in args else ()
 
 

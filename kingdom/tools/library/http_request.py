@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused, is_failed_send, is_read_only
+from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused, is_failed_send
 from kingdom.adapters.egress_proxy.url_parser import declared_host, parse_url
+from kingdom.contracts.http_methods import is_read_only
 from kingdom.runtime.sandbox_worker import run_in_thread
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
@@ -65,7 +66,8 @@ class HttpRequest(Tool):
         body = str(reply.get("body", ""))
         is_cut = len(body) > MAX_SHOWN
         shown = {**reply, "body": body[:MAX_SHOWN], "truncated": bool(reply.get("truncated")) or is_cut}
-        read_only = is_read_only(args.get("method", "GET"), args["url"], args.get("headers", {}))
+        where = (args["url"], args.get("headers", {}), args.get("params"))
+        read_only = is_read_only(args.get("method", "GET"), *where)
         if is_failed_send(reply.get("status"), read_only=read_only):
             error = f"The host answered with {reply['status']}: it did not do what was asked."
             return {"success": False, "error": error, **shown}
