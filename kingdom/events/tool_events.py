@@ -1,12 +1,13 @@
 """The domain events of tool calls."""
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.egress_proxy.url_parser import parse_url
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.http_methods import method_as_taken
 from kingdom.contracts.identity import identity_of
 from kingdom.contracts.tools import ToolRequest
 from kingdom.events.event_store import EventRun, NewEvent
@@ -29,7 +30,7 @@ def tool_event_fields(agent_id: str, request: ToolRequest) -> dict[str, Any]:
         "agent": agent_id,
         "identity": str(identity_of(agent_id) or ""),
         "host": _host(url) if isinstance(url, str) else "",
-        "method": _method(method) if isinstance(url, str) else "",
+        "method": _method(method, request.args) if isinstance(url, str) else "",
     }
 
 
@@ -62,5 +63,7 @@ def _host(url: str) -> str:
         return ""
 
 
-def _method(method: object) -> str:
-    return method.upper()[:_MAX_NAME_LENGTH] if isinstance(method, str) and method else "GET"
+def _method(method: object, args: Mapping[str, Any]) -> str:
+    """Return the method that the host may take the request for: a policy against writes finds disguised ones."""
+    own = method if isinstance(method, str) and method else "GET"
+    return method_as_taken(own, args.get("url"), args.get("headers"), args.get("params"))[:_MAX_NAME_LENGTH]

@@ -1,10 +1,17 @@
 """A write in the clothes of a read is a write: frameworks take headers and parameters for the method."""
 
+import uuid
+from datetime import UTC, datetime
+
 import pytest
 
 from kingdom.approvals.permissions.argument_patterns import argument_pattern_of
 from kingdom.approvals.permissions.rule_matching import EffectiveRule, PermissionQuery, evaluate_rules
-from kingdom.contracts.http_methods import is_read_only
+from kingdom.contracts.http_methods import is_read_only, method_as_taken
+from kingdom.contracts.tools import ToolRequest
+from kingdom.events.tool_events import tool_event_fields
+from kingdom.policies.evaluation.matching import EventSubject, is_fired
+from kingdom.policies.rules.condition_parser import parse_condition
 
 
 @pytest.mark.parametrize(
@@ -61,3 +68,31 @@ def test_a_rule_on_a_method_does_not_take_the_disguise_for_it(disguise: dict[str
     forbidden = EffectiveRule(id="2", effect="deny", tool=call.tool, shape={"host": "a.example", "method": "DELETE"})
     assert evaluate_rules([always, forbidden], call).effect == "deny"
     assert set(argument_pattern_of(call.tool, call.args)) == {"args"}, "what is allowed of it lasts for exactly this"
+
+
+@pytest.mark.parametrize(
+    ("headers", "params", "taken"),
+    [
+        ({}, None, "GET"),
+        ({"X-HTTP-Method-Override": "delete"}, None, "DELETE"),
+        ({}, {"_method": "PATCH"}, "PATCH"),
+        ({"X-HTTP-Method": "PATCH"}, {"_method": "DELETE"}, "OTHER"),
+        ({"X-HTTP-Method": "<b>"}, None, "OTHER"),
+    ],
+)
+def test_the_event_of_a_call_names_the_method_that_its_host_may_take(
+    headers: dict[str, str], params: dict[str, str] | None, taken: str
+) -> None:
+    """Policies read it: "ask me before anything is sent" is ``method not in ["GET", …]``."""
+    assert method_as_taken("get", "https://a.example/x", headers, params) == taken
+    args = {"url": "https://a.example/x", "method": "get", "headers": headers, "params": params}
+    request = ToolRequest(call_id="1", name="archon.http.request", args=args)
+    assert tool_event_fields("coder_x", request)["method"] == taken
+    sends = parse_condition('method not in ["GET", "HEAD", "OPTIONS"]')
+    assert is_fired(sends, _subject(tool_event_fields("coder_x", request))) is (taken != "GET")
+
+
+def _subject(fields: dict[str, str]) -> EventSubject:
+    return EventSubject(
+        name="ToolRequested", at=datetime.now(UTC), values=fields, user_id=1, session_id=uuid.uuid4(), workflow_id=None
+    )
