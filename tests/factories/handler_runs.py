@@ -66,6 +66,10 @@ class HandlerRun:
             headers["authorization"] = f"Bearer {placeholder}"
         return self._gateway.on_request("http", {"method": method, "url": url, "headers": headers, "json": body})
 
+    def placeholder(self, key: str) -> str:
+        """Return what the code of this run gets for a credential."""
+        return str(self._gateway.on_request("secrets.get", {"name": key}))
+
     def send(self, args: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
         """Send a request of the code with all of its options."""
         return self._gateway.on_request("http", dict(args))
