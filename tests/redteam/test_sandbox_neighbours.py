@@ -101,13 +101,18 @@ def test_a_sandbox_at_a_limit_of_its_user_is_not_noticed_beside_it(
 
 
 @pytest.mark.sandbox
-def test_a_call_uses_up_nothing_that_pid_1_needs_for_the_next(service: SandboxService) -> None:
-    """Where sandboxes have one user (without root), this is what keeps a program from ending those of others."""
-    program = Program(code=HOLDER)
-    with service.open(program, SandboxLimits()) as session:
-        for _ in range(3):
-            value_of(session.call("in_flight", on_request=lambda _op, _args: {"value": None}))
-        assert session.inner.calls == 3, "the calls must have shared a sandbox"
+def test_sandboxes_of_one_user_do_not_end_each_other(service: SandboxService, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As without root, or with more sandboxes than numbers: pid 1 may pass descriptors on where a call may not."""
+    monkeypatch.setattr(UserNumbers, "take", lambda _: FIRST)
+    program, limits = Program(code=HOLDER), SandboxLimits(tmp_mb=16)  # of no pool: both are started now
+
+    def neighbour(_op: str, _args: object) -> Any:  # noqa: ANN401 - any JSON value
+        other = service.run(Program(code="def handle(p, ctx):\n    return 7\n"), None, limits)
+        return [other.status, other.value]
+
+    for _ in range(2):
+        held, others = value_of(service.run(program, "in_flight", limits, on_request=neighbour))
+        assert (held, others) == (109, ["ok", 7])
 
 
 def test_no_two_living_sandboxes_have_one_number() -> None:
