@@ -233,8 +233,7 @@ class GatewayRun:
     def _parse_request(self, args: object) -> EgressRequest:
         """Return the identity of a request. Placeholders differ between runs, so the names of credentials count."""
         asked: Mapping[str, Any] = args if isinstance(args, Mapping) else {}
-        where = (asked.get("url", ""), asked.get("headers", {}), asked.get("params"))
-        read_only = is_read_only(asked.get("method", "GET"), *where)
+        read_only = is_read_only(asked.get("method", "GET"), *map(asked.get, ("url", "headers", "params")))
         try:
             text = canonical_json(to_jsonb(args))
         except (ValueError, TypeError):
