@@ -1,5 +1,6 @@
 """Detection of frequent requests that no specialist serves, as clusters of vectors of one embedding space. Pure."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,11 +16,15 @@ Vectors = NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True)
 class UnmatchedRequest:
-    """One request without a specialist: its message, user and day. Its vector is passed separately."""
+    """One request without a specialist: its message, user and day. Its vector is passed separately.
+
+    ``recipe`` is the recipe that does the task, "" for none.
+    """
 
     message_id: str
     user_id: int
     day: date
+    recipe: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,12 +42,18 @@ def detect_unmet_demand(
 ) -> tuple[DetectedFinding, ...]:
     """Return one finding for each cluster of requests that is frequent, by several users and on several days.
 
-    ``vectors`` has one unit row for each request.
+    ``vectors`` has one unit row for each request. Requests of one recipe are a cluster, however similar they are: what
+    each user pastes into a request outweighs the few words that they share.
     """
-    clusters = (
-        [requests[index] for index in members] for members in cluster_vectors(vectors, thresholds.min_similarity)
-    )
-    findings = (_demand_finding(members, thresholds) for members in clusters)
+    served: defaultdict[str, list[int]] = defaultdict(list)
+    for index, request in enumerate(requests):
+        served[request.recipe].append(index)
+    others = served.pop("", [])
+    clusters = [
+        *served.values(),
+        *([others[row] for row in rows] for rows in cluster_vectors(vectors[others], thresholds.min_similarity)),
+    ]
+    findings = (_demand_finding([requests[index] for index in members], thresholds) for members in clusters)
     return tuple(finding for finding in findings if finding is not None)
 
 

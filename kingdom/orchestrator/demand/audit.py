@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from kingdom.core.errors import KingdomError
 from kingdom.council.proposals.creation_offer import MIN_NEAREST_PROBABILITY
-from kingdom.council.recipes.matcher import recipes_rank_vector
+from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_vector
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
 from kingdom.ministers.auditor.values import DetectedFinding
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
@@ -46,26 +46,35 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
     rows = [route for route in newest if small_talk_of(route.text) is None]
     if not rows:
         return 0, ()
-    requests = [
-        UnmatchedRequest(
-            message_id=str(row.message_id), user_id=row.message.conversation.user_id, day=row.created_at.date()
-        )
-        for row in rows
-    ]
     texts = [row.text for row in rows]
     vectors = np.asarray(request_vectors(texts, embedder, "document"), dtype=np.float32)
+    nearest = _nearest_recipes(vectors, embedder)
+    requests = [
+        UnmatchedRequest(
+            message_id=str(row.message_id),
+            user_id=row.message.conversation.user_id,
+            day=row.created_at.date(),
+            recipe=match.recipe.name if match is not None and match.fits else "",
+        )
+        for row, match in zip(rows, nearest, strict=True)
+    ]
     found = detect_unmet_demand(requests, vectors, DemandThresholds())
-    by_message = {request.message_id: vector for request, vector in zip(requests, vectors, strict=True)}
-    return len(rows), [_with_recipe(finding, by_message[finding.evidence[0]], embedder) for finding in found]
+    by_message = {request.message_id: match for request, match in zip(requests, nearest, strict=True)}
+    return len(rows), [_with_recipe(finding, by_message[finding.evidence[0]]) for finding in found]
 
 
-def _with_recipe(finding: DetectedFinding, leader: Vectors, embedder: Embedder) -> DetectedFinding:
-    """Return a finding with the recipe that is nearest to the request (d,) in the middle of it, and whether it fits."""
+def _nearest_recipes(vectors: Vectors, embedder: Embedder) -> list[RecipeMatch | None]:
+    """Return the nearest recipe of each request (n, d); None where none is near or recipes cannot be read."""
     try:
-        nearest = next(iter(recipes_rank_vector(leader, embedder)), None)
+        nearest = [next(iter(recipes_rank_vector(vector, embedder)), None) for vector in vectors]
     except KingdomError as error:
         _log.warning("recipes_unreadable", code=error.code)
-        nearest = None
-    if nearest is None or nearest.probability < MIN_NEAREST_PROBABILITY:
+        return [None] * len(vectors)
+    return [match if match is None or match.probability >= MIN_NEAREST_PROBABILITY else None for match in nearest]
+
+
+def _with_recipe(finding: DetectedFinding, nearest: RecipeMatch | None) -> DetectedFinding:
+    """Return a finding with the recipe that is nearest to its first request, and whether it does the task."""
+    if nearest is None:
         return finding
     return replace(finding, figures={**finding.figures, "recipe": nearest.recipe.name, "recipe_fits": nearest.fits})

@@ -46,3 +46,24 @@ def test_a_wish_of_several_people_is_a_finding(db: None, encoder: Embedder, peop
         assert (entry.figures["recipe"], entry.figures["recipe_fits"]) == ("iban_checker", True)
     assert demand_audit(embedder=encoder) is None
     assert demand_audit(embedder=encoder, now=timezone.now() + timedelta(days=1)) is not None
+
+
+PASTED = [
+    "is the IBAN of the plumber correct? AT61 1904 3002 3457 3201",
+    "check this IBAN for me DE89370400440532013001",
+    "is IBAN NL91ABNA0417164300 a correct one",
+    "please check the IBAN of our supplier Kessler, FR14 2004 1010 0505 0001 3M02 606",
+    "can you check the IBAN GB82WEST12345698765432 of Mr Potter",
+    "is this IBAN of my landlord correct: DE89 3704 0044 0532 0130 00",
+]
+
+
+def test_what_each_user_pastes_does_not_hide_a_shared_wish(db: None, encoder: Embedder) -> None:
+    users = [create_user(f"user_{number}") for number in range(3)]
+    messages = [asked(users[place % 3], text, place) for place, text in enumerate(PASTED)]
+    for place, text in enumerate(["what is the weather like on Mars", "sing me a song", "who wrote Faust"]):
+        asked(users[place], text, place)
+    demand_audit(embedder=encoder)
+    finding = AuditFinding.objects.get(code="demand")
+    assert set(finding.evidence) == {str(message.pk) for message in messages}
+    assert finding.figures == {"messages": 6, "users": 3, "days": 6, "recipe": "iban_checker", "recipe_fits": True}
