@@ -49,9 +49,10 @@ def specialists(request: HttpRequest) -> HttpResponse:
     user_id = current_user_id(request)
     all_shared = detail_selectors.specialists_shared(user_id=user_id)
     shared = Paginator(all_shared, SPECIALISTS_PER_PAGE).get_page(page_number(request))
-    own = detail_selectors.specialists_owned(user_id=user_id)[:SPECIALISTS_PER_PAGE]
+    own = list(detail_selectors.specialists_owned(user_id=user_id)[:SPECIALISTS_PER_PAGE])
+    progress = verified_progress(own)
     context = {
-        "own": [{**_specialist_row(specialist), "progress": verified_progress(specialist)} for specialist in own],
+        "own": [{**_specialist_row(specialist), "progress": progress.get(specialist.pk)} for specialist in own],
         "shared": [gallery_card(specialist) for specialist in shared],
         "beginning": beginning(user_id=user_id),
         "page": shared,

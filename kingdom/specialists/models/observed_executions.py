@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
+from uuid import UUID
 
-from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, TextField, When, Window
-from django.db.models.functions import Cast, RowNumber
+from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, TextField, Value, When, Window
+from django.db.models.functions import Cast, Concat, RowNumber
 from django.utils.crypto import salted_hmac
 
 from kingdom.core.observations import MAX_USER_SHARE, weighted_counts
@@ -32,6 +33,13 @@ class ObservedExecution(NamedTuple):
     success: bool
 
 
+class MessageCounts(NamedTuple):
+    """The distinct messages of a version that count, and those of them that succeeded."""
+
+    executions: int
+    successes: int
+
+
 def message_fingerprint(text: str, *, user_id: int) -> str:
     """Return 32 hexadecimal digits that near-identical messages of one user share.
 
@@ -54,6 +62,14 @@ def observed_executions(newest_first: Iterable[Execution]) -> list[ObservedExecu
     return rows[::-1]
 
 
+def _message() -> Case:
+    """Return what distinguishes the messages of one user: the fingerprint, or without one the execution itself."""
+    by_itself = Cast(F("pk"), TextField())
+    return Case(
+        When(message_fingerprint="", then=by_itself), default=F("message_fingerprint"), output_field=TextField()
+    )
+
+
 def counted_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
     """Return those that count: served, failed and corrected ones, not declined, asked back or abandoned ones."""
     return rows.exclude(outcome__in=UNCOUNTED)
@@ -65,14 +81,25 @@ def independent_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
     One that counts represents its message, where there is one; of several that count the newest failure, so that
     repeating a message until it succeeds does not make its failure a success; else the newest.
     """
-    by_itself = Cast(F("pk"), TextField())
-    message = Case(
-        When(message_fingerprint="", then=by_itself), default=F("message_fingerprint"), output_field=TextField()
-    )
     uncounted_last = Case(When(outcome__in=UNCOUNTED, then=1), default=0, output_field=IntegerField())
     first: list[Case | OrderBy] = [uncounted_last, F("counts_as_success").asc(), F("created_at").desc()]
-    order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=first)
+    order = Window(RowNumber(), partition_by=[F("user_id"), _message()], order_by=first)
     return rows.annotate(order=order).filter(order=1)
+
+
+def independent_counts(version_ids: Iterable[UUID]) -> dict[UUID, MessageCounts]:
+    """Return the counts of ``independent_executions`` that count, of each version; one query for all versions.
+
+    A message with a failure that counts is a failure, so that two distinct counts suffice and no row is sorted out.
+    """
+    message = Concat(Cast(F("user_id"), TextField()), Value(":"), _message(), output_field=TextField())
+    failed = Count(message, distinct=True, filter=Q(counts_as_success=False))
+    rows = counted_executions(Execution.objects.filter(version__in=list(version_ids)))
+    sums = rows.order_by().values("version_id").annotate(messages=Count(message, distinct=True), failed=failed)
+    return {
+        version_id: MessageCounts(messages, messages - failures)
+        for version_id, messages, failures in sums.values_list("version_id", "messages", "failed")
+    }
 
 
 def newest_independent(rows: QuerySet[Execution], limit: int) -> list[Execution]:

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
@@ -84,6 +86,21 @@ def test_own_specialist_shows_its_way_to_verified(as_alice: Client, mine: Specia
     shown = as_alice.get("/specialists/").content.decode()
     assert "50 of 50 distinct uses on the way to verified" in shown
     assert "0 of 50 distinct uses on the way to verified" in shown
+
+
+def test_the_list_reads_as_often_for_many_as_for_few(as_alice: Client, mine: Specialist, alice: User) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as context:
+            as_alice.get("/specialists/")
+        return len(context)
+
+    Specialist.objects.filter(pk=mine.pk).update(execution_count=60)
+    queries()  # what is cached is cached now
+    few = queries()
+    for number in range(8):
+        specialist = create_own_specialist(alice, f"poet_{number}")
+        Specialist.objects.filter(pk=specialist.pk).update(execution_count=50)
+    assert queries() == few
 
 
 def test_an_owner_sees_the_record_and_has_the_tests_run(
