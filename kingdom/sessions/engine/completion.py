@@ -14,9 +14,10 @@ from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
 from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
+from kingdom.core.sql_parts import SqlPart
 from kingdom.core.text.sentences import sentence
 from kingdom.sessions.events import state_rebuild
-from kingdom.sessions.events.event_log import event_append, input_append, session_lock
+from kingdom.sessions.events.event_log import LogEntry, input_append, log_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
 from kingdom.sessions.gateway.egress_log import egress_replies_erase
 from kingdom.sessions.models import Effect, Session
@@ -88,10 +89,12 @@ def session_abort(*, approval: Approval) -> None:
         session_finish_cancelled(session, ABORTED)
 
 
-def session_finish(session: Session, result: SessionResult) -> Session:
+def session_finish(
+    session: Session, result: SessionResult, *, entries: Sequence[LogEntry] = (), parts: Sequence[SqlPart] = ()
+) -> Session:
     """Move a locked session to its final state, append the last note and send ``session_finished``.
 
-    Compare-and-set on the state that was read. Raises LostRace when it is already final. Must run in a transaction.
+    ``entries`` and ``parts`` are stored before the note, in the same statement. Compare-and-set on the state that was read. Raises LostRace when it is already final. Must run in a transaction.
     """
     old = session.state
     if result.state not in TRANSITIONS[old]:
@@ -112,8 +115,10 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         "lease_owner": "",
         "lease_expires_at": None,
     }
-    if Session.objects.filter(pk=session.pk, state=old).update(**fields) != 1:
-        raise LostRace("This session is already over.")
+    for name, value in fields.items():  # equal to the stored values, because ``to_jsonb`` normalized them
+        setattr(session, name, value)
+    note = LogEntry(result.state, _final_event(session, result))
+    log_append(session, [*entries, note], parts=parts, old_state=old, **fields)
     if result.state != "completed":  # a completed session has no open effects
         open_effects = Effect.objects.filter(
             session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED)
@@ -122,9 +127,6 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         egress_replies_erase(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question
         approvals_cancel(session_id=session.pk, reason=sentence("The work it was about is over."))
-    for name, value in fields.items():  # equal to the stored values, because ``to_jsonb`` normalized them
-        setattr(session, name, value)
-    event_append(session, result.state, _final_event(session, result))
     session_finished.send(sender=Session, session=session)
     return session
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from kingdom.approvals.permissions.services import session_grants_consume
+from kingdom.approvals.permissions.services import session_grants_consumed
 from kingdom.cognition import decisions, inputs
 from kingdom.cognition.decisions import AgentDecision, CallTool, SpawnWorker
 from kingdom.cognition.engine import Transition
@@ -19,15 +19,16 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import NotAllowed
+from kingdom.core.sql_parts import SqlPart, insert_part, update_part
 from kingdom.sessions.approval_flow import QuestionKind, question_create, question_subject
-from kingdom.sessions.events.event_log import event_append, input_append, session_lock
+from kingdom.sessions.events.event_log import LogEntry, event_append, input_entry, log_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import effect_name, is_repeatable
-from kingdom.sessions.gateway.egress_log import egress_finalize, is_egress_resumable
+from kingdom.sessions.gateway.egress_log import egress_finalized, is_egress_resumable
 from kingdom.sessions.models import Effect, Session, SessionEvent
 from kingdom.tools.receipts.call_log import call_with_unknown_outcome
 from kingdom.tools.receipts.denials import denied_calls_record
 from kingdom.tools.receipts.selectors import is_batch_resumable
-from kingdom.tools.receipts.services import calls_erase
+from kingdom.tools.receipts.services import calls_erased
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +54,11 @@ def effect_begin(lease: Lease, seq: int, transition: Transition, spec: AgentSpec
     otherwise the verdict is ``ask``.
     """
     session = session_lock(lease.job_id, lease.owner)
-    effect = Effect.objects.filter(session=session, seq=seq).first()
-    if effect is None:
-        _effect_create(session, seq, transition, spec)
+    note, effect_row = _new_effect(session, seq, transition, spec)
+    made = insert_part("effect", effect_row, ignore_conflicts=True)
+    if log_append(session, [note], parts=[made], needs=made.name):
         return EffectStart(verdict="go", attempt=1)
+    effect = Effect.objects.get(session=session, seq=seq)
     if effect.owner == lease.owner:  # this worker's own row: only the acknowledgement of the commit was lost
         return EffectStart(verdict="go", attempt=effect.attempts)
     if effect.status == Effect.Status.STARTED and not _is_resumable(effect, transition):
@@ -98,25 +100,38 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent, denied: DeniedCall
     session = session_lock(lease.job_id, lease.owner)
     payload = inputs.to_json(outcome)
     fields = {"status": Effect.Status.DONE, "result_hash": json_digest(payload), "finished_at": timezone.now()}
-    if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
-        if isinstance(outcome, ToolResult | WorkerResult):
-            if session.purpose == Session.Purpose.TASK:  # trials have no grants
-                session_grants_consume(session_id=session.pk)  # a grant for one use is now used
-            calls_erase(session_id=session.pk)
-            egress_finalize(session_id=session.pk)
-        if denied is not None:
-            denied_calls_record(ctx=denied.ctx, requests=denied.requests, reason="permission")
-        return input_append(session, outcome).seq
+    open_effect = Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED)
+    if denied is not None and open_effect.exists():  # their receipts are older than the input, which a fork relies on
+        denied_calls_record(ctx=denied.ctx, requests=denied.requests, reason="permission")
+    closed = update_part("closed", open_effect, **fields)
+    parts = [closed, *_ended_calls(session, outcome)]
+    if events := log_append(session, [input_entry(outcome)], parts=parts, needs=closed.name):
+        return events[0].seq
     stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()
     if stored is None or json_digest(stored.payload) != json_digest(payload):
         raise RuntimeError(f"effect {seq} of session {session.pk} was closed with another outcome")
     return stored.seq
 
 
-def effect_record_answer(session: Session, seq: int, transition: Transition, spec: AgentSpec) -> int:
-    """Store an EmitResponse as a finished effect and return the number of the next input, a tick."""
-    _effect_create(session, seq, transition, spec, done=True)
-    return input_append(session, Tick()).seq
+def _ended_calls(session: Session, outcome: InputEvent) -> Sequence[SqlPart]:
+    """Return what the end of a batch of tools or of a handler does to its calls. Harmless to repeat."""
+    if not isinstance(outcome, ToolResult | WorkerResult):
+        return ()
+    parts = [calls_erased(session_id=session.pk), egress_finalized(session_id=session.pk)]
+    if session.purpose == Session.Purpose.TASK:  # trials have no grants; one for one use is now used
+        parts.append(session_grants_consumed(session_id=session.pk))
+    return parts
+
+
+def answer_effect(
+    session: Session, seq: int, transition: Transition, spec: AgentSpec
+) -> tuple[Sequence[LogEntry], SqlPart]:
+    """Return what stores an EmitResponse as a finished effect: the rows of the log, with the next input, and its own.
+
+    The next input is a tick.
+    """
+    note, effect = _new_effect(session, seq, transition, spec, done=True)
+    return [note, input_entry(Tick())], insert_part("effect", effect)
 
 
 @transaction.atomic
@@ -134,10 +149,12 @@ def effect_request_approval(
     question_create(session, seq, kind, subject or question_subject(session, seq, decision))
 
 
-def _effect_create(session: Session, seq: int, transition: Transition, spec: AgentSpec, *, done: bool = False) -> None:
+def _new_effect(
+    session: Session, seq: int, transition: Transition, spec: AgentSpec, *, done: bool = False
+) -> tuple[LogEntry, Effect]:
     decision, now = transition.decision, timezone.now()  # one time: an answer starts and ends in one statement
     args_hash = json_digest(decisions.to_json(decision))
-    Effect.objects.create(
+    effect = Effect(
         session=session,
         seq=seq,
         kind=decision.type,
@@ -150,4 +167,5 @@ def _effect_create(session: Session, seq: int, transition: Transition, spec: Age
         finished_at=now if done else None,
     )
     note = {"at": seq, "step": transition.state.step_count, "decision": decision.type, "name": effect_name(decision)}
-    event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": transition.state.digest()})
+    note |= {"args_hash": args_hash, "state_hash": transition.state.digest()}
+    return LogEntry("step", note), effect

@@ -21,7 +21,7 @@ from kingdom.sessions.engine.completion import (
     session_finish,
     session_finish_cancelled,
 )
-from kingdom.sessions.engine.effects import effect_record_answer, effect_undo
+from kingdom.sessions.engine.effects import answer_effect, effect_undo
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import event_append, session_lock
@@ -78,11 +78,11 @@ def step_answer(lease: Lease, loaded: LoadedSession) -> None:
     """Store the answer of a session and finish it, in one transaction. Raises LeaseLost."""
     session = session_lock(lease.job_id, lease.owner)
     session.version = loaded.session.version  # bound once: what follows need not read it again
-    effect_record_answer(session, loaded.seq, loaded.transition, loaded.spec)
+    entries, effect = answer_effect(session, loaded.seq, loaded.transition, loaded.spec)
     final = loaded.engine.step(loaded.transition.state, Tick())
     if not isinstance(final.decision, Exit):
         raise TypeError("an engine must leave after its answer")
-    session_finish(session, result_of(final.state))
+    session_finish(session, result_of(final.state), entries=entries, parts=[effect])
 
 
 @transaction.atomic

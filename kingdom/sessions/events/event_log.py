@@ -2,31 +2,42 @@
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.utils import timezone
 
 from kingdom.cognition import inputs
-from kingdom.cognition.inputs import InputEvent, to_jsonb
+from kingdom.cognition.inputs import INPUT_KINDS, InputEvent, to_jsonb
 from kingdom.core.background.jobs import LeaseLost
-from kingdom.core.errors import NotFound
+from kingdom.core.errors import LostRace, NotFound
+from kingdom.core.sql_parts import SqlPart, column_values, params_of, with_parts
 from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.session_domain_events import session_domain_events, session_event_run
 from kingdom.sessions.models import Session, SessionEvent
 
-# counter and event in one statement, and what of it is a domain event: every step of every session writes here
+# counter, events and what of them is a domain event in one statement: every step of every session writes here
 _APPEND = """
-WITH counted AS (UPDATE sessions SET last_seq = %(seq)s WHERE id = %(session_id)s){domain_events}
+WITH appending AS (SELECT){parts},
+counted AS (UPDATE sessions SET last_seq = %(last_seq)s{changes}
+    WHERE id = %(session_id)s AND last_seq = %(seq_before)s{when} RETURNING id){domain}
 INSERT INTO session_events (seq, kind, payload, created_at, session_id)
-VALUES (%(seq)s, %(kind)s, %(payload)s::jsonb, %(at)s, %(session_id)s)
+SELECT entry.seq, entry.kind, entry.payload, entry.at, %(session_id)s
+FROM (VALUES {rows}) AS entry (seq, kind, payload, at) WHERE EXISTS (SELECT FROM counted) ORDER BY entry.seq
 RETURNING id, {pending}
 """
-_APPEND_ONLY = _APPEND.format(domain_events="", pending="NULL")
-_APPEND_EVENTS = _APPEND.format(domain_events=f", domain AS ({events_sql()})", pending=PENDING_SQL)
+_ROW = "(%(seq_{n})s::int, %(kind_{n})s::text, %(payload_{n})s::jsonb, %(at_{n})s::timestamptz)"
+_DOMAIN = f", domain AS ({events_sql('WHERE EXISTS (SELECT FROM counted)')})"
+
+
+class LogEntry(NamedTuple):
+    """What a new row of the log says."""
+
+    kind: str
+    payload: Mapping[str, Any]
 
 
 def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
@@ -46,29 +57,83 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
 
 def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> SessionEvent:
     """Append one event to a locked session's log and publish it on commit."""
-    if not connection.in_atomic_block:
-        raise RuntimeError("the session's row must be locked in a transaction")
-    session.last_seq += 1
-    event = SessionEvent(
-        session=session, seq=session.last_seq, kind=kind, payload=to_jsonb(payload), created_at=timezone.now()
-    )
-    params: dict[str, Any] = {"seq": event.seq, "session_id": session.pk, "kind": kind, "at": event.created_at}
-    params["payload"] = json.dumps(event.payload)
-    domain_events = session_domain_events(session, kind, event.payload)
-    if domain_events:
-        params |= event_params(session_event_run(session), domain_events, event.created_at)
-    with connection.cursor() as cursor:
-        cursor.execute(_APPEND_EVENTS if domain_events else _APPEND_ONLY, params)
-        event.pk, pending = cursor.fetchone() or (None, None)
-    events_follow(pending)
-    if session.purpose == Session.Purpose.TASK:  # trials have no watchers
-        transaction.on_commit(partial(live_events.event_publish, session.pk, event.seq, kind), robust=True)
-    return event
+    return log_append(session, [LogEntry(kind, payload)])[0]
 
 
 def input_append(session: Session, event: InputEvent) -> SessionEvent:
     """Append an input to a locked session's log. It is progress: the count of failed attempts starts again."""
-    if session.attempts > 1:
-        session.attempts = 1
-        session.save(update_fields=["attempts"])
-    return event_append(session, event.type, inputs.to_json(event))
+    return log_append(session, [input_entry(event)])[0]
+
+
+def input_entry(event: InputEvent) -> LogEntry:
+    """Return the row of the log for an input."""
+    return LogEntry(event.type, inputs.to_json(event))
+
+
+def log_append(
+    session: Session,
+    entries: Sequence[LogEntry],
+    *,
+    parts: Sequence[SqlPart] = (),
+    needs: str = "",
+    old_state: str = "",
+    **changes: Any,  # noqa: ANN401 - values of the session's fields
+) -> Sequence[SessionEvent]:
+    """Append events to a locked session's log and publish the last one on commit. One statement.
+
+    ``changes`` are fields of the session, which the caller has set on it already, ``parts`` other writes. Where the
+    part ``needs`` returns no row, nothing is appended and the result is empty. Compare-and-set on the length of the log
+    and on ``old_state``, if given: raises LostRace.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("the session's row must be locked in a transaction")
+    if session.attempts > 1 and any(entry.kind in INPUT_KINDS for entry in entries):
+        session.attempts = changes["attempts"] = 1
+    events = [_event(session, number, entry) for number, entry in enumerate(entries, start=session.last_seq + 1)]
+    domain_events = [found for event in events for found in session_domain_events(session, event.kind, event.payload)]
+    columns = column_values(Session, changes, "set")
+    conditions = [f" AND EXISTS (SELECT FROM {needs})"] if needs else []
+    statement = _APPEND.format(
+        parts=with_parts(parts),
+        changes=f", {columns.sql}" if changes else "",
+        when="".join(conditions + ([" AND state = %(old_state)s"] if old_state else [])),
+        domain=_DOMAIN if domain_events else "",
+        rows=", ".join(_ROW.format(n=number) for number in range(len(events))),
+        pending=PENDING_SQL if domain_events else "NULL",
+    )
+    params = {**_event_params(events), **params_of([columns, *parts])}
+    params |= {"session_id": session.pk, "seq_before": session.last_seq, "old_state": old_state}
+    if domain_events:
+        params |= event_params(session_event_run(session), domain_events, events[-1].created_at)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        stored = cursor.fetchall()
+    if not stored and needs:
+        return ()
+    if len(stored) != len(events):
+        raise LostRace("This session went on meanwhile, or is over.")
+    _appended(session, events, stored)
+    return events
+
+
+def _event(session: Session, seq: int, entry: LogEntry) -> SessionEvent:
+    payload = to_jsonb(entry.payload)
+    return SessionEvent(session=session, seq=seq, kind=entry.kind, payload=payload, created_at=timezone.now())
+
+
+def _event_params(events: Sequence[SessionEvent]) -> dict[str, Any]:
+    params: dict[str, Any] = {"last_seq": events[-1].seq}
+    for number, event in enumerate(events):
+        params |= {f"seq_{number}": event.seq, f"kind_{number}": event.kind, f"at_{number}": event.created_at}
+        params[f"payload_{number}"] = json.dumps(event.payload)
+    return params
+
+
+def _appended(session: Session, events: Sequence[SessionEvent], stored: Sequence[tuple[int, Any]]) -> None:
+    for event, (event_id, _) in zip(events, stored, strict=True):
+        event.pk = event_id
+    session.last_seq = events[-1].seq
+    events_follow(stored[0][1])
+    if session.purpose == Session.Purpose.TASK:  # trials have no watchers
+        last = events[-1]  # who reads it reads those before it, too
+        transaction.on_commit(partial(live_events.event_publish, session.pk, last.seq, last.kind), robust=True)
