@@ -21,13 +21,20 @@ class SqlPart(NamedTuple):
     params: Mapping[str, Any]
 
 
-def insert_part(name: str, row: models.Model, *, ignore_conflicts: bool = False) -> SqlPart:
-    """Return the insertion of a row, which returns its key; nothing where ``ignore_conflicts`` finds it stored."""
+def insert_part(name: str, row: models.Model, *, ignore_conflicts: bool = False, needs: str = "") -> SqlPart:
+    """Return the insertion of a row, which returns its key.
+
+    It stores nothing where ``ignore_conflicts`` finds the row stored, and where the part ``needs`` returns no row.
+    """
     model = type(row)
     fields = [field for field in model._meta.concrete_fields if not field.generated]
     query = InsertQuery(model, on_conflict=OnConflict.IGNORE if ignore_conflicts else None)
     query.insert_values(fields, [row])
     ((sql, values),) = query.get_compiler(connection=connection).as_sql()
+    if needs:
+        columns, _, rest = sql.partition(" VALUES (")
+        listed, _, conflict = rest.rpartition(")")
+        sql = f"{columns} SELECT {listed} WHERE EXISTS (SELECT FROM {needs}){conflict}"
     return _part(name, model, sql, values)
 
 

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 from kingdom.council.models import CreationCase
 from kingdom.council.signals import case_completed, case_opening, unserved_messages
 from kingdom.orchestrator.conversations.selectors import conversation_of, messages_unserved
-from kingdom.orchestrator.conversations.services import answer_store
+from kingdom.orchestrator.conversations.services import answer_store, override_answer_store
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.selectors import part_of
 from kingdom.orchestrator.parts.services import part_finished, parts_cancel
@@ -42,11 +42,12 @@ def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - D
     """
     if session.purpose != Session.Purpose.TASK or session.is_of_node:
         return
-    part = part_of(session)
-    if part is None:
-        answer_store(session=session)
-    else:  # its answer is in the one of its message
-        part_finished(part=part, session=session)
+    if not answer_store(session=session):
+        part = part_of(session)
+        if part is None:
+            override_answer_store(session=session)
+        else:  # its answer is in the one of its message
+            part_finished(part=part, session=session)
     if session.state == Session.State.CANCELLED:
         parts_cancel(run=session)
 

@@ -4,13 +4,14 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Case, F, Value, When
 
 from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, TooLarge
+from kingdom.core.sql_parts import insert_part, with_parts
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
 from kingdom.orchestrator.conversations.selectors import conversation_of, message_tree, user_message_in, user_message_of
 from kingdom.orchestrator.conversations.specialist_choice import (
@@ -34,6 +35,14 @@ MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
 _CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
+_ANSWER = """
+WITH question AS (SELECT id FROM orchestrator_message WHERE session_id = %(answered)s AND role = 'user'){parts},
+used AS (
+    UPDATE orchestrator_conversation SET updated_at = %(now)s
+    WHERE id = %(conversation)s AND EXISTS (SELECT FROM question)
+)
+SELECT EXISTS (SELECT FROM question)
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,19 +204,36 @@ def branch_show(*, user_id: int, conversation_id: uuid.UUID, message_id: uuid.UU
     return conversation
 
 
-def answer_store(*, session: Session) -> None:
-    """Store the answer of a completed session as a message. Idempotent; ignores sessions without a user message.
-
-    A failed or cancelled session stores no message: its own row holds the error.
-    """
+def override_answer_store(*, session: Session) -> None:
+    """Do what ``answer_store`` does for a session that was opened later for a message; ignores one without any."""
     question = user_message_of(session=session)
     if question is None or session.state != Session.State.COMPLETED or not session.answer:
         return
-    answer = Message(
-        session=session, role=Message.Role.SPECIALIST, conversation_id=question.conversation_id, content=session.answer
-    )
-    Message.objects.bulk_create([answer], ignore_conflicts=True)  # stored before: the constraint keeps the first one
+    Message.objects.bulk_create([_answer(session)], ignore_conflicts=True)  # the constraint keeps the first one
     Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
+
+
+def answer_store(*, session: Session) -> bool:
+    """Store the answer of a completed session as a message; return False if no message was opened with the session.
+
+    One statement; idempotent. A failed or cancelled session stores no message: its own row holds the error. False for
+    the session of a part and that of an override.
+    """
+    if session.conversation_id is None:
+        return False
+    messages = Message.objects.filter(session=session, role=Message.Role.USER)
+    if session.state != Session.State.COMPLETED or not session.answer:
+        return messages.exists()
+    answer = insert_part("answer", _answer(session), ignore_conflicts=True, needs="question")
+    params = {"answered": session.pk, "conversation": session.conversation_id, "now": utc_now()}
+    with connection.cursor() as cursor:
+        cursor.execute(_ANSWER.format(parts=with_parts([answer])), {**params, **answer.params})
+        return cursor.fetchone() == (True,)
+
+
+def _answer(session: Session) -> Message:
+    author = Message.Role.SPECIALIST
+    return Message(session=session, role=author, conversation_id=session.conversation_id, content=session.answer)
 
 
 def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None, text: str) -> PostedMessage:

@@ -1,12 +1,13 @@
 """Budget enforcement: adds usage when a session ends, alerts at 80 % of a limit, blocks new work at 100 %."""
 
+import uuid
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
-from django.db.models import F, Q, Sum
+from django.db.models import Q
 
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.model import Usage
@@ -16,21 +17,27 @@ from kingdom.core.errors import Busy
 from kingdom.core.text.sentences import sentence_template
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.sessions.budgets.selectors import BUDGET_FIELDS, budgets_applicable, executions_started
-from kingdom.sessions.models import Budget, Effect, Session, UsageDay
+from kingdom.sessions.models import Budget, Session, UsageDay
 
 ALERT_THRESHOLD = 0.8
 _NO_USAGE = Usage()
 _LOCK_CLASS, _ALERT_LOCK = 0x42554447, -1
 _UPSERT_USAGE = """
 INSERT INTO usage_days (user_id, day, executions, tokens, unpriced_tokens, cost_micros, sandbox_ms, alerted_limits)
-VALUES (%s, %s, %s, %s, %s, %s, %s, '[]')
+SELECT %(user)s, %(day)s, %(executions)s, %(tokens)s, %(unpriced)s, %(cost)s, spent.ms, '[]'
+FROM (
+    SELECT greatest(0, round(coalesce(extract(epoch FROM sum(finished_at - started_at)), 0) * 1000))::bigint AS ms
+    FROM session_effects WHERE session_id = %(session)s::uuid AND kind = 'spawn_worker' AND finished_at IS NOT NULL
+) AS spent
+WHERE spent.ms > 0 OR %(counts)s
 ON CONFLICT (day, user_id) DO UPDATE SET
     executions = usage_days.executions + EXCLUDED.executions,
     tokens = usage_days.tokens + EXCLUDED.tokens,
     unpriced_tokens = usage_days.unpriced_tokens + EXCLUDED.unpriced_tokens,
     cost_micros = usage_days.cost_micros + EXCLUDED.cost_micros,
     sandbox_ms = usage_days.sandbox_ms + EXCLUDED.sandbox_ms
-"""
+RETURNING EXISTS (SELECT FROM budgets)
+"""  # the clocks of two hosts may differ: no time below zero
 
 
 class BudgetExceeded(Busy):
@@ -47,9 +54,7 @@ def session_usage_add(*, session: Session) -> None:
     """
     # a proposal or a question has no version; a trial has costs but is no execution
     executions = int(session.version_id is not None and session.purpose == Session.Purpose.TASK)
-    sandbox_ms = _sandbox_ms(session)
-    if executions or sandbox_ms:
-        _usage_add(session.user_id, executions=executions, sandbox_ms=sandbox_ms)
+    _usage_add(session.user_id, executions=executions, sandbox_of=session.pk)
 
 
 def model_usage_add(*, user_id: int | None, usage: Usage) -> None:
@@ -58,11 +63,18 @@ def model_usage_add(*, user_id: int | None, usage: Usage) -> None:
 
 
 @transaction.atomic(savepoint=False)
-def _usage_add(user_id: int | None, *, executions: int = 0, usage: Usage = _NO_USAGE, sandbox_ms: int = 0) -> None:
-    model = [usage.billed_tokens, usage.unpriced_tokens, usage.cost_micros]
+def _usage_add(
+    user_id: int | None, *, executions: int = 0, usage: Usage = _NO_USAGE, sandbox_of: uuid.UUID | None = None
+) -> None:
+    """Add usage to a user's day, with the sandbox time of a session; without any of it no row is locked."""
+    values: dict[str, Any] = {"user": user_id, "day": utc_now().date(), "executions": executions}
+    values |= {"tokens": usage.billed_tokens, "unpriced": usage.unpriced_tokens, "cost": usage.cost_micros}
+    values |= {"session": sandbox_of, "counts": sandbox_of is None or executions > 0}
     with connection.cursor() as cursor:
-        cursor.execute(_UPSERT_USAGE, [user_id, utc_now().date(), executions, *model, sandbox_ms])
-    _alerts_send(user_id)
+        cursor.execute(_UPSERT_USAGE, values)
+        has_budgets = cursor.fetchone() == (True,)
+    if has_budgets:
+        _alerts_send(user_id)
 
 
 def budget_check(*, user_id: int, execution: bool = False) -> None:
@@ -116,12 +128,6 @@ def _budget_lock(lock_key: int) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK_CLASS, lock_key])
-
-
-def _sandbox_ms(session: Session) -> int:
-    effects = Effect.objects.filter(session=session, kind="spawn_worker", finished_at__isnull=False)
-    spent: timedelta | None = effects.aggregate(spent=Sum(F("finished_at") - F("started_at")))["spent"]
-    return max(0, round(spent.total_seconds() * 1000)) if spent else 0  # the clocks of two hosts may differ
 
 
 def _alerts_send(user_id: int | None) -> None:

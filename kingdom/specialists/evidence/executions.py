@@ -3,21 +3,36 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.db import transaction
-from django.db.models import F, Func, IntegerField, Max, Sum, Value
-from django.db.models.functions import Coalesce, Greatest
+from django.db import connection, transaction
+from django.db.models import Max, Sum
+from django.db.models.functions import Coalesce
 
 from kingdom.core.background.task_queue import task_send_on_commit
 from kingdom.core.clock import utc_now
-from kingdom.sessions.models import Session, SessionEvent
-from kingdom.specialists.evidence.execution_outcome import RouteNotes, execution_judgement, route_notes
-from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
-from kingdom.specialists.models.execution import UNCOUNTED, Execution, HourlyMetrics
+from kingdom.core.sql_parts import insert_part, params_of, with_parts
+from kingdom.sessions.models import Session
+from kingdom.specialists.evidence.execution_outcome import SessionNotes, execution_judgement, session_notes
+from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_added
+from kingdom.specialists.models.execution import Execution, HourlyMetrics
 from kingdom.specialists.models.observed_executions import message_fingerprint
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.status.canary import canary_record_execution
 
 CANARY_TASK = "kingdom.specialists.tasks.withdraw_failed_canaries"
+# GREATEST ignores NULL. The counters wait for the hour: two executions lock these rows in the same order.
+_ADD = """
+WITH adding AS (SELECT){parts},
+counters AS (
+    UPDATE dynamic_agents SET execution_count = execution_count + 1,
+        success_count = success_count + %(hours_success)s, uncounted_count = uncounted_count + %(hours_uncounted)s,
+        last_used_at = greatest(last_used_at, %(hours_at)s)
+    WHERE id = %(specialist)s AND NOT draft AND EXISTS (SELECT FROM hours) RETURNING id
+)
+SELECT EXISTS (SELECT FROM execution), EXISTS (
+    SELECT FROM agent_canaries
+    WHERE version_id = %(hours_version)s AND state = 'running' AND created_at <= %(hours_at)s
+)
+"""
 
 
 class CounterMismatch(NamedTuple):
@@ -38,14 +53,14 @@ def execution_record(*, session: Session) -> Execution | None:
     version = session.version
     if version is None:
         return None
-    draft = Execution(session=session, **_execution_fields(session, version))
-    Execution.objects.bulk_create([draft], ignore_conflicts=True)
-    row = Execution.objects.get(session=session)  # with what the database computes
-    if row.pk == draft.pk:
-        hourly_metrics_add(row)
-        _counters_add(row, version)
-        if canary_record_execution(row=row) is not None:
-            canary_settlement_request()
+    row = Execution(session=session, **_execution_fields(session, version))
+    is_new, has_canary = _execution_add(row, version)
+    if not is_new:
+        return Execution.objects.get(session=session)
+    row.counts_as_success = row.success  # as the database computes it of a row without feedback
+    row._state.adding = False
+    if has_canary and canary_record_execution(row=row) is not None:
+        canary_settlement_request()
     return row
 
 
@@ -68,7 +83,7 @@ def canary_settlement_request() -> None:
 def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str, Any]:
     finished = session.finished_at or utc_now()
     usage: Mapping[str, Any] = session.usage or {}
-    outcome, error_code = execution_judgement(session, version, notes := route_notes(session))
+    outcome, error_code = execution_judgement(session, version, notes := session_notes(session))
     return {
         "version": version,
         "user_id": session.user_id,
@@ -81,21 +96,12 @@ def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str,
         "prompt_tokens": int(usage.get("prompt_tokens", 0)),
         "output_tokens": int(usage.get("output_tokens", 0)) + int(usage.get("thought_tokens", 0)),
         "cost_micros": int(usage.get("cost_micros", 0)),
-        "tool_calls": _tool_calls(session),
+        "tool_calls": notes.tool_calls,
         "error_code": error_code,
     }
 
 
-def _tool_calls(session: Session) -> int:
-    """Return the number of answered tool calls, without those before the fork of a forked session."""
-    answered = SessionEvent.objects.filter(session=session, kind="tool_result", seq__gt=session.forked_at_seq or 0)
-    counts = answered.annotate(
-        count=Func(F("payload__outcomes"), function="jsonb_array_length", output_field=IntegerField())
-    )
-    return int(counts.aggregate(total=Coalesce(Sum("count"), 0))["total"])
-
-
-def _routed(session: Session, notes: RouteNotes) -> str:
+def _routed(session: Session, notes: SessionNotes) -> str:
     """Return how the message was routed: from the route event, ``fork`` for a forked session, else ``direct``."""
     if session.forked_at_seq is not None:
         return "fork"
@@ -106,15 +112,18 @@ def _routed(session: Session, notes: RouteNotes) -> str:
     return ("override" if author == "user" else intent.partition(":")[0] or "specialist")[:20]
 
 
-def _counters_add(row: Execution, version: SpecialistVersion) -> None:
-    """Add an execution to the counters in one statement, so that concurrent executions are not lost."""
-    changes: dict[str, Any] = {
-        "execution_count": F("execution_count") + 1,
-        "success_count": F("success_count") + int(row.counts_as_success),
-        "uncounted_count": F("uncounted_count") + int(row.outcome in UNCOUNTED),
-        "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # GREATEST ignores NULL in PostgreSQL
-    }
-    Specialist.objects.filter(pk=version.specialist_id).update(**changes)
+def _execution_add(row: Execution, version: SpecialistVersion) -> tuple[bool, bool]:
+    """Store a new execution and add it to its hour and its specialist's counters, in one statement and that order.
+
+    Return whether it was new, and whether its version has a running canary.
+    """
+    execution = insert_part("execution", row, ignore_conflicts=True)
+    hours = hourly_metrics_added(row, execution=execution)
+    params = {**params_of([execution, hours]), "specialist": version.specialist_id}
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD.format(parts=with_parts([execution, hours])), params)
+        is_new, has_canary = cursor.fetchone() or (False, False)
+    return bool(is_new), bool(has_canary)
 
 
 def _counters_check(specialist: Specialist, *, fix: bool) -> CounterMismatch | None:
