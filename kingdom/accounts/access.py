@@ -8,14 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib.auth import get_user
-from django.db import connection, models, transaction
+from django.db import connection, transaction
 from django.http import HttpRequest
 
-from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.models import ApiToken
 from kingdom.core.errors import NotAllowed
 from kingdom.security_log.request_actor import current_request
 
 _TOKEN_ATTRIBUTE = "kingdom_token_id"  # noqa: S105 - a name
+_ACCOUNT = "SELECT is_active FROM accounts_user WHERE id = %s FOR {strength}"
+_ACCOUNT_WITH_ACCESS = """
+SELECT account.is_active FROM accounts_user AS account JOIN accounts_apitoken AS token ON token.digest = %s
+WHERE account.id = %s FOR {strength} OF account FOR KEY SHARE OF token
+"""
 
 
 class AccessEnded(NotAllowed):
@@ -36,9 +41,13 @@ def access_lock(*, user_id: int, exclusive: bool = False) -> None:
     (``exclusive``): two that hold the weaker lock would wait for each other. Closing or deleting them waits. Call
     it before other locks. Raises AccessEnded.
     """
-    active = _locked_row(User, user_id, "is_active", "NO KEY UPDATE" if exclusive else "SHARE")
-    request = current_request()
-    if active != (True,) or (request is not None and not _is_access_valid(request)):
+    request, strength = current_request(), "NO KEY UPDATE" if exclusive else "SHARE"
+    token = vars(request).get(_TOKEN_ATTRIBUTE) if request is not None else None
+    if token is not None:
+        is_valid = _lock_with_token(user_id, token, strength)
+    else:
+        is_valid = _is_active_locked(user_id, strength) and (request is None or _is_session_valid(request))
+    if not is_valid:
         raise AccessEnded
 
 
@@ -65,11 +74,8 @@ def access_transaction(*, exclusive: bool = False) -> Iterator[None]:
         yield
 
 
-def _is_access_valid(request: HttpRequest) -> bool:
-    """Return whether the token or browser session of a request is still valid; True for one that has neither."""
-    token = vars(request).get(_TOKEN_ATTRIBUTE)
-    if token is not None:
-        return _locked_row(ApiToken, token, "user", "KEY SHARE") is not None
+def _is_session_valid(request: HttpRequest) -> bool:
+    """Return whether the browser session of a request is still valid; True for one that has none."""
     session = getattr(request, "session", None)
     if session is None or session.session_key is None or not request.user.is_authenticated:
         return True
@@ -78,13 +84,15 @@ def _is_access_valid(request: HttpRequest) -> bool:
     return get_user(stored).pk == request.user.pk  # compares the password, too
 
 
-def _locked_row(model: type[models.Model], key: int | str, field: str, strength: str) -> tuple[object, ...] | None:
-    """Return a field of a row, which is locked as PostgreSQL's ``FOR SHARE`` or ``FOR KEY SHARE``; None without it."""
-    columns = {one.name: str(one.column) for one in model._meta.concrete_fields}
-    key_name = model._meta.pk.name if model._meta.pk is not None else "id"
-    names = (columns[field], model._meta.db_table, columns[key_name])
-    column, table, pk = (connection.ops.quote_name(name) for name in names)
+def _is_active_locked(user_id: int, strength: str) -> bool:
+    """Lock the row of an account; return whether it is open."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {column} FROM {table} WHERE {pk} = %s FOR {strength}", [key])  # noqa: S608 - names
-        row: tuple[object, ...] | None = cursor.fetchone()
-    return row
+        cursor.execute(_ACCOUNT.format(strength=strength), [user_id])
+        return bool(cursor.fetchone() == (True,))
+
+
+def _lock_with_token(user_id: int, token: str, strength: str) -> bool:
+    """Lock the rows of an account and a token; return whether both are there and the account is open."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ACCOUNT_WITH_ACCESS.format(strength=strength), [token, user_id])
+        return bool(cursor.fetchone() == (True,))

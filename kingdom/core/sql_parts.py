@@ -34,7 +34,7 @@ def insert_part(name: str, row: models.Model, *, ignore_conflicts: bool = False,
     if needs:
         columns, _, rest = sql.partition(" VALUES (")
         listed, _, conflict = rest.rpartition(")")
-        sql = f"{columns} SELECT {listed} WHERE EXISTS (SELECT FROM {needs}){conflict}"
+        sql = f"{columns} SELECT {listed} WHERE EXISTS (SELECT FROM {needs}){conflict}"  # noqa: S608 - names
     return _part(name, model, sql, values)
 
 
@@ -53,11 +53,12 @@ def delete_part(name: str, rows: QuerySet[Any]) -> SqlPart:
 
 def column_values(model: type[models.Model], values: Mapping[str, object], prefix: str) -> SqlPart:
     """Return ``column = %(prefix_column)s, …`` for values of a model's fields, as Django stores them."""
+    columns = {field.name: field for field in model._meta.concrete_fields}
     params, pairs = dict[str, Any](), []
     for name, value in values.items():
-        field = model._meta.get_field(name)
+        field: models.Field[Any, Any] = columns[name]
         params[f"{prefix}_{name}"] = field.get_db_prep_save(value, connection=connection)
-        pairs.append(f"{connection.ops.quote_name(field.column)} = %({prefix}_{name})s")
+        pairs.append(f"{connection.ops.quote_name(str(field.column))} = %({prefix}_{name})s")
     return SqlPart(prefix, ", ".join(pairs), params)
 
 
@@ -72,9 +73,8 @@ def params_of(parts: Collection[SqlPart]) -> dict[str, Any]:
 
 
 def _part(name: str, model: type[models.Model], sql: str, values: Sequence[Any]) -> SqlPart:
-    key = model._meta.pk
-    column = f"{connection.ops.quote_name(model._meta.db_table)}.{connection.ops.quote_name(key.column)}"
+    table, key = (connection.ops.quote_name(str(name)) for name in (model._meta.db_table, model._meta.pk.column))
     pieces = sql.split("%s")  # the compiler writes values in no other way
     named = pieces[0] + "".join(f"%({name}_{number})s{piece}" for number, piece in enumerate(pieces[1:]))
     params = {f"{name}_{number}": value for number, value in enumerate(values)}
-    return SqlPart(name, f"{named} RETURNING {column}", params)
+    return SqlPart(name, f"{named} RETURNING {table}.{key}", params)

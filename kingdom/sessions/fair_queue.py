@@ -55,12 +55,11 @@ WITH per_user AS (
 ), mine AS (SELECT coalesce(max(messages) FILTER (WHERE user_id = %s), 0) AS n FROM per_user)
 SELECT mine.n, coalesce(sum(
         CASE WHEN per_user.user_id = %s THEN per_user.messages ELSE least(per_user.n, mine.n + 1) END), 0)::int,
-    coalesce(extract(epoch FROM now() - min(per_user.oldest)), 0)::float
+    coalesce(extract(epoch FROM now() - min(per_user.oldest)), 0)::float, (
+        SELECT count(*) FROM sessions WHERE purpose = 'task' AND created_at > now() - make_interval(secs => %s)
+        AND finished_at > now() - make_interval(secs => %s)
+    )
 FROM mine LEFT JOIN per_user ON true GROUP BY mine.n
-"""
-_FINISHED = """
-SELECT count(*) FROM sessions WHERE purpose = 'task' AND created_at > now() - make_interval(secs => %s)
-AND finished_at > now() - make_interval(secs => %s)
 """
 
 
@@ -114,8 +113,8 @@ def next_sessions(
 
 def queue_load(*, user_id: int) -> QueueLoad:
     """Return what a new message of a user would meet."""
-    own, ahead, age = _rows(_LOAD, [user_id, user_id])[0]
-    finished = _rows(_FINISHED, [RATE_WINDOW_S + settings.KINGDOM.max_queue_s, RATE_WINDOW_S])[0][0]
+    begun_s = RATE_WINDOW_S + settings.KINGDOM.max_queue_s
+    own, ahead, age, finished = _rows(_LOAD, [user_id, user_id, begun_s, RATE_WINDOW_S])[0]
     measured = max(1, finished) / RATE_WINDOW_S
     return QueueLoad(own=own, ahead=ahead, rate=measured if age > RATE_WINDOW_S else max(measured, STARTING_RATE))
 

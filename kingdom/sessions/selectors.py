@@ -1,7 +1,7 @@
 """Reads of sessions."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
@@ -39,6 +39,16 @@ def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, Inpu
     events = SessionEvent.objects.filter(session=session, kind__in=INPUT_KINDS).order_by("seq")
     if upto is not None:
         events = events.filter(seq__lte=upto)
+    return _numbered(events)
+
+
+def logged_inputs(session: Session) -> list[tuple[int, InputEvent]]:
+    """Return all inputs of a session; without a query, once, right after it was bound with the first one."""
+    first, session.first_input = session.first_input, None
+    return _numbered([first]) if first is not None else inputs_of(session)
+
+
+def _numbered(events: Iterable[SessionEvent]) -> list[tuple[int, InputEvent]]:
     return [(event.seq, inputs.from_json(event.payload)) for event in events]
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadInput, LostRace
+from kingdom.core.sql_parts import SqlPart
 from kingdom.core.text.sentences import sentence
 from kingdom.core.tracing import current_parent
 from kingdom.events.models import DomainEvent
@@ -23,14 +24,21 @@ from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import STOPPED_BY_USER, SessionResult, session_finish, session_finish_cancelled
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.dispatch import RUN_TASK
-from kingdom.sessions.events.event_log import event_append, input_append, session_lock
+from kingdom.sessions.events.event_log import (
+    LogEntry,
+    event_append,
+    input_append,
+    input_entry,
+    log_append,
+    session_lock,
+)
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.version_specs import confirmed_tools, session_spec
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_store
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def session_open(
     *,
     user_id: int,
@@ -46,7 +54,7 @@ def session_open(
     the present span, else generated.
 
     Raises BudgetExceeded when the budget of the user or of the organisation is used up, AccessEnded when the user or
-    the present request may not begin work any more.
+    the present request may not begin work any more: the caller's transaction then stores nothing.
     """
     access_lock(user_id=user_id)
     budget_check(user_id=user_id, execution=True)
@@ -148,18 +156,41 @@ def session_bind(
     the beginning of their texts. ``text`` replaces the input: the answer to a question is served by the message that
     the question was about.
     """
-    session = session_lock(session_id)
-    limits = limits or _default_limits()
-    input_text = session.input_text if text is None else text
-    unbound = Session.objects.filter(pk=session_id, version=None, state=Session.State.RUNNING)
-    if unbound.update(version_id=version_id, limits=asdict(limits), input_text=input_text) != 1:
+    given = FirstInput(text=text, history=history, attachments=attachments, limits=limits)
+    return locked_session_bind(session_lock(session_id), version_id, given)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstInput:
+    """What a session gets when it is bound: see ``session_bind``."""
+
+    text: str | None = None
+    history: Sequence[ConversationTurn] = ()
+    attachments: Sequence[AttachedFile] = ()
+    limits: SessionLimits | None = None
+
+
+def locked_session_bind(
+    session: Session,
+    version_id: uuid.UUID,
+    given: FirstInput,
+    *,
+    entries: Sequence[LogEntry] = (),
+    parts: Sequence[SqlPart] = (),
+) -> Session:
+    """Bind a locked session as ``session_bind`` does; ``entries`` and ``parts`` are stored before its message."""
+    if session.version_id is not None or session.state != Session.State.RUNNING:
         raise LostRace("This session already has its specialist, or is over.")
-    session.version_id, session.limits, session.input_text = version_id, asdict(limits), input_text
+    session.version_id, session.limits = version_id, asdict(given.limits or _default_limits())
+    session.input_text = session.input_text if given.text is None else given.text
     spec = session_spec(session)
     if spec.engine == "model":
         session.tool_snapshot = tool_snapshot_store(spec.agent_id, _tool_bound(session))
-        session.save(update_fields=["tool_snapshot"])
-    input_append(session, _first_message(session, history, attachments))
+    first = input_entry(_first_message(session, given.history, given.attachments))
+    bound = {"version": version_id, "limits": session.limits, "input_text": session.input_text}
+    bound["tool_snapshot"] = session.tool_snapshot
+    events = log_append(session, [*entries, first], parts=parts, old_state=Session.State.RUNNING, **bound)
+    session.first_input = events[-1]
     return session
 
 

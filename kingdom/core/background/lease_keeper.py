@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Protocol
 
 import structlog
@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.database import in_database
 
+FIRST_RENEWAL_S = 0.5
 _log = structlog.get_logger(__name__)
 
 
@@ -42,7 +43,11 @@ class LeaseKeeper:
 
     @asynccontextmanager
     async def kept(self, wake: AbstractAsyncContextManager[WakeFeed]) -> AsyncIterator[None]:
-        """Renew the lease while the block runs: every third of its time, and with each message of ``wake``."""
+        """Renew the lease while the block runs: every third of its time, and with each message of ``wake``.
+
+        The first time is soon: a stop that was requested before ``wake`` listened has no message. Most work is over
+        by then, and needs no renewal.
+        """
         keeper = asyncio.create_task(self._keep(wake))
         try:
             yield
@@ -54,13 +59,13 @@ class LeaseKeeper:
 
     async def _keep(self, wake: AbstractAsyncContextManager[WakeFeed]) -> None:
         async with wake as feed:
+            wait_s = min(FIRST_RENEWAL_S, self._lease_s / 3)
             while not self.lost:
-                await self._renew()
-                try:
-                    async with asyncio.timeout(self._lease_s / 3):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait_s):
                         await feed.get()
-                except TimeoutError:
-                    continue
+                await self._renew()
+                wait_s = self._lease_s / 3
 
     async def _renew(self) -> None:
         asked_at = self._clock()

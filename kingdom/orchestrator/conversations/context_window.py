@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationTurn:
-    """One question with its files, and its answer, with the session that gave it."""
+    """One question with its files, and its answer, with the session that gave it and whether that read tainted data."""
 
     question: str
     answer: str
     files: tuple[str, ...] = ()
     session_id: uuid.UUID | None = None
+    is_tainted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

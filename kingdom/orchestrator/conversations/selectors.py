@@ -3,9 +3,11 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
+from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.branches import MessagePlace, MessageTree
@@ -78,9 +80,12 @@ def route_of(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
 
 def message_tree(*, conversation_id: uuid.UUID) -> MessageTree:
     """Return the branches of a conversation. One query."""
+    return MessageTree(MessagePlace(*row) for row in _tree_rows(conversation_id))
+
+
+def _tree_rows(conversation_id: uuid.UUID, *more: str) -> list[tuple[Any, ...]]:
     messages = Message.objects.filter(conversation_id=conversation_id, role=Message.Role.USER)
-    rows = messages.order_by("created_at", "pk").values_list("pk", "follows_id", "replaces_id")
-    return MessageTree(MessagePlace(*row) for row in rows)
+    return list(messages.order_by("created_at", "pk").values_list("pk", "follows_id", "replaces_id", *more))
 
 
 def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
@@ -89,7 +94,10 @@ def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
     They are kept with the instance, since what a stored message follows does not change.
     """
     if message.path_before is None:
-        message.path_before = message_tree(conversation_id=message.conversation_id).path(message.pk)[:-1]
+        rows = _tree_rows(message.conversation_id, "session_id", "files", "earlier_turns")
+        message.path_before = MessageTree(MessagePlace(*row[:3]) for row in rows).path(message.pk)[:-1]
+        by_id = {row[0]: (row[0], *row[3:]) for row in rows}
+        message.questions_before = [by_id[pk] for pk in message.path_before]
     return message.path_before
 
 
@@ -147,15 +155,16 @@ def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
     Questions without such an answer are skipped, and so are answers of the King himself (offers, questions back). A
     message of several requests is a turn for each. The turns that a message brought with it come before its own.
     """
-    rows = Message.objects.filter(pk__in=messages_before(message=message)).order_by("created_at")
-    questions = list(rows.values_list("pk", "session_id", "files", "earlier_turns"))
+    questions = message.questions_before if messages_before(message=message) else ()
     answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _, _ in questions})
     turns: list[ConversationTurn] = []
     for pk, _, files, given in questions:
         turns += _given_turns(given)
         turns += [
-            ConversationTurn(question=asked, answer=answer, files=tuple(files), session_id=session_id)
-            for asked, (session_id, answer) in answers.get(pk, {}).items()
+            ConversationTurn(
+                question=asked, answer=answer, files=tuple(files), session_id=session_id, is_tainted=is_tainted
+            )
+            for asked, (session_id, answer, is_tainted) in answers.get(pk, {}).items()
         ]
     return [*turns, *_given_turns(message.earlier_turns)]
 
@@ -167,17 +176,21 @@ def _given_turns(pairs: Sequence[Sequence[str]]) -> list[ConversationTurn]:
 
 def _last_answers(
     conversation_id: uuid.UUID, message_of_session: Mapping[uuid.UUID | None, uuid.UUID]
-) -> dict[uuid.UUID, dict[str, tuple[uuid.UUID, str]]]:
-    """Return the last answer by a specialist, with its session, to each request of each message.
+) -> dict[uuid.UUID, dict[str, tuple[uuid.UUID, str, bool]]]:
+    """Return the last answer by a specialist, with its session and whether that is tainted, to each request.
 
     Only texts are read: specs are large, and turns many.
     """
+    if not message_of_session:
+        return {}
     sessions = Session.objects.filter(conversation_id=conversation_id, state=Session.State.COMPLETED)
     answered = sessions.exclude(version=None).exclude(answer="").order_by("created_at")
-    answers: dict[uuid.UUID, dict[str, tuple[uuid.UUID, str]]] = {}
-    for session_id, routed, asked, answer in answered.values_list("pk", "route__message_id", "input_text", "answer"):
+    is_tainted = Exists(SessionTaint.objects.filter(session=OuterRef("pk")))
+    rows = answered.values_list("pk", "route__message_id", "input_text", "answer", is_tainted)
+    answers: dict[uuid.UUID, dict[str, tuple[uuid.UUID, str, bool]]] = {}
+    for session_id, routed, asked, answer, tainted in rows:
         if (message_id := routed or message_of_session.get(session_id)) is not None:
-            answers.setdefault(message_id, {})[asked] = (session_id, answer)
+            answers.setdefault(message_id, {})[asked] = (session_id, answer, tainted)
     return answers
 
 
@@ -186,13 +199,24 @@ def previous_route(*, message: Message) -> RouteRecord | None:
 
     A "thanks" in between does not end the talk with a specialist: small talk is skipped, up to five messages of it.
     """
-    routes = RouteRecord.objects.filter(message__in=messages_before(message=message))
-    newest = routes.select_related("specialist", "message").order_by("-message__created_at", "-created_at")
-    said = (route for route in newest[: MAX_SMALL_TALK + 1] if not _is_small_talk(route))
+    said = (route for route in newest_routes(message=message) if not _is_small_talk(route))
     last = next(said, None)
     if last is not None and last.specialist_id is None:
         last = served_part_of(last)
     return last if last is not None and last.specialist_id is not None else None
+
+
+def newest_routes(*, message: Message) -> Sequence[RouteRecord]:
+    """Return the last routes before this message, the newest first, with their messages, sessions and parts.
+
+    One query for each ``message``: what a stored message follows has been routed.
+    """
+    before = messages_before(message=message)
+    if message.newest_routes is None:
+        routes = RouteRecord.objects.filter(message__in=before).select_related("message", "session__part")
+        newest = routes.order_by("-message__created_at", "-created_at")[: MAX_SMALL_TALK + 1]
+        message.newest_routes = list(newest) if before else ()
+    return cast("Sequence[RouteRecord]", message.newest_routes)
 
 
 def _is_small_talk(route: RouteRecord) -> bool:
@@ -205,6 +229,12 @@ def message_of(*, session: Session) -> Message:
     if message is None:
         raise NotFound("The message of this session was deleted.")
     return message
+
+
+def message_to_route(*, session: Session) -> Message | None:
+    """Return the message that a session was opened with, None when its route is stored already or it has none."""
+    is_routed = Exists(RouteRecord.objects.filter(session=session))
+    return Message.objects.filter(~is_routed, session=session, role=Message.Role.USER).first()
 
 
 def user_message_of(*, session: Session) -> Message | None:

@@ -3,14 +3,14 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Case, F, Value, When
 
 from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, TooLarge
+from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, NotFound, TooLarge
 from kingdom.core.sql_parts import insert_part, with_parts
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
 from kingdom.orchestrator.conversations.selectors import conversation_of, message_tree, user_message_in, user_message_of
@@ -22,7 +22,7 @@ from kingdom.orchestrator.conversations.specialist_choice import (
 )
 from kingdom.orchestrator.models import Conversation, Message, MessagePart, RouteRecord
 from kingdom.routing.embeddings.erasure import user_feedback_erase
-from kingdom.sessions.events.dispatch import session_enqueue
+from kingdom.sessions.events.dispatch import session_send
 from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
@@ -35,6 +35,12 @@ MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
 _CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
+_CONTINUE = """
+WITH shown AS (SELECT id, branch FROM orchestrator_conversation WHERE id = %s FOR NO KEY UPDATE)
+UPDATE orchestrator_conversation AS conversation
+SET updated_at = %s, branch = %s, title = coalesce(nullif(conversation.title, ''), %s)
+FROM shown WHERE conversation.id = shown.id RETURNING shown.branch
+"""
 _ANSWER = """
 WITH question AS (SELECT id FROM orchestrator_message WHERE session_id = %(answered)s AND role = 'user'){parts},
 used AS (
@@ -209,7 +215,9 @@ def override_answer_store(*, session: Session) -> None:
     question = user_message_of(session=session)
     if question is None or session.state != Session.State.COMPLETED or not session.answer:
         return
-    Message.objects.bulk_create([_answer(session)], ignore_conflicts=True)  # the constraint keeps the first one
+    Message.objects.bulk_create(
+        [_answer(session, question.conversation_id)], ignore_conflicts=True
+    )  # the constraint keeps the first one
     Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
 
 
@@ -224,16 +232,16 @@ def answer_store(*, session: Session) -> bool:
     messages = Message.objects.filter(session=session, role=Message.Role.USER)
     if session.state != Session.State.COMPLETED or not session.answer:
         return messages.exists()
-    answer = insert_part("answer", _answer(session), ignore_conflicts=True, needs="question")
-    params = {"answered": session.pk, "conversation": session.conversation_id, "now": utc_now()}
+    answer = insert_part("answer", _answer(session, session.conversation_id), ignore_conflicts=True, needs="question")
+    params: dict[str, Any] = {"answered": session.pk, "conversation": session.conversation_id, "now": utc_now()}
     with connection.cursor() as cursor:
         cursor.execute(_ANSWER.format(parts=with_parts([answer])), {**params, **answer.params})
-        return cursor.fetchone() == (True,)
+        return bool(cursor.fetchone() == (True,))
 
 
-def _answer(session: Session) -> Message:
+def _answer(session: Session, conversation_id: uuid.UUID) -> Message:
     author = Message.Role.SPECIALIST
-    return Message(session=session, role=author, conversation_id=session.conversation_id, content=session.answer)
+    return Message(session=session, role=author, conversation_id=conversation_id, content=session.answer)
 
 
 def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None, text: str) -> PostedMessage:
@@ -241,21 +249,31 @@ def _message_store(conversation: Conversation, message: Message, chosen: Special
     session = session_open(
         user_id=conversation.user_id, conversation_id=conversation.pk, input_text=text, task_name=TASK_NAME
     )
-    # two messages at once follow each other; locked after the budget, as an override does
-    locked = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
+    title = title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
+    conversation.branch = _branch_continue(conversation, message, title)
     message.conversation, message.role, message.session = conversation, Message.Role.USER, session
-    message.follows_id = _message_before(locked, message)
+    message.follows_id = _message_before(conversation, message)
     message.save(force_insert=True)
     if chosen is not None:
         chosen_route_create(
             session=session, message=message, chosen=chosen, by=BY_REQUEST, receipt=named_receipt(chosen)
         )
-    title = title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
-    Conversation.objects.filter(pk=conversation.pk).update(
-        updated_at=utc_now(), branch=message.pk, title=Case(When(title="", then=Value(title)), default=F("title"))
-    )
-    session_enqueue(session)
+    session_send(session)
     return PostedMessage(message=message, session_id=session.pk, fresh=True)
+
+
+def _branch_continue(conversation: Conversation, message: Message, title: str) -> uuid.UUID | None:
+    """Let a conversation show the branch of a new message; return the one that it showed. Raises NotFound.
+
+    Two messages at once follow each other: its row is locked, after the budget, as an override does.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_CONTINUE, [conversation.pk, utc_now(), message.pk, title])
+        row = cursor.fetchone()
+    if row is None:
+        raise NotFound("You have no such conversation.")
+    branch: uuid.UUID | None = row[0]
+    return branch
 
 
 def _named_again(message: Message) -> str:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
@@ -88,7 +89,11 @@ class Message(models.Model):
     request_digest = models.CharField(max_length=64, blank=True)
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    path_before: Sequence[uuid.UUID] | None = None  # not stored: kept by ``messages_before``
+    # Not stored: what was read for this instance once, kept by the selectors that read it.
+    path_before: Sequence[uuid.UUID] | None = None
+    questions_before: Sequence[tuple[Any, ...]] = ()
+    newest_routes: Sequence[models.Model] | None = None
+    paths_beside: Sequence[str] | None = None
 
     class Meta:
         constraints = [

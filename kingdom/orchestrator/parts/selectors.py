@@ -27,7 +27,7 @@ def part_files(message: Message, session: Session) -> Sequence[str]:
 
 def sibling_routes(route: RouteRecord) -> Sequence[RouteRecord]:
     """Return the routes to specialists of all parts of a message, in order; of a message that is whole, the route."""
-    return list(_served_parts(route)) or [route]
+    return (hasattr(route.session, "part") and list(_served_parts(route))) or [route]
 
 
 def served_part_of(route: RouteRecord) -> RouteRecord | None:
@@ -42,4 +42,4 @@ def part_routes(route: RouteRecord) -> QuerySet[RouteRecord]:
 
 
 def _served_parts(route: RouteRecord) -> QuerySet[RouteRecord]:
-    return part_routes(route).exclude(specialist=None).select_related("specialist", "message")
+    return part_routes(route).exclude(specialist=None).select_related("message", "session__part")

@@ -81,8 +81,15 @@ def part_of_stopped_run_cancel(session_id: uuid.UUID) -> bool:
 
 
 def route_record_create(session: Session, message: Message, route: Route, by: str = "king") -> RouteRecord:
-    """Store the route of a session. It shares the session's id: its URL is known before the message is routed."""
-    return RouteRecord.objects.create(
+    """Store the route of a session."""
+    record = route_record_of(session, message, route, by)
+    record.save(force_insert=True)
+    return record
+
+
+def route_record_of(session: Session, message: Message, route: Route, by: str = "king") -> RouteRecord:
+    """Return the unsaved route of a session. It shares the session's id: its URL is known before it is routed."""
+    return RouteRecord(
         id=session.pk,
         message=message,
         session=session,

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from kingdom.cognition.message_reading.message_language import Language, message_language
 from kingdom.contracts.routes import Route, RouteCandidate, RouteKind, RouteReceipt
-from kingdom.orchestrator.conversations.selectors import messages_before
+from kingdom.orchestrator.conversations.selectors import newest_routes
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.message_rules.question_replies import Question, QuestionReply, question_reply_of
 from kingdom.orchestrator.models import Message, RouteRecord
@@ -54,8 +54,7 @@ def wish_language(text: str) -> Language:
 
 def answered_question(message: Message) -> AnsweredQuestion | None:
     """Return the question of the King that a message answers, None when it answers none."""
-    routes = RouteRecord.objects.filter(message__in=messages_before(message=message))
-    last = routes.select_related("message", "session__part").order_by("-message__created_at", "-created_at").first()
+    last = next(iter(newest_routes(message=message)), None)
     asked = _asking_part(last) if last is not None else None
     question = _question_of(asked) if asked is not None else None
     if asked is None or question is None:

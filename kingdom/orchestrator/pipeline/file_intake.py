@@ -10,6 +10,13 @@ from kingdom.tools.files.file_mentions import files_mentioned
 from kingdom.tools.files.services import files_of
 
 
+def workspace_paths(message: Message) -> Sequence[str]:
+    """Return the paths of all files beside a message, as they were when they were read first for this instance."""
+    if message.paths_beside is None:
+        message.paths_beside = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
+    return message.paths_beside
+
+
 def message_files(
     message: Message, text: str | None = None, attached: Sequence[str] | None = None
 ) -> tuple[AttachedFile, ...]:
@@ -21,8 +28,7 @@ def message_files(
     text, attached = message.content if text is None else text, message.files if attached is None else attached
     workspace_id = str(message.conversation_id)
     try:
-        existing = [entry.path for entry in files_of(workspace_id=workspace_id)]
-        paths = files_mentioned(text, attached, existing)
+        paths = files_mentioned(text, attached, workspace_paths(message))
         user_id = message.conversation.user_id if paths else 0
         return attached_files(user_id=user_id, workspace_id=workspace_id, paths=paths)
     finally:

@@ -16,17 +16,18 @@ from kingdom.contracts.routes import Route
 from kingdom.core.background.jobs import Lease
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
+from kingdom.core.sql_parts import insert_part
 from kingdom.core.tracing import span
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.context_window import history_trim
-from kingdom.orchestrator.conversations.selectors import message_of, previous_route, turns_before
+from kingdom.orchestrator.conversations.selectors import message_of, message_to_route, previous_route, turns_before
 from kingdom.orchestrator.king.request_context import EarlierTurns
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
 from kingdom.orchestrator.parts.selectors import part_files, part_of, sibling_routes
-from kingdom.orchestrator.parts.services import ROUTE_NOTE, part_of_stopped_run_cancel, parts_open, route_record_create
+from kingdom.orchestrator.parts.services import ROUTE_NOTE, part_of_stopped_run_cancel, parts_open, route_record_of
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY, AnsweredQuestion, answered_question, reply_route
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.file_intake import message_files
@@ -34,7 +35,7 @@ from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.offer_rules import route_without_offer
 from kingdom.orchestrator.pipeline.reading_probe import are_read, is_read_whole, route_by_reading
 from kingdom.orchestrator.pipeline.route_learning import route_override_learn
-from kingdom.orchestrator.pipeline.session_binding import message_session_bind
+from kingdom.orchestrator.pipeline.session_binding import Unstored, message_session_bind
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
 from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
@@ -42,12 +43,12 @@ from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
 from kingdom.sessions.engine.runner import session_run
-from kingdom.sessions.events.event_log import event_append, session_lock
+from kingdom.sessions.events.event_log import LogEntry, log_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
 from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import SpecialistVersion
-from kingdom.specialists.registry.selectors import builtin_version
+from kingdom.specialists.registry.selectors import builtin_version, version_to_run
 
 ANALYSIS_TURN_TOKENS = 1_500  # of the turns before a message that its analysis sees
 _UNROUTED = ("general", "create")
@@ -58,24 +59,26 @@ def message_answer(*, session_id: uuid.UUID, lease: Lease | None = None) -> None
     session_run(session_id=session_id, prepare=session_prepare, lease=lease)
 
 
-async def session_prepare(context: RuntimeContext, session: Session) -> None:
+async def session_prepare(context: RuntimeContext, session: Session) -> Session | None:
     """Route a session and bind it to the chosen version, or conclude it with an answer of the King.
+
+    Return the bound session with all that its run reads, None where that is to be read again.
 
     The session of a message that is several requests waits for a session of each. Propagates the errors of routing; the
     runner then fails the session with their message.
     """
     message, record = await in_database(_load, session)
     if record is not None and await in_database(part_of_stopped_run_cancel, session.pk):
-        return
+        return None
     if not await message_screen(context, session, message):
-        return
+        return None
     files = await asyncio.to_thread(_files, session, message)
     answered = await in_database(answered_question, message) if record is None or record.by == BY_REPLY else None
     route, parts = (None, ()) if record is not None else await _choose(context, session, message, answered)
     if route is not None and parts:
         await in_database(partial(parts_open, run=session, message=message, route=route, parts=parts))
-    else:
-        await _answer_or_bind(session, PreparedMessage.of(session, message, answered, files), record, route)
+        return None
+    return await _answer_or_bind(session, PreparedMessage.of(session, message, answered, files), record, route)
 
 
 async def _choose(
@@ -92,14 +95,16 @@ async def _choose(
 
 async def _answer_or_bind(
     session: Session, prepared: PreparedMessage, record: RouteRecord | None, route: Route | None
-) -> None:
+) -> Session | None:
     if prepared.answered is not None:
         prepared = replace(prepared, files=await asyncio.to_thread(message_files, prepared.answered.about))
     kind, receipt = _kind_and_receipt(record, route)
     may_offer = prepared.message.offers_creation and prepared.text.strip()
     if may_offer and _offers(kind, str(receipt.get("recipe", ""))):
         prepared = replace(prepared, offer=await asyncio.to_thread(_offer_by_council, prepared, receipt))
-    await in_database(_bind_or_conclude, session, prepared, route)
+    if record is not None and record.by in ("user", BY_COUNCIL):
+        await in_database(route_override_learn, record)
+    return await in_database(_bind_or_conclude, session, prepared, record, route)
 
 
 def _kind_and_receipt(record: RouteRecord | None, route: Route | None) -> tuple[str, dict[str, Any]]:
@@ -114,13 +119,14 @@ def _offers(kind: str, recipe: str) -> bool:
 
 
 def _load(session: Session) -> tuple[Message, RouteRecord | None]:
-    return message_of(session=session), _route_record_get(session)
+    own = message_to_route(session=session)
+    return (own, None) if own is not None else (message_of(session=session), _route_record_get(session))
 
 
 def _files(session: Session, message: Message) -> tuple[AttachedFile, ...]:
     """Return the files of a session's message, or of its part of one; those of a whole message are described in it."""
     try:
-        part = part_of(session)
+        part = part_of(session) if message.session_id != session.pk else None  # a part's session is opened later
         if part is not None:
             return message_files(message, part.text, part_files(message, session))
         files = message_files(message)
@@ -134,7 +140,7 @@ def _files(session: Session, message: Message) -> tuple[AttachedFile, ...]:
 
 
 def _route_record_get(session: Session) -> RouteRecord | None:
-    records = RouteRecord.objects.filter(session=session).select_related("version__specialist")
+    records = RouteRecord.objects.filter(session=session).select_related("version__specialist__sandbox_limits")
     return records.defer(*LARGE_VERSION_FIELDS).first()
 
 
@@ -242,35 +248,42 @@ def _offer_by_council(prepared: PreparedMessage, receipt: dict[str, Any]) -> dic
         release_connection()
 
 
-def _bind_or_conclude(session: Session, prepared: PreparedMessage, route: Route | None) -> None:
-    record = _route_record_ensure(session, prepared.message, route, by=BY_REPLY if prepared.answered else "king")
+@transaction.atomic
+def _bind_or_conclude(
+    session: Session, prepared: PreparedMessage, stored: RouteRecord | None, route: Route | None
+) -> Session | None:
+    """Store the route, and bind or conclude the session. Raises LeaseLost: another worker may store one as well."""
+    locked = session_lock(session.pk, session.lease_owner)
+    record, unstored = _route_record_ensure(session, prepared, stored, route)
     version = _version_to_run(record)
     answer = reply_without_version(session, record, prepared, version)
     if answer is None and version is not None:
         answer = reply_of_unavailable(session, record, prepared, version)
+    if answer is None and version is not None:
+        bound = message_session_bind(locked, prepared.subject, prepared.text, version, prepared.files, unstored)
+        bound.version = version
+        return bound if version is record.version else None  # of the general agent not all is read
+    if unstored.entries:
+        log_append(locked, unstored.entries, parts=unstored.parts)
     if answer is not None:
         asks = record.kind == "ask" or prepared.is_file_alone
         text = with_unread_files(answer[0], prepared.text, () if asks else prepared.files)
         session_conclude(session_id=session.pk, answer=text, output=answer[1])
-    elif version is not None:
-        message_session_bind(session, prepared.subject, prepared.text, version, prepared.files)
+    return None
 
 
-def _route_record_ensure(session: Session, message: Message, route: Route | None, *, by: str = "king") -> RouteRecord:
-    """Return the session's route record; store it and append it to the event log once."""
-    with transaction.atomic():
-        locked = session_lock(session.pk)
-        record, is_new = _route_record_get(session), False
-        if record is None and route is not None:
-            route_record_create(session, message, route, by)
-            record, is_new = _route_record_get(session), True  # with its version and specialist
-        if record is None:
-            raise LostRace
-        if is_new or not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
-            event_append(locked, ROUTE_NOTE, record.public)
-    if record.by in ("user", BY_COUNCIL):
-        route_override_learn(record)
-    return record
+def _route_record_ensure(
+    session: Session, prepared: PreparedMessage, stored: RouteRecord | None, route: Route | None
+) -> tuple[RouteRecord, Unstored]:
+    """Return the session's route record, and what of it and its row in the log is not stored yet."""
+    if stored is None and route is not None:
+        record = route_record_of(session, prepared.message, route, BY_REPLY if prepared.answered else "king")
+        record.version = version_to_run(record.version_id)
+        return record, Unstored([LogEntry(ROUTE_NOTE, record.public)], [insert_part("route", record)])
+    if stored is None:
+        raise LostRace
+    is_noted = SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists()
+    return stored, Unstored() if is_noted else Unstored([LogEntry(ROUTE_NOTE, stored.public)])
 
 
 def _version_to_run(record: RouteRecord) -> SpecialistVersion | None:

@@ -94,7 +94,8 @@ def session_finish(
 ) -> Session:
     """Move a locked session to its final state, append the last note and send ``session_finished``.
 
-    ``entries`` and ``parts`` are stored before the note, in the same statement. Compare-and-set on the state that was read. Raises LostRace when it is already final. Must run in a transaction.
+    ``entries`` and ``parts`` are stored before the note, in the same statement. Compare-and-set on the state that was
+    read. Raises LostRace when it is already final. Must run in a transaction.
     """
     old = session.state
     if result.state not in TRANSITIONS[old]:

@@ -32,7 +32,7 @@ from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
 from kingdom.sessions.version_specs import session_spec
 
-PrepareHook = Callable[[RuntimeContext, Session], Awaitable[None]]
+PrepareHook = Callable[[RuntimeContext, Session], Awaitable[Session | None]]
 GraphFactory = Callable[[Session, AgentSpec], CapabilityGraph]
 _log = structlog.get_logger(__name__)
 _INTERNAL_ERROR = sentence_template(
@@ -51,8 +51,8 @@ def session_run(
 
     Safe to call at any time from any number of workers: only the holder of the lease runs. ``prepare`` is awaited
     first for a session without a version; it binds one (``session_bind``) or ends the session (``session_conclude``),
-    and is called again after a crash. ``lease`` is a lease that the caller already holds. Call it from a thread
-    without an event loop: database work runs on that thread.
+    returns the bound session or None to have it read again, and is called again after a crash. ``lease`` is a lease
+    that the caller already holds. Call it from a thread without an event loop: database work runs on that thread.
     """
     lease = lease or session_take(session_id=session_id)
     if lease is None:
@@ -180,7 +180,9 @@ class _SessionRunner:
     async def _prepare_session(self, session: Session) -> Session:
         if self._prepare is not None:
             context = self._progress.context(session)
-            await context.run(_await_prepare(self._prepare, context, session))
+            bound = await context.run(_await_prepare(self._prepare, context, session))
+            if bound is not None:
+                return bound
             session = await in_database(step_transactions.session_load, self._lease, fenced=False)
         if session.version_id is None and session.state == Session.State.RUNNING:
             await self._fail(
@@ -213,5 +215,5 @@ def _needs_turn(session: Session) -> bool:
     return is_bound_task and session_spec(session).engine == "handler"
 
 
-async def _await_prepare(prepare: PrepareHook, context: RuntimeContext, session: Session) -> None:
-    await prepare(context, session)
+async def _await_prepare(prepare: PrepareHook, context: RuntimeContext, session: Session) -> Session | None:
+    return await prepare(context, session)

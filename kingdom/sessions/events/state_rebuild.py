@@ -6,7 +6,7 @@ from kingdom.cognition.engines import engine_for, fold
 from kingdom.cognition.state import SessionLimits
 from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
-from kingdom.sessions.selectors import inputs_of
+from kingdom.sessions.selectors import inputs_of, logged_inputs
 from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.registry.tool_registry import declarations
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_load
@@ -26,7 +26,7 @@ def session_engine(session: Session) -> CognitiveEngine:
 
 def session_fold(session: Session, upto: int | None = None) -> list[tuple[int, Transition]]:
     """Return the transition after each input of a session, with the input's number."""
-    numbered = inputs_of(session, upto)
+    numbered = logged_inputs(session) if upto is None else inputs_of(session, upto)
     transitions = fold(session_engine(session), session_limits(session), [event for _, event in numbered])
     return [(seq, transition) for (seq, _), transition in zip(numbered, transitions, strict=True)]
 

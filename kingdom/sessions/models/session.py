@@ -81,6 +81,7 @@ class Session(LeasedJob):
     forked_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
     forked_at_seq = models.PositiveIntegerField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    first_input: "SessionEvent | None" = None  # not stored: kept by ``session_bind`` for the worker that binds and runs
 
     class Meta:
         db_table = "sessions"

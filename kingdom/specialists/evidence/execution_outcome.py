@@ -114,7 +114,7 @@ def _repeats_answer(session: Session, version: SpecialistVersion, notes: Session
 def session_notes(session: Session) -> SessionNotes:
     """Return what a session's log says of its route and its calls, in one query."""
     kinds = [ROUTE_EVENT, OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE]
-    params = {"session": session.pk, "kinds": kinds, "forked_at": session.forked_at_seq or 0}
+    params: dict[str, Any] = {"session": session.pk, "kinds": kinds, "forked_at": session.forked_at_seq or 0}
     with connection.cursor() as cursor:
         cursor.execute(_NOTES, params)
         noted, tool_calls, has_receipts = cursor.fetchone() or (None, 0, False)

@@ -28,7 +28,7 @@ ON CONFLICT (version_id, hour, user_ref) DO UPDATE SET executions = telemetry_ho
     latency_ms_sum = telemetry_hours.latency_ms_sum + EXCLUDED.latency_ms_sum,
     tokens = telemetry_hours.tokens + EXCLUDED.tokens, cost_micros = telemetry_hours.cost_micros + EXCLUDED.cost_micros
 RETURNING id
-"""  # noqa: S608 - formatted from a constant
+"""
 _CORRECT = f"""
 UPDATE telemetry_hours SET successes = successes + %s, uncounted = uncounted + %s
 WHERE version_id = %s AND user_ref = %s AND hour = {_HOUR.format("%s")}

@@ -41,6 +41,14 @@ def builtin_version(role: str) -> SpecialistVersion:
     return version
 
 
+def version_to_run(version_id: UUID | None) -> SpecialistVersion | None:
+    """Return a version with what its run reads, but for its code; None when it was deleted."""
+    if version_id is None:
+        return None
+    versions = SpecialistVersion.objects.select_related("specialist__sandbox_limits")
+    return versions.defer("spec", "tests", "specialist__spec_snapshot").filter(pk=version_id).first()
+
+
 def routable_builtins_count() -> int:
     """Return the number of built-ins that get messages."""
     return Specialist.objects.filter(builtin=True, routable=True, status=Specialist.Status.VERIFIED).count()
