@@ -176,6 +176,8 @@ def to_jsonb(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON valu
 
 
 def _jsonb_text(value: str) -> str:
+    if value.isascii() and "\x00" not in value:
+        return value
     return value.replace("\x00", "�").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

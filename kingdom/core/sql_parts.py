@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db import connection, models
 from django.db.models import QuerySet
 from django.db.models.constants import OnConflict
-from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
+from django.db.models.sql import InsertQuery, UpdateQuery
 
 
 class SqlPart(NamedTuple):
@@ -42,12 +42,6 @@ def update_part(name: str, rows: QuerySet[Any], **changes: object) -> SqlPart:
     """Return the update of rows, which returns their keys."""
     query: UpdateQuery = rows.query.chain(UpdateQuery)  # type: ignore[assignment] # the stubs lack the argument's type
     query.add_update_values(changes)
-    return _part(name, rows.model, *query.get_compiler(connection=connection).as_sql())
-
-
-def delete_part(name: str, rows: QuerySet[Any]) -> SqlPart:
-    """Return the deletion of rows that no other row refers to, which returns their keys."""
-    query: DeleteQuery = rows.query.chain(DeleteQuery)  # type: ignore[assignment] # as above
     return _part(name, rows.model, *query.get_compiler(connection=connection).as_sql())
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from kingdom.cognition import inputs
@@ -21,9 +21,10 @@ LARGE_VERSION_FIELDS = ("version__spec", "version__tests", "version__specialist_
 
 
 def session_of(*, user_id: int, session_id: uuid.UUID) -> Session:
-    """Return a session of the user, with its specialist. Raises NotFound when the user has no such session."""
-    own = Session.objects.filter(pk=session_id, user_id=user_id).select_related("version__specialist")
-    session = own.defer(*LARGE_VERSION_FIELDS).first()
+    """Return a session of the user, with specialist and route. Raises NotFound when the user has no such session."""
+    own = Session.objects.filter(pk=session_id, user_id=user_id)
+    found = own.select_related("version__specialist", "route__overridden_to")
+    session = found.defer(*LARGE_VERSION_FIELDS, "route__overridden_to__spec_snapshot").first()
     if session is None:
         raise NotFound("You have no such session.")
     return session
@@ -32,6 +33,13 @@ def session_of(*, user_id: int, session_id: uuid.UUID) -> Session:
 def events_after(*, session_id: uuid.UUID, seq: int) -> QuerySet[SessionEvent]:
     """Return the events of a session after number ``seq``, in order."""
     return SessionEvent.objects.filter(session_id=session_id, seq__gt=seq).order_by("seq")
+
+
+def events_with_state(*, user_id: int, session_id: uuid.UUID, seq: int) -> tuple[Sequence[SessionEvent], str]:
+    """Return what ``events_after`` does for a session of the user, and its state then; "" without events. One query."""
+    events = events_after(session_id=session_id, seq=seq).filter(session__user_id=user_id)
+    found = list(events.annotate(session_state=F("session__state")))
+    return found, str(vars(found[-1])["session_state"]) if found else ""
 
 
 def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, InputEvent]]:

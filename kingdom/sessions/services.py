@@ -38,7 +38,7 @@ from kingdom.sessions.version_specs import confirmed_tools, session_spec
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_store
 
 
-@transaction.atomic(savepoint=False)
+@transaction.atomic
 def session_open(
     *,
     user_id: int,
@@ -54,21 +54,28 @@ def session_open(
     the present span, else generated.
 
     Raises BudgetExceeded when the budget of the user or of the organisation is used up, AccessEnded when the user or
-    the present request may not begin work any more: the caller's transaction then stores nothing.
+    the present request may not begin work any more.
     """
-    access_lock(user_id=user_id)
-    budget_check(user_id=user_id, execution=True)
-    session = Session.objects.create(
-        user_id=user_id,
-        conversation_id=conversation_id,
-        input_text=input_text,
-        task_name=task_name,
-        enqueued_at=timezone.now(),
-        **_trace_fields(trace_id),
-    )
+    fields = {"user_id": user_id, "conversation_id": conversation_id, "input_text": input_text, "task_name": task_name}
+    session = session_open_inside(Session(**fields, **_trace_fields(trace_id)))
     if version_id is not None:
         session_bind(session_id=session.pk, version_id=version_id)
         session.refresh_from_db()
+    return session
+
+
+def session_open_inside(session: Session) -> Session:
+    """Store a new running session in the caller's transaction, which must store nothing when this raises.
+
+    Raises what ``session_open`` raises.
+    """
+    access_lock(user_id=session.user_id)
+    budget_check(user_id=session.user_id, execution=True)
+    session.enqueued_at = timezone.now()
+    if not session.trace_id:
+        for name, value in _trace_fields("").items():
+            setattr(session, name, value)
+    session.save(force_insert=True)
     return session
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from kingdom.accounts.access import access_lock, access_transaction
@@ -17,9 +16,13 @@ from kingdom.approvals.permissions.rule_matching import check_rule_pattern
 from kingdom.approvals.text_rendering import requested_tools
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import Conflict, NotFound
-from kingdom.core.sql_parts import SqlPart, update_part
+from kingdom.core.sql_parts import SqlPart
 
 MAX_SOURCE_LENGTH = 300
+_CONSUME = """
+UPDATE session_grants SET consumed_at = %(grants_now)s
+WHERE session_id = %(grants_session)s AND once AND consumed_at IS NULL
+"""
 MAX_RULES_PER_USER = 1_000  # each tool call is evaluated against all of them
 
 
@@ -124,13 +127,11 @@ def session_taints_copy(*, session_id: uuid.UUID, from_sessions: Collection[uuid
 
 def session_grants_consume(*, session_id: uuid.UUID) -> int:
     """Consume the grants for one call after their batch has run, and return their number. Idempotent."""
-    return _unused_grants(session_id).update(consumed_at=timezone.now())
+    return SessionGrant.objects.filter(session_id=session_id, once=True, consumed_at=None).update(
+        consumed_at=timezone.now()
+    )
 
 
 def session_grants_consumed(*, session_id: uuid.UUID) -> SqlPart:
     """Return ``session_grants_consume`` as a part of another statement."""
-    return update_part("grants", _unused_grants(session_id), consumed_at=timezone.now())
-
-
-def _unused_grants(session_id: uuid.UUID) -> QuerySet[SessionGrant]:
-    return SessionGrant.objects.filter(session_id=session_id, once=True, consumed_at=None)
+    return SqlPart("grants", _CONSUME, {"grants_session": session_id, "grants_now": timezone.now()})

@@ -24,6 +24,10 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.workflows.models import Workflow
 
 _ROUTED_SPECIALISTS = ("route__specialist", "route__overridden_to")
+_READ_OF_ROUTES = (  # by the King for each message; the rest is read for the few that answer a question
+    *("kind", "specialist", "overridden_to", "message__conversation", "message__content", "message__file_lines"),
+    *("session__user", "session__version", "session__output", "session__input_text", "session__part__run"),
+)
 MAX_SMALL_TALK = 5  # messages of small talk that a follow-up reaches over
 MAX_UNSERVED_READ = 200  # newest routes that are read for messages that nobody served
 MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
@@ -214,8 +218,8 @@ def newest_routes(*, message: Message) -> Sequence[RouteRecord]:
     before = messages_before(message=message)
     if message.newest_routes is None:
         routes = RouteRecord.objects.filter(message__in=before).select_related("message", "session__part")
-        newest = routes.order_by("-message__created_at", "-created_at")[: MAX_SMALL_TALK + 1]
-        message.newest_routes = list(newest) if before else ()
+        newest = routes.only(*_READ_OF_ROUTES).order_by("-message__created_at", "-created_at")
+        message.newest_routes = list(newest[: MAX_SMALL_TALK + 1]) if before else ()
     return cast("Sequence[RouteRecord]", message.newest_routes)
 
 

@@ -25,7 +25,7 @@ from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.sessions.events.dispatch import session_send
 from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_cancel, session_open
+from kingdom.sessions.services import session_cancel, session_open_inside
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.file_mentions import MAX_MENTIONED_FILES
 from kingdom.tools.files.services import file_info
@@ -246,9 +246,8 @@ def _answer(session: Session, conversation_id: uuid.UUID) -> Message:
 
 def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None, text: str) -> PostedMessage:
     content = message.content
-    session = session_open(
-        user_id=conversation.user_id, conversation_id=conversation.pk, input_text=text, task_name=TASK_NAME
-    )
+    asked = Session(user_id=conversation.user_id, conversation=conversation, input_text=text, task_name=TASK_NAME)
+    session = session_open_inside(asked)
     title = title_from_content(content or ", ".join(path.rsplit("/", 1)[-1] for path in message.files))
     conversation.branch = _branch_continue(conversation, message, title)
     message.conversation, message.role, message.session = conversation, Message.Role.USER, session

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.db import transaction
-
 from kingdom.accounts.access import AccessEnded
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.routes import RouteReceipt
@@ -58,13 +56,12 @@ def case_message_answer(*, case: CreationCase) -> None:
     if message is None or case.specialist is None:
         return
     try:
-        with transaction.atomic():
-            session = session_open(
-                user_id=case.user_id,
-                conversation_id=message.conversation_id,
-                input_text=_requested_text(case, message),
-                task_name=TASK_NAME,
-            )
+        session = session_open(
+            user_id=case.user_id,
+            conversation_id=message.conversation_id,
+            input_text=_requested_text(case, message),
+            task_name=TASK_NAME,
+        )
     except (BudgetExceeded, AccessEnded) as error:  # the creation stays completed; only its first answer is missing
         text = sentence(
             "%(name)s is ready. Your message was not answered: %(sentence)s",

@@ -52,8 +52,9 @@ def session_usage_add(*, session: Session) -> None:
     Its model calls are counted already, each by ``model_usage_add``. A session without usage of its own locks no row of
     its user: the end of a part locks that row before the session that waits for the parts.
     """
-    # a proposal or a question has no version; a trial has costs but is no execution
-    executions = int(session.version_id is not None and session.purpose == Session.Purpose.TASK)
+    if session.version_id is None:  # a proposal, a question, or what waited for its parts
+        return
+    executions = int(session.purpose == Session.Purpose.TASK)  # a trial has costs but is no execution
     _usage_add(session.user_id, executions=executions, sandbox_of=session.pk)
 
 

@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -46,13 +46,19 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     With ``owner``, that worker must hold the running session: the fence against writes of a worker that lost its lease.
     Raises NotFound, LeaseLost.
     """
-    rows = Session.objects.select_for_update().filter(pk=session_id)
-    session = next(iter(rows), None)  # first() would add a sort
+    session = next(iter(Session.objects.raw(_lock_sql(), [session_id])), None)
     if session is None:
         raise LeaseLost if owner is not None else NotFound("There is no such session.")
     if owner is not None and (session.lease_owner != owner or session.state != Session.State.RUNNING):
         raise LeaseLost
     return session
+
+
+@cache
+def _lock_sql() -> str:
+    """Return the statement once: the ORM takes longer to compose it than the database to run it."""
+    columns = ", ".join(str(field.column) for field in Session._meta.concrete_fields)
+    return f"SELECT {columns} FROM sessions WHERE id = %s FOR UPDATE"  # noqa: S608 - names of columns
 
 
 def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> SessionEvent:

@@ -12,7 +12,7 @@ from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.live_events import subscribe
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.fair_queue import queue_positions
-from kingdom.sessions.selectors import events_after, session_of
+from kingdom.sessions.selectors import events_with_state, session_of
 
 POSITION_S = 1.5  # quiet time after which a stream says how many are before it
 
@@ -79,12 +79,17 @@ def _stored_frame(row: Mapping[str, Any]) -> str:
 def _read_new(user_id: int, session_id: uuid.UUID, after: int) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
     """Return the new events, and the session's report when it is over.
 
-    The state is read before the events: a session that is over then has all its events.
+    Most often one query: with new events comes the state that they led to. A session that is over then has all of them.
     """
+    found, state = events_with_state(user_id=user_id, session_id=session_id, seq=after)
+    if found and state not in FINAL_STATES:
+        return [present_event(event) for event in found], None
     try:
         session = session_of(user_id=user_id, session_id=session_id)
-        end = present_session(session) if session.state in FINAL_STATES else None
-        return [present_event(event) for event in events_after(session_id=session_id, seq=after)], end
+        is_over = session.state in FINAL_STATES
+        if is_over and not found:  # perhaps it ended between the two queries
+            found, _ = events_with_state(user_id=user_id, session_id=session_id, seq=after)
+        return [present_event(event) for event in found], present_session(session) if is_over else None
     except NotFound:
         # deleted during the stream
         return [], {

@@ -14,7 +14,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict
-from kingdom.core.sql_parts import SqlPart, update_part
+from kingdom.core.sql_parts import SqlPart
 from kingdom.events.event_store import NewEvent, events_store
 from kingdom.events.tool_events import tool_completed_events, tool_event_run, tool_requested_events
 from kingdom.providers.circuit_store import circuit_record, host_circuit
@@ -23,6 +23,11 @@ from kingdom.sessions.models import Effect, EgressReceipt, Session
 
 _Outcome = EgressReceipt.Outcome
 _MAX_MESSAGE_LENGTH = 500
+_FINALIZE = """
+UPDATE session_egress SET outcome = CASE WHEN outcome = 'started' THEN 'unknown' ELSE outcome END,
+    finished_at = CASE WHEN outcome = 'started' THEN %(egress_now)s ELSE finished_at END, reply = NULL
+WHERE session_id = %(egress_session)s AND (outcome = 'started' OR reply IS NOT NULL)
+"""
 _INTERRUPTED, _UNREADABLE = "interrupted", "encoding"  # reasons of failures that say nothing against a host
 _AWAY_STATUSES = (502, 503, 504)
 _SKIPPED = "Whether this request arrived is not known, and a person chose to go on without it."
@@ -161,25 +166,18 @@ def egress_resolve_unknown(*, receipt: EgressReceipt, done: bool) -> bool:
 
 def egress_finalize(*, session_id: uuid.UUID) -> None:
     """Drop the replay data of a closed effect; mark unanswered requests UNKNOWN."""
-    left, changes = _left_open(session_id)
-    left.update(**changes)
+    is_open = Q(outcome=_Outcome.STARTED)
+    left = EgressReceipt.objects.filter(is_open | Q(reply__isnull=False), session_id=session_id)
+    left.update(
+        outcome=Case(When(is_open, then=Value(_Outcome.UNKNOWN)), default=F("outcome")),
+        finished_at=Case(When(is_open, then=Value(timezone.now())), default=F("finished_at")),
+        reply=None,
+    )
 
 
 def egress_finalized(*, session_id: uuid.UUID) -> SqlPart:
     """Return ``egress_finalize`` as a part of another statement."""
-    left, changes = _left_open(session_id)
-    return update_part("egress", left, **changes)
-
-
-def _left_open(session_id: uuid.UUID) -> tuple[QuerySet[EgressReceipt], dict[str, Any]]:
-    """Return what a closed effect left open, and what closes it."""
-    is_open = Q(outcome=_Outcome.STARTED)
-    left = EgressReceipt.objects.filter(is_open | Q(reply__isnull=False), session_id=session_id)
-    return left, {
-        "outcome": Case(When(is_open, then=Value(_Outcome.UNKNOWN)), default=F("outcome")),
-        "finished_at": Case(When(is_open, then=Value(timezone.now())), default=F("finished_at")),
-        "reply": None,
-    }
+    return SqlPart("egress", _FINALIZE, {"egress_session": session_id, "egress_now": timezone.now()})
 
 
 def egress_replies_erase(*, session_id: uuid.UUID) -> None:

@@ -16,7 +16,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import canonical_json, json_digest, text_digest
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict, LostRace
-from kingdom.core.sql_parts import SqlPart, delete_part
+from kingdom.core.sql_parts import SqlPart
 from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
 from kingdom.events.tool_events import tool_completed_events, tool_event_run
 from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
@@ -138,7 +138,8 @@ def calls_erase(*, session_id: uuid.UUID) -> int:
 
 def calls_erased(*, session_id: uuid.UUID) -> SqlPart:
     """Return ``calls_erase`` as a part of another statement."""
-    return delete_part("calls", ToolCall.objects.filter(session_id=session_id))
+    sql = "DELETE FROM tool_calls WHERE session_id = %(calls_session)s"
+    return SqlPart("calls", sql, {"calls_session": session_id})
 
 
 def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> ToolReceipt:

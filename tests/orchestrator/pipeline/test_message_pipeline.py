@@ -14,10 +14,11 @@ from kingdom.orchestrator.conversations.override_services import override_undo, 
 from kingdom.orchestrator.conversations.selectors import previous_route
 from kingdom.orchestrator.conversations.services import PostedMessage, conversation_delete, message_post
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.parts.services import ROUTE_NOTE, route_record_create
 from kingdom.orchestrator.pipeline import message_pipeline, route_learning
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.services import session_cancel, session_conclude
+from kingdom.sessions.services import session_cancel, session_conclude, session_note
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_user
 from tests.factories.king import King, prepared
@@ -51,7 +52,8 @@ def test_a_worker_that_died_after_the_route_leaves_no_second_one(
     _, session = post(talk)
     message = Message.objects.get()
     assert isinstance(king.route, Route)
-    message_pipeline._route_record_ensure(session, message, king.route)  # the first worker came so far
+    record = route_record_create(session, message, king.route)  # the first worker came so far
+    session_note(session_id=session.pk, kind=ROUTE_NOTE, payload=record.public)
     prepared(session)
     assert king.asked == [], "the stored route counts"
     assert RouteRecord.objects.count() == 1
