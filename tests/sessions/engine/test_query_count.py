@@ -9,6 +9,8 @@ from kingdom.sessions.engine.runner import session_run
 from tests.factories.capabilities import FakeWorker, always, graph
 from tests.factories.sessions import OpenSession
 
+RENEWAL = 'UPDATE "sessions" SET "lease_expires_at"'  # every half second or more: a slow machine sends some
+
 
 @pytest.mark.django_db
 def test_statements_of_a_handler_session(open_handler: OpenSession) -> None:
@@ -16,5 +18,5 @@ def test_statements_of_a_handler_session(open_handler: OpenSession) -> None:
     worker = FakeWorker(SandboxOutcome(status="ok", value={"answer": "Three.", "output": {"n": 3}}))
     with CaptureQueriesContext(connection) as captured:
         session_run(session_id=session.pk, graphs=always(graph(worker=worker)))
-    statements = [query["sql"] for query in captured if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
-    assert len(statements) <= 34, "\n".join(statements)
+    statements = [query["sql"] for query in captured if not query["sql"].startswith(("SAVEPOINT", "RELEASE", RENEWAL))]
+    assert len(statements) <= 14, "\n".join(statements)
