@@ -12,9 +12,11 @@ from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy, record_failure
 from kingdom.core.background.jobs import LeaseLost
-from kingdom.core.errors import NotFound
+from kingdom.core.errors import LostRace, NotFound
+from kingdom.core.sql_parts import update_part
 from kingdom.providers.circuit_store import DatabaseCircuitStore
-from kingdom.sessions.events.event_log import event_append, session_lock
+from kingdom.sessions.events.event_log import LogEntry, event_append, log_append, session_lock
+from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import events_after
 from kingdom.sessions.services import session_open
 from tests.rules.cognition_cases import json_values
@@ -42,6 +44,30 @@ def test_one_sequence_without_gaps(alice: User) -> None:
         (2, {"n": 1}),
         (3, {"n": 2}),
     ]
+
+
+def test_rows_of_one_statement_are_appended_together_or_not_at_all(alice: User) -> None:
+    session = session_open(user_id=alice.pk, input_text="x")
+    entries = [LogEntry("hint", {"n": 1}), LogEntry("hint", {"n": 2})]
+    with transaction.atomic():
+        locked, late = session_lock(session.pk), session_lock(session.pk)
+        assert [event.seq for event in log_append(locked, entries, answer="one")] == [1, 2]
+        with pytest.raises(LostRace):  # the log is longer than ``late`` knows
+            log_append(late, entries, answer="two")
+    with transaction.atomic(), pytest.raises(LostRace):
+        log_append(session_lock(session.pk), entries, old_state="awaiting_parts", answer="three")
+    session.refresh_from_db()
+    assert (session.last_seq, session.answer) == (2, "one")
+    assert [event.payload["n"] for event in events_after(session_id=session.pk, seq=0)] == [1, 2]
+
+
+def test_where_a_part_writes_nothing_nothing_is_appended(alice: User) -> None:
+    session = session_open(user_id=alice.pk, input_text="x")
+    other = update_part("other", Session.objects.filter(pk=session.pk, state="failed"), bypass="never")
+    with transaction.atomic():
+        locked = session_lock(session.pk)
+        assert log_append(locked, [LogEntry("hint", {})], parts=[other], needs="other") == ()
+        assert (locked.last_seq, event_append(locked, "hint", {}).seq) == (0, 1)
 
 
 def test_a_worker_without_the_lease_cannot_append(alice: User) -> None:
