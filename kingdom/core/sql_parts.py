@@ -46,14 +46,14 @@ def update_part(name: str, rows: QuerySet[Any], **changes: object) -> SqlPart:
 
 
 def column_values(model: type[models.Model], values: Mapping[str, object], prefix: str) -> SqlPart:
-    """Return ``column = %(prefix_column)s, …`` for values of a model's fields, as Django stores them."""
+    """Return ``, column = %(prefix_column)s`` for each value of a model's fields, as Django stores it."""
     columns = {field.name: field for field in model._meta.concrete_fields}
     params, pairs = dict[str, Any](), []
     for name, value in values.items():
         field: models.Field[Any, Any] = columns[name]
         params[f"{prefix}_{name}"] = field.get_db_prep_save(value, connection=connection)
-        pairs.append(f"{connection.ops.quote_name(str(field.column))} = %({prefix}_{name})s")
-    return SqlPart(prefix, ", ".join(pairs), params)
+        pairs.append(f", {connection.ops.quote_name(str(field.column))} = %({prefix}_{name})s")
+    return SqlPart(prefix, "".join(pairs), params)
 
 
 def with_parts(parts: Sequence[SqlPart]) -> str:

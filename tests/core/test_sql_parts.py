@@ -46,5 +46,5 @@ def test_a_row_that_is_stored_already_and_a_part_without_rows_write_nothing(alic
 
 def test_values_are_those_that_the_orm_stores(alice: User) -> None:
     columns = column_values(Conversation, {"user": alice.pk, "title": "one"}, "set")
-    assert columns.sql == '"user_id" = %(set_user)s, "title" = %(set_title)s'
+    assert columns.sql == ', "user_id" = %(set_user)s, "title" = %(set_title)s'
     assert columns.params == {"set_user": alice.pk, "set_title": "one"}

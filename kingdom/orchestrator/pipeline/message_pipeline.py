@@ -256,9 +256,7 @@ def _bind_or_conclude(
     locked = session_lock(session.pk, session.lease_owner)
     record, unstored = _route_record_ensure(session, prepared, stored, route)
     version = _version_to_run(record)
-    answer = reply_without_version(session, record, prepared, version)
-    if answer is None and version is not None:
-        answer = reply_of_unavailable(session, record, prepared, version)
+    answer = _reply_of_king(session, record, prepared, version)
     if answer is None and version is not None:
         bound = message_session_bind(locked, prepared.subject, prepared.text, version, prepared.files, unstored)
         bound.version = version
@@ -270,6 +268,15 @@ def _bind_or_conclude(
         text = with_unread_files(answer[0], prepared.text, () if asks else prepared.files)
         session_conclude(session_id=session.pk, answer=text, output=answer[1])
     return None
+
+
+def _reply_of_king(
+    session: Session, record: RouteRecord, prepared: PreparedMessage, version: SpecialistVersion | None
+) -> tuple[str, dict[str, Any]] | None:
+    answer = reply_without_version(session, record, prepared, version)
+    if answer is not None or version is None:
+        return answer
+    return reply_of_unavailable(session, record, prepared, version)
 
 
 def _route_record_ensure(

@@ -118,12 +118,11 @@ def session_finish(
     }
     for name, value in fields.items():  # equal to the stored values, because ``to_jsonb`` normalized them
         setattr(session, name, value)
-    note = LogEntry(result.state, _final_event(session, result))
-    log_append(session, [*entries, note], parts=parts, old_state=old, **fields)
+    entries = [*entries, LogEntry(result.state, _final_event(session, result))]
+    log_append(session, entries, parts=parts, old_state=old, **fields)
     if result.state != "completed":  # a completed session has no open effects
-        open_effects = Effect.objects.filter(
-            session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED)
-        )
+        unfinished = (Effect.Status.STARTED, Effect.Status.APPROVED)
+        open_effects = Effect.objects.filter(session=session, status__in=unfinished)
         open_effects.update(status=Effect.Status.FAILED, finished_at=timezone.now())
         egress_replies_erase(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question

@@ -21,14 +21,16 @@ from kingdom.sessions.models import Session, SessionEvent
 
 # counter, events and what of them is a domain event in one statement: every step of every session writes here
 _APPEND = """
-WITH appending AS (SELECT){parts},
+WITH always AS (SELECT){parts},
 counted AS (UPDATE sessions SET last_seq = %(last_seq)s{changes}
-    WHERE id = %(session_id)s AND last_seq = %(seq_before)s{when} RETURNING id){domain}
+    WHERE id = %(session_id)s AND last_seq = %(seq_before)s
+    AND %(old_state)s IN ('', state) AND EXISTS (SELECT FROM {needs}) RETURNING id){domain}
 INSERT INTO session_events (seq, kind, payload, created_at, session_id)
 SELECT entry.seq, entry.kind, entry.payload, entry.at, %(session_id)s
 FROM (VALUES {rows}) AS entry (seq, kind, payload, at) WHERE EXISTS (SELECT FROM counted) ORDER BY entry.seq
 RETURNING id, {pending}
 """
+ALWAYS = "always"  # a part that returns a row
 _ROW = "(%(seq_{n})s::int, %(kind_{n})s::text, %(payload_{n})s::jsonb, %(at_{n})s::timestamptz)"
 _DOMAIN = f", domain AS ({events_sql('WHERE EXISTS (SELECT FROM counted)')})"
 
@@ -81,7 +83,7 @@ def log_append(
     entries: Sequence[LogEntry],
     *,
     parts: Sequence[SqlPart] = (),
-    needs: str = "",
+    needs: str = ALWAYS,
     old_state: str = "",
     **changes: Any,  # noqa: ANN401 - values of the session's fields
 ) -> Sequence[SessionEvent]:
@@ -93,28 +95,11 @@ def log_append(
     """
     if not connection.in_atomic_block:
         raise RuntimeError("the session's row must be locked in a transaction")
-    if session.attempts > 1 and any(entry.kind in INPUT_KINDS for entry in entries):
+    if session.attempts > 1 and not INPUT_KINDS.isdisjoint(entry.kind for entry in entries):
         session.attempts = changes["attempts"] = 1
     events = [_event(session, number, entry) for number, entry in enumerate(entries, start=session.last_seq + 1)]
-    domain_events = [found for event in events for found in session_domain_events(session, event.kind, event.payload)]
-    columns = column_values(Session, changes, "set")
-    conditions = [f" AND EXISTS (SELECT FROM {needs})"] if needs else []
-    statement = _APPEND.format(
-        parts=with_parts(parts),
-        changes=f", {columns.sql}" if changes else "",
-        when="".join(conditions + ([" AND state = %(old_state)s"] if old_state else [])),
-        domain=_DOMAIN if domain_events else "",
-        rows=", ".join(_ROW.format(n=number) for number in range(len(events))),
-        pending=PENDING_SQL if domain_events else "NULL",
-    )
-    params = {**_event_params(events), **params_of([columns, *parts])}
-    params |= {"session_id": session.pk, "seq_before": session.last_seq, "old_state": old_state}
-    if domain_events:
-        params |= event_params(session_event_run(session), domain_events, events[-1].created_at)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, params)
-        stored = cursor.fetchall()
-    if not stored and needs:
+    stored = _stored(session, events, [column_values(Session, changes, "set"), *parts], needs, old_state)
+    if not stored and needs != ALWAYS:
         return ()
     if len(stored) != len(events):
         raise LostRace("This session went on meanwhile, or is over.")
@@ -125,6 +110,27 @@ def log_append(
 def _event(session: Session, seq: int, entry: LogEntry) -> SessionEvent:
     payload = to_jsonb(entry.payload)
     return SessionEvent(session=session, seq=seq, kind=entry.kind, payload=payload, created_at=timezone.now())
+
+
+def _stored(
+    session: Session, events: Sequence[SessionEvent], parts: Sequence[SqlPart], needs: str, old_state: str
+) -> Sequence[tuple[int, Any]]:
+    """Run the statement; return the id of each event that it stored, and what waits for patterns."""
+    columns, *others = parts
+    domain_events = [found for event in events for found in session_domain_events(session, event.kind, event.payload)]
+    rows = ", ".join(_ROW.format(n=number) for number in range(len(events)))
+    domain, pending = (_DOMAIN, PENDING_SQL) if domain_events else ("", "NULL")
+    statement = _APPEND.format(
+        parts=with_parts(others), changes=columns.sql, needs=needs, domain=domain, rows=rows, pending=pending
+    )
+    params = {**_event_params(events), **params_of(parts), "session_id": session.pk}
+    params |= {"seq_before": session.last_seq, "old_state": old_state}
+    if domain_events:
+        params |= event_params(session_event_run(session), domain_events, events[-1].created_at)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        stored: Sequence[tuple[int, Any]] = cursor.fetchall()
+    return stored
 
 
 def _event_params(events: Sequence[SessionEvent]) -> dict[str, Any]:
