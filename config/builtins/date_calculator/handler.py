@@ -43,6 +43,7 @@ from config.builtins.date_calculator.recurrence import (
     quarter_of,
     recurring,
 )
+from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
 from config.builtins.date_calculator.time_spans import (
     BARE_TIMESTAMP,
@@ -85,12 +86,13 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
     mapped = rewritten(text[:LONGEST], language)
     try:
+        mapped = own_question(mapped)
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
             day = day_before(read(said[-1].text, now))
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
-        related = compared_days(asked) or deadline(asked)
+        related = compared_days(asked) or deadline(asked) or spoken_day(asked)
         recurs = None if related else recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
@@ -125,7 +127,14 @@ POINTS_AT_DAY = re.compile(  # "what weekday is that?"
 
 def day_before(before: Asked) -> str:
     """Return the day that the message before was answered with, as year-month-day, "" for none."""
-    found = compared_days(before) or deadline(before) or recurring(before) or timed(before) or solved(before, before)
+    found = (
+        compared_days(before)
+        or deadline(before)
+        or spoken_day(before)
+        or recurring(before)
+        or timed(before)
+        or solved(before, before)
+    )
     day = (found or plain(before) or ("", {}))[1].get("date", "")
     return day if isinstance(day, str) else ""
 
@@ -134,7 +143,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     """Return the places of the words and names by which days were compared, or set against a period."""
     spans = [
         mapped.span(*match.span())
-        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS)
+        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS, *SPOKEN_PARTS)
         for match in pattern.finditer(mapped.text)
     ]
     return spans + [mapped.span(*place) for place in names_in(asked)]
@@ -317,7 +326,9 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
         if year % 100 == 0:
             why = "divisible by 400" if calendar.isleap(year) else "divisible by 100, but not by 400"
         said.append(f"{year} is **{'a' if calendar.isleap(year) else 'no'} leap year** ({why}).")
-    return " ".join(said), {"kind": "leap_year", "year": years[0], "leap": calendar.isleap(years[0])}
+    asks = len(said) == 1 and re.search(r"\b(?:is|was|will|isn't)\b", asked.text, re.IGNORECASE)
+    verdict = ("Yes: " if calendar.isleap(years[0]) else "No: ") if asks else ""
+    return verdict + " ".join(said), {"kind": "leap_year", "year": years[0], "leap": calendar.isleap(years[0])}
 
 
 WEEK_CLAIM = re.compile(r"\b(?:week|kw|cw)(?: number)? \d{1,2}\b(?:,? (?:of |in )?\d{4})?", re.IGNORECASE)

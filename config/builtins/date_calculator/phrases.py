@@ -143,9 +143,21 @@ def rewritten(text: str, language: str) -> Mapped:
     )
     if re.search(r"\d ?h\b|\bhours?\b", made.text):
         made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
+    made = made.sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
+    made = made.sub(NET_TERMS, r"\1 days") if TERMS.search(made.text) else made
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
 
 
+# "3h55" is how long something takes behind such a word, else a time of day
+WAY_TIME = re.compile(
+    r"\b(?P<before>(?:\w*(?:dauer|zeit|fahrt|flug)|duree|trajet|vol|duracion|vuelo|viaje|takes|lasts|time|flight|drive|trip|journey|ride)(?: (?:of|de|is|von|ist|est|es|a))?) (?P<h>\d{1,2}) ?h ?(?P<m>\d{2})\b",
+    re.IGNORECASE,
+)
+NET_TERMS = re.compile(r"\bnet(?:to)?[- ]?(\d{1,3})(?: days?)?\b(?![.,]?\d| ?[%€$£])", re.IGNORECASE)
+TERMS = re.compile(
+    r"\b(?:due|terms?|payable|payment|invoice\w*|pay|bill\w*|fallig|rechnung\w*|zahl\w*|facture\w*|factura\w*)\b",
+    re.IGNORECASE,
+)
 HALF_PAST = re.compile(  # "quarter past 3", "halb vier", "las tres y media"
     r"\b(?P<part>half|(?:a )?quarter|viertel|\d{1,2}(?: minutes| min)?) (?P<way>past|to|nach|after|vor|ago|before) (?P<hour>1[0-2]|\d)\b(?! ?(?:days?|weeks?|months?|years?|hours?|minutes?|%)|[./:]\d)"
     r"|\bhalb (?P<half>1[0-2]|\d)\b|\blas (?P<las>1[0-2]|\d) (?:y|and) (?P<with>media|cuarto)\b",

@@ -108,6 +108,7 @@ class Found(NamedTuple):
     note: str = ""
     open_year: bool = False
     shared_year: bool = False  # the year of the date beside it was taken
+    month_first: bool = False  # figures that can be read in no other order
 
 
 class Asked(NamedTuple):
@@ -147,8 +148,7 @@ def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and re.search(r"\b(since|ago|born|was|were|last)\b", text, re.IGNORECASE) is not None
-    dates = [one for match in DATE.finditer(text) if (one := dated(match, now.date(), past=past)) is not None]
-    dates = with_shared_years(dates)
+    dates = told_once(text, dates_of(text, now.date(), past=past))
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
     if given is not None and supposed is not None:  # the present day is another one for this message
@@ -166,10 +166,76 @@ def read(text: str, now: datetime) -> Asked:
     return Asked(text, now, dates, durations_of(rest), rest)
 
 
+def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
+    """Return the dates of a message; a year that stands alone ("what date in 2027?") is that of the dates without one."""
+    matches = list(DATE.finditer(text))
+    found = [(match, one) for match in matches if (one := dated(match, today, past=past)) is not None]
+    month_first = {match["sep"] for match, one in found if match["num"] and one.month_first}
+    day_first = {match["sep"] for match, one in found if match["num"] and not one.note and not one.month_first}
+    turned = month_first - day_first
+    dates = [swapped(match, one) if one.note and match["sep"] in turned else one for match, one in found]
+    dates = with_shared_years(dates)
+    outside = DATE.sub(lambda match: " " * len(match.group()), text)
+    years = set(re.findall(r"(?<![\d.,/-])(?:19|20)\d\d(?![\d/-]|[.,]\d)", outside))
+    if len(years) != 1 or AGES.search(text) or not YEAR_ALONE.search(outside):
+        return dates
+    year = int(years.pop())
+    moved = [moved_to(year, match, one) for (match, _), one in zip(found, dates, strict=True)]
+    return dates if None in moved else [one for one in moved if one is not None]
+
+
+AGES = re.compile(r"\b(?:born|how old|age|aged|turns?|since|until|till|from)\b", re.IGNORECASE)
+YEAR_ALONE = re.compile(
+    r"\b(?:in|for|of|year) (?:the year )?(?:19|20)\d\d\b(?! ?(?:and|or|to|-|days|hours))", re.IGNORECASE
+)
+
+
+def moved_to(year: int, match: re.Match[str], one: Found) -> Found | None:
+    """Return a date or a feast without a year in a year; None for other days."""
+    if match["feast"] and not match["fyear"]:
+        rule = next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
+        return one._replace(day=rule(year))
+    return one._replace(day=made(year, one.day.month, one.day.day), open_year=False) if one.open_year else None
+
+
+def swapped(match: re.Match[str], one: Found) -> Found:
+    """Return a date of figures with the month first, as the date beside it has to be read."""
+    day = made(one.day.year, one.day.day, one.day.month)
+    return one._replace(day=day, note=f"I read {match.group()} as {shown(day)} (month first, as the other date).")
+
+
+def told_once(text: str, dates: list[Found]) -> list[Found]:
+    """Return dates without the one in brackets that says which day the date in figures before it is."""
+    kept: list[Found] = []
+    for one in dates:
+        if kept and kept[-1].day == one.day and re.fullmatch(r" ?\((?:i\.?e\.?,? ?)?", text[kept[-1].end : one.start]):
+            kept[-1] = kept[-1]._replace(note="")
+        else:
+            kept.append(one)
+    return kept
+
+
+TOLD_AGAIN = re.compile(r" (?:after|before|from|later|earlier|prior|past|back)\b", re.IGNORECASE)
+NEW_CLAUSE = re.compile(r"[.?!;]|\b(?:what|which|when)\b", re.IGNORECASE)
+ONE_MORE = re.compile(r"\b(?:and|plus|then|another|more|further|again)\W*\Z|\+ ?\Z", re.IGNORECASE)
+
+
+def duration_matches(rest: str) -> list[re.Match[str]]:
+    """Return the durations of a text; one that the question repeats ("notice is 90 days. what is 90 days after") counts once."""
+    kept: list[re.Match[str]] = []
+    for match in DURATION.finditer(rest):
+        same = next((one for one in kept if one.group().lower() == match.group().lower()), None)
+        gap = rest[same.end() : match.start()] if same else ""
+        if same and NEW_CLAUSE.search(gap) and TOLD_AGAIN.match(rest, match.end()) and not ONE_MORE.search(gap):
+            continue
+        kept.append(match)
+    return kept
+
+
 def durations_of(rest: str) -> list[tuple[int, str]]:
     """Return the durations of a text without its dates, as (how many, of what)."""
     durations = []
-    for match in DURATION.finditer(rest):
+    for match in duration_matches(rest):
         count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
         unit = match["unit"].lower().rstrip("s")
         durations.append((count, ("work " if match["work"] else "") + SHORT_UNITS.get(unit, unit)))
@@ -250,7 +316,7 @@ def numeric(match: re.Match[str], text: str) -> Found:
     first, second, year = (int(part) for part in re.split(r"[./-]", text))
     year += (2000 if year < 70 else 1900) if len(re.split(r"[./-]", text)[2]) == 2 else 0
     if match["sep"] != "." and second > 12 >= first:
-        return Found(*match.span(), made(year, first, second))
+        return Found(*match.span(), made(year, first, second), month_first=True)
     note = ""
     if match["sep"] != "." and first <= 12 and first != second:
         note = f"I read {text} as {shown(made(year, second, first))} (day first); month first it would be {shown(made(year, first, second))}."

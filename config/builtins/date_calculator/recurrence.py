@@ -187,6 +187,8 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
     if span is None:
         return None
     first, last = span
+    if first < asked.today <= last and LEFT.search(asked.text):
+        first = asked.today
     count = sum(1 for _ in range((day - first.weekday()) % 7, (last - first).days + 1, 7))
     output = {
         "kind": "count",
@@ -200,6 +202,9 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
         f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
         output,
     )
+
+
+LEFT = re.compile(r"\b(?:left|remain\w*|still|to go|more)\b", re.IGNORECASE)
 
 
 def ends_named(asked: Asked, match: "re.Match[str]") -> list[date]:

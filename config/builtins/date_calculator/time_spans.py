@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 
-from config.builtins.date_calculator.reading import DAY, DURATION, Answer, Asked, shown
+from config.builtins.date_calculator.reading import DAY, Answer, Asked, duration_matches, shown
 from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
@@ -223,7 +223,7 @@ def summed(asked: Asked) -> Answer | None:
     """Answer what durations make together; what stands behind a minus is taken off."""
     total, at = 0, 0
     sign = 1
-    for match, (count, unit) in zip(DURATION.finditer(asked.rest), asked.durations, strict=True):
+    for match, (count, unit) in zip(duration_matches(asked.rest), asked.durations, strict=True):
         gap = asked.rest[at : match.start()]
         if at and (re.search(r"\bminus\b|\bless\b| [-–] ?\Z", gap) or (gap.strip() in ("-", "–"))):
             sign = -1

@@ -1,0 +1,122 @@
+"""Days as people say them: a weekday some weeks from now, the edges of a quarter, and the n-th day of a period that is counted."""
+
+import calendar
+import re
+from datetime import date, timedelta
+
+from config.builtins.date_calculator.reading import (
+    COUNT,
+    COUNTS,
+    DATE,
+    DAY,
+    DAYS,
+    DURATION,
+    Answer,
+    Asked,
+    clamped,
+    shown,
+)
+from config.builtins.wording import Mapped, blanked
+
+DAY_IN_WEEKS = re.compile(
+    rf"\b(?P<day>{DAY}),? (?:in (?P<n>\d{{1,2}}|{COUNT}) (?P<unit>weeks?|fortnights?)(?:'? time)?\b"
+    r"|(?P<later>week)\b(?!\w| ?(?:number|no|\d)))"
+    rf"|\bin (?P<n2>\d{{1,2}}|{COUNT}) (?P<unit2>weeks?)(?:'? time)? on (?:a |the )?(?P<day2>{DAY})\b",
+    re.IGNORECASE,
+)
+QUARTER_NOW = re.compile(
+    r"\b(?P<which>this|the current|current|the|next|the next|the coming|coming|last|the last|previous|the previous|diese[sn]?|das|des|nachste[sn]?|letzte[sn]?|ce|du|au|le|este|del|el)"
+    r" (?:calendar )?(?:quarter|quartals?|trimestre)(?: (?P<after>next|last|prochain|dernier))?\b(?!-| (?:of (?:a|an|the)|past|to)\b)",
+    re.IGNORECASE,
+)
+STARTS = re.compile(r"\b(?:first|start\w*|begin\w*|beginnt|anfang|debut|commence|empieza|inicio)\b", re.IGNORECASE)
+ENDS_AT_EDGE = re.compile(
+    r"\b(?:last|end(?:s|ing)?|ending|close[sd]?|finish\w*|over|endet|ende|fin|termine|finit|acaba|termina)\b",
+    re.IGNORECASE,
+)
+FIRST_DAY = re.compile(r"\bday (?P<first>1|one|0|zero)\b", re.IGNORECASE)
+NTH_DAY = re.compile(
+    r"\b(?:day (?:number )?(?P<n>\d{1,5})|(?:the )?(?P<nth>\d{1,5})(?:st|nd|rd|th) day)\b(?! of)", re.IGNORECASE
+)
+SPOKEN_PARTS = (DAY_IN_WEEKS, QUARTER_NOW, FIRST_DAY, NTH_DAY, STARTS, ENDS_AT_EDGE)
+QUESTION_WITH_DAY = re.compile(
+    rf"\b(?:what|which|when)\b[^.?!;]*?(?:{DURATION.pattern}) (?:after|before|from|past|prior to) (?:the )?(?:{DATE.pattern})",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def own_question(mapped: Mapped) -> Mapped:
+    """Return a message without the days and durations of other sentences where its question has both of its own."""
+    found = list(QUESTION_WITH_DAY.finditer(mapped.text))
+    if len(found) != 1 or not DURATION.search(mapped.text[: found[0].start()]):
+        return mapped
+    start, end = found[0].span()
+    text = blanked(blanked(mapped.text, 0, start), end, len(mapped.text))
+    return Mapped(text, mapped.places)
+
+
+def spoken_day(asked: Asked) -> Answer | None:
+    """Return the answer to a question about such a day, None for others."""
+    return counted_day(asked) or day_in_weeks(asked) or edge_of_quarter(asked)
+
+
+def day_in_weeks(asked: Asked) -> Answer | None:
+    """Answer which day "Thursday in two weeks" or "Monday week" is."""
+    match = DAY_IN_WEEKS.search(asked.text)
+    if match is None or len(asked.dates) != 1:
+        return None
+    wanted = DAYS[(match["day"] or match["day2"]).lower()]
+    count = (match["n"] or match["n2"] or "1").lower()
+    weeks = (int(count) if count.isdigit() else COUNTS[count]) * (2 if (match["unit"] or "").startswith("fort") else 1)
+    ahead = (wanted - asked.today.weekday()) % 7
+    coming = asked.today + timedelta(days=(ahead or 7) if match["later"] else ahead, weeks=weeks)
+    if match["later"] or wanted >= asked.today.weekday():
+        return dated_answer(coming, "")
+    earlier = coming - timedelta(weeks=1)
+    return dated_answer(earlier, f" Counted from the coming {calendar.day_name[wanted]}, it is {shown(coming)}.")
+
+
+def edge_of_quarter(asked: Asked) -> Answer | None:
+    """Answer on which day a quarter begins or ends that is named by "this" or "next"."""
+    match = QUARTER_NOW.search(asked.text)
+    asks_end, asks_start = ENDS_AT_EDGE.search(asked.text), STARTS.search(asked.text)
+    if (
+        match is None
+        or asked.dates
+        or asked.durations
+        or not (asks_end or asks_start)
+        or ASKS_LENGTH.search(asked.text)
+    ):
+        return None
+    which = f"{match['which']} {match['after'] or ''}".lower()
+    step = 1 if re.search(r"next|coming|nachst|prochain", which) else 0
+    step = -1 if re.search(r"last|previous|letzt|dernier", which) else step
+    months = asked.today.year * 12 + (asked.today.month - 1) // 3 * 3 + 3 * step
+    first = date(months // 12, months % 12 + 1, 1)
+    last = clamped(first.year, first.month + 2, 31)
+    if asks_start and not (asks_end and ENDS_AT_EDGE.search(asked.text.replace(match.group(), " "))):
+        return dated_answer(first, f" That quarter ends on {shown(last)}.")
+    return dated_answer(last, f" That quarter began on {shown(first)}." if first <= asked.today else "")
+
+
+ASKS_LENGTH = re.compile(r"\bhow (?:many|long)\b|\b(?:until|till|left)\b", re.IGNORECASE)
+
+
+def counted_day(asked: Asked) -> Answer | None:
+    """Answer which date "day 90" is where a day counts as day 1 (or 0)."""
+    start = FIRST_DAY.search(asked.text)
+    wanted = {int(match["n"] or match["nth"]) for match in NTH_DAY.finditer(asked.text)} - {0, 1}
+    if start is None or len(wanted) != 1 or len(asked.dates) != 1:
+        return None
+    number = wanted.pop()
+    base = 0 if start["first"].lower() in ("0", "zero") else 1
+    day = asked.dates[0].day + timedelta(days=number - base)
+    first = f" {shown(asked.dates[0].day)} is day {base}."
+    said, output = dated_answer(day, first)
+    return f"Day {number} is {said}", {**output, "from": asked.dates[0].day.isoformat()}
+
+
+def dated_answer(day: date, note: str) -> Answer:
+    """Return a day as an answer."""
+    output = {"kind": "date", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
+    return f"**{shown(day)}**.{note}", output
