@@ -17,9 +17,13 @@ MOST_COUNTED = 200_000  # different texts of all columns whose frequencies are c
 CHUNK = 10_000  # rows
 LARGEST = 1e100  # a larger number is text: the squares of a deviation would overflow
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "missing"})
-PLAIN = re.compile(r"[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
+PLAIN = re.compile(  # a digit comes before an exponent (E-410 is a code); 12,45,000 is a lakh grouping
+    r"[-+−]?(?=\.?\d)(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?"
+)
 COMMA = re.compile(r"[-+−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
-AFFIXES = re.compile(r"^(?:[$€£¥]|USD|EUR)\s*|\s*(?:[$€£¥%]|USD|EUR)$")
+AFFIXES = re.compile(r"^(?:[$€£¥₹]|USD|EUR|GBP|CHF|INR|Rs\.?)\s*|\s*(?:[$€£¥₹%]|USD|EUR|GBP|CHF|INR)$")
+IN_BRACKETS = re.compile(r"([$€£¥₹]?)\s*\(\s*([$€£¥₹]?[\d.,]+\s*[$€£¥₹%]?)\s*\)\s*([$€£¥₹%]?)")  # a loss in accounts
+SIGN_FIRST = re.compile(r"([-−])\s*([$€£¥₹])\s*(?=\d)")
 AMOUNTS = re.compile(r"(?:[$€£¥]?-?(?:[0-9]{1,3}(?:,[0-9]{3})++|[0-9]{1,40})(?:\.[0-9]{1,40})?+[$€£¥%]?\n)*+")
 FIGURES = str.maketrans("", "", "0123456789-\n")
 LONGEST_NUMBER = 60  # characters
@@ -224,7 +228,10 @@ def number(text: str, *, comma: bool = False) -> float | None:
     """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
     if len(text) <= LONGEST_NUMBER and is_bare_number(text, comma=comma):
         return float(text)
-    bare = AFFIXES.sub("", AFFIXES.sub("", text.strip()))
+    text = text.strip()
+    if match := IN_BRACKETS.fullmatch(text[:LONGEST_NUMBER]):
+        text = f"-{AFFIXES.sub('', match[2])}"
+    bare = AFFIXES.sub("", AFFIXES.sub("", SIGN_FIRST.sub(r"\1", text)))
     if (
         len(bare) > LONGEST_NUMBER
         or not bare

@@ -104,6 +104,7 @@ def mentioned(text: str, columns: list[Column]) -> list[Mention]:
     found += shortened_names(text, names, found)
     found += columns_by_place(text, columns, found)
     found += columns_by_word(text, names, found)
+    found += columns_by_head_noun(text, names, found)
     return sorted(found, key=lambda one: one.start)
 
 
@@ -127,11 +128,33 @@ UNIT_OF_NAME = re.compile(
 )
 
 
+BRACKET_OF_NAME = re.compile(r"\s*(?:\([^()]{1,20}\)|\[[^\[\]]{1,20}\]|/ ?[a-z]{1,6})\s*\Z")  # a unit, in most tables
+HEAD_NOUN = re.compile(r"(?:\A|[ _-])([^\W\d_]{3,})\Z")
+
+
 def names_of(name: str) -> list[str]:
     """Return the names of a column, folded: as it is written, and without a unit at its end."""
     folded = fold(name).casefold()
-    bare = UNIT_OF_NAME.sub("", folded)
+    bare = UNIT_OF_NAME.sub("", BRACKET_OF_NAME.sub("", folded))
     return [folded, bare] if bare != folded and len(bare) > 2 else [folded]
+
+
+def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
+    """Return the columns that are named by the last word of their names, in full or short: "amt" of "Invoice Amount"."""
+    heads = [(match[1], place) for name, place in names if (match := HEAD_NOUN.search(name))]
+    made = list[Mention]()
+    for match in re.finditer(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])", text):
+        word = fold(match.group()).lower()
+        singular = word.removesuffix("s")
+        places = {
+            place for head, place in heads if head in (word, singular) or shortens(head, word) or shortens(word, head)
+        }
+        taken = any(
+            one.column in places or (one.start < match.end() and match.start() < one.end) for one in [*found, *made]
+        )
+        if len(places) == 1 and not taken:
+            made.append(Mention(min(places), *match.span()))
+    return made
 
 
 ENDINGS = frozenset(("", "e", "ed", "es", "s", "er", "ers", "ing", "ings", "t", "te", "ten", "en"))

@@ -1,5 +1,6 @@
 """The words of the answers, in four languages."""
 
+from decimal import ROUND_HALF_UP, Context
 from typing import Any
 
 from config.builtins.csv_statistics.columns import Column
@@ -214,6 +215,11 @@ def shown(value: object, language: str = "en") -> str:
     if value is None:
         return "-"
     if isinstance(value, float):
-        text = f"{value:,.6g}" if abs(value) < 10**6 else f"{value:,.2f}"
+        text = f"{half_up(value):,.6g}" if abs(value) < 10**6 else f"{value:,.2f}"
         return localized(text if "e" in text else text.rstrip("0").rstrip(".") if "." in text else text, language)
     return localized(f"{value:,}", language) if isinstance(value, int) else cell(str(value))
+
+
+def half_up(value: float) -> float:
+    """Return a number with 6 significant digits, the half upwards as people round: 120.8625 is 120.863."""
+    return float(Context(prec=6, rounding=ROUND_HALF_UP).create_decimal(repr(value)))
