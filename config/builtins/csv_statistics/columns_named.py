@@ -129,6 +129,7 @@ UNIT_OF_NAME = re.compile(
 
 
 BRACKET_OF_NAME = re.compile(r"\s*(?:\([^()]{1,20}\)|\[[^\[\]]{1,20}\]|/ ?[a-z]{1,6})\s*\Z")  # a unit, in most tables
+NUMBER_OF_NAME = re.compile(r"(?<=[a-z])()[ _](?:no\.?|nr\.?|num\.?|#)\Z")
 HEAD_NOUN = re.compile(r"(?:\A|[ _-])([^\W\d_]{3,})\Z")
 
 
@@ -136,7 +137,8 @@ def names_of(name: str) -> list[str]:
     """Return the names of a column, folded: as it is written, and without a unit at its end."""
     folded = fold(name).casefold()
     bare = UNIT_OF_NAME.sub("", BRACKET_OF_NAME.sub("", folded))
-    return [folded, bare] if bare != folded and len(bare) > 2 else [folded]
+    number = NUMBER_OF_NAME.sub(r"\1 number", bare)
+    return [folded, *(name for name in dict.fromkeys((bare, number)) if name != folded and len(name) > 2)]
 
 
 def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:

@@ -90,7 +90,7 @@ OPERATIONS = (
     ("unique", r"\b(?:unique|distinct|different)\b"),
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
-    ("range", rf"\b(?:range of|(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom)(?: \w+)?(?: and| to) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom))\b"),
+    ("range", rf"\b(?:range of|(?:temp\w*|price|value|salary|score|age) range(?! (?:\d|from|between))|max(?:imum)? minus min(?:imum)?|(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom)(?: \w+)?(?: and| to) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom))\b"),
     ("max", rf"\b(?:max(?:imum)?|{HIGH})\b"),
     ("min", rf"\b(?:min(?:imum)?|bottom|{LOW})\b"),
     ("most", r"\bmost\b"),
@@ -113,6 +113,7 @@ SYNONYMS = (
         r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto|\bout\b|debit",
     ),
     (r"\b(?:came in|come in|comes in|received|earn\w*|got)\b", r"\bin\b|credit|income|deposit|einnahme|ingres"),
+    (r"\b(?:billed|invoiced|charged)\b", r"amount|\bamt\b|total|betrag|montant|importe"),
     (r"\b(?:work(?:s|ed)?)\b", r"hours|stunden|heures|horas"),
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
@@ -172,8 +173,20 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     made = with_degrees(with_digits(made, language), language)
     made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
-    made = made.sub(NUMBERED_BEST, r"top \1")
+    made = made.sub(NUMBERED_BEST, r"top \1").sub(r"(?<!\d)(?<!\d )%(?= of\b)", "share")
+    made = made.sub(SAID_AS_PLURAL, lambda match: equal_to_number(match, columns))
     return with_table_names(made, (value for column in columns for value in column.texts or ()))
+
+
+SAID_AS_PLURAL = re.compile(
+    r"\b(?P<the>(?:the|all|only|just|die|les|los|las|nur|solo) )(?P<n>\d{2,4})e?r?s\b", re.IGNORECASE
+)
+
+
+def equal_to_number(match: "re.Match[str]", columns: list[Column]) -> str:
+    """Return "status = 200" for "the 200s", where one column alone holds that number."""
+    holding = [column.name for column in columns if match["n"] in (column.texts or ())]
+    return f"{match['the']}{holding[0]} = {match['n']}" if len(holding) == 1 else match.group()
 
 
 NUMBERED_BEST = re.compile(  # "les 2 clients qui ont dépensé le plus"
@@ -243,8 +256,14 @@ def with_columns(
     operations, group, measures, named = measured_columns(base, made.text, mentions, columns, conditions)
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
-    if not operations and re.search(r"\bhow much\b", made.text):
+    if re.search(r"\bhow much\b", made.text) and not operations:
         operations, meant = how_much(columns, measures, meant, [place for place in numeric if place != group])
+    if PART_OF_TOTAL.search(made.text) and "share" in operations:
+        operations = [name for name in operations if name != "sum"]
+        counted = [place for place in numeric if not is_identifier(columns[place]) and place != group]
+        meant = meant or (tuple(counted) if len(counted) == 1 and not measures else ())
+    if operations == ["count"] and group >= 0:
+        operations = ["sum"] if adds_up(made.text, mentions, columns, numeric) else operations
     in_filters = {one.column for one in conditions_filters(base.filters)}
     if operations == ["count"]:
         measures, meant = (tuple(place for place in part if place not in in_filters) for part in (measures, meant))
@@ -263,6 +282,23 @@ def with_columns(
         asked = asked._replace(measures=(counted_in[0],))
     absent = "" if measures and not asked.degrees else unknown_noun(made, columns, counted_in, spans)
     return asked._replace(absent=absent, lost=lost)
+
+
+PART_OF_TOTAL = re.compile(
+    r"\b(?:percent(?:age)?|share|proportion|fraction) (?:of|from) (?:the |our |my |all )?(?:overall |grand )?(?:total|sum|whole)\b",
+    re.IGNORECASE,
+)
+
+
+def adds_up(text: str, mentions: list[Mention], columns: list[Column], numeric: list[int]) -> bool:
+    """Say whether "how many hours" asks for what a column holds, not for a number of rows."""
+    return any(
+        m.column in numeric
+        and ADDITIVE.search(columns[m.column].name) is not None
+        and not is_identifier(columns[m.column])
+        and re.search(r"\bhow many (?:total |overall )?\Z", text[: m.start]) is not None
+        for m in mentions
+    )
 
 
 def measured_columns(

@@ -22,6 +22,8 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
         ("called", r"names?|called|named|namen?|heiss\w*|noms?|appelle\w*|nombres?|llama\w*", r"name|title|nom|nombre|titel|titre|titulo"),
         ("phone", r"phones?|telephones?|call|telefon\w*|telefonos?", r"phone|tel|telefon|telefono|mobile|handy"),
         ("mail", r"e-?mails?|mails?|correos?|courriels?", r"e?mail|correo|courriel"),
+        ("latitude", r"lat|latitudes?|breitengrad|breite|latitud", r"lat|latitude|latitud"),
+        ("longitude", r"lon|lng|longitudes?|langengrad|longitud", r"lon|lng|long|longitude|longitud"),
         ("category", r"categor(?:y|ies)|kategorien?|categories?|categorias?|kinds?|types?|tipos?", r"category|kategorie|categorie|categoria|kind|type|typ|tipo"),
         ("department", r"departments?|teams?|abteilung\w*|departements?|services?|departamentos?", r"department|dept|team|abteilung|departement|departamento|service"),
         ("job", r"jobs?|professions?|occupations?|works? as|beruf\w*|metiers?|profesion\w*|oficios?", r"job|profession|occupation|role|beruf|metier|profesion|rolle"),

@@ -50,7 +50,7 @@ from config.builtins.wording import (
 FIX = re.compile(
     r"\b(?:fix\w*|repair\w*|mend|correct (?:it|this|that|the|my|them)|clean (?:it|this|that) up|make (?:it|this|that|them)?(?: into| a| an| to)*(?: valid| real| proper| correct| working| strict| clean)|"
     r"(?:to|into|as|in|get|produce|need|want)(?: a)? (?:real|valid|proper|correct|strict|clean|standard) json|(?:real|valid|proper|strict) json (?:please|pls|out of)|make (?:it|this) (?:work|parse)|"
-    r"close (?:it|this|that|them|the|all|my|off|brackets?)|(?:complete|finish) (?:it|this|the|my)|(?:cut|broken) off|(?:got )?truncated|python (?:dict\w*|repr|print\w*|literal)|json5 (?:to|into) json|"
+    r"close (?:it|this|that|them|the|all|my|off|brackets?)|(?:complete|finish) (?:it|this|the|my)|(?:cut|broken) off|(?:got )?truncated|(?:something|anything|brackets?|braces?)(?: is| are|'s)? missing(?: at the end)?|missing (?:\w+ ){1,2}at the end|(?:fehlt|manque|falta)\b[^.\n]{0,20}\b(?:ende|fin|final)|python (?:dict\w*|repr|print\w*|literal)|json5 (?:to|into) json|"
     r"(?:remove|strip|delete|drop|without|get rid of|take out)(?: \w+){0,2} (?:comments?|trailing commas?|single quotes|extra commas?)|"
     r"reparier\w*|korrigier\w*|behebe\w*|schlie(?:ss|ß)e?\w*|vervollstandig\w*|(?:mach\w*|wandle|bring\w*)\b[^.\n]*\b(?:gultig\w*|korrekt\w*|richtig\w*|echt\w*)|(?:kommentare?|kommas?)\b[^.\n]*\b(?:raus|weg|entfern\w*|losch\w*)|(?:entfern\w*|losch\w*|ohne)(?: \w+)? kommentare?|"
     r"repar[ae]\w*|corrige\w*|corrig\w*|rends?\b[^.\n]*\bvalides?|ferme[rz]?\b|(?:supprime\w*|enleve\w*|sans)(?: \w+)? commentaires?|"
@@ -119,6 +119,10 @@ LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of 
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 GOES_ON = re.compile(r"\A\W*(?:and|und|et|y|what about|how about)\b", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
+ORIGIN = re.compile(  # where a document comes from, and a product that is denied: no key is meant
+    r"\b(?:in|from|of|by|aus|von|de|desde) (?:the|this|that|our|my|an?|der|dieser?|cette|esta|la|l)?[ '’]?(?:[\w-]+ ){0,2}(?:api|endpoint|response|payload|webhook|backend|antwort|reponse|réponse|respuesta)\b|\bnot (?:times|multiplied by|x) \w+",
+    re.IGNORECASE,
+)
 FENCE = re.compile(r"```[ \t]*(\w*)[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 TAIL = re.compile(
     r"\n(?:please |now )?(?:to|as|into|convert|check|is|validate|format|sort|make) [^\n:]*\s*\Z", re.IGNORECASE
@@ -182,6 +186,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return several
     words, document, marked = split(text)
     language = spoken_language((words if document and re.search(r"[^\W\d_]{3}", words) else text)[:200], payload)
+    words = ORIGIN.sub(lambda match: " " * len(match.group()), words)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
