@@ -222,7 +222,7 @@ def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
     else:
         if re.fullmatch(r"[^\s,]+, [^\s,]+", value):  # "Smith, John" is named as John Smith as well
             folded = f"(?:{folded}|{re.escape(turned_name(fold(value)))})"
-        pattern = rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))"
+        pattern = rf"(?<![\w-])[\"'„“«]?{folded}(?:'{'?' if len(value) > 2 else ''}s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))"
     flags = re.IGNORECASE if len(value) > 1 else 0
     return list(re.finditer(pattern, text, flags))[:3]
 

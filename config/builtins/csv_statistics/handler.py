@@ -14,7 +14,7 @@ from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shorte
 from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
-from config.builtins.csv_statistics.row_comparisons import compared_pair, repeated_rows
+from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
@@ -101,7 +101,7 @@ def answer_about(
     query = query._replace(spans=(*query.spans, *denied))
     query = query if is_of_its_own(query, before, table.question) else merged_query(before, query)
     query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
-    if (pair := compared_pair(table, query)) is not None:
+    if (pair := growth(table, query) or compared_pair(table, query)) is not None:
         return figure_answer(table, pair.sentence, [list(table.place), *pair.spans], text)
     made = solved(table, query, text, files, ctx)
     if implied and made["status"] == "SUCCESS":

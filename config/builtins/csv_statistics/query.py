@@ -68,7 +68,7 @@ TABLE_WORDS = {
         """o mas = or more; o menos = or less; promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
         mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
         mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
-        cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; solo para = only; solo = only;
+        cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; cada = per; solo para = only; solo = only;
         para = for; con = with; juntos = altogether; juntas = altogether; en conjunto = altogether; mas de = more than; mayor(?:es)? (?:que|de|a) = more than; menor(?:es)? (?:que|de|a) = less than; superior(?:es)? a = more than; inferior(?:es)? a = less than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
         excepto = except; salvo = except; elimin\\w* = remove; quit[ae]\\w* = remove; borr[ae]\\w* = remove; exclu[iy]\\w* = exclude; o = or; ni = nor; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
         desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; ordenar = sort; de mayor a menor = descending; de menor a mayor = ascending; descendente = descending; muestra = show; lista = list;

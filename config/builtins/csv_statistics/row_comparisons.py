@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, rounded, shortened
+from config.builtins.csv_statistics.columns import Column, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.filters import COMPARATIVE_WORDS, COMPARATIVES, Reading, compared_column
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number, selected
 from config.builtins.csv_statistics.sentences import shown
-from config.builtins.wording import AnswerFault, cell, fill_in, flattened
+from config.builtins.wording import AnswerFault, cell, fill_in, flattened, fold
 
 REPEATS = re.compile(
     r"\b(?:duplicate[sd]?|duplication|dupes?|repeated (?:rows?|lines?|entries|values?)|identical (?:rows?|lines?)|more than once|twice|doppelte?\w*|dubletten|duplikate?|mehrfach\w*|"
@@ -156,3 +157,63 @@ def pair_value(table: Table, query: Query, subject: int, value: str, measure: in
     one = query.filters[0]._replace(values=(value,), column=subject)
     rows = list(selected(table.again(), (one,), table.columns))
     return cell_number(rows[0][measure], table.columns[measure]) if len(rows) == 1 else None
+
+
+GROWS = re.compile(
+    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|changed?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|went (?:up|down)|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b",
+    re.IGNORECASE,
+)
+PERCENT_WORDS = r"%|\b(?:by|per ?cent\w*|what|how|much|prozent\w*|pourcentage|porcentaje|did|has|have|from|to|between|and|first|last|the|start|end|overall|um|von|bis|de|du|des|desde|hasta|wie|viel|combien|cuanto)\b"
+ENDS_NAMED = re.compile(
+    r"\b(?:first|start|beginning|erste\w*|anfang|premier\w*|debut|primer\w*|inicio)\b.*\b(?:last|end|latest|letzte\w*|ende|dernier\w*|fin|ultim[oa]|final)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+GROWTH_TEXTS = {
+    "en": "The change of {column} from {first} to {last} is **{percent} %** ({before} → {after}).",
+    "de": "Die Veränderung von {column} von {first} bis {last} beträgt **{percent} %** ({before} → {after}).",
+    "fr": "La variation de {column} de {first} à {last} est de **{percent} %** ({before} → {after}).",
+    "es": "La variación de {column} de {first} a {last} es **{percent} %** ({before} → {after}).",
+}
+
+
+def growth(table: Table, query: Query) -> Repeated | None:
+    """Return by what part a column changed from one row to a later one: two rows that are named, or the first and the last."""
+    text = flattened(table.question).text
+    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
+    named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
+    measures = list(dict.fromkeys(named)) or numeric
+    if not GROWS.search(text) or not re.search(r"%|per ?cent|prozent|pour ?cent|por ?ciento", text, re.IGNORECASE):
+        return None
+    rows = list(islice(table.again(), MOST_COUNTED_ROWS))
+    pair = named_rows(text, rows) if not ENDS_NAMED.search(text) else (rows[0], rows[-1])
+    if len(measures) != 1 or pair is None or len(rows) != table.rows or query.group >= 0:
+        return None
+    before, after = (cell_number(row[measures[0]], table.columns[measures[0]]) for row in pair)
+    if before is None or after is None or before <= 0:
+        return None
+    label = next((place for place in range(len(table.columns)) if place != measures[0]), measures[0])
+    first, last = (cell(shortened(row[label].strip(), 60)) for row in pair)
+    figures = {name: shown(rounded(value), query.language) for name, value in (("before", before), ("after", after))}
+    percent = shown(rounded(100 * (after - before) / before), query.language)
+    column = cell(table.columns[measures[0]].name)
+    sentence = fill_in(GROWTH_TEXTS[query.language], column=column, first=first, last=last, percent=percent, **figures)
+    spans = [list(span) for span in query.spans]
+    spans += [
+        list(match.span())
+        for pattern in (GROWS.pattern, PERCENT_WORDS)
+        for match in re.finditer(pattern, text, re.IGNORECASE)
+    ]
+    return Repeated(sentence, spans)
+
+
+def named_rows(text: str, rows: list[list[str]]) -> "tuple[list[str], list[str]] | None":
+    """Return the two rows whose first cell "from Jan to May" names; None where it names no two, or one twice."""
+    labels = [fold("".join(row[:1])).strip().casefold() for row in rows]
+    placed = sorted(
+        (match.start(), place)
+        for place, label in enumerate(labels)
+        if len(label) > 1
+        and labels.count(label) == 1
+        and (match := re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text, re.IGNORECASE))
+    )
+    return (rows[placed[0][1]], rows[placed[1][1]]) if len(placed) == 2 else None
