@@ -16,7 +16,7 @@ CREDITS = """
 Ref,Description,AUD
 A1,Chairs,"1,200.00"
 A2,Return,(150.00)
-A3,Credit,-$75.25"""
+A3,Refund,-$75.25"""
 LAKHS = """
 Branch,Sales (Rs)
 Mumbai,"12,45,000"
@@ -53,7 +53,7 @@ Lucía,febrero,4650"""
         ("are there duplicate invoice numbers?", BILLS, "E-411"),
         ("net total, brackets are credits", CREDITS, "974.75"),
         ("total sales of all branches", LAKHS, "2,640,750"),
-        ("what share of the total does Pune make up", LAKHS, "15.7246 %"),
+        ("what share of the total does Pune make up", LAKHS, "15.7247 %"),
         ("What % of the total does Delhi make up", LAKHS, "37.1296 %"),
         ("average rate?", MONTHS, "**9**"),
         ("by what % did revenue grow from Jan to Mar?", MONTHS, "**25 %**"),

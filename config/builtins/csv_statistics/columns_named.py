@@ -124,7 +124,7 @@ def shortened_names(text: str, names: list[tuple[str, int]], found: list[Mention
 
 
 UNIT_OF_NAME = re.compile(
-    r"[ _]*[(\[]?(?<![a-z])(?:km2|km/h|kmh|km|cm|mm|m2|m|kg|g|lbs?|ml|l|eur|euro|usd|gbp|chf|€|\$|£|pct|percent|%|c|f|°c|°f|min|mins|minutes|sec|secs|s|h|hrs|hours|years?|per year|k)[)\]]?\Z"
+    r"[ _]*[(\[]?(?<![a-z])(?:pcm|pw|per month|per week|rs|inr|aud|cad|km2|km/h|kmh|km|cm|mm|m2|m|kg|g|lbs?|ml|l|eur|euro|usd|gbp|chf|€|\$|£|pct|percent|%|c|f|°c|°f|min|mins|minutes|sec|secs|s|h|hrs|hours|years?|per year|k)[)\]]?\Z"
 )
 
 

@@ -118,7 +118,7 @@ SYNONYMS = (
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
 ADDITIVE = re.compile(
-    r"revenue|sales|amount|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
+    r"revenue|sales|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
     r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals",
     re.IGNORECASE,
 )

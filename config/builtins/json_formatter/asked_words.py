@@ -50,6 +50,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
 # What entries are called in general: no value or key is missing where one of these is not in the document.
 ENTRY_NOUNS = words_in(
     """
+    issue issues reading readings session sessions device devices activity activities
     sale sales transaction transactions payment payments invoice invoices verkauf verkaufe zahlungen rechnungen ventes paiements factures ventas pagos
     kinder kind child children kids kid enfants ninos facturas friend friends crew team animal animals pet pets tier tiere
     alguien alle alumno alumnos angestellte angestellten anybody anyone array arrays article articles articulo
@@ -74,7 +75,7 @@ ENTRY_NOUNS = words_in(
 # Words that say nothing of entries: of grammar, of courtesy, and of what the message is.
 PLAIN_WORDS = words_in(
     """
-    score scored scores out take takes took taking
+    repeats score scored scores out take takes took taking
     a ab aber about above across affiche age aged ago al algun alguna alguno algunos all alle allen aller alles als
     also alt altogether am among amongst amount an and annee annees ano anos another ans answer any anyone's anzahl
     apres arbeiten arbeitet are aren't arent as ask at au auch aucun aucune auf aus aussi aux avaient avait avant
