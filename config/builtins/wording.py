@@ -83,39 +83,6 @@ def earlier_texts(payload: Mapping[str, Any]) -> list[str]:
     return [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
 
 
-RESUMED = re.compile(  # "and 35%?", "now the same for 90", "und 2027?"
-    r"\W*(?:(?:ok|okay|now|then|jetzt|maintenant|ahora|and|und|et|y|what about|how about|was ist mit|(?:the )?same|das ?(?:selbe|gleiche)|la meme chose|lo mismo)\b[ ,]*){1,3}"
-    r"(?:(?:for|with|in|at|fur|mit|bei|im jahr|pour|avec|en|para|con) )?(?P<value>\d[\d.,]*\d|\d)(?P<percent> ?(?:%|percent|prozent|pour ?cent|por ciento))?\W*\Z",
-    re.IGNORECASE,
-)
-RESUMED_NUMBER = re.compile(
-    r"(?<![\w.,])(?P<value>\d[\d.,]*\d|\d)(?P<percent> ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b))?(?!\w)"
-)
-SAME_FOR = re.compile(r"\b(?:for|same|fur|das ?(?:selbe|gleiche)|pour|meme|para|mismo)\b", re.IGNORECASE)
-YEAR = re.compile(r"(?:1[5-9]|2[01])\d\d")
-
-
-def resumed(text: str, payload: Mapping[str, Any], *, years: bool = False) -> str:
-    """Return the message before with the one value that a short message puts in its place; "" for any other message.
-
-    A percentage replaces the only percentage, another number the only other one; with ``years`` a year the only year.
-    """
-    said, earlier = RESUMED.match(fold(text)), earlier_texts(payload)[-1:]
-    if said is None or not earlier or (years and YEAR.fullmatch(said["value"]) is None):
-        return ""
-    places = [
-        match
-        for match in RESUMED_NUMBER.finditer(fold(earlier[0]))
-        if (match["percent"] is None) is (said["percent"] is None)
-        and (not years or YEAR.fullmatch(match["value"]) is not None)
-    ]
-    either = said["percent"] is None and "%" in earlier[0] and SAME_FOR.search(fold(text)) is None
-    if len(places) != 1 or either:
-        return ""
-    start, end = places[0].span("value")
-    return f"{earlier[0][:start]}{said['value']}{earlier[0][end:]}"
-
-
 def blanked(text: str, start: int, end: int) -> str:
     """Return a text with spaces from one place to another."""
     return text[:start] + " " * (end - start) + text[end:]

@@ -23,6 +23,7 @@ from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
+from config.builtins.follow_ups import resumed_payload
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
@@ -36,7 +37,6 @@ from config.builtins.wording import (
     localized,
     merged,
     nothing,
-    resumed,
     spoken_language,
 )
 
@@ -196,12 +196,17 @@ TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
-    made = answer_of(payload)
     text = clean(payload.get("text", ""), " ")
-    if made["status"] != "SUCCESS":
-        again = resumed(text, payload)
-        return {**answer_of({**payload, "text": again, "history": []}), "used": [[0, len(text)]]} if again else made
-    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+    if again := resumed_payload(text, payload):
+        made = answer_of(again)
+        if made["status"] == "SUCCESS":
+            return {**made, "used": [[0, len(text)]]}
+    made = answer_of(payload)
+    return (
+        made
+        if made["status"] != "SUCCESS"
+        else {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+    )
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:

@@ -57,6 +57,7 @@ from config.builtins.date_calculator.time_spans import (
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
+from config.builtins.follow_ups import resumed_payload
 from config.builtins.wording import (
     CannotError,
     Mapped,
@@ -66,7 +67,6 @@ from config.builtins.wording import (
     merged,
     nothing,
     plural,
-    resumed,
     spoken_language,
 )
 
@@ -80,6 +80,16 @@ NO_DATES = {
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
+    said = clean(payload.get("text", ""), " ")
+    if again := resumed_payload(said, payload):
+        made = answer_of(again)
+        if made["status"] == "SUCCESS" and not made.get("general"):
+            return {**made, "used": [[0, len(said)]]}
+    return answer_of(payload)
+
+
+def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to one message and the question before it."""
     now = present(payload.get("now"))
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST], payload)
@@ -105,8 +115,6 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(str(error), text)
     except (OverflowError, ValueError):
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
-    if answer is None and (again := resumed(text, payload, years=True)):
-        return {**handle({**payload, "text": again, "history": []}, ctx), "used": [[0, len(text)]]}
     if answer is None:
         return nothing(NO_DATES[language], text)
     made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
