@@ -14,7 +14,11 @@ CASES = [
     ("compound interest on 5000 at 4% for 10 years", "and on 800?", "compound interest on 800 at 4% for 10 years"),
     ("150 divided by 4", "and by 6?", "150 divided by 6"),
     ("what percent is 45 of 180", "and 60?", "what percent is 60 of 180"),
-    ("a recipe for 4 needs 300g flour, how much for 6", "and for 10?", "a recipe for 4 needs 300g flour, how much for 10"),
+    (
+        "a recipe for 4 needs 300g flour, how much for 6",
+        "and for 10?",
+        "a recipe for 4 needs 300g flour, how much for 10",
+    ),
     ("un pantalon à 79,90 € soldé à -30 %", "et à -50 % ?", "un pantalon à 79,90 € soldé à -50 %"),
     ("¿cuánto es el 21% de IVA de 1.350 euros?", "¿y el total con IVA?", "1.350 + 21%"),
     ("price 80 with 25% off", "and the final price?", "80 - 25%"),
@@ -22,9 +26,17 @@ CASES = [
     ("what date is 30 days after 15 Nov 2026", "and 6 weeks?", "what date is 6 weeks after 15 Nov 2026"),
     ("what weekday is 4 july 2027", "and in 2028?", "what weekday is 4 july 2028"),
     ("3pm London in Tokyo", "and 5pm?", "5pm London in Tokyo"),
-    ("working days between 1 Dec 2026 and 18 Dec 2026", "and till 23 Dec?", "working days between 1 Dec 2026 and 23 Dec 2026"),
-    ("welches Datum ist 14 Tage nach dem 3. Dezember 2026", "und 21 Tage?", "welches Datum ist 21 Tage nach dem 3. Dezember 2026"),
-]  # fmt: skip
+    (
+        "working days between 1 Dec 2026 and 18 Dec 2026",
+        "and till 23 Dec?",
+        "working days between 1 Dec 2026 and 23 Dec 2026",
+    ),
+    (
+        "welches Datum ist 14 Tage nach dem 3. Dezember 2026",
+        "und 21 Tage?",
+        "welches Datum ist 21 Tage nach dem 3. Dezember 2026",
+    ),
+]
 OF_THEIR_OWN = [
     ("20% of 80", "and 30?"),  # the percentage or the amount
     ("12 * 38", "and 40?"),  # either factor
@@ -64,3 +76,41 @@ def test_one_short_message_goes_on_from_another() -> None:
 )
 def test_handlers_answer_the_question_that_is_meant(role: str, question: str, message: str, answer: str) -> None:
     assert answer in ask(role, message, question).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "message", "answer"),
+    [
+        ("Sort alphabetically: Iqbal, Bell, Watt, Costa", "sort them z to a instead", "Watt, Iqbal, Costa, Bell"),
+        ("sort alphabetically: thyme, basil, mint", "reverse order now", "thyme, mint, basil"),
+        ("need this as snake_case: Total Net Revenue", "and camelCase", "totalNetRevenue"),
+        ("make this uppercase: hello big world", "how many letters is that?", "**13**"),
+        ("sort these: 10, 2, 33, 4", "biggest first please", "33, 10, 4, 2"),
+        ("remove duplicates: red, blue, red, green, blue", "and sort them", "blue, green, red\n"),
+        ("remove duplicates: red, blue, red, green, blue", "how many are left?", "**3** items"),
+        ("sort alphabetically\npens\nglue\ntape", "how many of those are there?", "**3** items"),
+        ("Sortiere: Birne, Apfel, Kirsche", "und jetzt umgekehrt", "Kirsche, Birne, Apfel"),
+    ],
+)
+def test_a_text_goes_on_as_the_last_change_left_it(question: str, message: str, answer: str) -> None:
+    told = ask("text_statistics", message, question).answer
+    assert answer in told
+    assert "not use" not in told
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("how many items are in this list: red, blue, green", "**3** items"),
+        ("wie viele Einträge hat das:\nBirne\nApfel", "**2** Einträge"),
+        ("reverse the order of this list please\nintro\nkeynote\nlunch", "lunch\nkeynote\nintro"),
+        ("sort descending: 10, 2, 33, 4", "33, 10, 4, 2"),
+        ("sort from smallest to biggest: 10, 2, 33, 4", "2, 4, 10, 33"),
+    ],
+)
+def test_lists_are_counted_turned_around_and_sorted_by_size(message: str, answer: str) -> None:
+    assert answer in ask("text_statistics", message).answer
+
+
+def test_sentences_are_no_list() -> None:
+    assert "items" not in ask("text_statistics", "how many names are there: Hello, I am Ann. Bye, Bob.").answer

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from config.builtins.text_statistics.finding import BACK, Found, earlier_text, text_in
+from config.builtins.text_statistics.finding import BACK, Found, text_in
 from config.builtins.text_statistics.measures import (
     COMMON,
     LEAST_WORDS,
@@ -19,6 +19,7 @@ from config.builtins.text_statistics.picked_parts import PickedPart, picked_part
 from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
+from config.builtins.text_statistics.talk_texts import items_answer, text_of_talk
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
     TextChange,
@@ -77,7 +78,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     found = text_in(without_excluded_quotes(message), follows=follows)
     if files and (found is None or found.end - found.start == len(message)):
         return of_file(message, files, ctx, language)
-    return of_text(message, found, turns, ctx, language)
+    items = items_answer(message, lambda: found or (earlier_of(turns, message, ctx) if turns else None), language)
+    return items or of_text(message, found, turns, ctx, language)
 
 
 LONGEST_ORDER = 60  # characters at the start of a message, where its verb is
@@ -167,7 +169,7 @@ def direct_answer(answer: WordAnswer, message: str) -> dict[str, Any]:
 
 def last_text(turns: list[dict[str, Any]], message: str) -> str:
     """Return the text of an earlier turn, "" without one."""
-    found = earlier_text(turns, message) if turns else None
+    found = text_of_talk(turns, message) if turns else None
     return found.text if found else ""
 
 
@@ -242,7 +244,7 @@ NO_PART = {
 }
 LONGEST_CHANGED = 20_000
 CHANGE_WORDS = (
-    r"\b(?:write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
+    r"\b(?:instead|now|then|sort|order|jetzt|dann|sortiere?|maintenant|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
     r"schreib\w*|mach\w*|wandle|wandel|um|das|den|satz|wort|worter|text|diesen|folgenden|[eé]cri[st]\w*|mets|mettre|texte|phrase|mots?|ce|cette|escrib\w*|pon|convierte|frase|texto|palabras?|esta?)\b"
 )
 
@@ -262,7 +264,7 @@ def earlier_of(turns: list[dict[str, Any]], message: str, ctx: Any) -> Found | N
                 return None
         if turn.get("role") == "user" and text_in(turn["text"]):
             break
-    return earlier_text(turns, message)
+    return text_of_talk(turns, message)
 
 
 def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str, Any]:  # noqa: ANN401 - as above

@@ -15,11 +15,16 @@ COUNTING = re.compile(
 LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"
 WORDS_NAMED = r"(?:words?|worter|wortern|mots|palabras)"
 TAKE_OUT = r"(?:remove|delete|strip|drop|get rid of|take out|without|no|clean up|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|borra|sin)"
+SIZES = r"(?:biggest|largest|highest|greatest|smallest|lowest|least|newest|oldest|grosste\w*|kleinste\w*|hochste\w*)"
+DIRECTED = (
+    rf"{SIZES}(?: (?:ones?|numbers?))? (?:first|zuerst)|(?:from )?{SIZES} to {SIZES}|(?:from )?(?:high|low) to (?:high|low)"
+    r"|(?:in )?(?:de|a)scending(?: order)?|(?:ab|auf)steigend|(?:dans l')?ordre (?:de)?croissant|(?:en )?orden (?:de|a)scendente"
+)
 CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("by_length", r"(?:sort|order|arrange|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){0,4}? (?:by|nach|par|por) (?:their |the |der |la |su )?(?:length|lange|longueur|longitud|number of letters)(?:,? (?:longest|langste\w*|shortest|kurzeste\w*) (?:first|zuerst))?|(?:from )?(?:shortest|longest) to (?:shortest|longest)"),
     ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
-    ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| all)? {LINES}"),
-    ("reversed", r"backwards?|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
+    ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| this| my| all)* {LINES}"),
+    ("reversed", r"backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
     ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
     ("lower", r"(?:all |in |to |into |as )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur )*kleinbuchstaben|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
@@ -31,7 +36,7 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
     ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)"),
     ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
-    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|a-z|a to z|a bis z)(?: alphabetical\w*| alphabetisch| a-z)?|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?|ordre alphabetique|orden alfabetico"),
+    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
 COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
 FALLING_ORDER = re.compile(
@@ -41,6 +46,9 @@ POINTS_BACK = re.compile(
     r"\b(?:that|it|this|the (?:text|sentence)|das|den (?:text|satz)|ca|cela|le texte|la phrase|eso|esto|el texto)\b|\A\W*(?:and|now|und|jetzt|et|y|ahora)\b",
     re.IGNORECASE,
 )
+
+
+LONGEST_GOING_ON = 40  # characters of an order that names no text: "biggest first please"
 
 
 class TextChange(NamedTuple):
@@ -67,17 +75,23 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     is_follow_up_question = start < 0 and folded.rstrip().endswith("?")  # "and without spaces?" asks for a number
     if not steps or COUNTING.search(question) or is_follow_up_question:
         return None
-    text = message[start:end] if start >= 0 else earlier() if POINTS_BACK.search(folded) else ""
+    goes_on = POINTS_BACK.search(folded) is not None or len(message) <= LONGEST_GOING_ON
+    text = message[start:end] if start >= 0 else earlier() if goes_on else ""
     if not WORD.search(text):
         return None
     spans = [*order_places(question), *([[start, end]] if start >= 0 else [])]
     rest = "".join(" " if any(one.start <= at < one.end for one in steps) else sign for at, sign in enumerate(question))
     steps = [with_pieces(one, message) for one in steps]
-    is_falling = FALLING_ORDER.search(rest) is not None or LONGEST_FIRST.search(question) is not None
+    is_falling = FALLING_ORDER.search(rest) is not None or FALLS.search(question) is not None
+    if start < 0 and pieces_of(text)[0] != " ":  # a list is turned around, not the letters of its entries
+        steps = [one._replace(name="lines_reversed") if one.name == "reversed" else one for one in steps]
     return TextChange(steps, text, (max(start, 0), max(end, 0)), spans, is_falling)
 
 
-LONGEST_FIRST = re.compile(r"\b(?:longest (?:first|to shortest)|langste\w* zuerst)\b", re.IGNORECASE)
+FALLS = re.compile(
+    r"\b(?:longest (?:first|to shortest)|langste\w* zuerst|(?:biggest|largest|highest|greatest|newest|grosste\w*|hochste\w*)(?: (?:ones?|numbers?))? (?:first|to|zuerst)|high to low|z ?(?:-|to|bis|a) ?a|descending|absteigend|decroissant|descendente)\b",
+    re.IGNORECASE,
+)
 
 
 def order_places(question: str) -> list[list[int]]:
@@ -186,7 +200,7 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
     simple: dict[str, Callable[[], str]] = {
         "reversed": lambda: text[::-1],
         "words_reversed": lambda: " ".join(text.split()[::-1]),
-        "lines_reversed": lambda: "\n".join(text.splitlines()[::-1]),
+        "lines_reversed": lambda: turned_around(text),
         "upper": text.upper,
         "lower": text.lower,
         "titled": lambda: re.sub(
@@ -204,6 +218,12 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
         "by_length": lambda: sorted_by_length(text, falling=falling),
     }
     return simple[step.name]() if step.name in simple else ordered_text(step, text)
+
+
+def turned_around(text: str) -> str:
+    """Return a text with its lines, or the pieces between the commas of a single line, the last first."""
+    joint, pieces = pieces_of(text)
+    return "\n".join(text.splitlines()[::-1]) if joint == "\n" or len(pieces) < 2 else joint.join(pieces[::-1])
 
 
 def without_repeats(text: str) -> str:

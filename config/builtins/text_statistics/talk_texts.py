@@ -1,0 +1,67 @@
+"""The text that a message goes on with: what the turns before hold, as the last change left it; and how many things a list has."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from config.builtins.text_statistics.finding import Found, earlier_text, text_in
+from config.builtins.text_statistics.text_changes import changed_text, pieces_of, wished_change
+from config.builtins.wording import clean, fill_in, fold, merged
+
+FORMS_OF_LETTERS = frozenset(["upper", "lower", "titled", "snake", "constant", "kebab", "camel", "pascal", "sentence"])
+ASKS_ITEMS = re.compile(
+    r"\b(?:how many|number of|count(?: the| all)?|wie ?viele|anzahl (?:der)?|combien (?:de|d')?|nombre (?:de|d')|cuant[oa]s|numero de) ?"
+    r"(?:of (?:those|them|these)|(?:different |distinct |total )?(?:items?|entries|things|elements?|names|people|products|values)\b|(?:are|is) (?:there|left|that|those|these|on (?:it|the list))"
+    r"|(?:there )?are (?:there|left)|do i have|davon|sind (?:es|das|ubrig)|eintrage|namen|dinge|elements|noms|y en a|reste|son|hay|quedan|elementos|nombres)\b[^\n:]{0,40}",
+    re.IGNORECASE,
+)
+NO_ENTRY = re.compile(r"[?!]|\.\s|\.\Z|(?:\S+\s+){6}")  # a sentence
+ITEMS = {
+    "en": "The list has **{n}** items.",
+    "de": "Die Liste hat **{n}** Einträge.",
+    "fr": "La liste a **{n}** éléments.",
+    "es": "La lista tiene **{n}** elementos.",
+}
+
+
+def text_of_talk(turns: list[dict[str, Any]], message: str) -> Found | None:
+    """Return the text that the user's turns before hold, as the last change of it left it; that of the model for "your".
+
+    Forms of letters ("in capitals") are no change here, so that another form starts from what the user wrote.
+    """
+    if re.search(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", fold(message), re.IGNORECASE):
+        return earlier_text(turns, message)
+    found = ""
+    for turn in turns:
+        if turn.get("role") == "user":
+            found = text_after(clean(turn["text"]), found)
+    return Found(found) if found else earlier_text(turns, message)
+
+
+def text_after(message: str, before: str) -> str:
+    """Return the text of the talk after a message: its own, or the one before as the message changes it."""
+    change = wished_change(message, lambda: before)
+    if change is not None:
+        kept = all(step.name in FORMS_OF_LETTERS for step in change.steps)
+        return change.text if kept else changed_text(change)
+    own = text_in(message)
+    return before if own is None else own.text
+
+
+def items_answer(message: str, listed: Callable[[], Found | None], language: str) -> dict[str, Any] | None:
+    """Return how many things a list has where a message asks that; None for another question or a text that is no list."""
+    asked = ASKS_ITEMS.search(fold(message))
+    found = listed() if asked else None
+    if asked is None or found is None or (found.end and found.start <= asked.start() < found.end):
+        return None
+    joint, pieces = pieces_of(found.text)
+    if joint == " " or len(pieces) < 2 or any(NO_ENTRY.search(piece) for piece in pieces):
+        return None
+    used = [list(asked.span()), *([[found.start, found.end]] if found.end else [])]
+    return {
+        "answer": fill_in(ITEMS[language], n=f"{len(pieces):,}"),
+        "output": {"words": len(found.text.split()), "asked": [{"what": "items", "value": len(pieces)}]},
+        "confidence": 0.95,
+        "status": "SUCCESS",
+        "used": merged(used, len(message)),
+    }
