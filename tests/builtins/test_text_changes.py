@@ -11,6 +11,14 @@ ROLE = "text_statistics"
     ("message", "expected"),
     [
         ("write this backwards: stressed lamp", "pmal desserts"),
+        ("reverse the order of this list please\nintro\nlunch\ndrinks", "drinks\nlunch\nintro"),
+        ("reverse the order: first, second, third", "third, second, first"),
+        ("put this in lower case pls, my caps lock was on:\nHELLO JENNY", "hello jenny"),
+        ("turn customer_first_name into camelCase", "customerFirstName"),
+        ("UserProfilePage to kebab-case", "user-profile-page"),
+        ("put a bullet in front of every line:\nwash car\nbuy stamps", "- wash car\n- buy stamps"),
+        ("split this by comma into separate lines: Anna, Ben", "Anna\nBen"),
+        ("bitte alphabetisch sortieren:\nVogel\nKrause", "Krause\nVogel"),
         ("schreibe rückwärts: Lampe", "epmaL"),
         ("make it all caps - final notice for unit 12b", "FINAL NOTICE FOR UNIT 12B"),
         ("mets en majuscules : bonjour à tous", "BONJOUR À TOUS"),
@@ -88,3 +96,16 @@ def test_a_word_of_the_order_that_no_step_reads_is_said() -> None:
 )
 def test_a_bare_list_is_sorted_and_numbers_by_their_values(text: str, expected: str) -> None:
     assert f"\n{expected}\n" in ask("text_statistics", text).answer
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "expected"),
+    [
+        ("need this as snake_case: Total Net Revenue", "and camelCase", "totalNetRevenue"),
+        ("uppercase this: staff lunch menu", "now in title case", "Staff Lunch Menu"),
+        ("upper case please: Closed on Sunday", "and in lower case", "closed on sunday"),
+    ],
+)
+def test_another_form_is_made_of_the_text_of_the_order_before(before: str, message: str, expected: str) -> None:
+    """The words of the order before are no text."""
+    assert output(ROLE, message, before)["asked"][0]["value"] == expected

@@ -234,3 +234,38 @@ def test_the_words_that_chose_the_answer_are_named(message: str, unused: str) ->
     rest = unused_words(ROLE, message)
     assert unused in rest
     assert not {"banana", "cat", "words"} & set(rest.split())
+
+
+@pytest.mark.parametrize(
+    ("message", "what", "value"),
+    [
+        ("characters without spaces?\na b c", "characters_without_spaces", 3),
+        ("how many lines are there\nalpha\nbeta\ngamma", "lines", 3),
+        ("how many words: the 10:45 train on 03/10/2026 was late", "words", 7),
+    ],
+)
+def test_a_question_above_its_text_is_answered(message: str, what: str, value: int) -> None:
+    assert {"what": what, "value": value} in output(ROLE, message)["asked"]
+
+
+def test_a_colon_in_the_text_behind_a_question_cuts_nothing_off() -> None:
+    """What stands before the colon is text, too."""
+    answer = ask(
+        ROLE, "does this fit in 40 characters (sms)? Hi parents! Reminder: the school trip leaves at 7:45"
+    ).text
+    assert "58 characters" in answer
+    assert "**No.**" in answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        'average age pls\n\n"Name","Age"\n"Smith, John",34\n"Kumar, Anil",45',
+        'whats the tracking number in this\n\n{"parcel":{"id":55,"tracking":{"number":"155"}}}',
+        "by what percent did subscribers grow\n\nweek,subscribers\n1,412\n2,431\n3,429",
+    ],
+)
+def test_a_table_or_document_is_not_counted_where_nobody_asks_for_counts(message: str) -> None:
+    """Its words are not what somebody wants to know; a count that is asked for is given."""
+    assert ask(ROLE, message).tag == "NULL"
+    assert ask(ROLE, f"how many words are in this:\n{message.partition(chr(10))[2]}").tag != "NULL"

@@ -30,7 +30,10 @@ def test_a_wish_is_read(text: str, language: str, explicit: bool) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "I run 5 miles every day, how many km is that", "what is 14 kg in pounds", "make me a table of a,b\n1,2",
+        "I run 5 miles every day, how many km is that",
+        "cuántas palabras tiene esto: mi abuela necesita revisar el horno todos los domingos",
+        "how many words is this: I often need to check the oven",
+        "what is 14 kg in pounds", "make me a table of a,b\n1,2",
         "Wie viele Tage sind es bis Weihnachten?", "write me a poem about the sea", "create a summary of this text",
         "is ann@example.com valid?", "peux-tu m'apprendre le français ?", "how often does 3 divide 12",
         "I need this just this once: check an IBAN", "what day is it every leap year", "gib mir die Summe von 3 und 4",

@@ -52,6 +52,12 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("Is it ok to upload my customer data here?", "privacy", "en"),
         ("wer kann sehen, was ich hier schreibe?", "privacy", "de"),
         ("Do you need an API key?", "capabilities", "en"),
+        ("Guten Morgen zusammen", "greeting", "de"), ("morning! first time here", "greeting", "en"),
+        ("good evening, anybody there?", "greeting", "en"), ("thx mate, that was quick", "thanks", "en"),
+        ("Bonjour, merci d'avance pour votre aide", "thanks", "fr"),
+        ("this is useless, you got it wrong again", "insult", "en"), ("no that's not what i asked", "insult", "en"),
+        ("who made you / what is this thing?", "capabilities", "en"),
+        ("does my data leave this server?", "privacy", "en"),
     ],
 )  # fmt: skip
 def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: str, language: str) -> None:
@@ -69,7 +75,7 @@ def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: st
         "is help@example.com valid", "спасибо", "hello = 5", "good", "hi " * 60, "what is this in pounds",
         "make it shorter",
         "say thank you in French", "how do you say goodbye in Spanish", "again please", "C'est combien en km ?",
-        "how do I create a specialist that checks IBANs", "do you store my messages as JSON", "that helped 3 times",
+        "how do I create a specialist that checks IBANs", "do you store my messages as JSON", "new in km/h", "first time 3 pm here", "that helped 3 times",
     ],
 )  # fmt: skip
 def test_a_message_that_says_more_is_none(text: str) -> None:

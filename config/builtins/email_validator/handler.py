@@ -109,6 +109,20 @@ SPACED = re.compile(r"(?<!\S)[\w.+-]{1,64}@[\w-]{1,63} (?:[\w-]{1,63}\.){1,5}(?!
 
 
 WORD_BEFORE = re.compile(r":\s*(?P<whole>[\w.+-]{1,64} [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})\W*\Z")
+# "tom wilson@gmail.com valid?": a word that belongs to no question, right before an address that is asked about
+NO_NAME = (
+    r"(?:is|are|does|do|was|the|this|that|an?|e-?mails?|mails?|address\w*|adress\w*|correo|courriel|direcci\w+|my|our|his|her|your|their|hi|hello|hey|"
+    r"please|pls|check\w*|validate|verify|test|try|and|or|for|of|with|from|to|at|about|just|only|also|can|could|you|i|it|has|have|use|user|customer|client|"
+    r"contact|account|login|name|valid|correct|ok|ist|sind|die|der|das|und|oder|von|mit|f[uü]r|bitte|pr[uü]fe?|stimmt|meine?|unsere?|est|sont|le|la|les|et|"
+    r"ou|de|pour|mon|ma|v[eé]rifie[rz]?|es|son|el|los|y|o|para|mi|su|verifica|comprueba)"
+)
+NAME_BEFORE = re.compile(
+    r"(?:\A\W*|(?<!\w)(?:is|are|does|check|validate|verify|about|ist|stimmt|est|es) +)"
+    rf"(?P<whole>(?!{NO_NAME} )[\w.+-]{{2,64}} [\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,8}})"
+    r"(?=\W*\Z|[\s,:;?-]+(?:is |ist |est |es |looks? |this |that |a |an |eine? |une? |una? |really )*(?:valid\w*|invalid\w*|ok(?:ay)?|correct\w*|right|good|fine|"
+    r"real|legit\w*|legal|allowed|possible|g[uü]ltig\w*|richtig|korrekt|v[aá]lid\w*|bien|bon(?:ne)?)\b)",
+    re.IGNORECASE,
+)
 SPACED_TEXTS = {
     "en": "If **{whole}** is meant as one address, it is not valid: there is a space in it.\n\n",
     "de": "Falls **{whole}** eine einzige Adresse sein soll, ist sie nicht gültig: darin steht ein Leerzeichen.\n\n",
@@ -119,7 +133,7 @@ SPACED_TEXTS = {
 
 def spaced_note(text: str, found: list[str], language: str) -> str:
     """Return what is said of a single word before the only address behind a colon, "" for any other message."""
-    whole = WORD_BEFORE.search(text)
+    whole = WORD_BEFORE.search(text) or NAME_BEFORE.search(text)
     return fill_in(SPACED_TEXTS[language], whole=whole["whole"]) if whole and len(found) == 1 else ""
 
 
@@ -246,17 +260,19 @@ def place_of_item(text: str, item: str) -> int:
     return match.start() if match else text.find(item)
 
 
+OTHER_SIGN = re.compile(r"[#§&*$%~^|!]")
 LISTED_ITEM = re.compile(
-    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|\A)[ \t]*(?P<item>[\w.+-]+\.[A-Za-z]{2,10})[ \t]*(?=[,;\n]|\Z)"
+    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|\A)[ \t]*(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z)"
 )
 
 
 def beside_others(text: str, found: list[str]) -> list[str]:
-    """Return the items of a list of addresses that have no @, such as ``ann.example.com``."""
-    if len(found) < 2:
-        return []
-    items = (match["item"] for match in LISTED_ITEM.finditer(text))
-    return [one for one in dict.fromkeys(items) if one not in found]
+    """Return the items of a list of addresses that have no @: ``ann.example.com``, ``ann#example.com``.
+
+    Beside a single address only one with another sign in its place: a domain alone may be asked about.
+    """
+    items = dict.fromkeys(match["item"] for match in LISTED_ITEM.finditer(text))
+    return [one for one in items if one not in found and (len(found) > 1 or OTHER_SIGN.search(one))]
 
 
 LISTS = re.compile(
@@ -465,7 +481,7 @@ def trimmed(raw: str) -> str:
 def without_at(text: str) -> list[str]:
     """Return what looks like an address but for its @, such as ``ann.example.com``."""
     words = (trimmed(word) for word in re.split(r"[\s<>,;\"()]+", text))
-    return [word for word in words if re.fullmatch(r"[\w.+-]+\.[A-Za-z]{2,}", word)]
+    return [word for word in words if re.fullmatch(r"[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,}", word)]
 
 
 def judged(address: str) -> dict[str, Any]:

@@ -51,6 +51,12 @@ FURTHER = re.compile(
 )
 
 
+STARTS_ASKING = re.compile(
+    r"\W*(?:please |can you |bitte |hi |hello |hey )*(?:how (?:many|long|often)|count|number of|what|which|wie (?:viele|oft|lang)|zahle|combien|compte[rz]?|cuant[oa]s|cuenta)\b",
+    re.IGNORECASE,
+)
+
+
 class Found(NamedTuple):
     """A text and its place in the message; the place is empty when the text is of a file or of a turn before."""
 
@@ -94,7 +100,8 @@ def beside(message: str, folded: str) -> Found | None:
     body, _, tail = folded.rstrip().rpartition("\n")
     if body.strip() and ASKS.search(tail) and len(tail) < 100 and not ASKS.search(head):
         return Found(message[: len(body)], 0, len(body))
-    if body.strip() and ASKS.search(head) and len(head) < 200 and len(rest) > len(head):
+    is_asked = STARTS_ASKING.match(head) is not None and not ASKS.search(rest)
+    if body.strip() and ASKS.search(head) and len(head) < 200 and (len(rest) > len(head) or is_asked):
         return Found(message[len(head) + 1 :], len(head) + 1, len(message))
     return Found(message[: len(body)], 0, len(body)) if body.strip() and ASKS.search(tail) and len(tail) < 100 else None
 
@@ -126,6 +133,9 @@ def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
     before, colon, after = folded.partition(":")
     if not colon or not after.strip() or len(before) >= 300:
         return None
+    asked = after_question(message[: len(before)], before)
+    if asked is not None and not ASKS.search(folded[asked.start : len(before)]):
+        return None  # the colon stands in the text that follows the question
     if not (ASKS.search(before) or (follows and len(before) < 30)):
         return None
     start = len(before) + 1 + (len(after) - len(after.lstrip()))

@@ -25,6 +25,7 @@ from config.builtins.text_statistics.text_changes import (
     TextChange,
     changed_text,
     steps_of,
+    text_place,
     text_places,
     wished_change,
 )
@@ -117,6 +118,8 @@ def of_text(
     words, question = WORD.findall(found.text), hidden(message, found)
     if not words:
         return nothing(f"{said['missing']} {said['help']}", message)
+    if not asked and is_data(message):
+        return nothing(f"{said['unknown']} {said['help']}", message)
     if not asked and re.search(r"\w{3}", question) and ASKS_SOMETHING.search(question):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
@@ -128,6 +131,19 @@ def of_text(
 ASKS_SOMETHING = re.compile(
     r"\?|\b(?:how|what|which|count|wie|was|combien|quel\w*|cu[aá]nt\w*|qu[eé])\b", re.IGNORECASE
 )
+
+
+DOCUMENT = re.compile(r"[{\[]\s*\"[^\"\n]{1,80}\"\s*:|\[\s*\{\s*\"")
+CELL_ENDS = (re.compile(r",(?=\S)"), re.compile(r";(?=\S)"), re.compile(r"\t"), re.compile(r"\|"))
+QUOTED_CELL = re.compile(r"\"[^\"\n]*\"")
+
+
+def is_data(message: str) -> bool:
+    """Return whether a message holds a document or a table: its words alone are not what somebody wants to know."""
+    lines = [QUOTED_CELL.sub("x", line) for line in message.splitlines()[:200]]
+    counts = [tuple(len(sign.findall(line)) for sign in CELL_ENDS) for line in lines]
+    is_table = any(any(first) and first == second for first, second in zip(counts, counts[1:], strict=False))
+    return is_table or DOCUMENT.search(message) is not None
 
 
 def without_excluded_quotes(message: str) -> str:
@@ -171,6 +187,9 @@ def last_text(turns: list[dict[str, Any]], message: str) -> str:
     """Return the text of an earlier turn, "" without one."""
     found = text_of_talk(turns, message) if turns else None
     return found.text if found else ""
+
+
+SAYS_YOUR = re.compile(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", re.IGNORECASE)
 
 
 def changed_answer(change: TextChange, message: str, language: str) -> dict[str, Any]:

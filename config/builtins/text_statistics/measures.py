@@ -17,7 +17,7 @@ SPEAKING_WPM = 130
 MOST_COMMON = 10
 LEAST_WORDS = 30  # below, a readability score says nothing
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"  # written without spaces: one character counts as one word
-WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’\-‑.,](?=[^\W_])[^\W_{CJK}]+)*")
+WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:(?:['’\-‑.,]|(?<=\d)[:/](?=\d))(?=[^\W_])[^\W_{CJK}]+)*")
 ENDING = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+)")
 ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|approx|fig|inc|ltd|jr|sr|u\.s|u\.k|a\.m|p\.m|z\.b|d\.h|bzw|usw|ca)|\b[A-Z])\.$",

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, text_orders
+from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, reversed_lines, text_orders
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
 COUNTING = re.compile(
-    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|is|palindrome?)\b",
+    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|is|palindrome?|(?:characters?|chars?|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
     re.IGNORECASE,
 )
 LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"
@@ -23,10 +23,10 @@ DIRECTED = (
 CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("by_length", r"(?:sort|order|arrange|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){0,4}? (?:by|nach|par|por) (?:their |the |der |la |su )?(?:length|lange|longueur|longitud|number of letters)(?:,? (?:longest|langste\w*|shortest|kurzeste\w*) (?:first|zuerst))?|(?:from )?(?:shortest|longest) to (?:shortest|longest)"),
     ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
-    ("lines_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| these| this| my| all)* {LINES}"),
-    ("reversed", r"backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
+    ("lines_reversed", rf"(?:reverse|invert|flip|turn around)(?: the)?(?: order of)?(?: the| these| this| those| that| my| all| following| of)* {LINES}|(?:reverse|invert|flip)(?: the| their| its)? order(?: of (?:these|this|them|those|it|the following|all))?|reihenfolge (?:\w+ )?(?:umkehren|umdrehen|umgekehrt)|(?:kehre?|drehe?) (?:bitte )?(?:die |diese )?(?:reihenfolge|{LINES})(?: (?:der|dieser|von) \w+)? um|inverse[rz]? (?:l'|cet |leur )ordre|invierte el orden"),
+    ("reversed", r"(?:reverse|invert|flip)(?: the)? order of (?:the |its |all |all the )?(?:letters|characters)|backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
-    ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
+    ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps(?![ -]?lock)|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
     ("lower", r"(?:all |in |to |into |as )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur )*kleinbuchstaben|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
     ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:in|on|to|into|as) (?:a |one |a single )?(?:one |single )line|(?:join|merge) (?:the |these |all )?lines"),
     ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|repeated|doubled?(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|zeilen|lignes|lineas))?|dedup\w*|unique lines"),
@@ -36,7 +36,7 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
     ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)"),
     ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
-    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?|ordre alphabetique|orden alfabetico"),
+    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
 COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
 FALLING_ORDER = re.compile(
@@ -159,6 +159,8 @@ def in_order_of_place(places: list["re.Match[str]"]) -> list["re.Match[str]"]:
     return [first.pop(0) if one in inline else one for one in places]
 
 
+NO_POINTER = r"(?!(?:it|this|that|these|them|those|everything|all|each|every|the (?:text|following|words?|lines?)|das|dies\w*|alles|den|ca|cela|tout|eso|esto|todo)\b)"
+STYLE_NAMED = r"(?:an? |all )?(?:(?:lower |upper )?(?:camel|snake|kebab|pascal|title|constant|sentence)[_ -]?case|(?:upper|lower)[- ]?case|slug|gro(?:ss|ß)buchstaben|kleinbuchstaben|majuscules|minuscules|may[uú]sculas|min[uú]sculas)"
 NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCOME HOME backwards", "reverse the word stressed"
     re.compile(
         r"\b(?:write|spell|say|put|type|read|turn|print|schreib\w*|buchstabier\w*|[eé]cri[st]\w*|[eé]pelle|escrib\w*|deletrea) (?:out )?(?:the |das |den |le |la |el )?(?:word|phrase|name|text|sentence|wort|mot|nom|palabra|frase)? ?(?P<text>(?!it\b|this\b|that\b|these\b|them\b|das\b|dies|ca\b|cela\b|eso\b|esto\b)[^\n\"“„«:]{1,120}?) (?:backwards?|in reverse|back to front|ruckwarts|rückwärts|a l'envers|à l'envers|al reves|al revés|in (?:all )?(?:caps|capitals|upper ?case|lower ?case)|en majuscules|en mayusculas|en mayúsculas)\W*\Z",
@@ -166,6 +168,14 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
     ),
     re.compile(
         r"\A\W*(?:please |can you |could you |bitte |kannst du )?(?:reverse|mirror|flip|capitali[sz]e|uppercase|lowercase) (?:the )?(?:word|phrase|name|text|sentence|string) (?P<text>[^\n\"“„«:]{1,120}?)(?: please| for me)?\W*\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:turn|convert|change|transform|make|put|write|rewrite|wandle?|schreib\w*|convert\w*|mets?|[eé]cri[st]\w*|pon|convierte|escrib\w*) (?:the |das |le |la |el )?(?:word|phrase|name|variable|string|wort|mot|palabra|nombre)? ?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?) (?:in(?:to)?|to|as|zu|en|a) {STYLE_NAMED}\W*\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\A\W*(?P<text>{NO_POINTER}(?=[\w-]*(?:[_-]|(?-i:[a-z][A-Z])))[\w-]{{3,80}}) (?:in(?:to)?|to|as) {STYLE_NAMED}\W*\Z",
         re.IGNORECASE,
     ),
     re.compile(
@@ -200,7 +210,7 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
     simple: dict[str, Callable[[], str]] = {
         "reversed": lambda: text[::-1],
         "words_reversed": lambda: " ".join(text.split()[::-1]),
-        "lines_reversed": lambda: turned_around(text),
+        "lines_reversed": lambda: reversed_lines(text),
         "upper": text.upper,
         "lower": text.lower,
         "titled": lambda: re.sub(
@@ -218,12 +228,6 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
         "by_length": lambda: sorted_by_length(text, falling=falling),
     }
     return simple[step.name]() if step.name in simple else ordered_text(step, text)
-
-
-def turned_around(text: str) -> str:
-    """Return a text with its lines, or the pieces between the commas of a single line, the last first."""
-    joint, pieces = pieces_of(text)
-    return "\n".join(text.splitlines()[::-1]) if joint == "\n" or len(pieces) < 2 else joint.join(pieces[::-1])
 
 
 def without_repeats(text: str) -> str:

@@ -16,6 +16,9 @@ _EXPLICIT: Mapping[Language, re.Pattern[str]] = {language: any_of(forms) for lan
 _FREQUENCY: Mapping[Language, re.Pattern[str]] = {
     language: re.compile(pattern) for language, pattern in FREQUENCIES.items()
 }
+_COUNTED_TEXT = re.compile(
+    r"\b(?:how (?:many|often|long)|count|wie ?(?:viele|oft|lang)|zahle|combien|compte|cuant[oa]s|cuenta)\b[^:.?!]{0,80}:"
+)
 _NEED: Mapping[Language, re.Pattern[str]] = {language: re.compile(pattern) for language, pattern in NEEDS.items()}
 
 
@@ -56,6 +59,8 @@ def growth_request_of(text: str) -> GrowthRequest | None:
     for language, pattern in _EXPLICIT.items():
         if pattern.search(plain):
             return GrowthRequest(language, explicit=True, task=_task(plain, pattern, _FREQUENCY[language]))
+    counted = _COUNTED_TEXT.search(plain)  # "how many words: we cook every sunday" tells, and needs nothing again
+    plain = plain[: counted.end()] if counted is not None else plain
     for language, pattern in _FREQUENCY.items():
         rest = pattern.sub(" ", plain)
         if rest != plain and _NEED[language].search(rest) and not _FIGURE.search(rest):

@@ -37,7 +37,7 @@ class SmallTalk:
 
 def small_talk_of(text: str) -> SmallTalk | None:
     """Return the small talk that a whole message consists of; None as soon as one of its words says anything else."""
-    plain = fold_text(text[: MAX_CHARS + 1])
+    plain = fold_text(text[: MAX_CHARS + 1]).replace(" / ", " ")  # "who are you / what is this?"
     if len(text) > MAX_CHARS or _has_task_signs(plain):
         return None
     if not re.search("[a-z]", plain):

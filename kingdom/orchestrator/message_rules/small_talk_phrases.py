@@ -61,7 +61,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "how (do|can) i delete my (data|messages|chats|conversations|files)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
             "(do|does|will) (my|our|the) (texts|text|data|messages|files|documents|chats)( i paste here| i type|)"
-            " (leave|get sent to|go to) (my computer|this computer|the cloud|a server|the internet|openai|google)",
+            " (leave|get sent to|go to) (this server|our server|the server|this machine|our network|the network|the building|our company|my computer|this computer|the cloud|a server|the internet|openai|google)",
             "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak) (my|our|the|any) (text|data|messages|files)"
             " (to|with) (the cloud|a server|the internet|anyone|openai|google)",
             "(like|or|so|is it) (to|in|on) (the cloud|some cloud|a cloud|a server|the internet|some server"
@@ -104,14 +104,19 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "greeting": (
             "(hello|hallo|helo|hi|hii|hey|heya|heyo|hey hey|hi hi|hiya|howdy|yo|sup|greetings)"
             "( there| again| bot| friend| world|)",
-            "good (morning|afternoon|evening|day)( to you|)",
+            "good (morning|afternoon|evening|day)( to you| there|)",
+            "(morning|mornin|evening|afternoon|gday)( all| there|)",
+            "(my|this is my|its my|) first time( here| using this| on here| trying this)",
+            "(i am|im|) new (here|to this)",
+            "(anybody|anyone|somebody|someone) (there|here)",
             "how are (you|u|ya|things)( doing|)( today|)",
             "(how is|hows) it going( today|)",
             "(what is up|whats up|nice to meet you)",
             "(is anybody|is anyone|is somebody|are you) (there|here)",
         ),
         "thanks": (
-            "(thanks|thank you|thank u|thankyou|thx|ty|tysm|cheers)( a lot| so much| very much| a bunch| a million|)",
+            "(thanks|thank you|thank u|thankyou|thx|ty|tysm|cheers|ta)( in advance| a lot| so much| very much| a bunch| a million|)",
+            "(that was|this was|wow|) (quick|fast|super fast|really quick|really fast|so quick|so fast|easy)",
             "(many thanks|much appreciated|i appreciate it|i appreciate that)",
             "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|)"
             " (very|really|so|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic"
@@ -150,6 +155,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "fuck (you|off|this|it)",
             "what the (fuck|hell)( is this| is that| is wrong with you|)",
             "i hate (you|this|it|this app|this thing)",
+            "(that is|thats|this is|) not what i (asked|meant|wanted|said|asked for|asked you)",
+            "no (that is|thats|this is|) not what i (asked|meant|wanted|said|asked for|asked you)",
+            "you (got|get|keep getting) (it|that|this|everything) (all |)wrong( again|)",
         ),
     },
     "de": {
@@ -189,11 +197,12 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
         "greeting": (
             "(hallo|servus|moin|moin moin|gruss gott|gruess gott|gruezi|grussdich|hallochen)( zusammen| du| nochmal|)",
-            "guten (morgen|tag|abend|mittag)",
+            "guten (morgen|tag|abend|mittag)( zusammen| allerseits| euch| an alle| miteinander| leute| ihnen|)",
             "wie (gehts|geht es|geht s)( dir| ihnen|)( heute|)",
             "(ist jemand|bist du) da",
         ),
         "thanks": (
+            "danke im voraus",
             "(danke|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
             "(vielen|besten|herzlichen|lieben|tausend) dank( dir|)",
             "ich danke (dir|ihnen)( sehr|)",
@@ -259,7 +268,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(il y a quelqu un|tu es la|quelqu un est la)",
         ),
         "thanks": (
-            "(merci|mercii|je te remercie|je vous remercie)( beaucoup| bien| infiniment| mille fois|)",
+            "(merci|mercii|je te remercie|je vous remercie)( beaucoup| bien| infiniment| mille fois| d avance|)",
             "(un grand merci|mille mercis|mille merci)",
             "(c est|c etait|cest|) (tres|vraiment|) (parfait|genial|formidable|utile|excellent|tres bien|bien fait)",
             "(bon travail|bravo|bien joue|ca marche|super merci|ca m a aide|ca a marche)",
@@ -315,6 +324,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(muchas|mil|muchisimas) gracias",
             "(esta|es|fue|) (muy|) (genial|perfecto|estupendo|excelente|fantastico|util|muy util|bien hecho)",
             "buen trabajo",
+            "gracias de antemano",
         ),
         "farewell": (
             "(adios|hasta luego|hasta manana|hasta pronto|nos vemos|chao|hasta la vista|buenas noches y adios)",
