@@ -235,18 +235,18 @@ def test_a_word_before_an_address_may_belong_to_it(text: str, start: str) -> Non
     "message", ["tom wilson@gmail.com valid?", "is kevin smith@yahoo.com ok or not", "ist tom wilson@gmx.de gültig?"]
 )
 def test_a_word_right_before_the_address_that_is_asked_about_may_be_part_of_it(message: str) -> None:
-    assert ask(ROLE, message).response.startswith(("If **", "Falls **"))
+    assert ask(ROLE, message).answer.startswith(("If **", "Falls **"))
 
 
 @pytest.mark.parametrize(
     "message", ["is anna@gmail.com valid?", "my email tom@gmail.com ok?", "can you check ann@web.de", "valid? a@b.com"]
 )
 def test_a_word_of_the_question_is_no_part_of_an_address(message: str) -> None:
-    assert "If **" not in ask(ROLE, message).response
+    assert "If **" not in ask(ROLE, message).answer
 
 
 @pytest.mark.parametrize("message", ["check a@b.com, k.jones#school.org", "is k.jones#school.org a valid email?"])
 def test_another_sign_in_the_place_of_the_at_sign_is_judged(message: str) -> None:
-    answer = ask(ROLE, message).response
+    answer = ask(ROLE, message).answer
     assert "k.jones#school.org" in answer
     assert "there is no @ in it" in answer

@@ -15,6 +15,8 @@ ROLE = "text_statistics"
         ("reverse the order: first, second, third", "third, second, first"),
         ("put this in lower case pls, my caps lock was on:\nHELLO JENNY", "hello jenny"),
         ("turn customer_first_name into camelCase", "customerFirstName"),
+        ("make invoice_total_amount camel case", "invoiceTotalAmount"),
+        ("swap every space for an underscore: my new file", "my_new_file"),
         ("UserProfilePage to kebab-case", "user-profile-page"),
         ("put a bullet in front of every line:\nwash car\nbuy stamps", "- wash car\n- buy stamps"),
         ("split this by comma into separate lines: Anna, Ben", "Anna\nBen"),

@@ -171,7 +171,7 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\b(?:turn|convert|change|transform|make|put|write|rewrite|wandle?|schreib\w*|convert\w*|mets?|[eé]cri[st]\w*|pon|convierte|escrib\w*) (?:the |das |le |la |el )?(?:word|phrase|name|variable|string|wort|mot|palabra|nombre)? ?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?) (?:in(?:to)?|to|as|zu|en|a) {STYLE_NAMED}\W*\Z",
+        rf"\b(?:turn|convert|change|transform|make|put|write|rewrite|wandle?|schreib\w*|convert\w*|mets?|[eé]cri[st]\w*|pon|convierte|escrib\w*) (?:the |das |le |la |el )?(?:word|phrase|name|variable|string|wort|mot|palabra|nombre)? ?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?) (?:(?:in(?:to)?|to|as|zu|en|a) )?{STYLE_NAMED}\W*\Z",
         re.IGNORECASE,
     ),
     re.compile(
