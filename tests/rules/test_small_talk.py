@@ -75,7 +75,8 @@ def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: st
         "is help@example.com valid", "спасибо", "hello = 5", "good", "hi " * 60, "what is this in pounds",
         "make it shorter",
         "say thank you in French", "how do you say goodbye in Spanish", "again please", "C'est combien en km ?",
-        "how do I create a specialist that checks IBANs", "do you store my messages as JSON", "new in km/h", "first time 3 pm here", "that helped 3 times",
+        "how do I create a specialist that checks IBANs", "do you store my messages as JSON",
+        "new in km/h", "first time 3 pm here", "that helped 3 times",
     ],
 )  # fmt: skip
 def test_a_message_that_says_more_is_none(text: str) -> None:

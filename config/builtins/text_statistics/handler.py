@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from config.builtins.text_statistics.finding import BACK, Found, text_in
@@ -118,9 +119,7 @@ def of_text(
     words, question = WORD.findall(found.text), hidden(message, found)
     if not words:
         return nothing(f"{said['missing']} {said['help']}", message)
-    if not asked and is_data(message):
-        return nothing(f"{said['unknown']} {said['help']}", message)
-    if not asked and re.search(r"\w{3}", question) and ASKS_SOMETHING.search(question):
+    if not asked and is_unanswerable(message, question):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
     if asked:
@@ -142,8 +141,13 @@ def is_data(message: str) -> bool:
     """Return whether a message holds a document or a table: its words alone are not what somebody wants to know."""
     lines = [QUOTED_CELL.sub("x", line) for line in message.splitlines()[:200]]
     counts = [tuple(len(sign.findall(line)) for sign in CELL_ENDS) for line in lines]
-    is_table = any(any(first) and first == second for first, second in zip(counts, counts[1:], strict=False))
+    is_table = any(any(first) and first == second for first, second in pairwise(counts))
     return is_table or DOCUMENT.search(message) is not None
+
+
+def is_unanswerable(message: str, question: str) -> bool:
+    """Return whether a message in which no question was found asks something, or is about a document or a table."""
+    return is_data(message) or bool(re.search(r"\w{3}", question) and ASKS_SOMETHING.search(question))
 
 
 def without_excluded_quotes(message: str) -> str:

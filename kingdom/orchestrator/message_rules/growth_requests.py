@@ -17,7 +17,7 @@ _FREQUENCY: Mapping[Language, re.Pattern[str]] = {
     language: re.compile(pattern) for language, pattern in FREQUENCIES.items()
 }
 _COUNTED_TEXT = re.compile(
-    r"\b(?:how (?:many|often|long)|count|wie ?(?:viele|oft|lang)|zahle|combien|compte|cuant[oa]s|cuenta)\b[^:.?!]{0,80}:"
+    r"\b(?:how (?:many|often|long)|count|wie ?(?:viele|oft)|zahle|combien|compte|cuant[oa]s|cuenta)\b[^:.?!]{0,80}:"
 )
 _NEED: Mapping[Language, re.Pattern[str]] = {language: re.compile(pattern) for language, pattern in NEEDS.items()}
 

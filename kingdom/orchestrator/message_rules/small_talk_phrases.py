@@ -17,8 +17,8 @@ FILLERS: Sequence[str] = (
     "(mate|man|dude|buddy|pal|friend|guys|bro|folks|sir|madam|team)",
     "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
     "(fur alles|fuer alles|konig|koenig)",
-    "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre "
-    "aide|pour ton aide|monsieur|madame)",
+    "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre"
+    " aide|pour ton aide|monsieur|madame)",
     "(por favor|bueno|pues|vale|y|pero|rey|por todo|por tu ayuda|por su ayuda|por la ayuda|senor)",
 )
 
@@ -26,11 +26,11 @@ FILLERS: Sequence[str] = (
 PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
     "en": {
         "growth": (
-            "how (do|can|could|would|should) i (add|create|make|get|build|train|teach|request|have)"
-            " (a|an|my|my own|another|a new|new|own|more|custom|a custom) (specialist|specialists)",
+            "how (do|can|could|would|should) i (add|create|make|get|build|train|teach|request|have) (a|an|my|my own"
+            "|another|a new|new|own|more|custom|a custom) (specialist|specialists)",
             "how (are|do) (new specialists|specialists) (made|created|added|trained|get made|get created)",
-            "(can|could|may) i (add|create|make|build|train|teach|request) (a|an|my|my own|another|a new|new|own|more)"
-            " (specialist|specialists)",
+            "(can|could|may) i (add|create|make|build|train|teach|request) (a|an|my|my own|another|a new|new|own"
+            "|more) (specialist|specialists)",
             "(can|do) you learn( new things| new skills|)",
             "(can|could|may) i teach you( something| things| new things| something new| new skills)",
         ),
@@ -42,37 +42,37 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "do you (store|save|keep|log|record|remember) (my|all my|our|the|these|) (messages|data|chats|chat"
             "|conversations|files|words|questions)",
             "(where|how) (are|is) (my|our|the) (messages|data|chats|conversations|files) (stored|saved|kept)",
-            "(is|are) (my|our) (data|messages|chats|conversations|files) (safe|private|secure|stored|saved)"
-            "( here| with you|)",
-            "(who|who else) (can|may) (read|see|access|view) (my|our) (messages|data|chats|conversations|files)"
-            "( here|)",
-            "(who|who else) (can|may) (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)"
-            "( here| to you| in here|)",
-            "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
-            " (read|see|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
-            "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|)"
-            " (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
-            "do you (store|save|keep|log|record|remember|read) (what|anything|everything) (i|we) (paste|type|write|send"
-            "|upload|enter|say)( here| in here| to you|)",
-            "(theres|there is|it has|it is) (customer|personal|private|sensitive|confidential) (data|information|stuff)"
-            "( in my csv| in my file| in my text| in it| in there|)",
-            "(is|are) (my|our) (data|messages|files|chats|texts) (sent|shared|uploaded|sold) (to|with)"
-            " (openai|google|anyone|the cloud|a third party|third parties)",
+            "(is|are) (my|our) (data|messages|chats|conversations|files) (safe|private|secure|stored|saved)( here|"
+            " with you|)",
+            "(who|who else) (can|may) (read|see|access|view) (my|our) (messages|data|chats|conversations|files)( here"
+            "|)",
+            "(who|who else) (can|may) (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here"
+            "| to you| in here|)",
+            "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|) (read|see"
+            "|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
+            "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|) (read|see"
+            "|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
+            "do you (store|save|keep|log|record|remember|read) (what|anything|everything) (i|we) (paste|type|write"
+            "|send|upload|enter|say)( here| in here| to you|)",
+            "(theres|there is|it has|it is) (customer|personal|private|sensitive|confidential) (data|information"
+            "|stuff)( in my csv| in my file| in my text| in it| in there|)",
+            "(is|are) (my|our) (data|messages|files|chats|texts) (sent|shared|uploaded|sold) (to|with) (openai|google"
+            "|anyone|the cloud|a third party|third parties)",
             "how (do|can) i delete my (data|messages|chats|conversations|files)",
             "what (happens to|do you do with) my (data|messages|files|chats)",
             "(do|does|will) (my|our|the) (texts|text|data|messages|files|documents|chats)( i paste here| i type|)"
-            " (leave|get sent to|go to) (this server|our server|the server|this machine|our network|the network|the building|our company|my computer|this computer|the cloud|a server|the internet|openai|google)",
-            "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak) (my|our|the|any) (text|data|messages|files)"
-            " (to|with) (the cloud|a server|the internet|anyone|openai|google)",
-            "(like|or|so|is it) (to|in|on) (the cloud|some cloud|a cloud|a server|the internet|some server"
-            "|somewhere|google"
-            "|openai)",
+            " (leave|get sent to|go to) (this server|our server|the server|this machine|our network|the network|the"
+            " building|our company|my computer|this computer|the cloud|a server|the internet|openai|google)",
+            "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak) (my|our|the|any) (text|data|messages"
+            "|files) (to|with) (the cloud|a server|the internet|anyone|openai|google)",
+            "(like|or|so|is it) (to|in|on) (the cloud|some cloud|a cloud|a server|the internet|some server|somewhere"
+            "|google|openai)",
             "(my|our) (boss|manager|company|client|it department|wife|husband|colleague) is (paranoid|worried|nervous"
             "|asking|strict)( about privacy| about data| about this|)",
         ),
         "capabilities": (
-            "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you"
-            " (do|offer|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
+            "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you (do|offer"
+            "|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
             "what do you (do|offer|know|support|know how to do)",
             "what are you( able to do| capable of| good at| good for| for| here for|)",
             "what can i (do|ask|ask you|type|write|say|use you for|use this for|do with this|do here|ask here)( here|)",
@@ -84,26 +84,26 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(who|what) (are|r) (you|u)( exactly| really| actually|)",
             "(tell me|) (who you are|what you can do|what you do|about yourself|something about yourself)",
             "introduce yourself",
-            "do (you|i) need (an|a|the|) (api key|key|account|model|language model|internet|internet connection|gpu)"
-            "( for this| to work| to use this|)",
+            "do (you|i) need (an|a|the|) (api key|key|account|model|language model|internet|internet connection|gpu)("
+            " for this| to work| to use this|)",
             "(who|what company) (made|built|created|makes|wrote|owns|runs|developed) (you|this|it|kingdom)",
-            "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)"
-            "( in disguise| underneath|)",
-            "is (this|it) (a bot|a robot|a human|a person|an ai|ai|chatgpt|gpt|claude|gemini|openai|a language model)"
-            "( in disguise| underneath| under the hood|)",
+            "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)("
+            " in disguise| underneath|)",
+            "is (this|it) (a bot|a robot|a human|a person|an ai|ai|chatgpt|gpt|claude|gemini|openai|a language"
+            " model)( in disguise| underneath| under the hood|)",
             "are you (connected to the internet|online|offline)",
             "does (this|it) (work offline|work without internet|need the internet|need internet)",
             "help( me| me out|)",
             "i need( some| your|) help",
             "(can|could|will) you help( me| me out|)",
-            "(show me|show|list|tell me|what are|give me) (your|the|all|all the|all your|some|a few|)"
-            " (capabilities|skills|features|functions|commands|specialists|abilities|options|examples)",
+            "(show me|show|list|tell me|what are|give me) (your|the|all|all the|all your|some|a few|) (capabilities"
+            "|skills|features|functions|commands|specialists|abilities|options|examples)",
             "(which|what) (specialists|agents|tools|skills|features) (are there|do you have|exist|are available)",
             "(menu|commands|capabilities|getting started|get started|instructions)",
         ),
         "greeting": (
-            "(hello|hallo|helo|hi|hii|hey|heya|heyo|hey hey|hi hi|hiya|howdy|yo|sup|greetings)"
-            "( there| again| bot| friend| world|)",
+            "(hello|hallo|helo|hi|hii|hey|heya|heyo|hey hey|hi hi|hiya|howdy|yo|sup|greetings)( there| again| bot|"
+            " friend| world|)",
             "good (morning|afternoon|evening|day)( to you| there|)",
             "(morning|mornin|evening|afternoon|gday)( all| there|)",
             "(my|this is my|its my|) first time( here| using this| on here| trying this)",
@@ -115,12 +115,13 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(is anybody|is anyone|is somebody|are you) (there|here)",
         ),
         "thanks": (
-            "(thanks|thank you|thank u|thankyou|thx|ty|tysm|cheers|ta)( in advance| a lot| so much| very much| a bunch| a million|)",
+            "(thanks|thank you|thank u|thankyou|thx|ty|tysm|cheers|ta)( in advance| a lot| so much| very much| a"
+            " bunch| a million|)",
             "(that was|this was|wow|) (quick|fast|super fast|really quick|really fast|so quick|so fast|easy)",
             "(many thanks|much appreciated|i appreciate it|i appreciate that)",
-            "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|)"
-            " (very|really|so|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic"
-            "|brilliant|superb|lovely|useful)",
+            "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|) (very|really|so"
+            "|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic|brilliant|superb"
+            "|lovely|useful)",
             "(great|good|nice|excellent|brilliant) (job|work|answer|bot|stuff|one)",
             "(that|this|it|you|you just|you really) (saved|just saved|really saved|has saved|have saved) (my|the|our)"
             " (day|morning|afternoon|evening|night|week|weekend|life|bacon|skin|neck|exam|homework|project|job)",
@@ -139,17 +140,15 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(take care|gotta go|i have to go|i must go|i am leaving)",
             "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
             "(talk|speak) (to you|) (later|soon|tomorrow)",
-            "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)"
-            "( for now| for today| thanks| i needed| i wanted|)",
+            "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)( for now| for today| thanks"
+            "| i needed| i wanted|)",
         ),
         "insult": (
             "(you are|youre|you|this is|that is|thats) (so|such a|really|just|a|an|a complete|) (stupid|dumb|useless"
-            "|idiot"
-            "|moron|idiotic|worthless|crap|garbage|rubbish|trash|bullshit|terrible|awful|pathetic|shit|bad|joke"
-            "|annoying"
-            "|liar|loser|asshole|nonsense)( bot| machine| thing| app|)",
-            "(stupid|dumb|useless|bad|terrible|worst|shitty|crappy)( bot| machine| thing| program| app| king| answer"
-            "| ai)",
+            "|idiot|moron|idiotic|worthless|crap|garbage|rubbish|trash|bullshit|terrible|awful|pathetic|shit|bad|joke"
+            "|annoying|liar|loser|asshole|nonsense)( bot| machine| thing| app|)",
+            "(stupid|dumb|useless|bad|terrible|worst|shitty|crappy)( bot| machine| thing| program| app| king| answer|"
+            " ai)",
             "(stupid|idiot|moron|asshole|bastard|shit|damn|damn it|crap|bullshit|nonsense|rubbish|wtf|stfu|fuck)",
             "(you suck|this sucks|it sucks|shut up|go to hell|get lost|drop dead|screw you|piss off)",
             "fuck (you|off|this|it)",
@@ -162,8 +161,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
     },
     "de": {
         "growth": (
-            "wie (kann ich|konnte ich|erstelle ich|mache ich|bekomme ich) (einen|eigene|neue|einen neuen|einen eigenen)"
-            " (spezialisten|spezialist)( erstellen| anlegen| hinzufugen| machen| bekommen| trainieren|)",
+            "wie (kann ich|konnte ich|erstelle ich|mache ich|bekomme ich) (einen|eigene|neue|einen neuen|einen"
+            " eigenen) (spezialisten|spezialist)( erstellen| anlegen| hinzufugen| machen| bekommen| trainieren|)",
             "(kannst du|lernst du) (lernen|neues lernen|etwas neues lernen|neues|dazu)",
         ),
         "privacy": (
@@ -175,8 +174,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "was (passiert|machst du) mit meinen (daten|nachrichten|dateien)",
         ),
         "capabilities": (
-            "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)"
-            "( machen| tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
+            "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)( machen|"
+            " tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
             "was konnen sie( alles|)( machen| tun| fur mich tun|)",
             "was koennen sie( alles|)( machen| tun|)",
             "was (machst|tust|bist) du( so| hier| eigentlich| genau|)",
@@ -206,26 +205,26 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(danke|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
             "(vielen|besten|herzlichen|lieben|tausend) dank( dir|)",
             "ich danke (dir|ihnen)( sehr|)",
-            "(das ist|das war|) (sehr|echt|wirklich|) (super|toll|klasse|prima|hilfreich|perfekt|genial|spitze|gut "
-            "gemacht)",
+            "(das ist|das war|) (sehr|echt|wirklich|) (super|toll|klasse|prima|hilfreich|perfekt|genial|spitze|gut"
+            " gemacht)",
             "(gute arbeit|gut gemacht|das hat geholfen|das hilft mir|du bist super|du bist toll)",
-            "(das|du|damit|du hast|das hat|du hast damit) (hat|hast|) (mir|) (den|meinen) (tag|abend"
-            "|nachmittag) gerettet",
+            "(das|du|damit|du hast|das hat|du hast damit) (hat|hast|) (mir|) (den|meinen) (tag|abend|nachmittag)"
+            " gerettet",
             "(das hat|du hast) mir (sehr|echt|wirklich|total|) (geholfen|viel zeit gespart|weitergeholfen)",
             "(das|es|alles|) (hat|) (super|gut|prima|toll|wunderbar|bestens|) (geklappt|funktioniert)",
             "(perfekt|super|klasse|spitze|genau was ich brauchte|genau das brauchte ich|du bist ein schatz)",
         ),
         "farewell": (
-            "(tschuss|tschuess|tschau|auf wiedersehen|auf wiederschauen|gute nacht|bis bald|bis dann|bis morgen|bis "
-            "spater)",
+            "(tschuss|tschuess|tschau|auf wiedersehen|auf wiederschauen|gute nacht|bis bald|bis dann|bis morgen|bis"
+            " spater)",
             "(mach s gut|machs gut|schones wochenende|schoenes wochenende)",
             "(schonen|schoenen|einen schonen) (tag|abend|feierabend)( noch|)",
             "(das war s|das wars|das war alles|das ist alles|das war s schon)( fur heute|)",
         ),
         "insult": (
-            "(du bist|sie sind|das ist|was fur ein|so ein) (so|echt|wirklich|ja|nur|) (ein|eine|)"
-            " (dumm|blod|bloed|doof|nutzlos|idiot|depp|trottel|scheisse|mist|mull|quatsch|unsinn|schlecht|versager"
-            "|dreck|lacherlich|arschloch|schwachsinn)",
+            "(du bist|sie sind|das ist|was fur ein|so ein) (so|echt|wirklich|ja|nur|) (ein|eine|) (dumm|blod|bloed"
+            "|doof|nutzlos|idiot|depp|trottel|scheisse|mist|mull|quatsch|unsinn|schlecht|versager|dreck|lacherlich"
+            "|arschloch|schwachsinn)",
             "(idiot|depp|trottel|scheisse|mist|arschloch|blodsinn|schwachsinn|verdammt|dummkopf|so ein mist)",
             "(halt die klappe|halts maul|halt s maul|leck mich|fick dich|verpiss dich|du nervst|ich hasse dich)",
             "(dummer|bloder|bloeder|nutzloser) (bot|roboter|computer)",
@@ -233,13 +232,13 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
     },
     "fr": {
         "growth": (
-            "comment (creer|ajouter|faire|entrainer|obtenir) (un|mon|mon propre|un nouveau|de nouveaux)"
-            " (specialiste|specialistes)",
+            "comment (creer|ajouter|faire|entrainer|obtenir) (un|mon|mon propre|un nouveau|de nouveaux) (specialiste"
+            "|specialistes)",
             "(peux tu|pouvez vous|tu peux) apprendre( de nouvelles choses|)",
         ),
         "privacy": (
-            "(gardes tu|enregistres tu|est ce que tu gardes|est ce que tu enregistres|conserves tu) mes"
-            " (messages|donnees|fichiers|conversations)",
+            "(gardes tu|enregistres tu|est ce que tu gardes|est ce que tu enregistres|conserves tu) mes (messages"
+            "|donnees|fichiers|conversations)",
             "ou sont (stockees|stockes|enregistrees|enregistres|gardees|gardes) mes (messages|donnees|fichiers)",
             "mes (donnees|messages|fichiers) sont (ils|elles) (prives|privees|en securite)",
             "qui peut (lire|voir) mes (messages|donnees|fichiers|conversations)",
@@ -251,8 +250,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "tu peux faire quoi",
             "(que|comment) (peux tu|pouvez vous) (m|) (aider|aider a faire)",
             "(peux tu|pouvez vous|tu peux|vous pouvez) m aider",
-            "(qui es tu|qui etes vous|tu es qui|vous etes qui|c est quoi|cest quoi|tu es quoi)( ici| ce site| "
-            "exactement|)",
+            "(qui es tu|qui etes vous|tu es qui|vous etes qui|c est quoi|cest quoi|tu es quoi)( ici| ce site|"
+            " exactement|)",
             "comment (ca marche|ca fonctionne|tu marches|t appelles tu|tu t appelles|vous appelez vous)",
             "comment (utiliser|ca s utilise) (ca|ce site|cette application|)",
             "(aide|aide moi|aidez moi|a l aide|au secours|j ai besoin d aide|jai besoin daide)",
@@ -274,14 +273,13 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(bon travail|bravo|bien joue|ca marche|super merci|ca m a aide|ca a marche)",
         ),
         "farewell": (
-            "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week "
-            "end)",
+            "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week"
+            " end)",
             "(c est|c etait|ce sera) tout( pour aujourd hui| merci|)",
         ),
         "insult": (
             "(tu es|t es|vous etes|c est|cest) (vraiment|trop|tellement|) (un|une|de la|) (stupide|bete|nul|nulle"
-            "|idiot|con"
-            "|conne|inutile|debile|imbecile|merde|n importe quoi)",
+            "|idiot|con|conne|inutile|debile|imbecile|merde|n importe quoi)",
             "(stupide|imbecile|connard|merde|putain|ta gueule|ferme la|va te faire foutre|n importe quoi|tu m enerves)",
             "je (te|vous) deteste",
         ),
