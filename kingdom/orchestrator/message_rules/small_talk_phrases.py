@@ -321,8 +321,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(gracias|te lo agradezco|se lo agradezco)( mil| muchas|)",
             "(muchas|mil|muchisimas) gracias",
             "(esta|es|fue|) (muy|) (genial|perfecto|estupendo|excelente|fantastico|util|muy util|bien hecho)",
-            "buen trabajo",
-            "gracias de antemano",
+            "(buen trabajo|gracias de antemano)",
         ),
         "farewell": (
             "(adios|hasta luego|hasta manana|hasta pronto|nos vemos|chao|hasta la vista|buenas noches y adios)",
@@ -331,8 +330,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
         "insult": (
             "(eres|es|esto es|que) (muy|tan|un|una|) (estupido|tonto|inutil|idiota|imbecil|basura|mierda|malo|pesimo)",
-            "(estupido|tonto|imbecil|mierda|callate|cabron|vete a la mierda|que asco|vete al diablo)",
-            "te odio",
+            "(estupido|tonto|imbecil|mierda|callate|cabron|vete a la mierda|que asco|vete al diablo|te odio)",
         ),
     },
 }
