@@ -106,7 +106,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             " friend| world|)",
             "good (morning|afternoon|evening|day)( to you| there|)",
             "(morning|mornin|evening|afternoon|gday)( all| there|)",
-            "(anybody there|anybody here|anyone there|anyone here|i am new here|im new here|first time here|my first time here)",
+            "(anybody there|anybody here|anyone there|anyone here|first time here|my first time here)",
             "(i am|im|) new (here|to this)",
             "how are (you|u|ya|things)( doing|)( today|)",
             "(how is|hows) it going( today|)",
@@ -199,8 +199,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(ist jemand|bist du) da",
         ),
         "thanks": (
-            "danke im voraus",
-            "(danke|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
+            "(danke|danke im voraus|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
             "(vielen|besten|herzlichen|lieben|tausend) dank( dir|)",
             "ich danke (dir|ihnen)( sehr|)",
             "(das ist|das war|) (sehr|echt|wirklich|) (super|toll|klasse|prima|hilfreich|perfekt|genial|spitze|gut"
