@@ -199,12 +199,12 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(ist jemand|bist du) da",
         ),
         "thanks": (
-            "(danke|danke im voraus|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
+            "(danke|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
             "(vielen|besten|herzlichen|lieben|tausend) dank( dir|)",
             "ich danke (dir|ihnen)( sehr|)",
             "(das ist|das war|) (sehr|echt|wirklich|) (super|toll|klasse|prima|hilfreich|perfekt|genial|spitze|gut"
             " gemacht)",
-            "(gute arbeit|gut gemacht|das hat geholfen|das hilft mir|du bist super|du bist toll)",
+            "(gute arbeit|danke im voraus|gut gemacht|das hat geholfen|das hilft mir|du bist super|du bist toll)",
             "(das|du|damit|du hast|das hat|du hast damit) (hat|hast|) (mir|) (den|meinen) (tag|abend|nachmittag)"
             " gerettet",
             "(das hat|du hast) mir (sehr|echt|wirklich|total|) (geholfen|viel zeit gespart|weitergeholfen)",
