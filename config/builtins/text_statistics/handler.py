@@ -26,7 +26,6 @@ from config.builtins.text_statistics.text_changes import (
     TextChange,
     changed_text,
     steps_of,
-    text_place,
     text_places,
     wished_change,
 )

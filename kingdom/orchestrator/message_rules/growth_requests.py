@@ -59,13 +59,18 @@ def growth_request_of(text: str) -> GrowthRequest | None:
     for language, pattern in _EXPLICIT.items():
         if pattern.search(plain):
             return GrowthRequest(language, explicit=True, task=_task(plain, pattern, _FREQUENCY[language]))
-    counted = _COUNTED_TEXT.search(plain)  # "how many words: we cook every sunday" tells, and needs nothing again
-    plain = plain[: counted.end()] if counted is not None else plain
+    plain = _without_counted_text(plain)
     for language, pattern in _FREQUENCY.items():
         rest = pattern.sub(" ", plain)
         if rest != plain and _NEED[language].search(rest) and not _FIGURE.search(rest):
             return GrowthRequest(language, explicit=False, task=_task(plain, pattern))
     return None
+
+
+def _without_counted_text(plain: str) -> str:
+    """Return a message without a text to count: "how many words: we cook every sunday" needs nothing again."""
+    counted = _COUNTED_TEXT.search(plain)
+    return plain if counted is None else plain[: counted.end()]
 
 
 def _task(plain: str, *wishes: re.Pattern[str]) -> str:
