@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 
@@ -57,6 +57,31 @@ def test_files_are_dropped_and_pasted(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Remove more.csv").click()
     send(page, "which region has the most sales?")
     expect(page.locator(".answer")).to_contain_text("west")
+
+
+def test_a_message_waits_for_its_upload_and_stays_when_that_fails(open_page: OpenPage) -> None:
+    page = open_page("/", user="ulla")
+    held: list[Route] = []
+    page.route(re.compile(r"/files/\?path="), lambda route: held.append(route))
+    transfer_files(page, "drop", "#log", "sales.csv")
+    expect(attached(page)).to_contain_text("sales.csv is being uploaded…")
+    page.get_by_label("Your message").fill("which region has the most sales?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".question")).to_contain_text("With sales.csv")
+    page.wait_for_timeout(500)
+    expect(page.locator(".turn")).to_have_count(0)
+    held.pop().continue_()
+    expect(page.locator(".answer")).to_contain_text("west", timeout=PATIENCE_MS)
+    expect(attached(page)).to_be_hidden()
+    transfer_files(page, "drop", "#log", "more.csv")
+    page.get_by_label("Your message").fill("and the least?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".question")).to_have_count(2)
+    held.pop().fulfill(status=200, body="cut off")  # a status of an error would be a complaint of the console, too
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    expect(page.get_by_label("Your message")).to_have_value("and the least?")
+    expect(page.locator(".question")).to_have_count(1)
+    expect(attached(page)).to_be_hidden()
 
 
 def test_a_file_that_is_too_large_is_not_sent(open_page: OpenPage) -> None:

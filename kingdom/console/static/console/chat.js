@@ -310,14 +310,17 @@ async function send(content) {
   showError("");
   const field = composer.elements.content;
   field.value = ""; // at once: a second Enter sends nothing, and what is typed meanwhile stays
-  const files = takeAttached();
-  const key = takeKey(content, files);
+  const taken = takeAttached();
   const before = sending;
   let done;
   sending = new Promise((resolve) => { done = resolve; });
-  const exchange = addQuestion(content, files);
+  const exchange = addQuestion(content, taken.map((file) => file.name));
+  let key;
+  let files = [];
   try {
     await before;
+    files = await uploadedPaths(taken);
+    key = takeKey(content, files);
     const first = log.querySelectorAll(".exchange").length === 1;
     const id = await openConversation();
     const replaces = composer.elements.replaces?.value;
@@ -332,8 +335,8 @@ async function send(content) {
     }
   } catch (error) {
     exchange.remove();
-    restoreAttached(files);
-    unsent = { content, files, key };
+    restoreAttached(taken);
+    if (key) unsent = { content, files, key };
     field.value = field.value ? `${content}\n${field.value}` : content;
     showError(error.message);
   } finally {

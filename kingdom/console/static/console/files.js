@@ -1,39 +1,58 @@
 // Files in the chat: upload selected files to the conversation and attach them to the next message. Needs pages.js, chat.js.
 "use strict";
 
-const attached = [];
+const attached = []; // { name, path, done }: the path is known when the upload is done, and done rejects when it fails
 const picker = $("[data-files]");
 const chips = $("[data-attached]");
 
 function showAttached() {
-  chips.replaceChildren(...attached.map((path) => {
+  chips.replaceChildren(...attached.map((file) => {
     const chip = document.createElement("li");
     const remove = document.createElement("button");
     remove.type = "button";
     remove.textContent = "×";
-    remove.setAttribute("aria-label", fill(gettext("Remove %(path)s from this message"), { path }));
+    remove.setAttribute("aria-label", fill(gettext("Remove %(path)s from this message"), { path: file.name }));
     remove.addEventListener("click", () => {
-      attached.splice(attached.indexOf(path), 1);
-      showAttached();
+      detach(file);
       composer.elements.content.focus();
     });
-    chip.append(path, " ", remove);
+    if (!file.path) {
+      const working = document.createElement("span");
+      working.className = "quiet";
+      working.textContent = gettext("is being uploaded…");
+      chip.append(file.name, " ", working, " ", remove);
+    } else chip.append(file.name, " ", remove);
     return chip;
   }));
   chips.hidden = !attached.length;
   composer.elements.content.required = !attached.length; // a file alone is a message, too
 }
 
-// Return and clear the attached files.
-function takeAttached() {
-  const paths = attached.splice(0);
+function detach(file) {
+  const at = attached.indexOf(file);
+  if (at >= 0) attached.splice(at, 1);
   showAttached();
-  return paths;
 }
 
-function restoreAttached(paths) {
-  attached.push(...paths.filter((path) => !attached.includes(path)));
+// Return and clear the attached files, those that are still being uploaded included: they belong to the message that is sent now.
+function takeAttached() {
+  const files = attached.splice(0);
   showAttached();
+  return files;
+}
+
+// Return the paths of files once each is uploaded. Rejects when one could not be: the message is not sent without it.
+async function uploadedPaths(files) {
+  return [...new Set(await Promise.all(files.map((file) => file.done)))];
+}
+
+function restoreAttached(files) {
+  attached.push(...files.filter((file) => !file.failed && !attached.some((known) => known === file || (file.path && known.path === file.path))));
+  showAttached();
+}
+
+function uploadedFile(path) {
+  return { name: path, path, done: Promise.resolve(path) };
 }
 
 // Return why a file cannot be uploaded, "" when it can: a file that is too large must not be sent first.
@@ -49,27 +68,36 @@ function nameOf(file, pasted) {
   return pasted && file.name === "image.png" ? `pasted-${new Date().toISOString().slice(0, 19).replace(/[:T]/g, "-")}.png` : file.name;
 }
 
-async function upload(files, pasted = false) {
-  const refused = [...files].map(refusal).filter(Boolean);
-  showError(refused.join(" "));
-  try {
-    for (const file of [...files].filter((each) => !refusal(each))) {
-      const id = await openConversation();
-      announce(fill(gettext("Uploading %(name)s."), file));
-      const { path } = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(nameOf(file, pasted))}`, file);
-      if (!attached.includes(path)) attached.push(path);
-      announce(fill(gettext("%(path)s is uploaded."), { path }));
-    }
-  } catch (error) {
-    showError([...refused, error.message].join(" "));
-  } finally {
-    showAttached();
-    composer.elements.content.focus();
-  }
+let uploading = Promise.resolve(); // one file after the other: the first opens the conversation
+
+function attach(source, pasted) {
+  const file = { name: nameOf(source, pasted), path: null };
+  file.done = uploading.then(async () => {
+    const id = await openConversation();
+    announce(fill(gettext("Uploading %(name)s."), file));
+    const { path } = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(file.name)}`, source);
+    Object.assign(file, { name: path, path });
+    if (attached.some((known) => known !== file && known.path === path)) detach(file);
+    announce(fill(gettext("%(path)s is uploaded."), { path }));
+    return path;
+  });
+  uploading = file.done.then(showAttached, (error) => {
+    file.failed = true;
+    detach(file);
+    showError([errorLine.textContent, error.message].filter(Boolean).join(" "));
+  });
+  attached.push(file);
 }
 
-picker.addEventListener("change", async () => {
-  await upload(picker.files);
+function upload(files, pasted = false) {
+  showError([...files].map(refusal).filter(Boolean).join(" "));
+  for (const file of [...files].filter((each) => !refusal(each))) attach(file, pasted);
+  showAttached();
+  composer.elements.content.focus();
+}
+
+picker.addEventListener("change", () => {
+  upload(picker.files);
   picker.value = "";
 });
 
@@ -99,4 +127,4 @@ document.addEventListener("drop", (event) => {
 });
 
 $("[data-attach]").hidden = false;
-if ($("#edited-files")) restoreAttached(JSON.parse($("#edited-files").textContent)); // an edited message keeps its files
+if ($("#edited-files")) restoreAttached(JSON.parse($("#edited-files").textContent).map(uploadedFile)); // an edited message keeps its files
