@@ -6,10 +6,10 @@ Where two could be meant there is no such reading, so that the message is answer
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from config.builtins.wording import SMALL_NUMBERS, earlier_texts, fold
+from config.builtins.wording import SMALL_NUMBERS, clean, earlier_texts, fold
 
 NAMED_MONTH = (
     r"(?:jan(?:uar[y]?|vier)?|ene(?:ro)?|feb(?:ruar[y]?|rero)?|fevr(?:ier)?|mar(?:ch|s|zo)?|marz|maerz|apr(?:il)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|june?|juni|juin|junio"
@@ -111,14 +111,21 @@ class ValueReplacement(NamedTuple):
     counts_people: bool
 
 
-def resumed_payload(text: str, payload: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the payload of the message as ``resumed`` reads it; None for a message that is read by itself.
+def answer_as_resumed(
+    payload: Mapping[str, Any], answer_of: Callable[[dict[str, Any]], dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return the answer to the question that ``resumed`` reads in a message; None for none, or one in general terms.
 
-    The turns before stay where a question has no word that tells its language.
+    The turns before stay where that question has no word that tells its language.
     """
+    text = clean(payload.get("text", ""), " ")
     again = resumed(text, payload)
+    if not again:
+        return None
     told = re.search("[a-z]{2}", again, re.IGNORECASE) is not None
-    return {**payload, "text": again, "history": [] if told else payload.get("history", [])} if again else None
+    made = answer_of({**payload, "text": again, "history": [] if told else payload.get("history", [])})
+    is_meant = made["status"] == "SUCCESS" and not made.get("general")
+    return {**made, "used": [[0, len(text)]]} if is_meant else None
 
 
 def resumed(text: str, payload: Mapping[str, Any]) -> str:
@@ -136,7 +143,7 @@ def resumed(text: str, payload: Mapping[str, Any]) -> str:
 
 
 def replaced_question(text: str, question: str) -> str:
-    """Return a question with the value of a short message, rounded, or as a total; "" when the message is none of these."""
+    """Return a question with a short message's value in it, with its wish to round, or as a total; "" for any other message."""
     said = fold(text)
     if (rounded := ROUNDING_WISH.match(said)) is not None:
         return f"{question.rstrip(' ?.!')} {text[slice(*rounded.span('order'))]}"

@@ -34,7 +34,7 @@ from kingdom.sessions.events.event_log import (
 )
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.version_specs import confirmed_tools, session_spec
+from kingdom.sessions.version_specs import session_spec, tool_bound
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_store
 
 
@@ -108,19 +108,10 @@ def session_open_in_workspace(
         **_trace_fields(""),
     )
     if spec.engine == "model":
-        session.tool_snapshot = tool_snapshot_store(spec.agent_id, _tool_bound(session), scope.kernel_tools)
+        session.tool_snapshot = tool_snapshot_store(spec.agent_id, tool_bound(session), scope.kernel_tools)
     session.save(force_insert=True)
     input_append(session, _first_message(session))
     return session
-
-
-def _tool_bound(session: Session) -> frozenset[str] | None:
-    """Return the tools that a session may hold at most: by its ceiling and by its version's card; None for no bound."""
-    confirmed = confirmed_tools(session)
-    if session.grants_ceiling is None:
-        return confirmed
-    ceiling = frozenset(session.grants_ceiling)
-    return ceiling if confirmed is None else ceiling & confirmed
 
 
 def _trace_fields(trace_id: str) -> dict[str, str]:
@@ -192,7 +183,7 @@ def locked_session_bind(
     session.input_text = session.input_text if given.text is None else given.text
     spec = session_spec(session)
     if spec.engine == "model":
-        session.tool_snapshot = tool_snapshot_store(spec.agent_id, _tool_bound(session))
+        session.tool_snapshot = tool_snapshot_store(spec.agent_id, tool_bound(session))
     first = input_entry(_first_message(session, given.history, given.attachments))
     bound = {"version": version_id, "limits": session.limits, "input_text": session.input_text}
     bound["tool_snapshot"] = session.tool_snapshot

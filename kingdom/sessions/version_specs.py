@@ -40,6 +40,13 @@ def confirmed_tools(session: Session) -> frozenset[str] | None:
     return None if session.version_id is None else _facts_of(session).confirmed
 
 
+def tool_bound(session: Session) -> frozenset[str] | None:
+    """Return the tools that a session may hold at most: by its ceiling and by its version's card; None for no bound."""
+    bounds = (confirmed_tools(session), session.grants_ceiling)
+    known = [frozenset(bound) for bound in bounds if bound is not None]
+    return frozenset.intersection(*known) if known else None
+
+
 def _facts_of(session: Session) -> _VersionFacts:
     version_id = session.version_id
     if version_id is None:

@@ -23,7 +23,7 @@ from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
-from config.builtins.follow_ups import resumed_payload
+from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
@@ -196,17 +196,13 @@ TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
-    text = clean(payload.get("text", ""), " ")
-    if again := resumed_payload(text, payload):
-        made = answer_of(again)
-        if made["status"] == "SUCCESS":
-            return {**made, "used": [[0, len(text)]]}
+    if (resumed := answer_as_resumed(payload, answer_of)) is not None:
+        return resumed
     made = answer_of(payload)
-    return (
-        made
-        if made["status"] != "SUCCESS"
-        else {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
-    )
+    if made["status"] != "SUCCESS":
+        return made
+    text = clean(payload.get("text", ""), " ")
+    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:

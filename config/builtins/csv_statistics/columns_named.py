@@ -142,7 +142,7 @@ def names_of(name: str) -> list[str]:
 
 
 def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
-    """Return the columns that are named by the last word of their names, in full or short: "amt" of "Invoice Amount"."""
+    """Return the columns that a message names by their last word, whole or shortened: "amt" for "Invoice Amount"."""
     heads = [(match[1], place) for name, place in names if (match := HEAD_NOUN.search(name))]
     made = list[Mention]()
     for match in re.finditer(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])", text):

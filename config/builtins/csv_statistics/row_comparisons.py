@@ -179,11 +179,11 @@ GROWTH_TEXTS = {
 def growth(table: Table, query: Query) -> Repeated | None:
     """Return by what part a column changed from one row to a later one: two rows that are named, or the first and the last."""
     text = flattened(table.question).text
+    if not GROWS.search(text) or not re.search(r"%|per ?cent|prozent|pour ?cent|por ?ciento", text, re.IGNORECASE):
+        return None
     numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
     measures = list(dict.fromkeys(named)) or numeric
-    if not GROWS.search(text) or not re.search(r"%|per ?cent|prozent|pour ?cent|por ?ciento", text, re.IGNORECASE):
-        return None
     rows = list(islice(table.again(), MOST_COUNTED_ROWS))
     pair = named_rows(text, rows) if not ENDS_NAMED.search(text) else (rows[0], rows[-1])
     if len(measures) != 1 or pair is None or len(rows) != table.rows or query.group >= 0:

@@ -57,7 +57,7 @@ from config.builtins.date_calculator.time_spans import (
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
-from config.builtins.follow_ups import resumed_payload
+from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     CannotError,
     Mapped,
@@ -80,12 +80,7 @@ NO_DATES = {
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
-    said = clean(payload.get("text", ""), " ")
-    if again := resumed_payload(said, payload):
-        made = answer_of(again)
-        if made["status"] == "SUCCESS" and not made.get("general"):
-            return {**made, "used": [[0, len(said)]]}
-    return answer_of(payload)
+    return answer_as_resumed(payload, answer_of) or answer_of(payload)
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:

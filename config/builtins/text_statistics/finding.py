@@ -1,7 +1,7 @@
 """Where the text is that a message is about: in a code block, in quotes, after a colon, beside the question, or in a turn before."""
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
@@ -55,6 +55,9 @@ STARTS_ASKING = re.compile(
     r"\W*(?:please |can you |bitte |hi |hello |hey )*(?:how (?:many|long|often)|count|number of|what|which|wie (?:viele|oft|lang)|zahle|combien|compte[rz]?|cuant[oa]s|cuenta)\b",
     re.IGNORECASE,
 )
+
+
+SAYS_YOUR = re.compile(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", re.IGNORECASE)
 
 
 class Found(NamedTuple):
@@ -170,15 +173,3 @@ def behind(message: str, folded: str) -> Found | None:
         return None
     start, end = match.span("text")
     return Found(message[start:end], start, end)
-
-
-def earlier_text(turns: list[dict[str, Any]], message: str) -> Found | None:
-    """Return the text that an earlier turn holds, or was; that of the model when the message says "your"."""
-    own = re.search(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", fold(message), re.IGNORECASE) is not None
-    wanted = [str(turn["text"]) for turn in turns if (turn.get("role") == "user") is not own]
-    for text in reversed(wanted):
-        found = Found(text) if own else text_in(text)
-        if found is not None or own:
-            return found
-    last = wanted[-1] if wanted else ""
-    return Found(last) if WORD.search(last) and not ASKS.search(fold(last)) else None

@@ -192,9 +192,6 @@ def last_text(turns: list[dict[str, Any]], message: str) -> str:
     return found.text if found else ""
 
 
-SAYS_YOUR = re.compile(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", re.IGNORECASE)
-
-
 def changed_answer(change: TextChange, message: str, language: str) -> dict[str, Any]:
     """Return the answer with a text in another form."""
     question = hidden(message, Found(change.text, *change.place)) if change.place[1] else message

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from config.builtins.text_statistics.finding import Found, earlier_text, text_in
+from config.builtins.text_statistics.finding import ASKS, SAYS_YOUR, Found, text_in
+from config.builtins.text_statistics.measures import WORD
 from config.builtins.text_statistics.text_changes import changed_text, pieces_of, wished_change
-from config.builtins.wording import clean, fill_in, fold, merged
+from config.builtins.wording import fill_in, fold, merged
 
 FORMS_OF_LETTERS = frozenset(["upper", "lower", "titled", "snake", "constant", "kebab", "camel", "pascal", "sentence"])
 ASKS_ITEMS = re.compile(
@@ -27,15 +28,20 @@ ITEMS = {
 def text_of_talk(turns: list[dict[str, Any]], message: str) -> Found | None:
     """Return the text that the user's turns before hold, as the last change of it left it; that of the model for "your".
 
-    Forms of letters ("in capitals") are no change here, so that another form starts from what the user wrote.
+    Forms of letters ("in capitals") are no change here, so that another form starts from what the user wrote. Where no
+    turn holds a text, the last one is it unless it asks something.
     """
-    if re.search(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", fold(message), re.IGNORECASE):
-        return earlier_text(turns, message)
+    is_own = SAYS_YOUR.search(fold(message)) is None
+    said = [str(turn["text"]) for turn in turns if (turn.get("role") == "user") is is_own]
+    last = said[-1] if said else ""
+    if not is_own:
+        return Found(last) if said else None
     found = ""
-    for turn in turns:
-        if turn.get("role") == "user":
-            found = text_after(clean(turn["text"]), found)
-    return Found(found) if found else earlier_text(turns, message)
+    for text in said:
+        found = text_after(text, found)
+    if found:
+        return Found(found)
+    return Found(last) if WORD.search(last) and not ASKS.search(fold(last)) else None
 
 
 def text_after(message: str, before: str) -> str:

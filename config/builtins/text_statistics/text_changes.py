@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, reversed_lines, text_orders
+from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, text_orders
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
@@ -39,9 +39,7 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
 COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
-FALLING_ORDER = re.compile(
-    r"\b(?:desc\w*|z-a|z to a|reverse|backwards|absteigend|decroissant|descendente)\b", re.IGNORECASE
-)
+FALLING_ORDER = re.compile(r"\b(?:desc\w*|reverse|backwards)\b", re.IGNORECASE)
 POINTS_BACK = re.compile(
     r"\b(?:that|it|this|the (?:text|sentence)|das|den (?:text|satz)|ca|cela|le texte|la phrase|eso|esto|el texto)\b|\A\W*(?:and|now|und|jetzt|et|y|ahora)\b",
     re.IGNORECASE,
@@ -210,7 +208,6 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
     simple: dict[str, Callable[[], str]] = {
         "reversed": lambda: text[::-1],
         "words_reversed": lambda: " ".join(text.split()[::-1]),
-        "lines_reversed": lambda: reversed_lines(text),
         "upper": text.upper,
         "lower": text.lower,
         "titled": lambda: re.sub(

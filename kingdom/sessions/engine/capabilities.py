@@ -19,7 +19,7 @@ from kingdom.sessions.escalations import EscalationGuard
 from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import SandboxLimitOverride, Session
-from kingdom.sessions.version_specs import confirmed_tools
+from kingdom.sessions.version_specs import tool_bound
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.registry.tool_context import ToolEnvironment
 
@@ -72,13 +72,13 @@ def build_call_context(session: Session, agent_id: str) -> CallContext:
     ceiling can only narrow them.
     """
     granted = provision(agent_id) if agent_id else frozenset[str]()
-    bounds = (confirmed_tools(session), session.grants_ceiling)
+    bound = tool_bound(session)
     return CallContext(
         trace_id=session.trace_id,
         user_id=str(session.user_id),
         session_id=str(session.pk),
         agent_id=agent_id,
-        grants=granted.intersection(*(bound for bound in bounds if bound is not None)),
+        grants=granted if bound is None else granted & bound,
         trial=session.purpose == Session.Purpose.TRIAL,
         specialist_id=acting_specialist_id(session),
     )
