@@ -91,6 +91,7 @@ class CompressionMiddleware(GZipMiddleware):
             self._files[key] = gzip.compress(b"".join(response), 9, mtime=0)
             if len(self._files) > MAX_COMPRESSED_FILES:
                 self._files.popitem(last=False)
-        response.close()
+        if response.file_to_stream is not None:
+            response.file_to_stream.close()  # closing the response would say that the request is over
         headers = {**response.headers, "Content-Encoding": "gzip", "Content-Length": str(len(self._files[key]))}
         return HttpResponse(self._files[key], headers=headers)
