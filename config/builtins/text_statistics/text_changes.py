@@ -173,7 +173,7 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\A\W*(?P<text>{NO_POINTER}(?=[\w-]*(?:[_-]|(?-i:[a-z][A-Z])))[\w-]{{3,80}}) (?:in(?:to)?|to|as) {STYLE_NAMED}\W*\Z",
+        rf"\A\W{{0,40}}(?P<text>{NO_POINTER}(?=[\w-]{{0,80}}(?:[_-]|(?-i:[a-z][A-Z])))[\w-]{{3,80}}) (?:in(?:to)?|to|as) {STYLE_NAMED}\W*\Z",
         re.IGNORECASE,
     ),
     re.compile(
