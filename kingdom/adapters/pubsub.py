@@ -112,7 +112,10 @@ class PubSubChannel:
         self._threads: dict[str, threading.Thread] = {}
 
     def publish(self, topic: str, body: Mapping[str, Any]) -> None:
-        """Queue a message; never blocks or raises. Deltas (``{"delta": text, …}``) are merged for 50 ms."""
+        """Queue a message; never blocks or raises. Deltas are merged for 50 ms.
+
+        A delta is ``{"delta": text, "offset": characters of the text before it, …}``; equal other fields name the text.
+        """
         if not self._closed.is_set():
             self._start("publish", self._publish_forever)
             self._outbox.put(_Message(topic, body))
@@ -226,8 +229,8 @@ def _merge_deltas(batch: Sequence[_Message]) -> list[_Message]:
     for message in batch:
         index = last.get(message.topic)
         if index is not None and _is_continuation(merged[index].body, message.body):
-            delta = merged[index].body["delta"] + message.body["delta"]
-            merged[index] = _Message(message.topic, {**message.body, "delta": delta})
+            first = merged[index].body
+            merged[index] = _Message(message.topic, {**first, "delta": first["delta"] + message.body["delta"]})
         else:
             last[message.topic] = len(merged)
             merged.append(message)
@@ -235,7 +238,10 @@ def _merge_deltas(batch: Sequence[_Message]) -> list[_Message]:
 
 
 def _is_continuation(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    return "delta" in before and "delta" in after and {**before, "delta": ""} == {**after, "delta": ""}
+    if "delta" not in before or "delta" not in after:
+        return False
+    end = before["offset"] + len(before["delta"])
+    return {**before, "delta": "", "offset": end} == {**after, "delta": ""}
 
 
 def _encode_message(message: _Message) -> Iterator[str]:
@@ -246,8 +252,9 @@ def _encode_message(message: _Message) -> Iterator[str]:
     if len(text.encode(errors="replace")) <= MAX_MESSAGE_BYTES:
         yield text
     elif len(message.body.get("delta", "")) > 1:
-        delta = message.body["delta"]
-        for half in (delta[: len(delta) // 2], delta[len(delta) // 2 :]):
-            yield from _encode_message(_Message(message.topic, {**message.body, "delta": half}))
+        delta, offset = message.body["delta"], message.body["offset"]
+        middle = len(delta) // 2
+        for half, start in ((delta[:middle], offset), (delta[middle:], offset + middle)):
+            yield from _encode_message(_Message(message.topic, {**message.body, "delta": half, "offset": start}))
     else:
         yield from _encode_message(_Message(message.topic, RESYNC))

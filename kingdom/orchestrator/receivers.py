@@ -7,8 +7,8 @@ from django.dispatch import receiver
 
 from kingdom.council.models import CreationCase
 from kingdom.council.signals import case_completed, case_opening, unserved_messages
+from kingdom.orchestrator.conversations.answer_services import answer_store, override_answer_store
 from kingdom.orchestrator.conversations.selectors import conversation_of, messages_unserved
-from kingdom.orchestrator.conversations.services import answer_store, override_answer_store
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.selectors import part_of
 from kingdom.orchestrator.parts.services import part_finished, parts_cancel

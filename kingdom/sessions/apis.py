@@ -101,7 +101,9 @@ class SessionOut(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Session.State.choices)
     conversation_id = serializers.UUIDField(allow_null=True)
     specialist = SessionSpecialistOut(allow_null=True)
-    answer = serializers.CharField(allow_blank=True)
+    answer = serializers.CharField(
+        allow_blank=True, help_text="Of a stopped session (`cancelled`): what was streamed until then."
+    )
     output = serializers.JSONField(help_text="Any JSON value, or null.")
     confidence = serializers.FloatField(allow_null=True, help_text="What the specialist states about its answer.")
     bypass = serializers.CharField(help_text="Why it skipped its mandatory tool, in its own words; or empty.")
@@ -140,13 +142,17 @@ class SessionEventsOut(serializers.Serializer[Any]):
 
 
 class FrameOut(serializers.Serializer[Any]):
-    """One event of the stream. Stored ones have an id to resume after; `delta` and `waiting` have none."""
+    """One event of the stream. Stored ones have an id to resume after; `delta` and `waiting` have none.
+
+    A `delta` is text of the answer that is being written: a client that joins late gets it from its beginning. `offset`
+    is the number of characters (code points) before it; 0 starts the text again.
+    """
 
     event = serializers.ChoiceField(choices=["route", "step", "delta", "waiting", "final"])
     id = serializers.CharField(required=False)
     # the SSE standard's name; DRF's metaclass keeps the field apart from its own ``data`` attribute
     data = serializers.CharField(
-        help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session."
+        help_text="JSON: the route, the log's row, `{text, at, attempt, offset}`, or the whole session."
     )  # type: ignore[assignment]
 
 

@@ -1,6 +1,7 @@
 """Publish/subscribe over PostgreSQL: messages arrive, and lost ones cause a resync."""
 
 import asyncio
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ def test_deltas_arrive_joined_in_order_and_only_where_they_belong(channel: PubSu
         async with channel.subscribe("a") as mine, channel.subscribe("b") as other:
             text = "zwölf Boxkämpfer jagen Viktor " * 2000
             for at in range(0, len(text), 100):
-                channel.publish("a", {"type": "delta", "at": 1, "delta": text[at : at + 100]})
+                channel.publish("a", {"type": "delta", "at": 1, "offset": at, "delta": text[at : at + 100]})
             channel.publish("a", {"type": "event", "seq": 2})
             channel.publish("b", {"type": "event", "seq": 9})
             assert await read_until(other, "event") == [{"type": "event", "seq": 9}]
@@ -89,26 +90,33 @@ def test_a_slow_reader_is_told_to_read_the_log() -> None:
 
 
 def test_only_what_continues_is_joined() -> None:
-    first, again = {"at": 1, "attempt": 1, "delta": "a"}, {"at": 1, "attempt": 2, "delta": "b"}
+    first, again = (
+        {"at": 1, "attempt": 1, "offset": 3, "delta": "a"},
+        {"at": 1, "attempt": 2, "offset": 0, "delta": "b"},
+    )
     batch = [
         _Message("x", first),
         _Message("y", first),
-        _Message("x", first),
+        _Message("x", {**first, "offset": 4}),
+        _Message("x", {**first, "offset": 0, "delta": "1234"}),
         _Message("x", again),
         _Message("x", {"type": "event"}),
     ]
 
-    assert [(message.topic, message.body.get("delta")) for message in _merge_deltas(batch)] == [
-        ("x", "aa"),
-        ("y", "a"),
-        ("x", "b"),
-        ("x", None),
+    merged = [
+        (message.topic, message.body.get("offset"), message.body.get("delta")) for message in _merge_deltas(batch)
     ]
+    assert merged == [("x", 3, "aa"), ("y", 3, "a"), ("x", 0, "1234"), ("x", 0, "b"), ("x", None, None)]
 
 
 def test_no_text_is_larger_than_notify_takes() -> None:
-    texts = list(_encode_message(_Message("a", {"delta": "\x01ü" * 9_000})))
+    texts = list(_encode_message(_Message("a", {"offset": 5, "delta": "\x01ü" * 9_000})))
     assert max(len(text.encode()) for text in texts) < 8_000
+    end = 5
+    for body in (json.loads(text)["body"] for text in texts):
+        assert body["offset"] == end
+        end += len(body["delta"])
+    assert end == 18_005
     assert len(list(_encode_message(_Message("a", {"type": "event", "note": "x" * 9_000})))) == 1
 
 

@@ -1,11 +1,14 @@
 """Shared conversations: off by default, by the owner alone, as they were, revoked at once, recorded, tokens hashed."""
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.db import transaction
 from django.db.models.signals import pre_save
 from django.test import Client
 from django.utils import timezone
@@ -13,9 +16,12 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.core.text.secret_masking import mask_secrets
+from kingdom.orchestrator.conversations.selectors import turns_before
 from kingdom.orchestrator.conversations.services import conversation_change
 from kingdom.orchestrator.models import Conversation, ConversationShare, Message
 from kingdom.security_log.models import SecurityEvent
+from kingdom.sessions.engine.completion import STOPPED_BY_USER, session_finish_cancelled
+from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.files.services import file_upload
@@ -78,6 +84,39 @@ def test_anybody_with_the_link_reads_it_until_it_is_ended(as_alice: APIClient, a
         ("sharing_ended", "alice"),
     ]
     assert token not in "".join(map(str, SecurityEvent.objects.values_list("subject", "details")))
+
+
+@pytest.mark.usefixtures("allowed")
+def test_a_stopped_answer_keeps_its_text_on_every_page_and_is_no_turn_of_the_conversation(
+    as_alice: APIClient, alice: User
+) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"), "tell me a long story")
+    begun = "Once **upon** a time\n\n```python\nprint(1)\n```"
+    with transaction.atomic():
+        session = session_lock(asked.session.pk)
+        session_finish_cancelled(session, STOPPED_BY_USER, partial_answer=begun)
+    browser = Client()
+    browser.force_login(alice)
+    talk = f"/c/{asked.conversation.pk}/"
+    for page in (browser.get(talk), browser.get(f"/turns/{asked.session.pk}/")):
+        html = page.content.decode()
+        assert "Once <strong>upon</strong> a time" in html
+        assert re.search(r'class="stopped">.*Stopped by you\. This answer is not complete\.', html, re.DOTALL)
+        assert f'action="{talk}messages/{asked.message.pk}/again/"' in html.partition('class="stopped"')[2]
+        assert 'class="error">' not in html
+    exported = f"/api/v1/conversations/{asked.conversation.pk}/export/"
+    markdown = as_alice.get(exported, {"as": "markdown"}).content.decode()
+    assert f"### right\n\n{begun}\n\n*Stopped by you. This answer is not complete.*" in markdown
+    [answer] = as_alice.get(exported).json()["messages"][0]["answers"]
+    assert (answer["state"], answer["answer"], answer["error"]["code"]) == ("cancelled", begun, "cancelled")
+    shared = Client().get(share(as_alice, asked.conversation)).content.decode()
+    assert "Stopped by you. This answer is not complete." in shared
+    assert json.loads(re.search(r'<script id="text-1" type="application/json">(.*?)</script>', shared)[1]) == begun  # type: ignore[index]
+    assert 'data-copy-from="text-1"' in shared
+    assert str(asked.session.pk) not in shared
+    later = create_routed_message(alice, create_global_specialist("left"), "and then?", conversation=asked.conversation)
+    assert turns_before(message=later.message) == []
+    assert not Message.objects.filter(session=asked.session, role=Message.Role.SPECIALIST).exists()
 
 
 @pytest.mark.usefixtures("allowed")

@@ -65,9 +65,9 @@ async def test_stored_events_come_before_live_ones(session: Session) -> None:
         assert [(one["event"], one["id"]) for one in first] == [("route", 1), ("step", 2)]
         assert first[0]["data"]["agent"] == "right"
         assert first[1]["data"]["payload"] == {"turns_cut": 2}
-        delta_publish(session.pk, 1, 1, "Good ")
+        delta_publish(session.pk, 1, 1, "Good ", offset=0)
         assert await take(frames, 1) == [
-            {"event": "delta", "id": None, "data": {"text": "Good ", "at": 1, "attempt": 1}}
+            {"event": "delta", "id": None, "data": {"text": "Good ", "at": 1, "attempt": 1, "offset": 0}}
         ]
         await sync_to_async(session_conclude)(session_id=session.pk, answer="Good day.", output={"n": 1})
         [final] = await take(frames, 1)

@@ -188,7 +188,7 @@ class TestReasons:
         run(session)
         assert (session.answer, session.bypass) == ("Three.", "it is in the message")
         assert present_session(session)["bypass"] == "it is in the message"
-        view = turn_view(session, TurnContext(), "How many?")
+        view = turn_view(session, TurnContext(), None)
         page = render_to_string("console/chat/_turn.html", {"turn": view})
         assert "skipped the tool that its identity requires. Its reason: “it is in the message”" in page
 

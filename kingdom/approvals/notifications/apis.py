@@ -142,7 +142,8 @@ class InboxEventsSchema(GenericAPIView[Notification]):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="`notification`, `approval` (id, state, choice), `resync` (read the lists again), "
+                description="`notification`, `approval` (id, state, choice), `conversation` (id, session_id; it has "
+                "changed, by the opening of that session if there is one), `resync` (read the lists again), "
                 "`: ping` each 15 s. It has no end.",
             ),
             **problem_schemas(*READ_ERRORS),

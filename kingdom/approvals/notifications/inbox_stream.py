@@ -11,10 +11,10 @@ from kingdom.core.stored_sentences import sentence_for
 
 
 async def inbox_stream(*, user_id: int, language: str = "", ping_s: float = PING_INTERVAL_S) -> AsyncIterator[str]:
-    """Yield frames ``notification``, ``approval`` (each with JSON) and ``resync`` (read the lists again), and pings.
+    """Yield frames ``notification``, ``approval``, ``conversation`` (each with JSON) and ``resync``, and pings.
 
-    The text of a notification is in ``language``. The stream has no end. The first frame is a ``resync``: what happened
-    before the stream was open is in the lists.
+    The text of a notification is in ``language``. The stream has no end. A ``resync`` means that the lists are to
+    be read again. It is the first frame, too: what happened before the stream was open is in the lists.
     """
     async with pubsub_channel(LIVE_CHANNEL).subscribe(user_topic(user_id)) as feed:
         yield _message_frame({"type": "resync"})

@@ -18,7 +18,7 @@ from kingdom.console.specialists.case_presenter import CaseView, cases_by_messag
 from kingdom.orchestrator.conversations.selectors import MessageSessions
 from kingdom.orchestrator.king.routing_rules import standalone_examples
 from kingdom.orchestrator.message_rules.addressed_role import addressed_role
-from kingdom.orchestrator.models import MessagePart, RouteRecord
+from kingdom.orchestrator.models import Message, MessagePart, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.presenters import present_error
@@ -46,13 +46,16 @@ class TurnView:
     """One session as an answer in the conversation.
 
     ``request`` is what it answers, empty for the whole message; ``parts`` are the requests of a message of several.
-    ``rating`` is the reader's feedback, "" for none yet, None where no specialist ran. ``nearest`` are recipes near to
-    what nobody serves, as ``{"name", "body"}``; ``suggestions`` further examples of the specialist that answered.
+    ``is_stopped``: ``answer`` is what was streamed until then. ``message`` is what it answers. ``rating``
+    is the reader's feedback, "" for none yet, None where there is nothing to rate. ``nearest`` are recipes near to what
+    nobody serves, as ``{"name", "body"}``; ``suggestions`` further examples of the specialist that answered.
     """
 
     session_id: str
     state: str
     running: bool
+    is_stopped: bool
+    message: Message | None
     request: str
     parts: list[PartView]
     route: RouteView | None
@@ -121,7 +124,7 @@ def message_view(pair: MessageSessions, context: TurnContext, previous_role: str
         message_id=str(pair.message.pk),
         content=pair.message.content,
         files=pair.message.files,
-        turns=[turn_view(session, context, pair.message.content, previous_role) for session in pair.sessions],
+        turns=[turn_view(session, context, pair.message, previous_role) for session in pair.sessions],
         number=index + 1,
         versions=len(versions),
         earlier="".join(versions[max(0, index - 1) : index]),
@@ -129,10 +132,10 @@ def message_view(pair: MessageSessions, context: TurnContext, previous_role: str
     )
 
 
-def turn_view(session: Session, context: TurnContext, message: str, previous_role: str = "") -> TurnView:
+def turn_view(session: Session, context: TurnContext, message: Message | None, previous_role: str = "") -> TurnView:
     """Return a session for the page. Choices disappear once the user has chosen.
 
-    ``message`` is the text of its message, ``previous_role`` as above.
+    ``message`` is what it answers, None for a session without one; ``previous_role`` as above.
     """
     route = _route_of(session)
     choices = _choices(session, route)
@@ -142,6 +145,8 @@ def turn_view(session: Session, context: TurnContext, message: str, previous_rol
         session_id=str(session.pk),
         state=str(session.state),
         running=session.state not in FINAL_STATES,
+        is_stopped=session.state == Session.State.CANCELLED,
+        message=message,
         request=request,
         parts=_parts(session, route),
         route=route_view(route, "" if request else previous_role) if route is not None else None,
@@ -175,10 +180,13 @@ def _route_of(session: Session) -> RouteRecord | None:
     return route
 
 
-def _request(session: Session, route: RouteRecord | None, message: str) -> str:
+def _request(session: Session, route: RouteRecord | None, message: Message | None) -> str:
     """Return the text of the part that a session or an override of it answers, empty for a whole message."""
     may_be_part = hasattr(session, "part") or (route is not None and route.by == "user")
-    return session.input_text if may_be_part and session.input_text not in (message, addressed_role(message)[1]) else ""
+    if message is None or not may_be_part:
+        return ""
+    wholes = (message.content, addressed_role(message.content)[1])
+    return session.input_text if session.input_text not in wholes else ""
 
 
 def _is_split(route: RouteRecord | None) -> bool:
@@ -235,7 +243,8 @@ def _json_text(output: object) -> str:
 
 def _suggestions(session: Session, route: RouteRecord | None) -> list[str]:
     """Return examples of the specialist that answered, without what was asked: they are known to be its own."""
-    if route is None or route.kind != "specialist" or session.version is None or not session.answer:
+    is_answered = session.state == Session.State.COMPLETED and session.answer
+    if route is None or route.kind != "specialist" or session.version is None or not is_answered:
         return []
     stored = session.version.specialist.spec_without_code.get("examples") or ()
     texts = standalone_examples([str(example) for example in stored])

@@ -32,6 +32,7 @@ from kingdom.orchestrator.conversations.selectors import (
     messages_with_sessions,
     previous_route,
     user_message_in,
+    user_message_of,
 )
 from kingdom.orchestrator.conversations.services import (
     MAX_CONTENT,
@@ -191,10 +192,10 @@ def turn_fragment(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
     session = session_of(user_id=user_id, session_id=session_id)
     route: RouteRecord | None = getattr(session, "route", None)
     earlier = previous_route(message=route.message) if route is not None else None
-    message = route.message.content if route is not None else session.input_text
+    message = route.message if route is not None else user_message_of(session=session)
     context_data = turn_context(user_id=user_id, sessions=[session])
     view = turn_view(session, context_data, message, earlier.role if earlier else "")
-    context = {"turn": view, "specialists": _selectable_specialists(user_id)}
+    context = {"turn": view, "specialists": _selectable_specialists(user_id), "key": uuid.uuid4().hex}
     return render(request, "console/chat/_turn.html", context)
 
 

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from functools import wraps
+from itertools import count
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +28,7 @@ from kingdom.orchestrator.sharing.share_services import (
     share_revoke,
     shared_messages,
 )
-from kingdom.orchestrator.sharing.transcript import answer_role
+from kingdom.orchestrator.sharing.transcript import answer_role, is_stopped
 from kingdom.tools.files.services import file_read
 from kingdom.tools.files.version_services import version_read, versions_of
 
@@ -79,6 +80,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     sessions = [session.pk for pair in pairs for session in pair.sessions]
     activity = activity_of_sessions(sessions) if share.with_arguments else {}
     highlighter = CodeHighlighter()
+    number = count(1)
     messages = [
         {
             "content": pair.message.content,
@@ -87,6 +89,9 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
                 {
                     "role": answer_role(session),
                     "answer": render_markdown(session.answer, highlighter),
+                    "text": session.answer,
+                    "text_id": f"text-{next(number)}",
+                    "stopped": session.error_message if is_stopped(session) else "",
                     "activity": activity.get(session.pk),
                 }
                 for session in pair.sessions

@@ -8,6 +8,7 @@ from django.db.models import Q
 from kingdom.accounts.access import access_transaction
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, LostRace
+from kingdom.orchestrator.conversations.change_events import conversation_announce
 from kingdom.orchestrator.conversations.selectors import route_of
 from kingdom.orchestrator.conversations.services import TASK_NAME, PostedMessage
 from kingdom.orchestrator.conversations.specialist_choice import chosen_route_create, specialist_selectable
@@ -49,6 +50,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
         override_correction_record(session_id=route.session_id, corrected=True)
         Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
         session_enqueue(session)
+        conversation_announce(user_id=user_id, conversation_id=route.message.conversation_id, session_id=session.pk)
     return PostedMessage(message=route.message, session_id=session.pk, fresh=True), route
 
 
@@ -76,6 +78,7 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
         override_correction_record(session_id=session_id, corrected=False)
     user_feedback_erase(user_id=user_id, texts=texts)
     session_note(session_id=route.session_id, kind=UNDO_NOTE, payload={"routes": changed})
+    conversation_announce(user_id=user_id, conversation_id=route.message.conversation_id)
     route.refresh_from_db()
     return route
 

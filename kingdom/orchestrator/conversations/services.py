@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 
@@ -11,9 +10,9 @@ from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, NotFound, TooLarge
-from kingdom.core.sql_parts import insert_part, with_parts
 from kingdom.council.cases.erasure import conversation_cases_erase, past_try_outs_erase
-from kingdom.orchestrator.conversations.selectors import conversation_of, message_tree, user_message_in, user_message_of
+from kingdom.orchestrator.conversations.change_events import conversation_announce
+from kingdom.orchestrator.conversations.selectors import conversation_of, message_tree, user_message_in
 from kingdom.orchestrator.conversations.specialist_choice import (
     BY_REQUEST,
     chosen_route_create,
@@ -40,14 +39,6 @@ WITH shown AS (SELECT id, branch FROM orchestrator_conversation WHERE id = %s FO
 UPDATE orchestrator_conversation AS conversation
 SET updated_at = %s, branch = %s, title = coalesce(nullif(conversation.title, ''), %s)
 FROM shown WHERE conversation.id = shown.id RETURNING shown.branch
-"""
-_ANSWER = """
-WITH question AS (SELECT id FROM orchestrator_message WHERE session_id = %(answered)s AND role = 'user'){parts},
-used AS (
-    UPDATE orchestrator_conversation SET updated_at = %(now)s
-    WHERE id = %(conversation)s AND EXISTS (SELECT FROM question)
-)
-SELECT EXISTS (SELECT FROM question)
 """
 
 
@@ -115,6 +106,7 @@ def conversation_change(
         conversation.pinned_at = (conversation.pinned_at or utc_now()) if pinned else None
     # keeps updated_at, which orders by activity, and what another request changes at the same time
     conversation.save(update_fields=[name for name, value in given.items() if value is not None])
+    conversation_announce(user_id=user_id, conversation_id=conversation_id)
     return conversation
 
 
@@ -138,6 +130,7 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
         conversation_cases_erase(conversation_id=conversation_id)
         past_try_outs_erase(user_id=user_id)
         conversation.delete()
+        conversation_announce(user_id=user_id, conversation_id=conversation_id)
 
 
 def message_post(
@@ -207,41 +200,8 @@ def branch_show(*, user_id: int, conversation_id: uuid.UUID, message_id: uuid.UU
     message = user_message_in(conversation, message_id)
     conversation.branch = message_tree(conversation_id=conversation.pk).end_of(message.pk)
     conversation.save(update_fields=["branch"])  # keeps updated_at, which orders by activity
+    conversation_announce(user_id=user_id, conversation_id=conversation_id)
     return conversation
-
-
-def override_answer_store(*, session: Session) -> None:
-    """Do what ``answer_store`` does for a session that was opened later for a message; ignores one without any."""
-    question = user_message_of(session=session)
-    if question is None or session.state != Session.State.COMPLETED or not session.answer:
-        return
-    Message.objects.bulk_create(
-        [_answer(session, question.conversation_id)], ignore_conflicts=True
-    )  # the constraint keeps the first one
-    Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
-
-
-def answer_store(*, session: Session) -> bool:
-    """Store the answer of a completed session as a message; return False if no message was opened with the session.
-
-    One statement; idempotent. A failed or cancelled session stores no message: its own row holds the error. False for
-    the session of a part and that of an override.
-    """
-    if session.conversation_id is None:
-        return False
-    messages = Message.objects.filter(session=session, role=Message.Role.USER)
-    if session.state != Session.State.COMPLETED or not session.answer:
-        return messages.exists()
-    answer = insert_part("answer", _answer(session, session.conversation_id), ignore_conflicts=True, needs="question")
-    params: dict[str, Any] = {"answered": session.pk, "conversation": session.conversation_id, "now": utc_now()}
-    with connection.cursor() as cursor:
-        cursor.execute(_ANSWER.format(parts=with_parts([answer])), {**params, **answer.params})
-        return bool(cursor.fetchone() == (True,))
-
-
-def _answer(session: Session, conversation_id: uuid.UUID) -> Message:
-    author = Message.Role.SPECIALIST
-    return Message(session=session, role=author, conversation_id=conversation_id, content=session.answer)
 
 
 def _message_store(conversation: Conversation, message: Message, chosen: Specialist | None, text: str) -> PostedMessage:
@@ -258,6 +218,7 @@ def _message_store(conversation: Conversation, message: Message, chosen: Special
             session=session, message=message, chosen=chosen, by=BY_REQUEST, receipt=named_receipt(chosen)
         )
     session_send(session)
+    conversation_announce(user_id=session.user_id, conversation_id=conversation.pk, session_id=session.pk)
     return PostedMessage(message=message, session_id=session.pk, fresh=True)
 
 

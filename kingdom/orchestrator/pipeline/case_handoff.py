@@ -9,6 +9,7 @@ from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
 from kingdom.core.text.sentences import sentence
 from kingdom.council.models import CreationCase
+from kingdom.orchestrator.conversations.change_events import conversation_announce
 from kingdom.orchestrator.conversations.override_services import CHOICE_RESET
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.orchestrator.conversations.services import TASK_NAME
@@ -85,6 +86,7 @@ def case_message_answer(*, case: CreationCase) -> None:
     )
     Conversation.objects.filter(pk=message.conversation_id).update(updated_at=utc_now())
     session_enqueue(session)
+    conversation_announce(user_id=case.user_id, conversation_id=message.conversation_id, session_id=session.pk)
 
 
 def _case_message(case: CreationCase) -> Message | None:

@@ -17,7 +17,7 @@ from kingdom.orchestrator.conversations.selectors import (
     messages_with_sessions,
 )
 from kingdom.orchestrator.models import Conversation, ConversationShare
-from kingdom.orchestrator.sharing.transcript import answered_sessions
+from kingdom.orchestrator.sharing.transcript import answered_sessions, is_stopped
 from kingdom.security_log.models import SecurityEventKind
 from kingdom.security_log.services import security_event_record
 from kingdom.sessions.models import Session
@@ -86,19 +86,20 @@ def share_by_token(token: str) -> ConversationShare:
 
 
 def shared_messages(share: ConversationShare) -> list[MessageSessions]:
-    """Return the messages that a link shows, with their completed answers: the branch as it was when it was made."""
+    """Return the messages that a link shows, with their answers, stopped ones included: the branch as it was then."""
     tree = message_tree(conversation_id=share.conversation_id)
     path = set(tree.path(share.branch))
     pairs = messages_with_sessions(conversation_id=share.conversation_id, every_branch=True, tree=tree)
     shown = [pair for pair in pairs if pair.message.pk in path and pair.message.created_at <= share.created_at]
     for pair in shown:
-        pair.sessions = answered_sessions([one for one in pair.sessions if _was_completed(one, share.created_at)])
+        pair.sessions = answered_sessions([one for one in pair.sessions if _was_answered(one, share.created_at)])
     return shown
 
 
-def _was_completed(session: Session, at: datetime) -> bool:
+def _was_answered(session: Session, at: datetime) -> bool:
     """Return whether a session had its answer at a time: what came later was not there when the link was made."""
-    return session.state == Session.State.COMPLETED and session.finished_at is not None and session.finished_at <= at
+    is_answered = session.state == Session.State.COMPLETED or (is_stopped(session) and session.answer)
+    return bool(is_answered) and session.finished_at is not None and session.finished_at <= at
 
 
 def _revoke(conversation: Conversation) -> bool:

@@ -45,6 +45,11 @@ def answered_sessions(sessions: Sequence[Session]) -> list[Session]:
     return joined or list(sessions)
 
 
+def is_stopped(session: Session) -> bool:
+    """Return whether a session was stopped: its answer is the part that was streamed until then."""
+    return session.state == Session.State.CANCELLED
+
+
 def _message_data(pair: MessageSessions) -> dict[str, Any]:
     message = pair.message
     return {
@@ -86,8 +91,10 @@ def _answers(sessions: Sequence[Session]) -> list[str]:
 
 def _answer_blocks(session: Session) -> Sequence[str]:
     error = present_error(session)
-    text = session.answer or (str(error["message"]) if error is not None else "(no answer)")
-    return [f"### {answer_role(session)}", text]
+    message = str(error["message"]) if error is not None else ""
+    if session.answer and is_stopped(session):
+        return [f"### {answer_role(session)}", session.answer, f"*{message} This answer is not complete.*"]
+    return [f"### {answer_role(session)}", session.answer or message or "(no answer)"]
 
 
 def _text(value: object) -> str | None:

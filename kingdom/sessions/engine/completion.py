@@ -65,13 +65,18 @@ def result_of(state: AgentState) -> SessionResult:
     )
 
 
-def session_finish_cancelled(session: Session, reason: str) -> Session:
-    """Cancel a locked session: append a shutdown to a bound one's log, then finish it. Must run in a transaction."""
+def session_finish_cancelled(session: Session, reason: str, *, partial_answer: str = "") -> Session:
+    """Cancel a locked session: append a shutdown to a bound one's log, then finish it. Must run in a transaction.
+
+    ``partial_answer`` is what its user has read of the answer so far. It is kept with the session, but is no message
+    of the conversation: nothing later builds on it.
+    """
     if session.version_id is None:
         failure = Failure(code="cancelled", message=reason)
         return session_finish(session, SessionResult(state="cancelled", failure=failure))
     input_append(session, Shutdown(reason=reason))
-    return session_finish(session, result_of(state_rebuild.session_fold(session)[-1][1].state))
+    result = result_of(state_rebuild.session_fold(session)[-1][1].state)
+    return session_finish(session, replace(result, answer=result.answer or partial_answer))
 
 
 def session_abort(*, approval: Approval) -> None:

@@ -134,5 +134,7 @@ def _has_same_end(session: Session) -> bool:
     if state is None or state.exited is None:
         return session.state != "completed"
     end = result_of(state)
+    # a stopped answer is what was streamed of it, which no input holds
+    answer = session.answer if end.state == "cancelled" else end.answer
     stored = (session.state, session.answer, session.output, session.confidence)
-    return stored == (end.state, end.answer, end.output, end.confidence)
+    return stored == (end.state, answer, end.output, end.confidence)

@@ -27,8 +27,8 @@ from kingdom.sessions.engine.capabilities import build_capability_graph
 from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_executor import StepExecutor
 from kingdom.sessions.engine.worker_turns import handler_turns
-from kingdom.sessions.events import live_events
 from kingdom.sessions.events.dispatch import session_jobs
+from kingdom.sessions.events.live_text import commands_subscribe
 from kingdom.sessions.models import Session
 from kingdom.sessions.version_specs import session_spec
 
@@ -97,7 +97,8 @@ class _SessionRunner:
             _active_runners.add(self)
         self._leaving = self._leaving or worker_stopping.is_set()  # perhaps before this run could be told
         try:
-            async with self._keeper.kept(live_events.control_subscribe(self._lease.job_id)):
+            commands = commands_subscribe(self._lease.job_id, self._progress.streamed.send_again)
+            async with self._keeper.kept(commands):
                 await self._guarded()
         finally:
             with _lock:
@@ -196,9 +197,12 @@ class _SessionRunner:
             _log.warning("lease_lost", session_id=str(self._lease.job_id))
         # a lease that was lost to an absent database and that nobody took since is given back, and does not count
         is_cancelled = self._keeper.stop_requested and not self._keeper.lost
-        end = step_transactions.step_cancel if is_cancelled else step_transactions.step_hand_over
         until = self._clock() + session_jobs.lease_s
-        await with_db_retry(end, lambda: until, self._clock, self._lease)
+        if is_cancelled:
+            cancel = partial(step_transactions.step_cancel, partial_answer=self._progress.streamed.text)
+            await with_db_retry(cancel, lambda: until, self._clock, self._lease)
+        else:
+            await with_db_retry(step_transactions.step_hand_over, lambda: until, self._clock, self._lease)
 
     async def _fail(self, failure: Failure) -> None:
         until = self._clock() + session_jobs.lease_s

@@ -22,8 +22,8 @@ from kingdom.sessions.engine.capabilities import build_call_context, effect_time
 from kingdom.sessions.engine.delegation import delegation_carry_out
 from kingdom.sessions.engine.effects import DeniedCalls, effect_begin, effect_close, effect_request_approval
 from kingdom.sessions.engine.step_transactions import LoadedSession, Usage
-from kingdom.sessions.events import live_events
 from kingdom.sessions.events.lifecycle_rules import is_repeatable
+from kingdom.sessions.events.live_text import StreamedText
 from kingdom.sessions.models import Session
 
 T = TypeVar("T")
@@ -39,6 +39,7 @@ class StepExecutor:
         self._clock = clock
         self._base = RuntimeContext(call=CallContext(trace_id=""))
         self.is_interruptible = True
+        self.streamed = StreamedText(lease.job_id)
 
     def cancel(self) -> None:
         """Stop the current effect. Call it from the event loop's thread."""
@@ -136,12 +137,12 @@ class StepExecutor:
         if not isinstance(decision, RequestModel):
             return None
         stream = AnswerStream("text" if decision.request.json_schema is None else "json")
-        session_id, at = self._loaded.session.pk, self._loaded.seq
+        at = self._loaded.seq
 
         async def show(text: str) -> None:
             visible = stream.feed(text)
             if visible:
-                live_events.delta_publish(session_id, at, attempt, visible)
+                self.streamed.add(at, attempt, visible)
 
         return show
 

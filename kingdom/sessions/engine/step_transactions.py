@@ -125,9 +125,9 @@ def _waiting_notes(session: Session) -> list[SessionEvent]:
 
 
 @transaction.atomic
-def step_cancel(lease: Lease, reason: str = STOPPED_BY_USER) -> None:
-    """Finish a session as cancelled. Raises LeaseLost."""
-    session_finish_cancelled(session_lock(lease.job_id, lease.owner), reason)
+def step_cancel(lease: Lease, reason: str = STOPPED_BY_USER, *, partial_answer: str = "") -> None:
+    """Finish a session as cancelled and keep the part of its answer that was streamed. Raises LeaseLost."""
+    session_finish_cancelled(session_lock(lease.job_id, lease.owner), reason, partial_answer=partial_answer)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ def subscribe(session_id: uuid.UUID) -> AbstractAsyncContextManager[Subscription
 
 
 def control_subscribe(session_id: uuid.UUID) -> AbstractAsyncContextManager[Subscription]:
-    """Return the feed of commands to the worker of a session: ``{"type": "cancel"}``."""
+    """Return the feed of messages to the worker of a session, of the types ``cancel`` and ``text_wanted``."""
     return pubsub_channel(CONTROL_CHANNEL).subscribe(str(session_id))
 
 
@@ -22,14 +22,18 @@ def event_publish(session_id: uuid.UUID, seq: int, kind: str) -> None:
     pubsub_channel(LIVE_CHANNEL).publish(str(session_id), {"type": "event", "seq": seq, "kind": kind})
 
 
-def delta_publish(session_id: uuid.UUID, at: int, attempt: int, text: str) -> None:
-    """Stream text: ``{"type": "delta", "at": seq of its input, "attempt": …, "delta": text}``.
+def delta_publish(session_id: uuid.UUID, at: int, attempt: int, text: str, *, offset: int) -> None:
+    """Stream text: ``{"type": "delta", "at": seq of its input, "attempt": …, "offset": …, "delta": text}``.
 
-    A new ``at`` or ``attempt`` means that the text starts again.
+    ``offset`` is the number of characters before it. A new ``at`` or ``attempt`` means that the text starts again.
     """
-    pubsub_channel(LIVE_CHANNEL).publish(
-        str(session_id), {"type": "delta", "at": at, "attempt": attempt, "delta": text}
-    )
+    message = {"type": "delta", "at": at, "attempt": attempt, "offset": offset, "delta": text}
+    pubsub_channel(LIVE_CHANNEL).publish(str(session_id), message)
+
+
+def text_ask(session_id: uuid.UUID) -> None:
+    """Ask the worker of the session to stream the text so far once more."""
+    pubsub_channel(CONTROL_CHANNEL).publish(str(session_id), {"type": "text_wanted"})
 
 
 def cancel_publish(session_id: uuid.UUID) -> None:

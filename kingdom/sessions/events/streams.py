@@ -9,7 +9,7 @@ from typing import Any
 from kingdom.core.errors import NotFound
 from kingdom.core.sse import PING_INTERVAL_S, sse_frame, stored_rows_stream, unless_away
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
-from kingdom.sessions.events.live_events import subscribe
+from kingdom.sessions.events.live_text import continuous_subscribe
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.fair_queue import queue_positions
 from kingdom.sessions.selectors import events_with_state, session_of
@@ -22,10 +22,12 @@ def session_stream(
 ) -> AsyncGenerator[str]:
     """Yield a session's events after number ``after`` as SSE frames ``route``, ``step``, ``delta`` and ``final``.
 
-    While nothing happens, transient frames ``waiting`` say how many messages are served before this one.
+    The text of the running model call comes from its beginning, also to who joins in the middle: the ``offset`` of a
+    delta is the number of characters before it, 0 where a text starts. While
+    nothing happens, transient frames ``waiting`` say how many messages are served before this one.
     """
     frames = stored_rows_stream(
-        subscribe(session_id),
+        continuous_subscribe(session_id),
         partial(_read_new, user_id, session_id),
         after=after,
         row_frame=_stored_frame,
@@ -65,7 +67,8 @@ async def with_position(
 def _delta_frame(message: Mapping[str, Any]) -> str:
     if "delta" not in message:
         return ""
-    return sse_frame("delta", {"text": message["delta"], "at": message.get("at"), "attempt": message.get("attempt")})
+    position = {name: message[name] for name in ("at", "attempt", "offset")}
+    return sse_frame("delta", {"text": message["delta"], **position})
 
 
 def _stored_frame(row: Mapping[str, Any]) -> str:

@@ -91,11 +91,7 @@ function showDelta(turn, delta) {
   const live = $("[data-live]", turn);
   if (!live) return;
   const follow = nearEnd();
-  const from = `${delta.at}/${delta.attempt}`;
-  if (live.dataset.from !== from) {
-    live.textContent = ""; // the text restarts after a failed attempt or a tool call
-    live.dataset.from = from;
-  }
+  if (!delta.offset) live.textContent = ""; // it starts: for this connection, after a failed attempt or after a tool call
   live.append(delta.text);
   if (follow) toEnd();
 }
@@ -137,8 +133,8 @@ async function takeFrame(turn, frame) {
   }
   if (frame.event === "final") {
     const fresh = await refresh(turn);
-    const text = $(".answer", fresh)?.textContent.trim() || $(".error", fresh)?.textContent.trim() || gettext("No answer.");
-    announce(fill(gettext("Answer: %(text)s"), { text }));
+    const text = $(".answer", fresh)?.textContent.trim() || $(".error, .stopped", fresh)?.textContent.trim() || gettext("No answer.");
+    announce(fresh.dataset.state === "cancelled" ? gettext("Stopped.") : fill(gettext("Answer: %(text)s"), { text }));
     return fresh;
   }
   const { kind, payload } = JSON.parse(frame.data);
@@ -196,6 +192,8 @@ function addParts(run, parts) {
 
 // Add a running answer behind another one, or at the end of an exchange.
 function addTurn(place, posted) {
+  const known = document.getElementById(`turn-${posted.session_id}`);
+  if (known) return known;
   const turn = document.createElement("article");
   turn.className = "turn";
   turn.id = `turn-${posted.session_id}`;
@@ -296,7 +294,8 @@ async function showTitle(id) {
   rest.prepend(item);
 }
 
-let sending = Promise.resolve(); // messages leave in the order in which they were typed
+// Messages leave in the order in which they were typed: ``total`` until now, ``count`` are on their way.
+const sending = { last: Promise.resolve(), total: 0, count: 0, done: async () => { while (sending.count) await sending.last; } };
 let unsent = null; // what could not be sent keeps its key: sent again, it is the same message
 
 function takeKey(content, files) {
@@ -311,9 +310,11 @@ async function send(content) {
   const field = composer.elements.content;
   field.value = ""; // at once: a second Enter sends nothing, and what is typed meanwhile stays
   const taken = takeAttached();
-  const before = sending;
+  const before = sending.last;
   let done;
-  sending = new Promise((resolve) => { done = resolve; });
+  sending.last = new Promise((resolve) => { done = resolve; });
+  sending.count += 1;
+  sending.total += 1;
   const exchange = addQuestion(content, taken.map((file) => file.name));
   let key;
   let files = [];
@@ -327,6 +328,7 @@ async function send(content) {
     const body = replaces ? { content, files, replaces } : { content, files };
     const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, body, { "Idempotency-Key": key });
     if (replaces) return location.assign(`/c/${id}/`); // another branch: all after the message is another conversation
+    exchange.dataset.message = posted.message_id;
     addTurn(exchange, posted);
     showQuestion(exchange, `/c/${id}/messages/${posted.message_id}/`);
     if (first) {
@@ -340,6 +342,7 @@ async function send(content) {
     field.value = field.value ? `${content}\n${field.value}` : content;
     showError(error.message);
   } finally {
+    sending.count -= 1;
     done();
     field.focus();
   }

@@ -177,6 +177,11 @@ const kingdom = (() => {
           freshen();
         });
       }
+      // a page that shows the conversation brings itself up to date
+      stream.addEventListener("conversation", (event) => {
+        document.dispatchEvent(new CustomEvent("kingdom:conversation", { detail: JSON.parse(event.data) }));
+      });
+      stream.addEventListener("resync", () => document.dispatchEvent(new CustomEvent("kingdom:resync")));
     }
   }
 
