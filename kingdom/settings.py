@@ -72,7 +72,6 @@ INSTALLED_APPS = [
     "django_filters",
     "django_structlog",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "knox",
     "rest_framework",
 ]
@@ -223,8 +222,6 @@ SPECTACULAR_SETTINGS = {
         "EventWebhookState": "kingdom.webhooks.models.EventWebhook.State",
         "FollowedEvent": "kingdom.core.web.api.FOLLOWED_EVENTS",
     },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_settings(

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
 from kingdom.accounts.views import PasswordView, SignInView, SignOutView, sign_in_link
 from kingdom.core.web.api import OnceSchemaGenerator
@@ -20,7 +20,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("password/", PasswordView.as_view(), name="password-change"),
     path("sign-out/", SignOutView.as_view(), name="sign-out"),
     path("api/schema/", SpectacularAPIView.as_view(generator_class=OnceSchemaGenerator), name="schema"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api_docs.html"), name="docs"),
     path("api/v1/", include("kingdom.accounts.urls")),
     path("api/v1/", include("kingdom.orchestrator.urls")),
     path("api/v1/", include("kingdom.schedules.urls")),

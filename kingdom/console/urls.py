@@ -4,6 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
+from kingdom.console.api_reference import reference_views
 from kingdom.console.chat import chat_views, file_views, share_views
 from kingdom.console.inbox import approval_views, notification_views, rule_views, schedule_views
 from kingdom.console.javascript_words import javascript_words
@@ -19,6 +20,7 @@ from kingdom.console.workflows import workflow_views
 
 urlpatterns = [
     path("", chat_views.chat, name="chat"),
+    path("api/docs/", reference_views.api_reference, name="docs"),
     path("c/<uuid:conversation_id>/", chat_views.chat, name="chat-conversation"),
     path("c/<uuid:conversation_id>/files/", file_views.conversation_files, name="conversation-files"),
     path("c/<uuid:conversation_id>/files/show/", file_views.conversation_file, name="conversation-file"),

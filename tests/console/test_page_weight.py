@@ -36,7 +36,17 @@ def test_a_long_conversation_is_a_light_page(as_alice: Client, alice: User) -> N
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/specialists/", "/creations/", "/approvals/", "/notifications/", "/rules/", "/credentials/", "/usage/"],
+    [
+        "/",
+        "/specialists/",
+        "/creations/",
+        "/approvals/",
+        "/notifications/",
+        "/rules/",
+        "/credentials/",
+        "/usage/",
+        "/api/docs/",
+    ],
 )
 def test_pages_are_light(as_alice: Client, path: str) -> None:
     assert sent_bytes(as_alice, path) < MOST

@@ -11,9 +11,9 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
-# No inline scripts or styles, nothing from other hosts. data: is for the images in the API pages' style sheet.
+# No inline scripts or styles, nothing from other hosts.
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 REVALIDATED = "private, no-cache"  # the Cache-Control of a view that answers If-None-Match after its access check
