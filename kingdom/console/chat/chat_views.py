@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
 from kingdom.console.chat.chat_presenter import (
     MessageView,
@@ -40,13 +41,16 @@ from kingdom.orchestrator.conversations.services import (
     branch_show,
     conversation_change,
     conversation_create,
+    conversation_delete,
     message_post,
     message_repeat,
 )
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.sharing.share_services import is_sharing_allowed
+from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import session_of
+from kingdom.sessions.services import session_cancel
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.registry.selectors import specialists_visible
@@ -139,6 +143,24 @@ def conversation_submit(request: HttpRequest, conversation_id: uuid.UUID) -> Htt
     return redirect("chat-conversation", conversation_id=conversation_id)
 
 
+@require_POST
+@login_required
+def conversation_delete_submit(request: HttpRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Delete a conversation from the form (without scripts); then show an empty one."""
+    conversation_delete(user_id=current_user_id(request), conversation_id=conversation_id)
+    return redirect("chat")
+
+
+@require_POST
+@login_required
+def session_stop_submit(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
+    """Stop a running answer from the form (without scripts); then show its conversation at that answer."""
+    session = session_of(user_id=current_user_id(request), session_id=session_id)
+    with access_transaction():
+        session_cancel(session_id=session.pk)
+    return _conversation_at(session)
+
+
 @require_GET
 @never_cache
 @login_required
@@ -178,9 +200,7 @@ def feedback_submit(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse
     if not isinstance(request.user, User) or feedback not in Execution.Feedback.values:
         raise BadInput("Rate the answer as good or bad.")
     feedback_record(user=request.user, session=session, feedback=Execution.Feedback(feedback))
-    if session.conversation_id is None:
-        return redirect("chat")
-    return redirect(f"{reverse('chat-conversation', args=[session.conversation_id])}#turn-{session.pk}")
+    return _conversation_at(session)
 
 
 @require_GET
@@ -197,6 +217,12 @@ def turn_fragment(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
     view = turn_view(session, context_data, message, earlier.role if earlier else "")
     context = {"turn": view, "specialists": _selectable_specialists(user_id), "key": uuid.uuid4().hex}
     return render(request, "console/chat/_turn.html", context)
+
+
+def _conversation_at(session: Session) -> HttpResponse:
+    if session.conversation_id is None:
+        return redirect("chat")
+    return redirect(f"{reverse('chat-conversation', args=[session.conversation_id])}#turn-{session.pk}")
 
 
 def _chat_page(

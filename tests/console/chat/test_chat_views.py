@@ -42,6 +42,27 @@ def test_strangers_are_sent_to_the_sign_in_page(client: Client, db: None, path: 
     assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path}")
 
 
+def test_a_page_without_scripts_stops_answers_and_deletes_conversations(
+    as_alice: Client, alice: User, bob: User
+) -> None:
+    specialist = create_global_specialist("right")
+    mine, his = create_routed_message(alice, specialist), create_routed_message(bob, specialist)
+    page = f"/c/{mine.conversation.pk}/"
+    html = as_alice.get(page).content.decode()
+    for action in (f"/turns/{mine.session.pk}/stop/", f"{page}delete/"):
+        assert f'action="{action}"' in html
+    stopped = as_alice.post(f"/turns/{mine.session.pk}/stop/")
+    assert (stopped.status_code, stopped["Location"]) == (302, f"{page}#turn-{mine.session.pk}")
+    mine.session.refresh_from_db()
+    assert mine.session.state == "cancelled"
+    assert as_alice.post(f"{page}delete/")["Location"] == "/"
+    assert not Conversation.objects.filter(pk=mine.conversation.pk).exists()
+    for other in (f"/turns/{his.session.pk}/stop/", f"/c/{his.conversation.pk}/delete/"):
+        assert as_alice.post(other).status_code == 404
+    his.session.refresh_from_db()
+    assert his.session.state == "running"
+
+
 def test_the_turn_shows_route_answer_and_data(as_alice: Client, alice: User) -> None:
     asked = create_routed_message(alice, create_global_specialist("right"))
     session_conclude(session_id=asked.session.pk, answer="Here **it** is <b>.", output={"n": "<script>"})

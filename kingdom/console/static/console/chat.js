@@ -405,6 +405,7 @@ document.addEventListener("click", async (event) => {
   const target = event.target.closest("button");
   if (!target) return;
   if ("stop" in target.dataset) {
+    event.preventDefault(); // its form is for pages without scripts
     target.disabled = true;
     announce(gettext("Stopping."));
     try {
@@ -417,6 +418,7 @@ document.addEventListener("click", async (event) => {
     composer.elements.content.value = target.textContent;
     composer.elements.content.focus();
   } else if ("delete" in target.dataset) {
+    event.preventDefault();
     if (!confirm(gettext("Delete this conversation with all messages and files? This cannot be undone."))) return;
     try {
       await api("DELETE", `${composer.dataset.api}${composer.dataset.conversation}/`);
