@@ -30,11 +30,8 @@ def _try_before_the_yes(page: Page) -> None:
     _is_well(page)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
-def test_a_wish_becomes_a_specialist_that_answers_it(
-    open_page: OpenPage, product: Product, width: int, scheme: str
-) -> None:
-    page = open_page("/", user=f"olga{width}", width=width, scheme=scheme)
+def test_a_wish_becomes_a_specialist_that_answers_it(open_page: OpenPage, product: Product) -> None:
+    page = open_page("/", user="olga", width=390, scheme="dark")
     page.get_by_label("Your message").fill(WISH)
     page.keyboard.press("Enter")
     offer = page.get_by_role("button", name="See the proposal")

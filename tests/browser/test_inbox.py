@@ -11,7 +11,6 @@ from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, asse
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
-LOOKS = pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 Begin = Callable[[str], Asking]
 
 
@@ -21,13 +20,10 @@ def asking(product: Product) -> Begin:
     return lambda user: begin(product, user)
 
 
-@LOOKS
-def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
-    open_page: OpenPage, asking: Begin, width: int, scheme: str
-) -> None:
-    gina = asking(f"gina{width}")
+def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(open_page: OpenPage, asking: Begin) -> None:
+    gina = asking("gina")
     question = gina.asked()
-    page = open_page(f"/c/{question['conversation_id']}/", user=gina.user, width=width, scheme=scheme)
+    page = open_page(f"/c/{question['conversation_id']}/", user=gina.user, width=390, scheme="dark")
     card = page.locator(".turn .approval-card")
     expect(card).to_contain_text("path: notes/today.txt")
     expect(card).to_contain_text("content: remember the milk")
@@ -43,12 +39,9 @@ def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
     assert gina.product.call("GET", f"/api/v1/approvals/{question['id']}/", user=gina.user)[1]["channel"] == "web"
 
 
-@LOOKS
-def test_the_inbox_is_live_and_always_becomes_a_rule(
-    open_page: OpenPage, asking: Begin, width: int, scheme: str
-) -> None:
-    hugo = asking(f"hugo{width}")
-    page = open_page("/approvals/", user=hugo.user, width=width, scheme=scheme)
+def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: OpenPage, asking: Begin) -> None:
+    hugo = asking("hugo")
+    page = open_page("/approvals/", user=hugo.user, width=390, scheme="dark")
     expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
     hugo.asked()
     card = page.locator(".approval-card.open")
@@ -94,10 +87,9 @@ def test_what_belongs_to_another_is_not_there(open_page: OpenPage, asking: Begin
         assert page.request.get(f"{kim.product.url}{path}").status == 404
 
 
-@LOOKS
-def test_notices_lead_to_what_they_are_about(open_page: OpenPage, asking: Begin, width: int, scheme: str) -> None:
-    mia = asking(f"mia{width}")
-    page = open_page("/notifications/", user=mia.user, width=width, scheme=scheme)
+def test_notices_lead_to_what_they_are_about(open_page: OpenPage, asking: Begin) -> None:
+    mia = asking("mia")
+    page = open_page("/notifications/", user=mia.user, width=390, scheme="dark")
     expect(page.get_by_text("No notifications yet.")).to_be_visible()
     question = mia.asked()
     expect(page.get_by_role("listitem")).to_contain_text("wants to use archon.fs.write", timeout=PATIENCE_MS)
