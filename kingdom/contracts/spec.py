@@ -56,7 +56,8 @@ class AgentSpec(FrozenModel):
     tools: tuple[str, ...] = ()
     egress_hosts: tuple[Host, ...] = ()
     credentials: tuple[CredentialRequirement, ...] = ()
-    dependencies: tuple[Role, ...] = ()
+    # Part of the wire format and of every digest. The Validator refuses an entry: nothing would use it (decision 47).
+    dependencies: tuple[Role, ...] = Field(default=(), description="Always empty: a specialist depends on nothing.")
     limits: SpecLimits | None = None
 
     @model_validator(mode="after")

@@ -13,15 +13,7 @@ from tests.rounds import rounds
 KNOWN = RegistryView(
     specialists={
         "date_calculator": KnownSpecialist(role="date_calculator", status="verified"),
-        "unit_converter": KnownSpecialist(role="unit_converter", status="verified", dependencies=("date_calculator",)),
-        "report_writer": KnownSpecialist(
-            role="report_writer", status="unverified", dependencies=("unit_converter", "date_calculator")
-        ),
         "old_helper": KnownSpecialist(role="old_helper", status="suspended"),
-        "leaning": KnownSpecialist(role="leaning", status="verified", dependencies=("old_helper",)),
-        "lonely": KnownSpecialist(role="lonely", status="verified", dependencies=("nobody_here",)),
-        "ring_one": KnownSpecialist(role="ring_one", status="verified", dependencies=("ring_two",)),
-        "ring_two": KnownSpecialist(role="ring_two", status="verified", dependencies=("ring_one",)),
     }
 )
 NOUNS = "invoice recipe train garden parcel ticket song river engine window letter planet bread shoe".split()  # noqa: SIM905 - shorter
@@ -156,7 +148,6 @@ def cases(draw: st.DrawFn, *, engine: str | None = None, hosts: int | None = Non
     prefix, suffix = draw(st.sampled_from(["", f"{identity}_"])), draw(st.sampled_from(["helper", "reader", "x2"]))
     examples = st.sampled_from([f"{verb} my {noun} number {n}" for verb in VERBS for n in range(9)])
     text_schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
-    roles = st.sampled_from(["date_calculator", "unit_converter", "report_writer"])
     spec: dict[str, Any] = {
         "role": f"{prefix}{noun}_{suffix}",
         "identity": identity.value,
@@ -167,7 +158,7 @@ def cases(draw: st.DrawFn, *, engine: str | None = None, hosts: int | None = Non
         "output_schema": schema,
         "engine": engine,
         "tools": draw(st.sampled_from([[], ["archon.fs.read"], [TOOLS[identity.value]]])),
-        "dependencies": draw(st.lists(roles, unique=True, max_size=3)),
+        "dependencies": [],
         "handler_code": None,
         "egress_hosts": [],
         "credentials": [],

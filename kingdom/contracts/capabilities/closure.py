@@ -24,15 +24,13 @@ class CapabilityClosure:
 
     ``operations``: requests that its code may make of the host (``http``, ``files.read``, ``files.write``,
     ``secrets.get``, ``tools.call``), none for a model. ``tools``: ids that a model or ``tools.call`` may name.
-    ``hosts``: hosts (with their port) that may be reached. ``credentials``: ``name for host``. ``delegates``: roles
-    that it may hand work to.
+    ``hosts``: hosts (with their port) that may be reached. ``credentials``: ``name for host``.
     """
 
     operations: frozenset[str] = frozenset()
     tools: frozenset[str] = frozenset()
     hosts: frozenset[str] = frozenset()
     credentials: frozenset[str] = frozenset()
-    delegates: frozenset[str] = frozenset()
 
     @property
     def grants(self) -> frozenset[str]:
@@ -124,5 +122,4 @@ def _closure(
         | _names_if(bool(hosts), ["http"])
         | _names_if(bool(keys), ["secrets.get"])
     )
-    delegates = _names_if(DELEGATE_TOOL in tools, spec.dependencies)
-    return CapabilityClosure(named & possible, tools, hosts, keys, delegates)
+    return CapabilityClosure(named & possible, tools, hosts, keys)

@@ -16,7 +16,6 @@ _TOOL_LABELS: Mapping[str, str] = {
     "archon.fs.write": "write files in the conversation",
     "archon.fs.edit": "change files in the conversation",
     "archon.fs.delete": "delete files in the conversation",
-    "archon.agent.delegate": "hand work to other specialists",
     "archon.memory.put": "keep notes during its task",
     "archon.memory.get": "read its notes of the same task",
     "archon.tools.list": "read the list of its tools",

@@ -79,14 +79,9 @@ def design_validate(
 
 def registry_view(user_id: int) -> RegistryView:
     """Return the specialists that a user sees, by role; their own one hides a shared one of the same role."""
-    rows = Specialist.objects.visible_to(user_id).values_list(
-        "role", "status", "spec_without_code__dependencies", "created_by_id"
-    )
-    ordered = sorted(rows, key=lambda row: row[3] == user_id)  # own ones last, so that they replace shared ones
-    known = {
-        role: KnownSpecialist(role=role, status=cast(SpecialistStatus, status), dependencies=tuple(needs or ()))
-        for role, status, needs, _ in ordered
-    }
+    rows = Specialist.objects.visible_to(user_id).values_list("role", "status", "created_by_id")
+    ordered = sorted(rows, key=lambda row: row[2] == user_id)  # own ones last, so that they replace shared ones
+    known = {role: KnownSpecialist(role=role, status=cast(SpecialistStatus, status)) for role, status, _ in ordered}
     return RegistryView(specialists=known)
 
 

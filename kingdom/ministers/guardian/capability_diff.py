@@ -42,7 +42,7 @@ CAPABILITY_REASONS: Mapping[str, str] = {
     "identity.host": "It requests a host that no specialist may call.",
     "identity.credential": "It requests a credential that no specialist may have.",
     "identity.credential_host": "It requests a credential without a host that may receive it.",
-    "identity.spawn": "It depends on a specialist that its identity may not call.",
+    "identity.spawn": "It names a specialist to hand work to that its identity may not spawn.",
     "schema.unusable": "A schema cannot be used, or refers to something outside itself.",
     "schema.size": "A schema is nested too deeply or too large.",
     "schema.active": "A value in a schema is a path, a template, markup or a query.",

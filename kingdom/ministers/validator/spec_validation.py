@@ -37,7 +37,7 @@ def validate(
     issues += schema_issues
     if "input_schema" not in broken:
         issues += check_examples(spec.examples, spec.input_schema)
-    issues += run_dependency_health_check(spec.role, spec.dependencies, known)
+    issues += run_dependency_health_check(spec.dependencies)
     issues += check_handler_declarations(spec)
     output_schema = {} if "output_schema" in broken else spec.output_schema
     test_issues, test_suggestions = check_tests(tests, spec.examples, output_schema)

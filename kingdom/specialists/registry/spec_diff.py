@@ -33,7 +33,6 @@ def _capability_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[Spec
         SpecDifference("keys", _keys(old), _keys(new), True),
         SpecDifference("limits", _limits(old), _limits(new), True),
         SpecDifference("engine", old.engine if old else "", new.engine, True),
-        SpecDifference("may call", _listed(old.dependencies) if old else "", _listed(new.dependencies), True),
     )
 
 

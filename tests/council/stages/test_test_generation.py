@@ -123,13 +123,13 @@ def test_a_model_that_finds_a_contradiction_sends_it_back(
 
 def test_the_registry_is_seen_with_the_users_eyes(alice: User, bob: User) -> None:
     create_global_specialist("adder")
-    specialist_register(spec=design_samples.spec(role="adder", dependencies=["helper"]), owner=alice)
+    specialist_register(spec=design_samples.spec(role="adder"), owner=alice)
     specialist_register(spec=design_samples.spec(role="secret_one"), owner=bob)
     suspended = specialist_register(spec=design_samples.spec(role="tired"), owner=alice)
     Specialist.objects.filter(pk=suspended.pk).update(status=Specialist.Status.SUSPENDED)
     known = registry_view(alice.pk).specialists
     assert "secret_one" not in known
-    assert known["adder"].dependencies == ("helper",)  # her own before everybody's
+    assert known["adder"].status == "unverified"  # her own before everybody's
     assert known["tired"].status == "suspended"
 
 

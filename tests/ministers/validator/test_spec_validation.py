@@ -9,7 +9,7 @@ from kingdom.contracts.identity import Identity
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.contracts.verdicts import ValidationIssue
 from kingdom.council.recipes.catalogue import Recipe, shipped_recipes
-from kingdom.ministers.validator import KnownSpecialist, RegistryView, run_dependency_health_check, validate
+from kingdom.ministers.validator import RegistryView, run_dependency_health_check, validate
 from kingdom.ministers.validator.rule_lint import check_rules
 from kingdom.ministers.validator.schema_satisfiability import find_contradictions
 from kingdom.ministers.validator.suite_checks import relax_schema
@@ -163,29 +163,15 @@ def test_the_verdict_binds_to_spec_and_tests() -> None:
     assert len({digest(spec(), some_tests()), *changed}) == 3
 
 
-def test_the_health_check_follows_the_graph_and_names_the_path() -> None:
-    rows = [
-        KnownSpecialist(role="a", status="verified", dependencies=("b",)),
-        KnownSpecialist(role="b", status="verified", dependencies=("c", "missing")),
-        KnownSpecialist(role="c", status="deprecated"),
-        KnownSpecialist(role="back", status="unverified", dependencies=("me",)),
-    ]
-    known = RegistryView(specialists={row.role: row for row in rows})
-    found = run_dependency_health_check("me", ["a", "back"], known)
+def test_a_dependency_is_refused_since_nothing_would_use_it() -> None:
+    found = run_dependency_health_check(["date_calculator", "numpy"])
     assert [(fault.code, fault.pointer) for fault in found] == [
-        ("dependencies.suspended", "/dependencies/0"),
-        ("dependencies.missing", "/dependencies/0"),
-        ("dependencies.cycle", "/dependencies/1"),
+        ("dependencies.unused", "/dependencies/0"),
+        ("dependencies.unused", "/dependencies/1"),
     ]
-    assert "a → b → c" in found[0].message
-
-
-def test_a_long_chain_of_dependencies_is_checked() -> None:
-    rows = {
-        f"r{n}": KnownSpecialist(role=f"r{n}", status="verified", dependencies=(f"r{n + 1}",) if n < 3_000 else ())
-        for n in range(3_001)
-    }
-    assert run_dependency_health_check("me", ["r0"], RegistryView(specialists=rows)) == []
+    assert "It names date_calculator" in found[0].message
+    assert validate(spec(), some_tests(), NOBODY).verdict == "VALID"
+    assert validate(spec(dependencies=("numpy",)), some_tests(), NOBODY).verdict == "INVALID"
 
 
 def test_a_part_of_an_answer_may_lack_required_properties() -> None:

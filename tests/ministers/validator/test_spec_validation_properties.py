@@ -102,10 +102,6 @@ def other_identity(case: Case, data: st.DataObject) -> None:
     case.spec["role"] = f"{other}_{case.spec['role'].removeprefix(case.spec['identity'] + '_')}"
 
 
-def itself(case: Case, data: st.DataObject) -> None:
-    case.spec["dependencies"] = [*case.spec["dependencies"], case.spec["role"]]
-
-
 def deep(levels: int) -> Any:  # noqa: ANN401 - a schema
     return {"type": "array", "items": deep(levels - 1)} if levels else {"type": "string"}
 
@@ -216,13 +212,8 @@ BREAKS: list[tuple[str, str, Break]] = [
         )
     ),
     # dependencies
-    ("dependencies.missing", "/dependencies/", added("dependencies", "nobody_here")),
-    ("dependencies.missing", "/dependencies/", added("dependencies", "lonely")),
-    ("dependencies.suspended", "/dependencies/", added("dependencies", "old_helper")),
-    ("dependencies.suspended", "/dependencies/", added("dependencies", "leaning")),
-    ("dependencies.cycle", "/dependencies/", itself),
-    ("dependencies.cycle", "/dependencies/", added("dependencies", "ring_one")),
-    ("dependencies.duplicate", "/dependencies/", set_("dependencies", ["date_calculator", "date_calculator"])),
+    ("dependencies.unused", "/dependencies/0", added("dependencies", "date_calculator")),
+    ("dependencies.unused", "/dependencies/0", added("dependencies", "numpy")),
     # tests
     ("tests.missing", "/tests", no_tests),
     *(
