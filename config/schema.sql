@@ -1,4 +1,4 @@
--- Migrations: bb372c0de07b33b4becd74dc50bca99e478800a745ecb4f1e3302a5b8b39d36a
+-- Migrations: 6dfb35ca4c8a0b468dd6bc9ee4d38f2b02223e1ab5e1bd06e23ed6bf871a9ffd
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -2709,6 +2709,11 @@ CREATE TABLE public.data_exports (
     CONSTRAINT data_exports_size_check CHECK ((size >= 0))
 );
 
+CREATE TABLE public.deleted_model_prices (
+    model character varying(120) NOT NULL,
+    deleted_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.disclosure_events (
     id uuid NOT NULL,
     created_at timestamp with time zone NOT NULL,
@@ -4632,74 +4637,78 @@ INSERT INTO public.auth_permission VALUES (375, 'Can add event delivery', 92, 'a
 INSERT INTO public.auth_permission VALUES (376, 'Can change event delivery', 92, 'change_eventdelivery');
 INSERT INTO public.auth_permission VALUES (377, 'Can delete event delivery', 92, 'delete_eventdelivery');
 INSERT INTO public.auth_permission VALUES (378, 'Can view event delivery', 92, 'view_eventdelivery');
-INSERT INTO public.auth_permission VALUES (379, 'Can add workflow', 93, 'add_workflow');
-INSERT INTO public.auth_permission VALUES (380, 'Can change workflow', 93, 'change_workflow');
-INSERT INTO public.auth_permission VALUES (381, 'Can delete workflow', 93, 'delete_workflow');
-INSERT INTO public.auth_permission VALUES (382, 'Can view workflow', 93, 'view_workflow');
-INSERT INTO public.auth_permission VALUES (383, 'Can add workflow event', 94, 'add_workflowevent');
-INSERT INTO public.auth_permission VALUES (384, 'Can change workflow event', 94, 'change_workflowevent');
-INSERT INTO public.auth_permission VALUES (385, 'Can delete workflow event', 94, 'delete_workflowevent');
-INSERT INTO public.auth_permission VALUES (386, 'Can view workflow event', 94, 'view_workflowevent');
-INSERT INTO public.auth_permission VALUES (387, 'Can add workflow node', 95, 'add_workflownode');
-INSERT INTO public.auth_permission VALUES (388, 'Can change workflow node', 95, 'change_workflownode');
-INSERT INTO public.auth_permission VALUES (389, 'Can delete workflow node', 95, 'delete_workflownode');
-INSERT INTO public.auth_permission VALUES (390, 'Can view workflow node', 95, 'view_workflownode');
-INSERT INTO public.auth_permission VALUES (391, 'Can add node run', 96, 'add_noderun');
-INSERT INTO public.auth_permission VALUES (392, 'Can change node run', 96, 'change_noderun');
-INSERT INTO public.auth_permission VALUES (393, 'Can delete node run', 96, 'delete_noderun');
-INSERT INTO public.auth_permission VALUES (394, 'Can view node run', 96, 'view_noderun');
-INSERT INTO public.auth_permission VALUES (395, 'Can add delegation', 97, 'add_delegation');
-INSERT INTO public.auth_permission VALUES (396, 'Can change delegation', 97, 'change_delegation');
-INSERT INTO public.auth_permission VALUES (397, 'Can delete delegation', 97, 'delete_delegation');
-INSERT INTO public.auth_permission VALUES (398, 'Can view delegation', 97, 'view_delegation');
-INSERT INTO public.auth_permission VALUES (399, 'Can add schedule', 98, 'add_schedule');
-INSERT INTO public.auth_permission VALUES (400, 'Can change schedule', 98, 'change_schedule');
-INSERT INTO public.auth_permission VALUES (401, 'Can delete schedule', 98, 'delete_schedule');
-INSERT INTO public.auth_permission VALUES (402, 'Can view schedule', 98, 'view_schedule');
-INSERT INTO public.auth_permission VALUES (403, 'Can add schedule run', 99, 'add_schedulerun');
-INSERT INTO public.auth_permission VALUES (404, 'Can change schedule run', 99, 'change_schedulerun');
-INSERT INTO public.auth_permission VALUES (405, 'Can delete schedule run', 99, 'delete_schedulerun');
-INSERT INTO public.auth_permission VALUES (406, 'Can view schedule run', 99, 'view_schedulerun');
-INSERT INTO public.auth_permission VALUES (407, 'Can add data export', 100, 'add_dataexport');
-INSERT INTO public.auth_permission VALUES (408, 'Can change data export', 100, 'change_dataexport');
-INSERT INTO public.auth_permission VALUES (409, 'Can delete data export', 100, 'delete_dataexport');
-INSERT INTO public.auth_permission VALUES (410, 'Can view data export', 100, 'view_dataexport');
-INSERT INTO public.auth_permission VALUES (411, 'Can add account deletion', 101, 'add_accountdeletion');
-INSERT INTO public.auth_permission VALUES (412, 'Can change account deletion', 101, 'change_accountdeletion');
-INSERT INTO public.auth_permission VALUES (413, 'Can delete account deletion', 101, 'delete_accountdeletion');
-INSERT INTO public.auth_permission VALUES (414, 'Can view account deletion', 101, 'view_accountdeletion');
-INSERT INTO public.auth_permission VALUES (415, 'Can add chat turn', 102, 'add_chatturn');
-INSERT INTO public.auth_permission VALUES (416, 'Can change chat turn', 102, 'change_chatturn');
-INSERT INTO public.auth_permission VALUES (417, 'Can delete chat turn', 102, 'delete_chatturn');
-INSERT INTO public.auth_permission VALUES (418, 'Can view chat turn', 102, 'view_chatturn');
-INSERT INTO public.auth_permission VALUES (419, 'Can add heartbeat', 103, 'add_heartbeat');
-INSERT INTO public.auth_permission VALUES (420, 'Can change heartbeat', 103, 'change_heartbeat');
-INSERT INTO public.auth_permission VALUES (421, 'Can delete heartbeat', 103, 'delete_heartbeat');
-INSERT INTO public.auth_permission VALUES (422, 'Can view heartbeat', 103, 'view_heartbeat');
-INSERT INTO public.auth_permission VALUES (423, 'Can add log entry', 104, 'add_logentry');
-INSERT INTO public.auth_permission VALUES (424, 'Can change log entry', 104, 'change_logentry');
-INSERT INTO public.auth_permission VALUES (425, 'Can delete log entry', 104, 'delete_logentry');
-INSERT INTO public.auth_permission VALUES (426, 'Can view log entry', 104, 'view_logentry');
-INSERT INTO public.auth_permission VALUES (427, 'Can add permission', 105, 'add_permission');
-INSERT INTO public.auth_permission VALUES (428, 'Can change permission', 105, 'change_permission');
-INSERT INTO public.auth_permission VALUES (429, 'Can delete permission', 105, 'delete_permission');
-INSERT INTO public.auth_permission VALUES (430, 'Can view permission', 105, 'view_permission');
-INSERT INTO public.auth_permission VALUES (431, 'Can add group', 106, 'add_group');
-INSERT INTO public.auth_permission VALUES (432, 'Can change group', 106, 'change_group');
-INSERT INTO public.auth_permission VALUES (433, 'Can delete group', 106, 'delete_group');
-INSERT INTO public.auth_permission VALUES (434, 'Can view group', 106, 'view_group');
-INSERT INTO public.auth_permission VALUES (435, 'Can add content type', 107, 'add_contenttype');
-INSERT INTO public.auth_permission VALUES (436, 'Can change content type', 107, 'change_contenttype');
-INSERT INTO public.auth_permission VALUES (437, 'Can delete content type', 107, 'delete_contenttype');
-INSERT INTO public.auth_permission VALUES (438, 'Can view content type', 107, 'view_contenttype');
-INSERT INTO public.auth_permission VALUES (439, 'Can add session', 108, 'add_session');
-INSERT INTO public.auth_permission VALUES (440, 'Can change session', 108, 'change_session');
-INSERT INTO public.auth_permission VALUES (441, 'Can delete session', 108, 'delete_session');
-INSERT INTO public.auth_permission VALUES (442, 'Can view session', 108, 'view_session');
-INSERT INTO public.auth_permission VALUES (443, 'Can add auth token', 109, 'add_authtoken');
-INSERT INTO public.auth_permission VALUES (444, 'Can change auth token', 109, 'change_authtoken');
-INSERT INTO public.auth_permission VALUES (445, 'Can delete auth token', 109, 'delete_authtoken');
-INSERT INTO public.auth_permission VALUES (446, 'Can view auth token', 109, 'view_authtoken');
+INSERT INTO public.auth_permission VALUES (379, 'Can add deleted model price', 93, 'add_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (380, 'Can change deleted model price', 93, 'change_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (381, 'Can delete deleted model price', 93, 'delete_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (382, 'Can view deleted model price', 93, 'view_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (383, 'Can add workflow', 94, 'add_workflow');
+INSERT INTO public.auth_permission VALUES (384, 'Can change workflow', 94, 'change_workflow');
+INSERT INTO public.auth_permission VALUES (385, 'Can delete workflow', 94, 'delete_workflow');
+INSERT INTO public.auth_permission VALUES (386, 'Can view workflow', 94, 'view_workflow');
+INSERT INTO public.auth_permission VALUES (387, 'Can add workflow event', 95, 'add_workflowevent');
+INSERT INTO public.auth_permission VALUES (388, 'Can change workflow event', 95, 'change_workflowevent');
+INSERT INTO public.auth_permission VALUES (389, 'Can delete workflow event', 95, 'delete_workflowevent');
+INSERT INTO public.auth_permission VALUES (390, 'Can view workflow event', 95, 'view_workflowevent');
+INSERT INTO public.auth_permission VALUES (391, 'Can add workflow node', 96, 'add_workflownode');
+INSERT INTO public.auth_permission VALUES (392, 'Can change workflow node', 96, 'change_workflownode');
+INSERT INTO public.auth_permission VALUES (393, 'Can delete workflow node', 96, 'delete_workflownode');
+INSERT INTO public.auth_permission VALUES (394, 'Can view workflow node', 96, 'view_workflownode');
+INSERT INTO public.auth_permission VALUES (395, 'Can add node run', 97, 'add_noderun');
+INSERT INTO public.auth_permission VALUES (396, 'Can change node run', 97, 'change_noderun');
+INSERT INTO public.auth_permission VALUES (397, 'Can delete node run', 97, 'delete_noderun');
+INSERT INTO public.auth_permission VALUES (398, 'Can view node run', 97, 'view_noderun');
+INSERT INTO public.auth_permission VALUES (399, 'Can add delegation', 98, 'add_delegation');
+INSERT INTO public.auth_permission VALUES (400, 'Can change delegation', 98, 'change_delegation');
+INSERT INTO public.auth_permission VALUES (401, 'Can delete delegation', 98, 'delete_delegation');
+INSERT INTO public.auth_permission VALUES (402, 'Can view delegation', 98, 'view_delegation');
+INSERT INTO public.auth_permission VALUES (403, 'Can add schedule', 99, 'add_schedule');
+INSERT INTO public.auth_permission VALUES (404, 'Can change schedule', 99, 'change_schedule');
+INSERT INTO public.auth_permission VALUES (405, 'Can delete schedule', 99, 'delete_schedule');
+INSERT INTO public.auth_permission VALUES (406, 'Can view schedule', 99, 'view_schedule');
+INSERT INTO public.auth_permission VALUES (407, 'Can add schedule run', 100, 'add_schedulerun');
+INSERT INTO public.auth_permission VALUES (408, 'Can change schedule run', 100, 'change_schedulerun');
+INSERT INTO public.auth_permission VALUES (409, 'Can delete schedule run', 100, 'delete_schedulerun');
+INSERT INTO public.auth_permission VALUES (410, 'Can view schedule run', 100, 'view_schedulerun');
+INSERT INTO public.auth_permission VALUES (411, 'Can add data export', 101, 'add_dataexport');
+INSERT INTO public.auth_permission VALUES (412, 'Can change data export', 101, 'change_dataexport');
+INSERT INTO public.auth_permission VALUES (413, 'Can delete data export', 101, 'delete_dataexport');
+INSERT INTO public.auth_permission VALUES (414, 'Can view data export', 101, 'view_dataexport');
+INSERT INTO public.auth_permission VALUES (415, 'Can add account deletion', 102, 'add_accountdeletion');
+INSERT INTO public.auth_permission VALUES (416, 'Can change account deletion', 102, 'change_accountdeletion');
+INSERT INTO public.auth_permission VALUES (417, 'Can delete account deletion', 102, 'delete_accountdeletion');
+INSERT INTO public.auth_permission VALUES (418, 'Can view account deletion', 102, 'view_accountdeletion');
+INSERT INTO public.auth_permission VALUES (419, 'Can add chat turn', 103, 'add_chatturn');
+INSERT INTO public.auth_permission VALUES (420, 'Can change chat turn', 103, 'change_chatturn');
+INSERT INTO public.auth_permission VALUES (421, 'Can delete chat turn', 103, 'delete_chatturn');
+INSERT INTO public.auth_permission VALUES (422, 'Can view chat turn', 103, 'view_chatturn');
+INSERT INTO public.auth_permission VALUES (423, 'Can add heartbeat', 104, 'add_heartbeat');
+INSERT INTO public.auth_permission VALUES (424, 'Can change heartbeat', 104, 'change_heartbeat');
+INSERT INTO public.auth_permission VALUES (425, 'Can delete heartbeat', 104, 'delete_heartbeat');
+INSERT INTO public.auth_permission VALUES (426, 'Can view heartbeat', 104, 'view_heartbeat');
+INSERT INTO public.auth_permission VALUES (427, 'Can add log entry', 105, 'add_logentry');
+INSERT INTO public.auth_permission VALUES (428, 'Can change log entry', 105, 'change_logentry');
+INSERT INTO public.auth_permission VALUES (429, 'Can delete log entry', 105, 'delete_logentry');
+INSERT INTO public.auth_permission VALUES (430, 'Can view log entry', 105, 'view_logentry');
+INSERT INTO public.auth_permission VALUES (431, 'Can add permission', 106, 'add_permission');
+INSERT INTO public.auth_permission VALUES (432, 'Can change permission', 106, 'change_permission');
+INSERT INTO public.auth_permission VALUES (433, 'Can delete permission', 106, 'delete_permission');
+INSERT INTO public.auth_permission VALUES (434, 'Can view permission', 106, 'view_permission');
+INSERT INTO public.auth_permission VALUES (435, 'Can add group', 107, 'add_group');
+INSERT INTO public.auth_permission VALUES (436, 'Can change group', 107, 'change_group');
+INSERT INTO public.auth_permission VALUES (437, 'Can delete group', 107, 'delete_group');
+INSERT INTO public.auth_permission VALUES (438, 'Can view group', 107, 'view_group');
+INSERT INTO public.auth_permission VALUES (439, 'Can add content type', 108, 'add_contenttype');
+INSERT INTO public.auth_permission VALUES (440, 'Can change content type', 108, 'change_contenttype');
+INSERT INTO public.auth_permission VALUES (441, 'Can delete content type', 108, 'delete_contenttype');
+INSERT INTO public.auth_permission VALUES (442, 'Can view content type', 108, 'view_contenttype');
+INSERT INTO public.auth_permission VALUES (443, 'Can add session', 109, 'add_session');
+INSERT INTO public.auth_permission VALUES (444, 'Can change session', 109, 'change_session');
+INSERT INTO public.auth_permission VALUES (445, 'Can delete session', 109, 'delete_session');
+INSERT INTO public.auth_permission VALUES (446, 'Can view session', 109, 'view_session');
+INSERT INTO public.auth_permission VALUES (447, 'Can add auth token', 110, 'add_authtoken');
+INSERT INTO public.auth_permission VALUES (448, 'Can change auth token', 110, 'change_authtoken');
+INSERT INTO public.auth_permission VALUES (449, 'Can delete auth token', 110, 'delete_authtoken');
+INSERT INTO public.auth_permission VALUES (450, 'Can view auth token', 110, 'view_authtoken');
 
 INSERT INTO public.django_content_type VALUES (1, 'approvals', 'approvalevent');
 INSERT INTO public.django_content_type VALUES (2, 'approvals', 'notification');
@@ -4793,23 +4802,24 @@ INSERT INTO public.django_content_type VALUES (89, 'accounts', 'signinlink');
 INSERT INTO public.django_content_type VALUES (90, 'accounts', 'signedinsession');
 INSERT INTO public.django_content_type VALUES (91, 'webhooks', 'eventwebhook');
 INSERT INTO public.django_content_type VALUES (92, 'webhooks', 'eventdelivery');
-INSERT INTO public.django_content_type VALUES (93, 'workflows', 'workflow');
-INSERT INTO public.django_content_type VALUES (94, 'workflows', 'workflowevent');
-INSERT INTO public.django_content_type VALUES (95, 'workflows', 'workflownode');
-INSERT INTO public.django_content_type VALUES (96, 'workflows', 'noderun');
-INSERT INTO public.django_content_type VALUES (97, 'workflows', 'delegation');
-INSERT INTO public.django_content_type VALUES (98, 'schedules', 'schedule');
-INSERT INTO public.django_content_type VALUES (99, 'schedules', 'schedulerun');
-INSERT INTO public.django_content_type VALUES (100, 'personal_data', 'dataexport');
-INSERT INTO public.django_content_type VALUES (101, 'personal_data', 'accountdeletion');
-INSERT INTO public.django_content_type VALUES (102, 'doors', 'chatturn');
-INSERT INTO public.django_content_type VALUES (103, 'ops', 'heartbeat');
-INSERT INTO public.django_content_type VALUES (104, 'admin', 'logentry');
-INSERT INTO public.django_content_type VALUES (105, 'auth', 'permission');
-INSERT INTO public.django_content_type VALUES (106, 'auth', 'group');
-INSERT INTO public.django_content_type VALUES (107, 'contenttypes', 'contenttype');
-INSERT INTO public.django_content_type VALUES (108, 'sessions', 'session');
-INSERT INTO public.django_content_type VALUES (109, 'knox', 'authtoken');
+INSERT INTO public.django_content_type VALUES (93, 'providers', 'deletedmodelprice');
+INSERT INTO public.django_content_type VALUES (94, 'workflows', 'workflow');
+INSERT INTO public.django_content_type VALUES (95, 'workflows', 'workflowevent');
+INSERT INTO public.django_content_type VALUES (96, 'workflows', 'workflownode');
+INSERT INTO public.django_content_type VALUES (97, 'workflows', 'noderun');
+INSERT INTO public.django_content_type VALUES (98, 'workflows', 'delegation');
+INSERT INTO public.django_content_type VALUES (99, 'schedules', 'schedule');
+INSERT INTO public.django_content_type VALUES (100, 'schedules', 'schedulerun');
+INSERT INTO public.django_content_type VALUES (101, 'personal_data', 'dataexport');
+INSERT INTO public.django_content_type VALUES (102, 'personal_data', 'accountdeletion');
+INSERT INTO public.django_content_type VALUES (103, 'doors', 'chatturn');
+INSERT INTO public.django_content_type VALUES (104, 'ops', 'heartbeat');
+INSERT INTO public.django_content_type VALUES (105, 'admin', 'logentry');
+INSERT INTO public.django_content_type VALUES (106, 'auth', 'permission');
+INSERT INTO public.django_content_type VALUES (107, 'auth', 'group');
+INSERT INTO public.django_content_type VALUES (108, 'contenttypes', 'contenttype');
+INSERT INTO public.django_content_type VALUES (109, 'sessions', 'session');
+INSERT INTO public.django_content_type VALUES (110, 'knox', 'authtoken');
 
 INSERT INTO public.django_migrations VALUES (1, 'contenttypes', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (2, 'contenttypes', '0002_remove_content_type_name', now());
@@ -4944,26 +4954,27 @@ INSERT INTO public.django_migrations VALUES (130, 'personal_data', '0001_initial
 INSERT INTO public.django_migrations VALUES (131, 'personal_data', '0002_accountdeletion', now());
 INSERT INTO public.django_migrations VALUES (132, 'policies', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (133, 'providers', '0003_trial_claim', now());
-INSERT INTO public.django_migrations VALUES (134, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (135, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (136, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (137, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (138, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (139, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (140, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (141, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (142, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (143, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (144, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (145, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (146, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (147, 'specialists', '0015_spec_without_code', now());
-INSERT INTO public.django_migrations VALUES (148, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (149, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (150, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (151, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (152, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (153, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (134, 'providers', '0004_deleted_model_prices', now());
+INSERT INTO public.django_migrations VALUES (135, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (136, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (137, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (138, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (139, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (140, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (141, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (142, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (143, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (144, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (145, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (146, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (147, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (148, 'specialists', '0015_spec_without_code', now());
+INSERT INTO public.django_migrations VALUES (149, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (150, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (151, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (152, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (153, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (154, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -4999,7 +5010,7 @@ SELECT pg_catalog.setval('public.auth_group_id_seq', 3, true);
 
 SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 141, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 446, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 450, true);
 
 SELECT pg_catalog.setval('public.axes_accessattempt_id_seq', 1, false);
 
@@ -5023,9 +5034,9 @@ SELECT pg_catalog.setval('public.django_celery_beat_periodictask_id_seq', 1, fal
 
 SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 109, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 110, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 153, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 154, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -5249,6 +5260,9 @@ ALTER TABLE ONLY public.credential_uses
 
 ALTER TABLE ONLY public.data_exports
     ADD CONSTRAINT data_exports_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.deleted_model_prices
+    ADD CONSTRAINT deleted_model_prices_pkey PRIMARY KEY (model);
 
 ALTER TABLE ONLY public.disclosure_events
     ADD CONSTRAINT disclosure_events_pkey PRIMARY KEY (id);
@@ -5829,6 +5843,8 @@ CREATE INDEX data_export_expiry ON public.data_exports USING btree (expires_at) 
 CREATE UNIQUE INDEX data_export_one_pending ON public.data_exports USING btree (user_id) WHERE ((state)::text = 'pending'::text);
 
 CREATE INDEX data_exports_user_id_256d3fe6 ON public.data_exports USING btree (user_id);
+
+CREATE INDEX deleted_model_prices_model_4c1e65c4_like ON public.deleted_model_prices USING btree (model varchar_pattern_ops);
 
 CREATE INDEX disclosure_newest ON public.disclosure_events USING btree (created_at DESC);
 

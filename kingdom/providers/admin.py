@@ -2,11 +2,18 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 
 from kingdom.core.web.admin_base import FieldClassAdmin
 from kingdom.providers.models import ModelPrice
+from kingdom.providers.prices import prices_delete, unknown_priced_models
+
+_UNKNOWN = (
+    "The prices of these models were deleted here, so they are unknown: %s. Their tokens are in no cost. "
+    "The shipped price does not return; add a price to count them again."
+)
 
 
 @admin.register(ModelPrice)
@@ -20,6 +27,20 @@ class ModelPriceAdmin(FieldClassAdmin):
     list_filter = ("currency", "edited")
     search_fields = ("model",)
     ordering = ("model", "from_prompt_tokens")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the prices, and which models have none because an admin deleted it."""
+        if request.method == "GET" and (unknown := unknown_priced_models()):
+            self.message_user(request, _UNKNOWN % ", ".join(unknown), messages.WARNING)
+        return super().changelist_view(request, extra_context)
+
+    def delete_model(self, request: HttpRequest, obj: ModelPrice) -> None:
+        """Delete a price for good."""
+        prices_delete(ModelPrice.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ModelPrice]) -> None:
+        """Delete the selected prices for good."""
+        prices_delete(ModelPrice.objects.filter(pk__in=queryset.values_list("pk", flat=True)))
 
     def save_model(self, request: HttpRequest, obj: ModelPrice, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
         """Save a price and keep it when a new version ships another one."""

@@ -64,3 +64,18 @@ class ModelPrice(models.Model):
     def __str__(self) -> str:
         """Return the model and, of a second price, from where on it holds."""
         return f"{self.model} from {self.from_prompt_tokens:,} tokens" if self.from_prompt_tokens else self.model
+
+
+@field_classes(staff="model", of="")
+class DeletedModelPrice(models.Model):
+    """A model whose price an admin deleted: the shipped price is not installed again."""
+
+    model = models.CharField(max_length=120, primary_key=True)
+    deleted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table = "deleted_model_prices"
+
+    def __str__(self) -> str:
+        """Return the model."""
+        return self.model

@@ -8,12 +8,13 @@ from typing import Annotated
 import yaml
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kingdom.contracts.model import Usage
 from kingdom.contracts.prices import TokenPrice, model_names, with_cost
 from kingdom.core.errors import BadConfiguration
-from kingdom.providers.models import ModelPrice
+from kingdom.providers.models import DeletedModelPrice, ModelPrice
 
 PRICES_FILE: Path = settings.BASE_DIR / "config" / "prices.yaml"
 Price = Annotated[Decimal, Field(ge=0, max_digits=12, decimal_places=6)]
@@ -40,7 +41,9 @@ class _PriceFile(BaseModel):
 
 @transaction.atomic
 def prices_install(*, file: Path = PRICES_FILE) -> int:
-    """Store the shipped prices and return their number. Idempotent; a model with an edited price stays as it is.
+    """Store the shipped prices and return their number. Idempotent.
+
+    A model with a price that an admin edited or deleted stays as it is.
 
     Raises BadConfiguration for a file that is not of the form of ``config/prices.yaml``.
     """
@@ -49,7 +52,8 @@ def prices_install(*, file: Path = PRICES_FILE) -> int:
     except (OSError, yaml.YAMLError, ValidationError) as error:
         raise BadConfiguration(f"{file.name} cannot be used: {error}") from error
     edited = set(ModelPrice.objects.filter(edited=True).values_list("model", flat=True))
-    entries = [entry for entry in shipped.prices if entry.model not in edited]
+    kept = edited | set(DeletedModelPrice.objects.values_list("model", flat=True))
+    entries = [entry for entry in shipped.prices if entry.model not in kept]
     for entry in entries:
         ModelPrice.objects.update_or_create(
             model=entry.model,
@@ -64,6 +68,20 @@ def prices_install(*, file: Path = PRICES_FILE) -> int:
             },
         )
     return len(entries)
+
+
+@transaction.atomic
+def prices_delete(prices: QuerySet[ModelPrice]) -> None:
+    """Delete prices for good: the shipped ones of their models are not installed again."""
+    names = set(prices.values_list("model", flat=True))
+    DeletedModelPrice.objects.bulk_create([DeletedModelPrice(model=name) for name in names], ignore_conflicts=True)
+    prices.delete()
+
+
+def unknown_priced_models() -> list[str]:
+    """Return the models without a price because an admin deleted it, in order."""
+    deleted = DeletedModelPrice.objects.exclude(model__in=ModelPrice.objects.values("model"))
+    return list(deleted.order_by("model").values_list("model", flat=True))
 
 
 def usage_with_cost(usage: Usage, *, model: str) -> Usage:

@@ -52,6 +52,28 @@ def test_an_edited_price_stays_when_another_is_shipped() -> None:
     assert not ModelPrice.objects.filter(model="x").exists()
 
 
+def test_a_deleted_price_stays_deleted_and_the_list_says_so() -> None:
+    prices_install()
+    root = Client()
+    root.force_login(User.objects.create_superuser("root"))
+    one = ModelPrice.objects.get(model="gpt-4o")
+    others = ModelPrice.objects.filter(model__in=["gpt-5", "gpt-5-mini"])
+    assert root.post(f"{LIST}{one.pk}/delete/", {"post": "yes"}).status_code == 302
+    chosen = {"action": "delete_selected", "_selected_action": [str(row.pk) for row in others], "post": "yes"}
+    assert root.post(LIST, chosen).status_code == 302
+    prices_install()
+    assert not ModelPrice.objects.filter(model__in=["gpt-4o", "gpt-5", "gpt-5-mini"]).exists()
+    assert ModelPrice.objects.filter(model="gpt-5-nano").exists()
+    assert usage_with_cost(USAGE, model="gpt-4o").unpriced_tokens == 2_000_000
+    assert "they are unknown: gpt-4o, gpt-5, gpt-5-mini." in root.get(LIST).content.decode()
+    fields = {"model": "gpt-4o", "from_prompt_tokens": 0, "currency": "USD", "as_of": "2026-11-01"}
+    prices = {"input_price": "1", "cached_input_price": "1", "output_price": "1"}
+    assert root.post(f"{LIST}add/", {**fields, **prices}).status_code == 302
+    prices_install()
+    assert usage_with_cost(USAGE, model="gpt-4o").cost_micros == 2_000_000
+    assert "they are unknown: gpt-5, gpt-5-mini." in root.get(LIST).content.decode()
+
+
 def test_a_price_in_another_currency_is_not_applied() -> None:
     ModelPrice.objects.create(
         model="local", currency="EUR", input_price=1, cached_input_price=1, output_price=1, as_of=date(2026, 11, 1)

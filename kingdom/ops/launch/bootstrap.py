@@ -147,7 +147,7 @@ def build_encoder() -> str:
 
 
 def install_model_prices() -> str:
-    """Store the shipped prices of language models; prices edited by an admin stay."""
+    """Store the shipped prices of language models; prices that an admin edited or deleted stay so."""
     return f"{prices_install()} model prices ready"
 
 
