@@ -1,19 +1,22 @@
 """The patterns of requests that need an ability: the parts that phrases are made of, and where a command begins."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
+from typing import NamedTuple
 
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.capabilities.abilities import Ability
 from kingdom.orchestrator.message_rules.ability_phrases import PHRASES
+from kingdom.orchestrator.message_rules.command_structures import COMMAND_PARTS, HINTS, STRUCTURES
 
 _FILE = r"[\w-]+\.(?:txt|md|csv|tsv|json|ya?ml|xml|pdf|docx?|xlsx?|html?|py|png|svg|log|ini)\b"
 _URL = r"(?:https?://|www\.|api\.)[^\s<>]+"
 _NEW_CLAUSE = (
     r"no|not|without|kein\w*|ohne|sans|pas|sin|"
     r"if|when|who|that|which|because|where|what|how|why|whether|cron|expression|story|poem|sentence|function|script|"
-    r"code|program|wie|was|warum|ob|wann|wo|wenn|dass|weil|funktion|skript|comment|pourquoi|si|quand|qui|que|fonction|"
+    r"code|program|wie|was|warum|ob|wann|wo|wenn|dass|weil|funktion|skript|comment|pourquoi|si|quand|qui|que"
+    r"|fonction|"
     r"como|porque|cuando|quien|funcion|programa|draft|template|entwurf|vorlage|brouillon|modele|borrador|plantilla"
 )
 _WORD = rf"(?: (?!(?:{_NEW_CLAUSE})\b)\S+)"
@@ -24,7 +27,8 @@ _PLATFORM = (
 _SERVICE = (
     r"(?:s3|ftp|sftp|dropbox|google drive|onedrive|google sheets?|airtable|notion|jira|github|gitlab|trello|asana|"
     r"zendesk|salesforce|hubspot|stripe|paypal|shopify|"
-    r"(?:google )?(?:calendar(?! (?:dates?|days?|weeks?|months?|years?)\b)|kalender)|calendrier|agenda|calendario|crm|"
+    r"(?:google )?(?:calendar(?! (?:dates?|days?|weeks?|months?|years?)\b)|kalender)|calendrier|agenda"
+    r"|calendario|crm|"
     r"erp)\b"
 )
 _CHANNEL = (
@@ -39,9 +43,17 @@ _DAY = (
     r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
     r"lunes|martes|miercoles|jueves|viernes|sabados?|domingos?",
 )
+
+
+def _direct(prepositions: str) -> str:
+    """Return up to eight words before the object of a verb itself: "three advantages of a chart" asks for no chart."""
+    return rf"(?: (?!(?:{prepositions}|{_NEW_CLAUSE})\b)\S+){{0,8}}?"
+
+
 _PARTS: Mapping[str, str] = {
     "file": _FILE,
     "url": _URL,
+    "page": r"(?:https?://|www\.)(?!api\.)[^\s<>]+",  # what answers to programs is a host and no page
     "platform": _PLATFORM,
     "service": _SERVICE,
     "channel": _CHANNEL,
@@ -55,6 +67,7 @@ _PARTS: Mapping[str, str] = {
     "ends": r"(?:,? (?:at|around|before|by|on|from|until|morning|evening) .{1,30})?$",
     "digest": r"(?:summary|report|digest|overview|briefing|update|recap|newsletter|list|reminder|headlines|news)\b",
     "into": rf"(?: (?!(?:from|about|based|{_NEW_CLAUSE})\b)\S+){{0,8}}?",  # what is read from a file is not written
+    "direct": _direct("of|about|for|between|on"),
     # -- German
     "wen": r"(?:meine[mnr]?|unsere[mnr]?|alle[nmr]?|jede[mnr]|ihm|ihr|ihnen|dem|den|der|mama|papa|\S+@\S+)\b",
     "wieder": rf"(?:jede[nrsm]? (?:\d+ |zweiten |ersten |letzten )?(?:tag|woche|monat|jahr|quartal|morgen|abend|nacht"
@@ -63,6 +76,7 @@ _PARTS: Mapping[str, str] = {
     r"(?:tag|woche|monat)|in der woche|die woche|im monat))\b",
     "auszug": r"\S*(?:zusammenfassung|bericht|uberblick|ubersicht|auswertung|liste|update|nachricht(?:en)?|erinnerung"
     r"|meldung)\b",
+    "direkt": _direct("von|uber|zu|zum|zur|fur|eines|einer|des"),
     # -- French
     "qui": r"(?:mon|ma|mes|nos|notre|tous|toute|chaque|chacun|la|le|les|l|\S+@\S+|\w+@\S+)\b",
     "souvent": rf"(?:chaque (?:jour|semaine|mois|annee|matin|soir|nuit|heure|(?:{_DAY[2]})(?: (?:matin|soir"
@@ -73,7 +87,9 @@ _PARTS: Mapping[str, str] = {
     "extrait": r"(?:resume|rapport|bilan|apercu|liste|rappel|recapitulatif|point|nouvelles)\b",
     # a fact that a user wants to be told is no reminder
     "fait": r"(?:la|les|le|l) ?(?:formules?|definition|regle|difference|noms?|syntaxe|mot|signification|capitale|date)",
+    "droit": _direct("d|de|du|des|sur|entre"),
     # -- Spanish
+    "recto": _direct("de|del|sobre|entre"),
     "extracto": r"(?:resumen|informe|reporte|boletin|lista|recordatorio|balance|noticias|listado)\b",
     "dato": r"(?:la|las|el|los) (?:formulas?|definicion|regla|diferencia|nombres?|sintaxis|palabra|significado|capital"
     r"|fecha)",
@@ -84,13 +100,23 @@ _PARTS: Mapping[str, str] = {
 }
 _ANY_VERB: Mapping[Language, str] = {
     "en": r"(?:send|text|e-?mail|give|show|tell|prepare|create|generate|make|write|check|fetch|get|run|summari[sz]e"
-    r"|collect|report|post|back up|update|search|read|remind|print|do|compute|calculate|list|look|pull)\b",
+    r"|collect|report|post|back up|update|search|read|remind|print|do|compute|calculate|list|look|pull|total"
+    r"|sum(?: up)?"
+    r"|add up|tally|count|convert|work out|figure out|find|sort|compare|draw|plot|translate|review|analy[sz]e"
+    r"|validate"
+    r"|verify|monitor|deliver|e-?mail me|forward|export|refresh|download|turn|go through|ask|order|clean|merge"
+    r"|save)\b",
     "de": r"(?:schick|send|erstell|mach|gib|zeig|pruf|fass|hol|lad|berechne|erinner|such|schreib|speicher|aktualisier"
-    r"|fuhr|sammel|les|lies|bereite|nenn|sag)\w{0,2}\b",
+    r"|fuhr|sammel|les|lies|bereite|nenn|sag|rechn|addier|summier|zahl|ermittl|ermittel|wandl|wandel|sortier"
+    r"|vergleich"
+    r"|zeichn|plott|ubersetz|wert|analysier|validier|uberwach|kontrollier|leit|exportier|frag|bestell|trag|zieh|melde"
+    r"|start)\w{0,2}\b",
     "fr": r"(?:envoie|donne|fais|prepare|cree|genere|ecris|verifie|cherche|resume|montre|dis|calcule|rappelle|lance"
-    r"|lis|recupere|previens|publie)\w{0,2}\b",
+    r"|lis|recupere|previens|publie|additionne|compte|convertis|trie|compare|trace|dessine|traduis|analyse|valide"
+    r"|surveille|transmets|exporte|telecharge|mets|demande|commande|controle|prends|sauvegarde|fournis)\w{0,2}\b",
     "es": r"(?:envia|manda|da|dame|dime|haz|prepara|crea|genera|escribe|revisa|comprueba|busca|resume|muestra|calcula"
-    r"|recuerda|ejecuta|lee|descarga|avisa|publica)(?:me|nos|les|le)?\b",
+    r"|recuerda|ejecuta|lee|descarga|avisa|publica|suma|cuenta|convierte|ordena|compara|dibuja|traduce|analiza|valida"
+    r"|vigila|reenvia|exporta|actualiza|pide|verifica|comparte|guarda|consulta|di)(?:me|nos|les|le|lo|la)?\b",
 }
 
 # Before a command; "that", "to" and the like count only in a wish for a specialist, which says what it shall do.
@@ -103,7 +129,8 @@ _BEGINS = (
     r"que (?:tu"
     r"|vous))?|y|luego|despues|por favor,?|(?:puedes|podrias|puede|podria|quiero|necesito|quisiera)(?: que)?|me "
     r"gustaria(?: "
-    r"que)?) )(?:(?:please|just|also|now|automatically|kindly|bitte|mal|doch|automatisch|m|me|nous|s il te plait|s il "
+    r"que)?) )(?:(?:please|just|also|now|automatically|kindly|bitte|mal|doch|automatisch|m|me|nous"
+    r"|s il te plait|s il "
     r"vous "
     r"plait|por favor),? ){0,4}"
 )
@@ -118,7 +145,7 @@ _ASKS_IN_GERMAN = (
 
 def _parts() -> dict[str, str]:
     verbs = {f"any_{language}": pattern for language, pattern in _ANY_VERB.items()}
-    return {**_PARTS, **verbs, "frage": _ASKS_IN_GERMAN}
+    return {**COMMAND_PARTS, **_PARTS, **verbs, "frage": _ASKS_IN_GERMAN}
 
 
 def _expand(pattern: str) -> str:
@@ -127,20 +154,39 @@ def _expand(pattern: str) -> str:
     return pattern.replace("new_clause", _NEW_CLAUSE).replace("~?", _WORD + "{0,8}?").replace("~", _WORD + "{0,8}?")
 
 
-def _compile(begins: str, patterns: Mapping[Language, Sequence[str]]) -> re.Pattern[str]:
-    return re.compile(f"{begins}(?:{'|'.join(_expand(one) for own in patterns.values() for one in own)})")
+class CommandPattern(NamedTuple):
+    """What a command looks like that needs an ability: phrases, and structures of sentences that hold a hint."""
+
+    phrases: re.Pattern[str]
+    hint: re.Pattern[str]
+    structures: re.Pattern[str]
+
+    def is_in(self, sentence: str) -> bool:
+        """Return whether a folded sentence holds such a command."""
+        if self.phrases.search(sentence) is not None:
+            return True
+        return self.hint.search(sentence) is not None and self.structures.search(sentence) is not None
+
+
+def _compile(begins: str, ability: Ability) -> CommandPattern:
+    phrases = [phrase for own in PHRASES[ability].values() for phrase in own]
+    return CommandPattern(
+        re.compile(f"{begins}(?:{'|'.join(map(_expand, phrases))})"),
+        re.compile(_expand(HINTS[ability])),
+        re.compile(f"{begins}(?:{'|'.join(map(_expand, STRUCTURES[ability]))})"),
+    )
 
 
 @cache
-def command_pattern(ability: Ability) -> re.Pattern[str]:
+def command_pattern(ability: Ability) -> CommandPattern:
     """Return the pattern of a command that needs an ability; compiled at the first use, since all take 0.5 s."""
-    return _compile(_BEGINS, PHRASES[ability])
+    return _compile(_BEGINS, ability)
 
 
 @cache
-def wish_pattern(ability: Ability) -> re.Pattern[str]:
+def wish_pattern(ability: Ability) -> CommandPattern:
     """Return the pattern of a wish for a specialist that needs an ability; compiled at the first use."""
-    return _compile(_WISHES, PHRASES[ability])
+    return _compile(_WISHES, ability)
 
 
 ADDRESS = re.compile(_URL)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.capabilities.abilities import Ability
+from kingdom.orchestrator.message_rules.output_phrases import OUTPUT_PHRASES
 
 PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
     "send": {
@@ -23,6 +24,12 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:post|publish|share|upload)~ (?:on|to|in) (?:\S+ ){0,2}<platform>",
             r"(?:shoot|drop|write) (?:a quick |an? |him an? |her an? |them an? )(?:sms|text|whatsapp)\b",
             r"(?:shoot|drop|fire off)(?: (?:an?|him|her|them|the|my|our|quick|short))* <channel>~ to\b",
+            r"(?:shoot|drop|send) (?:him|her|them|(?:my|our|the|all|each|every) (?:\S+ )?\w+) an? "
+            r"(?:\S+ )?(?:line|note"
+            r"|heads[ -]?up|<channel>)",
+            r"(?:fire|send|shoot|pass|get|e-?mail|mail)~ (?:off|out|over|on|along) to (?!(?:me|us)\b)[\w+<]",
+            r"let (?:him|her|them|everyone|everybody|(?:my|our|the|all|each|every)(?: \S+)? \w+) know (?:that"
+            r"|about|i|we)\b",
             r"(?:ping|reach|contact)~ (?:on|via|by|over) <channel>",
             r"let~ know (?:by|via|per|on) <channel>",
             r"tweet (?:this|that|it|about|the)\b(?!.*\b(?:characters|chars|words)\b)",
@@ -37,6 +44,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:benachrichtig|informier|verstandig|warn)(?:e|t|en)?(?: bitte)? (?:meine|unsere|alle|das|die|den|ihn"
             r"|sie)",
             r"schreib(?:e|t)?~ (?:sms|whatsapp)\b",
+            r"(?:gib|sag)(?:t|e)? (?:bitte )?(?:ihm|ihr|ihnen|de[mn] \S+|meine[mnr] \S+|unsere[mnr] \S+|allen)~ "
+            r"bescheid\b",
             r"(?:gib|sag)(?:t)?~ (?:per|via|uber|auf) <channel>~ bescheid\b",
             r"(?:post|veroffentlich|twitter|teil)(?:e|t|en)?~ (?:auf|in|bei|im) (?:\S+ ){0,2}<platform>",
             r"(?:^|mal |bitte )ruf(?:e|t)?(?: bitte)? <wen>~ an\b",
@@ -50,6 +59,9 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:envo(?:ie|ies|yer|yez)|transme(?:ts|ttez))-(?:lui|leur|le|la|les)\b",
             r"(?:previen(?:s|ne|nes)|preven(?:ir|ez)|inform(?:e|er|ez)|averti(?:s|r|ssez)|notifi(?:e|er|ez)|contact"
             r"(?:e|er|ez)) (?:mon|ma|mes|nos|notre|tous|toute|les|la|le|l|chaque)\b",
+            r"(?:previen(?:s|ne|nes)|preven(?:ir|ez)|inform(?:e|er|ez)|averti(?:s|r|ssez)|notifi(?:e|er|ez)|contact"
+            r"(?:e|er|ez))-(?:le|la|les)\b",
+            r"(?:fais|faites)-(?:lui|leur) (?:savoir|parvenir)\b",
             r"transf(?:ere|eres|erer|erez)~ (?:a|au|aux) (?!(?:moi|nous)\b)\S",
             r"(?:ecri(?:s|re|vez))(?:-\w+)?~ (?:sms|whatsapp)\b",
             r"(?:publi|post|tweet|partag)(?:e|er|ez)~ (?:sur|dans) (?:\S+ ){0,2}<platform>",
@@ -62,6 +74,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:re)?(?:envi|mand)(?:a|ar|e)(?:selo|sela|le|les)\b",
             r"escrib(?:e|ir|ele|eles|irle)~ (?:sms|whatsapp)\b",
             r"(?:avis|inform|notific|contact)(?:a|ar|e|ad)(?:les?)? a <quien>",
+            r"(?:avis|inform|notific|notifiqu|contact)(?:a|ar|e)(?:les?|l[oa]s?|sel[oa])\b",
+            r"(?:haz|hag)(?:a)?(?:le|les|selo) (?:saber|llegar)\b",
             r"(?:public|publiqu|compart|poste|tuite)(?:a|ar|e|ir|elo)?(?:lo|la)?~ (?:en|por) (?:\S+ ){0,2}<platform>",
             r"llam(?:a|ar|e) (?:a|al) (?:(?:mi|mama|papa|medico|banco)\b"
             r"|(?:el|la) (?!funcion|metodo|api|rutina|clase))",
@@ -71,14 +85,18 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
         "en": (
             r"^(?:(?:from now on|from today|from tomorrow|starting \w+(?: \w+)?|in future|in the future),? )?<recurs>"
             r"(?: at \S+(?: ?[ap]\.?m\.?)?)?,? (?:please )?(?:automatically )?<any_en>",
+            r"^(?:at|around|before|by|from) (?:\S+ ){1,3}?<recurs>,? (?:please )?(?:automatically )?<any_en>",
+            r"<any_en> (?:me |us |up )?<recurs>(?= \S)",
             r"(?:tell|let) (?:me|us)(?: know)? (?:as soon as|whenever|the moment|once (?:the|my|our|it|they))\b",
             r"(?:tell (?:me|us)|let (?:me|us) know) when (?:the|this|that|these|my|our|it)\b~ (?:drops?|falls?"
             r"|rises?|changes|reaches|exceeds|goes (?:up"
             r"|down)|(?:is|are|becomes?|gets?) (?:back|available|in stock|online|cheaper|out of stock))\b",
             r"(?:get|receive|have) (?:an? |the |my )?(?:\S+ ){0,3}?<digest>~ <recurs>",
             r"(?:(?<=want )|(?<=need )|(?<=like ))(?:an? |the |my )(?:\S+ ){0,3}?<digest>~ <recurs><ends>",
-            r"(?:send|text|e-?mail|message|post|remind|notify|check|run|execute|fetch|download|back ?up|report|collect"
-            r"|deliver|publish|monitor|update|summari[sz]e|call|order|pay|search|scan)\b(?: (?!(?:new_clause|about|for"
+            r"(?:send|text|e-?mail|message|post|remind|notify|check|run|execute|fetch|download|back ?up|report"
+            r"|collect"
+            r"|deliver|publish|monitor|update|summari[sz]e|call|order|pay|search|scan)\b(?: (?!(?:new_clause"
+            r"|about|for"
             r"|of|writes?|saying)\b)\S+){0,12}?(?: of \S+| for \S+)? (?:automatically )?<recurs><ends>",
             r"(?:run|execute|start) (?:this|the|my|our) (?:script|code|program|job|function|query)~ <recurs><ends>",
             r"remind (?:me|us|him|her|them|everyone|my \w+|our \w+|the \w+)\b(?!,? (?:of|what|how|who|why|which|where"
@@ -94,10 +112,14 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"^(?:ab (?:jetzt|sofort|heute|morgen|\w+),? )?<wieder>(?: (?:um|ab|gegen) \S+(?: uhr)?)?,? (?:bitte )?"
             r"(?:automatisch )?<any_de>"
             r"(?! (?:ich|wir|er|man)\b)",
-            r"(?:schick|send|versend|verschick|mail|post|benachrichtig|informier|erinner|pruf|hol|lad|start|aktualisier"
+            r"(?:schick|send|versend|verschick|mail|post|benachrichtig|informier|erinner|pruf|hol|lad|start"
+            r"|aktualisier"
             r"|uberwach|veroffentlich|sicher|such|fuhr|fass)(?:e|t|et|en|re)?~ <wieder>",
             r"(?:<frage>|ich (?:hatte gern|wunsche mir))~ <wieder>~ <auszug>(?!.* (?:lernen|lesen|schreiben|machen"
             r"|erstellen)\b)",
+            r"^(?:um|ab|gegen) (?:\S+ ){1,2}?<wieder>,? (?:bitte )?(?:automatisch )?<any_de>(?! (?:ich|wir|er"
+            r"|man)\b)",
+            r"<any_de>(?: (?:mir|uns|bitte|mal|doch|automatisch))* <wieder>(?= \S)",
             r"meld(?:e|et)? dich(?: \S+){0,3}?,? (?:sobald|wenn)\b",
             r"<frage>~ <wieder>~ (?:schicken|senden|verschicken|prufen|aktualisieren|erinnern|sichern|ausfuhren)\b",
             r"erinner(?:e|t|n)?(?: bitte)? (?:mich|uns|ihn|sie|alle|meine \S+)\b"
@@ -112,23 +134,29 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
         ),
         "fr": (
             r"^<souvent>(?: a \S+(?: ?h\S*)?)?,? <any_fr>",
+            r"^(?:a|vers|avant|des) (?:\S+ ){1,3}?<souvent>,? <any_fr>",
+            r"<any_fr>(?:-(?:moi|nous))?,? <souvent>(?= \S)",
             r"(?:envo(?:ie|yer|yez)|verifi(?:e|er|ez)|publi(?:e|er|ez)|previens|prevenez|lance[rz]?|execute[rz]?"
             r"|telecharge[rz]?|sauvegarde[rz]?|met[sz]? a jour|recupere[rz]?|resume[rz]?)(?:-\w+)?~ <souvent>",
             r"rappel(?:le|er|ez)(?:-| )(?:moi|nous|lui|leur)\b"
             r"(?! (?:ce que|ce qu|qui|comment|pourquoi|quel\w*|quand|combien|ou|<fait>)\b)",
             r"(?:je (?:veux|voudrais) )?(?:recevoir|avoir|que tu m envoies)~ <souvent>~ <extrait>\b",
-            r"(?:que (?:tu|vous) )?(?:me |m |nous )(?:envo(?:ies|yiez)|donn(?:es|iez)|fass(?:es|iez)|prepar(?:es|iez))"
+            r"(?:que (?:tu|vous) )?(?:me |m |nous )(?:envo(?:ies|yiez)|donn(?:es|iez)|fass(?:es|iez)"
+            r"|prepar(?:es|iez))"
             r"~ <souvent>",
             r"(?:dis|dites)-moi (?:des que|des qu|aussitot que)\b",
             r"(?:me|nous) rappeler (?:de|d|le|la|les)\b",
-            r"(?:previen(?:s|ne)|preven(?:ez|ir)|averti(?:s|ssez|r)|alert(?:e|ez)|notifi(?:e|ez))(?:-| )(?:moi|nous)~? "
+            r"(?:previen(?:s|ne)|preven(?:ez|ir)|averti(?:s|ssez|r)|alert(?:e|ez)|notifi(?:e|ez))(?:-| )(?:moi"
+            r"|nous)~? "
             r"(?:quand|des que|des qu|lorsque|lorsqu|avant)\b",
             r"(?:mets|mettez|regle|reglez|programme|programmez|cree)(?:-moi)?~ (?:reveil|alarme|minuteur|rappel)\b",
             r"reveille(?:z)?-moi\b",
             r"surveille[rz]?~ (?:page|site|prix|serveur|cours|<url>)",
         ),
         "es": (
-            r"^<repite>(?: a las? \S+)?,? (?:por favor,? )?<any_es>",
+            r"^<repite>(?: a las? \S+(?: y \S+)?)?,? (?:por favor,? )?<any_es>",
+            r"^a las? (?:\S+ ){1,3}?<repite>,? (?:por favor,? )?<any_es>",
+            r"<any_es>,? <repite>(?= \S)",
             r"(?:(?:envi|mand|revis|public|descarg|ejecut|actualiz|comprueb|resum)(?:a|ar|e|es)|haz)(?:me|nos|les?"
             r"|lo)?~ "
             r"<repite>",
@@ -153,7 +181,9 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:check|test|see|find out)~? (?:if|whether|that) (?:<url>|[\w-]+\.[\w.-]+|(?:my|our|the) (?:web "
             r"?)?(?:site"
             r"|website|server))~ (?:up|online|reachable|down|available|responding)\b",
-            r"(?:upload|push|sync|import|export|copy|save|add|put|book|enter|note|log|register|schedule)~ "
+            r"(?:upload|push|sync|import|export|copy|save|add|put|book|enter|note|log|register|schedule|create"
+            r"|open|file"
+            r"|update|close|delete|move|record)~ "
             r"(?:to|into|from|in|on|with)(?: (?:the|my|our"
             r"|an?))* "
             r"<service>",
@@ -167,7 +197,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:pruf|check|schau|test|sieh)(?:e|t)?(?: mal| bitte| nach)*,? ob (?:<url>|[\w-]+\.[\w.-]+|(?:meine"
             r"|unsere"
             r"|die|unser|der) (?:web)?(?:seite|site|server))~ (?:erreichbar|online|lauft|verfugbar|offline)\b",
-            r"(?:lad|leg|trag|importier|exportier|speicher|synchronisier|kopier|notier|schreib|buch)(?:e|t|en)?~"
+            r"(?:lad|leg|trag|importier|exportier|speicher|synchronisier|kopier|notier|schreib|buch|erstell|eroffn"
+            r"|aktualisier|losch|verschieb|erfass)(?:e|t|en)?~"
             r" (?:in|auf|nach|zu|aus|mit)"
             r"(?: (?:meine[nm]|de[nm]|unser|unsere[nm]|das|mein|die|ein))* <service>",
             r"(?:erstell|leg|eroffn)(?:e|t|en)?~ (?:jira|github|gitlab|trello|kalender)[- ]?(?:ticket|issue|karte"
@@ -180,7 +211,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:verifie[rz]?|regarde[rz]?|teste[rz]?) si (?:<url>|[\w-]+\.[\w.-]+|(?:mon|notre|le) (?:site"
             r"|serveur))~ (?:en "
             r"ligne|accessible|disponible|repond|marche)\b",
-            r"(?:envoie|mets|ajoute|importe|exporte|synchronise|enregistre|copie|note|inscri[st]|reserve)[rz]?~"
+            r"(?:envoie|mets|ajoute|importe|exporte|synchronise|enregistre|copie|note|inscri[st]|reserve|cree|ouvre"
+            r"|ferme|supprime|deplace)[rz]?~"
             r" (?:dans|vers|sur|a|avec)(?: "
             r"(?:mon|ma|notre|le|la|un))* <service>",
             r"(?:cree|ouvre)[rz]?~ (?:ticket|carte|issue) (?:jira|github|gitlab|trello)\b",
@@ -191,125 +223,14 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
             r"(?:comprueba|verifica|revisa|mira)(?:r)? si (?:<url>|[\w-]+\.[\w.-]+|(?:mi|nuestro|el) (?:sitio"
             r"|servidor|web))~ "
             r"(?:en linea|accesible|disponible|responde|caido|online)\b",
-            r"(?:sube|pon|anade|importa|exporta|sincroniza|guarda|copia|agrega|apunta|anota|reserva|registra)(?:r"
+            r"(?:sube|pon|anade|importa|exporta|sincroniza|guarda|copia|agrega|apunta|anota|reserva|registra"
+            r"|crea|abre"
+            r"|cierra|borra|actualiza|mueve)(?:r"
             r"|lo|la)?~ (?:en|a|al|con|desde)(?: "
             r"(?:mi|nuestro|el|la|un))* <service>",
-            r"(?:crea|abre)(?:r)?~ (?:ticket|tarjeta|incidencia|issue)(?: (?:en|de))? (?:jira|github|gitlab|trello)\b",
+            r"(?:crea|abre)(?:r)?~ (?:ticket|tarjeta|incidencia|issue)(?: (?:en|de))? (?:jira|github|gitlab"
+            r"|trello)\b",
         ),
     },
-    "read_pages": {
-        "en": (
-            r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look (?:at|through|over|into)|go (?:to|through)|skim"
-            r"|check out|watch|extract|analy[sz]e)~ <url>",
-            r"(?:read|open|visit|browse|scrape|crawl|summari[sz]e|look at|go to|check)(?: up)? (?:the|this|that|their"
-            r"|our"
-            r"|my|his|her|its) (?:\S+ ){0,3}?(?:web ?page|web ?site|home ?page|site)\b(?! plan)",
-            r"(?:search|browse|research|look up|look|find|check|google)~ (?:(?:the )?(?:web|internet)\b|online(?= "
-            r"for\b|,|$)"
-            r"|(?:on|in|with|via|using) google\b(?! (?:sheets|drive|docs|maps)))",
-            r"search (?:the )?(?:web|internet|google|online)\b",
-            r"google (?:for|it|this|that|him|her|them|the|what|how|who|where|when|some|reviews)\b",
-        ),
-        "de": (
-            r"(?:lies|lese|offne|besuch|durchsuch|fass|scan|scrape|schau|geh)(?:e|t|en)?~ <url>",
-            r"(?:lies|offne|besuch|durchsuch|fass|schau)(?:e|t|en)?~ (?:webseite|website|internetseite|homepage)\b",
-            r"(?:such|google|recherchier|finde|schau|durchsuch|sieh|guck)(?:e|t|en)?~ (?:im (?:internet|netz|web)"
-            r"|online"
-            r"|bei google|das (?:internet|web|netz))\b",
-            r"google (?:mal |bitte )*(?:nach|das|die|den|es|ob|wie|was|wer)\b",
-            r"<frage>~ (?:im (?:internet|netz|web)|online|bei google)~ (?:suchen|recherchieren|nachschauen|nachsehen"
-            r"|finden|schauen|suchst)\b",
-        ),
-        "fr": (
-            r"(?:lis|lire|lisez|ouvre|ouvrir|ouvrez|visite[rz]?|parcour\w+|resume[rz]?|consulte[rz]?|va (?:sur|voir)"
-            r"|allez (?:sur|voir)|regarde[rz]?|(?:jette|jetez) un (?:\S+ )?(?:œil|oeil|coup d œil|coup d oeil))~ <url>",
-            r"(?:lis|lire|lisez|ouvre|ouvrir|visite[rz]?|resume[rz]?|consulte[rz]?|va sur|regarde[rz]?) (?:le|la|ce"
-            r"|cette"
-            r"|leur|notre|mon) (?:\S+ ){0,2}?(?:site|page web|page d accueil)\b",
-            r"(?:cherche[rz]?|recherche[rz]?|trouve[rz]?|regarde[rz]?)~ (?:sur (?:le )?(?:web|net|google|internet)|en "
-            r"ligne)\b",
-            r"google[rz] \w+",
-        ),
-        "es": (
-            r"(?:lee|leer|abre|abrir|visita|resume|resumir|consulta|entra en|mira|revisa|echa(?:le)? un vistazo)~"
-            r" <url>",
-            r"(?:lee|leer|abre|visita|resume|consulta|entra en|mira) (?:el|la|este|esta|su|nuestra|mi) (?:\S+ ){0,2}?"
-            r"(?:sitio|pagina web|web)\b",
-            r"(?:busca|buscar|encuentra|mira|investiga)(?:me)?~ (?:en (?:la |el )?(?:web|internet|google|red)|online"
-            r"|en "
-            r"linea)\b",
-            r"googlea\w* \w+",
-        ),
-    },
-    "write_files": {
-        "en": (
-            r"(?:save|store|export|write|put|dump|append)<into> (?:to|as|in|into|under)(?: (?:an?|the|my|this|our"
-            r"|one))?"
-            r"(?: \S+){0,2}? (?:files?\b|folder\b|<file>)",
-            r"(?:save|store|export|write|put|dump|append)<into> (?:to|as|in|into|under) <file>",
-            r"(?:create|make|generate) (?:me )?(?:an?|the|two|three|one) (?:\S+ ){0,3}?(?:file|folder)\b(?! name)",
-            r"(?:delete|remove|rename|overwrite|edit|move)~ (?:the |this |that |my )?(?:\S+ ){0,2}?(?:files?\b|<file>)",
-        ),
-        "de": (
-            r"(?:speicher|schreib|leg|exportier|sicher|pack)(?:e|t|en)?~ (?:in|als|unter|nach)(?: \S+){0,3}? "
-            r"(?:\S*datei(?:en)?\b|ordner\b|<file>)",
-            r"(?:erstell|leg|erzeug|mach)(?:e|t|en)?(?: mir)? (?:eine|einen|die|den|zwei) (?:\S+ ){0,2}?(?:\S*datei"
-            r"|ordner)"
-            r"\b",
-            r"(?:losch|uberschreib|bearbeit|benenn)(?:e|t|en)?~ (?:\S*datei(?:en)?\b|<file>)",
-            r"<frage>~ (?:in|als|unter)(?: \S+){0,3}? (?:\S*datei|ordner|<file>)~ (?:speichern|schreiben|ablegen"
-            r"|exportieren|sichern)\b",
-        ),
-        "fr": (
-            r"(?:enregistre|sauvegarde|ecris|ecrire|exporte|mets|stocke)[rz]?(?:-\w+)?~ (?:dans|sous|en|comme)(?: \S+)"
-            r"{0,3}? (?:fichiers?\b|dossier\b|<file>)",
-            r"(?:cree|genere)[rz]?(?:-moi)? (?:un|le|deux) (?:\S+ ){0,2}?(?:fichier|dossier)\b",
-            r"(?:supprime|efface|renomme|modifie|ecrase)[rz]?~ (?:fichiers?\b|<file>)",
-        ),
-        "es": (
-            r"(?:guarda|escribe|exporta|pon|almacena|mete)(?:r|lo|la|los|las)?~ (?:en|como|a)(?: \S+){0,3}? "
-            r"(?:archivos?\b|ficheros?\b|carpeta\b|<file>)",
-            r"(?:crea|genera|haz)(?:me)? (?:un|el|dos) (?:\S+ ){0,2}?(?:archivo|fichero|carpeta)\b",
-            r"(?:borra|elimina|renombra|edita|sobrescribe)(?:r)?~ (?:archivos?\b|ficheros?\b|<file>)",
-        ),
-    },
-    "chart": {
-        "en": (
-            r"(?:draw|make|create|show|generate|visuali[sz]e|produce|build|give|render|display|plot)~ (?:\S*charts?"
-            r"|graphs?|histograms?|scatter ?plots?|heat ?maps?|box ?plots?)\b(?! (?:data structure|algorithm|theory"
-            r"|database|class|node|of the method))",
-            r"(?:plot|chart|visuali[sz]e|graph) (?:the|this|these|those|my|our|it|them|monthly|daily|sales|<file>)(?! "
-            r"(?:story|novel|course|murder|revenge))",
-            r"(?:draw|render|produce) (?:an? |the )?plot\b",
-            r"(?:turn|convert|transform|make|put)~ (?:into|to|as|in)(?: an?| the)? (?:\S+ )?(?:\S*charts?|graphs?"
-            r"|histograms?|scatter ?plots?)\b",
-            r"(?:get|have|see) an? (?:\S+ ){0,2}?(?:\S*charts?|graphs?|histograms?|scatter ?plots?)\b",
-        ),
-        "de": (
-            r"(?:zeichn|erstell|mach|zeig|plott|mal|generier|stell|erzeug)(?:e|t|en)?~ (?!\S*(?:klassen|sequenz|fluss"
-            r"|uml))"
-            r"\S*(?:diagramm|graphen|graph|chart|histogramm)s?\b",
-            r"(?:plott|visualisier)(?:e|t|en)? (?:die|das|den|meine|diese|mir|sie|<file>)",
-            r"<frage>~ (?!\S*(?:klassen|sequenz|fluss|uml))\S*(?:diagramm|chart|histogramm)s?~ (?:zeichnen|erstellen"
-            r"|machen"
-            r"|zeigen|darstellen|anzeigen)\b",
-        ),
-        "fr": (
-            r"(?:trace|dessine|fais|cree|montre|genere|affiche|produis|donne)[rz]?(?:-\w+)?~ (?:graphiques?"
-            r"|histogrammes?"
-            r"|courbes?|camembert|diagrammes? (?:a|en) \S+)\b",
-            r"(?:trace|visualise)[rz]? (?:les|la|le|ces|mes|cette|<file>)",
-            r"(?:transforme|convertis|mets|presente)[rz]?~ (?:en|sous forme d[e]?)(?: un)? (?:graphiques?|histogrammes?"
-            r"|courbes?|camembert|diagrammes? (?:a|en) \S+)\b",
-        ),
-        "es": (
-            r"(?:dibuja|haz|crea|muestra|mostra|genera|traza|pinta|dame)(?:r|me)?~ (?:graficos?|graficas?"
-            r"|histogramas?|diagramas? "
-            r"de (?:barras|sectores|lineas))\b",
-            r"(?:grafica|visualiza)(?:r)? (?:los|las|el|la|estos|estas|mis|<file>)",
-            r"(?:convierte|transforma|pon|presenta)(?:r|lo|la|los|las)?~ (?:en|como)(?: un[oa]?)? (?:graficos?"
-            r"|graficas?"
-            r"|histogramas?)\b",
-        ),
-    },
+    **OUTPUT_PHRASES,
 }

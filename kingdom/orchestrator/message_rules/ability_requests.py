@@ -25,7 +25,8 @@ _GREETING = re.compile(
 _QUESTION = re.compile(
     r"^(?:and |und |et |y )?(?:how|what|whats|why|when|where|which|who|whose|is|are|was|were|does|do (?:i|you|we"
     r"|they)|did"
-    r"|(?:can|could|should|may|must|do) i(?! (?:get|have|see)\b)|has|have|wie|was|warum|wieso|wann|wo|welche\w*|wer"
+    r"|(?:can|could|should|may|must|do) i(?! (?:get|have|see)\b)|has|have(?! an? )|wie|was|warum"
+    r"|wieso|wann|wo|welche\w*|wer"
     r"|ist|sind|hat|(?:kann"
     r"|darf|soll"
     r"|muss) (?:ich|man)|comment|pourquoi|quand|ou|quel\w*|qui|que|qu|est[ -]ce|combien|c est quoi|(?:puis|dois) je"
@@ -56,7 +57,7 @@ def required_abilities(text: str, *, is_wish: bool = False) -> RequiredAbilities
     plain = _commands_only(text)
     pattern = wish_pattern if is_wish else command_pattern
     sentences = list(_sentences(plain))
-    found = {name for name in ABILITIES if any(pattern(name).search(sentence) for sentence in sentences)}
+    found = {name for name in ABILITIES if any(pattern(name).is_in(sentence) for sentence in sentences)}
     return RequiredAbilities.of(_without_doubles(found), _hosts(sentences) if found else ())
 
 

@@ -5,6 +5,10 @@ its 73 requests without a need; then they were mended for four of the five. ``wr
 lists, each written before the rules were mended for it. At first sight they found all needs of 27 of 42 requests of the
 first and, mended for it, of 34 of 39 of the second; they marked 1 of 18 and 1 of 12 requests without a need. The third
 is 47 requests without a need, close to those: 7 were marked.
+
+``written_again.jsonl`` holds three more lists with other verbs. At first sight the rules, then lists of verbs alone,
+found 28 of 44 abilities of the first, 7 of 32 of the second and, with structures of commands, 10 of 24 of the third.
+``written_unseen.jsonl`` was written after that and nothing is mended for it: at first sight 17 of 20, none needless.
 """
 
 import json
@@ -32,7 +36,9 @@ def requests(name: str) -> list[Request]:
     return [Request(row["text"], row["language"], frozenset(row["needs"])) for row in rows]
 
 
-BEFORE, AFTER, LATER = (requests(f"written_{name}.jsonl") for name in ("before", "after", "later"))
+BEFORE, AFTER, LATER, AGAIN, UNSEEN = (
+    requests(f"written_{name}.jsonl") for name in ("before", "after", "later", "again", "unseen")
+)
 
 
 def counts(measured: list[Request]) -> Mapping[str, int]:
@@ -48,7 +54,7 @@ def counts(measured: list[Request]) -> Mapping[str, int]:
 def test_the_set_is_large_and_has_both_kinds_in_four_languages() -> None:
     assert len(BEFORE) + len(AFTER) >= 200
     assert len(AFTER) >= len(BEFORE)
-    everything = [*BEFORE, *AFTER, *LATER]
+    everything = [*BEFORE, *AFTER, *LATER, *AGAIN, *UNSEEN]
     assert len({request.text for request in everything}) == len(everything) >= 400
     for language in ("en", "de", "fr", "es"):
         own = [request for request in AFTER if request.language == language]
@@ -56,12 +62,36 @@ def test_the_set_is_large_and_has_both_kinds_in_four_languages() -> None:
         assert frozenset().union(*(request.needs for request in own)) == frozenset(ABILITIES)
 
 
-@pytest.mark.parametrize("measured", [BEFORE, AFTER, LATER], ids=["before", "after", "later"])
+@pytest.mark.parametrize("measured", [BEFORE, AFTER, LATER, AGAIN], ids=["before", "after", "later", "again"])
 def test_precision_and_recall_hold(measured: list[Request]) -> None:
     found = counts(measured)
     assert found["marked_without_need"] == 0
     assert found["right"] / (found["right"] + found["needless"]) >= 0.98
     assert found["right"] / (found["right"] + found["missed"]) >= 0.93
+
+
+def test_verbs_that_no_list_names_are_found_by_the_structure_of_the_command() -> None:
+    found = counts(UNSEEN)
+    assert (found["needless"], found["marked_without_need"]) == (0, 0)
+    assert found["right"] >= 17, found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Every Monday our team meets in the office",
+        "Jeden Montag kommt der Chef zu spät",
+        "Cada mes tengo una lista de 12 tareas, ¿cuántas son al año?",
+        "Chaque matin Paul prend le bus de 8 h",
+        "Write a letter that I can pass on by e-mail",
+        "Explain the advantages of marketing by SMS",
+        "Donne trois avantages d'un diagramme en barres",
+        "Validate https://example.com/a?b=c as an address",
+        "Find the total in sales.csv",
+    ],
+)
+def test_a_statement_and_work_on_a_text_need_nothing(text: str) -> None:
+    assert required_abilities(text).names == ()
 
 
 @pytest.mark.parametrize(
@@ -94,7 +124,8 @@ def test_a_wish_says_in_a_clause_what_the_specialist_shall_do() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["please send and then save it, " * 4_000, "please " * 14_000, "bitte mal doch " * 6_000]
+    "text",
+    ["please send and then save it, " * 4_000, "please " * 14_000, "bitte mal doch " * 6_000, "and keep it " * 8_000],
 )
 def test_a_long_message_is_read_in_bounded_time(text: str) -> None:
     """The second took 270 s by a pattern that was worse than quadratic."""
