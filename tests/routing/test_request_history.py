@@ -1,8 +1,11 @@
 """How often a task comes back is known from the user's messages of the last 30 days; the model sees the talk."""
 
+import json
 from datetime import timedelta
+from pathlib import Path
 from uuid import UUID
 
+import numpy as np
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -67,6 +70,33 @@ def history(user: User, encoder: Embedder, message_id: UUID) -> RequestHistory:
 @pytest.fixture
 def now(alice: User) -> Message:
     return send(alice, TEXT, days_ago=0)
+
+
+def test_the_threshold_tells_wordings_of_one_task_from_near_tasks(encoder: Embedder) -> None:
+    rows = (Path(__file__).parent / "request_paraphrases.jsonl").read_text(encoding="utf-8").splitlines()
+    tasks = [json.loads(row)["texts"] for row in rows]
+    vectors = request_vectors([text for texts in tasks for text in texts], encoder, "query")
+    near = np.asarray(vectors) @ np.asarray(vectors).T >= module.MIN_SIMILARITY
+    np.fill_diagonal(near, False)
+    task = np.repeat(np.arange(len(tasks)), 4)
+    own, foreign = near & (task[:, None] == task), near & (task[:, None] != task)
+    assert (own.sum(axis=1) >= 3).mean() >= 0.64, "wordings that find the other three of their task"
+    assert (foreign.sum(axis=1) >= 3).mean() <= 0.02, "wordings that find three of other tasks"
+
+
+def test_a_task_in_other_words_comes_back(encoder: Embedder, alice: User) -> None:
+    wordings = [
+        "how many days until 24 December",
+        "days left to Christmas Eve?",
+        "count the days from today to the 24th of December",
+        "how long is it still until Christmas Eve in days",
+    ]
+    for days_ago, text in enumerate(wordings[1:], 1):
+        send(alice, text, days_ago=days_ago)
+    text = wordings[0]
+    asked = EmbeddedQuery(alice.pk, text, vector=request_vectors([text], encoder, "query")[0])
+    found = request_history(asked, encoder, message_id=send(alice, text, days_ago=0).pk)
+    assert (found.messages, found.frequency) == (3, "frequent")
 
 
 def test_similar_messages_of_the_last_thirty_days_count(

@@ -78,8 +78,10 @@ def declared_host(target: RequestTarget, declared: Collection[str]) -> str:
     """Return which of the declared hosts the target is at. Raises EgressRefused when it is at none."""
     host = next((host for host in sorted(declared) if target.is_at(host)), None)
     if host is None:
+        others = [host for host in sorted(declared) if host.partition(":")[0] == target.host]
+        ports = f", only {others[0]}. A declared host holds for one port: write {target.authority}" if others else ""
         raise EgressRefused(
-            f"{target.authority} is not declared by this specialist.", reason="undeclared", host=target.host
+            f"{target.authority} is not declared by this specialist{ports}.", reason="undeclared", host=target.host
         )
     return host
 

@@ -130,7 +130,8 @@ def _host_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
     if request.hosts and request.identity not in _NETWORK and not request.has_handler:
         yield _finding("identity.network", "/egress_hosts")
     for index, host in enumerate(request.hosts):
-        if not is_host_allowed(host) and request.origins.isdisjoint({f"http://{host}", f"https://{host}"}):
+        opened = {f"http://{host.removesuffix(':80')}", f"https://{host.removesuffix(':443')}"}
+        if not is_host_allowed(host) and request.origins.isdisjoint(opened):
             yield _finding("identity.host", f"/egress_hosts/{index}")
 
 

@@ -34,7 +34,7 @@ def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
     else:
         issues.append(issue("handler.entry", _CODE, "It defines no function handle(payload, ctx)."))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    hosts = {(host, node.lineno) for node in calls if (host := called_host(node, names)) is not None}
+    hosts = {(host, node.lineno) for node in calls if (host := called_host(node, names, spec.egress_hosts)) is not None}
     secrets = {(name, node.lineno) for node in calls if (name := requested_secret(node, names)) is not None}
     return [*issues, *_host_issues(spec, hosts), *_secret_issues(spec, secrets)]
 

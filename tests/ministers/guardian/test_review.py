@@ -221,6 +221,23 @@ def test_a_declared_host_that_the_operator_opened_passes(declared: str, origins:
     assert {finding.rule_id for finding in in_code} == refused & {"ast.host"}
 
 
+@pytest.mark.parametrize(
+    ("url", "declared", "origin"),
+    [
+        ("http://10.0.0.5:80/send", "10.0.0.5", "http://10.0.0.5"),
+        ("http://10.0.0.5/send", "10.0.0.5:80", "http://10.0.0.5"),
+        ("https://stock.internal/send", "stock.internal:443", "https://stock.internal"),
+        ("https://stock.internal:443/send", "stock.internal", "https://stock.internal"),
+    ],
+)
+def test_the_usual_port_of_a_declared_host_may_be_written_or_not(url: str, declared: str, origin: str) -> None:
+    code = CALLS_PLAIN_HTTP.replace("http://10.0.0.5:8080/send", url)
+    item = spec(role="coder_menu", identity="coder", engine="handler", handler_code=code, egress_hosts=[declared])
+    options = ReviewOptions(origins=frozenset({origin}))
+    found = review_item("spec", item, judge=False, options=options).findings
+    assert [finding.rule_id for finding in found if finding.severity == "hard"] == []
+
+
 def test_a_declared_host_by_plain_http_is_not_called_undeclared() -> None:
     handler = {"code": CALLS_PLAIN_HTTP, "egress_hosts": ["10.0.0.5:8080"]}
     (finding,) = review_item("handler", handler, judge=False).findings

@@ -136,3 +136,32 @@ def test_only_code_that_can_be_read_gets_a_suggestion() -> None:
         spec = AgentSpec.model_construct(**fields, handler_code=code)
         assert [issue.code for issue in suggest_reading_declaration(spec)] == found, code
     assert suggest_reading_declaration(AgentSpec.model_construct(**fields, handler_code=None)) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "declared", "found"),
+    [
+        ("http://10.0.0.5:80/x", "10.0.0.5", []),
+        ("http://10.0.0.5/x", "10.0.0.5:80", []),
+        ("https://stock.internal/x", "stock.internal:443", []),
+        ("https://stock.internal/x", "stock.internal:80", ["hosts.undeclared", "hosts.unused"]),
+        ("http://10.0.0.5:8080/x", "10.0.0.5", ["hosts.undeclared", "hosts.unused"]),
+    ],
+)
+def test_a_call_is_at_the_declared_host_with_or_without_its_usual_port(
+    url: str, declared: str, found: list[str]
+) -> None:
+    """As the egress proxy compares them: it asks for a scheme's usual port, however it is written."""
+    code = f"""def handle(payload, ctx):
+    ctx.http.get("{url}")
+    return {{"answer": "x", "output": {{}}, "confidence": 1.0}}
+"""
+    subject = AgentSpec(
+        role="stock_reader",
+        identity="analyze",
+        purpose="Reads the stock.",
+        engine="handler",
+        handler_code=code,
+        egress_hosts=[declared],
+    )
+    assert [issue.code for issue in check_handler_declarations(subject)] == found

@@ -2,13 +2,14 @@
 
 import ast
 import string
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from kingdom.ministers.guardian.handler.allowlist import HTTP_METHODS
 from kingdom.ministers.guardian.handler.name_resolution import HandlerNames
 
+_USUAL_PORTS = {"http": 80, "https": 443}
 _MAX_DEPTH = 8  # of nested constants that are followed
 
 
@@ -84,18 +85,30 @@ def _check_http_call(
         yield "ast.host", "The host of a call is not a constant, so it cannot be checked."
         return
     target = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    if "@" in parts.netloc or parts.netloc.lower() not in hosts:
+    if "@" in parts.netloc or _as_declared(parts, hosts) not in hosts:
         yield "ast.host", f"A call goes to {target}, which this specialist does not declare."
     elif parts.scheme != "https" and target.lower().removesuffix(":80") not in origins:
         yield "ast.host", f"A call goes to {target}, which is not https and not opened in KINGDOM_EGRESS_ORIGINS."
 
 
-def called_host(node: ast.Call, names: HandlerNames) -> str | None:
-    """Return the host (with its port) that a call goes to, ``""`` when it is not constant, None for other calls."""
+def called_host(node: ast.Call, names: HandlerNames, declared: Collection[str]) -> str | None:
+    """Return the host (with its port) that a call goes to, ``""`` when it is not constant, None for other calls.
+
+    A declared host is returned as it is declared: with or without the usual port of the call's scheme.
+    """
     area, verb = area_and_verb(node)
     if area != "http" or verb not in HTTP_METHODS:
         return None
-    return urlsplit(_url_prefix(node, verb, names).text).netloc.rpartition("@")[2].lower()
+    return _as_declared(urlsplit(_url_prefix(node, verb, names).text), declared)
+
+
+def _as_declared(parts: SplitResult, declared: Collection[str]) -> str:
+    """Return the host of a URL in the declared spelling, as it is written when it is not declared."""
+    written = parts.netloc.rpartition("@")[2].lower()
+    port = _USUAL_PORTS.get(parts.scheme.lower())
+    bare = written.removesuffix(f":{port}")
+    spellings = (written, bare, bare if ":" in bare or not bare else f"{bare}:{port}")
+    return next((spelling for spelling in spellings if spelling in declared), written)
 
 
 def requested_secret(node: ast.Call, names: HandlerNames) -> str | None:
