@@ -126,6 +126,7 @@ def test_a_recipe_whose_work_somebody_does_is_an_offer(
 ) -> None:
     shipped = recipe_by_name("iban_checker").spec
     make("my_ibans", shipped.purpose, shipped.examples, owner=alice)
+    make("my_ibans", "Keeps a list of account numbers.", shipped.examples[:1])  # everybody's of the same role
     result = designer.run(stage_input_for("x", recipe="iban_checker"), offline)
     assert (result.verdict, result.details.get("role")) == ("offer", "my_ibans")
     others = {one["role"]: one["why_not"] for one in result.details["nearest"]}

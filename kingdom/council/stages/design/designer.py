@@ -201,7 +201,8 @@ def _check_duplicates(
 
 
 def _offer_existing(existing: SimilarSpecialist, reason: str, near: Sequence[SimilarSpecialist]) -> StageResult:
-    others = [similar for similar in near if similar.specialist_id != existing.specialist_id]
+    # another user's of the same role would read as if the offered one could not do it
+    others = [similar for similar in near if similar.role != existing.role]
     details = {**_similar_details(others), **existing.as_offer_details()}
     return StageResult(verdict="offer", reason=reason, details=details)
 
