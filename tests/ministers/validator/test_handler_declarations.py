@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
+from kingdom.contracts.identity import Identity
 from kingdom.contracts.spec import AgentSpec
 from kingdom.ministers.validator.handler_declarations import check_handler_declarations, suggest_reading_declaration
 from tests.factories.spec_strategies import Break, Case, assert_break_is_found, cases
@@ -158,10 +159,10 @@ def test_a_call_is_at_the_declared_host_with_or_without_its_usual_port(
 """
     subject = AgentSpec(
         role="stock_reader",
-        identity="analyze",
+        identity=Identity.ANALYZE,
         purpose="Reads the stock.",
         engine="handler",
         handler_code=code,
-        egress_hosts=[declared],
+        egress_hosts=(declared,),
     )
     assert [issue.code for issue in check_handler_declarations(subject)] == found
