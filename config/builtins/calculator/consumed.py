@@ -50,10 +50,11 @@ ASKS_FOR = re.compile(
 
 
 class Problem(NamedTuple):
-    """The expression of a problem, "" for none, and the patterns of the words by which it was read."""
+    """The expression of a problem, "" for none, the patterns of the words by which it was read, and a sentence on that."""
 
     expression: str
     vocabulary: tuple["re.Pattern[str]", ...] = ()
+    note: str = ""
 
 
 def consumed_spans(message: str, language: str, vocabulary: Iterable["re.Pattern[str]"]) -> list[list[int]]:

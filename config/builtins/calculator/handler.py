@@ -11,17 +11,20 @@ from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.consumed import Problem, consumed_spans
+from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
+from config.builtins.calculator.margins import margin
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
-from config.builtins.calculator.phrases import BACK, rewritten
+from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.stories import story
+from config.builtins.calculator.taxed_prices import taxed_price
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -228,9 +231,39 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         return prime
     try:
         told = told_answer(made, text, language)
-        return told or solved(continued(made, payload), text, language)
+        return in_asked_form(told or solved(continued(made, payload), text, language), text, language)
     except AnswerFault as error:
         return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))
+
+
+ASKS_YEAR = re.compile(
+    r"\b(?:(?:what|which) year|(?:in )?welche[ms] jahr|wann (?:ist|wurde|war)|(?:en )?quelle annee|(?:en )?que ano|year (?:is|was) it|born|geboren|nacio?|naci|ne en)\b",
+    re.IGNORECASE,
+)
+
+
+def in_asked_form(answer: dict[str, Any], text: str, language: str) -> dict[str, Any]:
+    """Return an answer in the form in which the message has its numbers: a year, or lakhs and crores."""
+    results = answer["output"]["results"] if answer["output"] else []
+    if len(results) == 1 and (LARGE_COUNT.search(text) or INDIAN_GROUPS.search(text)):
+        value = (
+            Fraction(results[0]["result"]) if re.fullmatch(r"-?\d+(?:\.\d+)?", results[0]["result"]) else Fraction(0)
+        )
+        name = "lakh" if abs(value) < 10**7 or re.search(r"\b(?:many|in) la(?:kh|c)", text, re.IGNORECASE) else "crore"
+        if abs(value) >= 10**5:
+            count = number_text(Value(value / 10 ** (5 if name == "lakh" else 7)))
+            return {**answer, "answer": f"{answer['answer']} = {localized(count, language)} {name}"}
+    return with_year(answer, text, language)
+
+
+def with_year(answer: dict[str, Any], text: str, language: str) -> dict[str, Any]:
+    """Return an answer in which the year that is asked for has no mark between its digits."""
+    results = answer["output"]["results"] if answer["output"] else []
+    if len(results) != 1 or not re.fullmatch(r"[12]\d{3}", results[0]["result"]) or not ASKS_YEAR.search(fold(text)):
+        return answer
+    year = results[0]["result"]
+    grouped = localized(f"{int(year):,}", language)
+    return {**answer, "answer": answer["answer"].replace(f"**{grouped}**", f"**{year}**")}
 
 
 def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None:
@@ -249,7 +282,8 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
         return None
     places = [(0, 0)] * len(problem.expression)
     read = consumed_spans(text, language, problem.vocabulary)
-    return in_cents(solved(Mapped(problem.expression, places), text, language, read), text, language)
+    answer = in_cents(solved(Mapped(problem.expression, places), text, language, read), text, language)
+    return {**answer, "answer": f"{answer['answer']} {problem.note}".strip()} if answer["output"] else answer
 
 
 THAN = re.compile(  # "is 7/8 more than 0.9", "ist 5/6 gleich 0,83"
@@ -385,9 +419,16 @@ def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
 def problem_of(text: str, language: str) -> Problem:
     """Return the problem in words that a message is, every number of it read; several results are parted by ";"."""
     told = plain_text(text, language)
-    made = word_problem(told) if told else Problem("")
-    if made.expression:
-        return made
+    if LARGE_COUNT.search(told):  # the words of these problems know no lakh
+        return Problem("")
+    solvers: tuple[Callable[[], Problem], ...] = (
+        lambda: taxed_price(told, language),
+        lambda: margin(told, language),
+        lambda: difference(told, language),
+        lambda: word_problem(told) if told else Problem(""),
+    )
+    if solved_first := next((made for solve in solvers if (made := solve()).expression), None):
+        return solved_first
     if NEGATION.search(fold(text)):  # "not including tax": these problems know no exception
         return Problem("")
     readers: tuple[tuple[Callable[[], str], tuple[re.Pattern[str], ...]], ...] = (

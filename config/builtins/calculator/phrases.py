@@ -111,7 +111,15 @@ MISSING_NUMBERS = (
     (rf"how much (?:more|larger|bigger|greater|higher) is ({FIGURE}) (?:than|as) ({FIGURE})", r"(\1 - \2)"),
     (rf"how much (?:less|smaller|lower) is ({FIGURE}) (?:than|as) ({FIGURE})", r"(\2 - \1)"),
 )
+CONTAINERS = (
+    r"(?:boxes|packs|packets|packages|bags|crates|cartons|cases|sets|rows|trays|sheets|bundles|reams|rolls|groups|teams|tables|buses|"
+    r"kisten|packungen|pakete|schachteln|kartons|beutel|reihen|tische|boites|paquets|cartons|caisses|sacs|rangees|cajas|paquetes|bolsas|filas|mesas)"
+)
 FORMS = (
+    (
+        rf"({FIGURE}) {CONTAINERS} (?:of|with|to|je|zu je|mit|avec|con|a) ({FIGURE})(?! ?(?:%|percent))(?: [a-z]+(?= (?:plus|minus|times|divided|and)\b| ?[-+*/?.]))?",
+        r"(\1 * \2)",
+    ),
     *LOGARITHMS_IN_WORDS,
     *MISSING_NUMBERS,
     (
@@ -257,7 +265,9 @@ SIGNS = pairs(
     over = /; squared = ^2; cubed = ^3; modulo = mod; modulus = mod; per cent = percent; percents = percent; percentage of = percent of;
     out of = /; open bracket = (; close bracket = )"""
 )
-CURRENCY = r"[$€£¥]|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|chf|francs?|bucks|quid)\b"
+LARGE_COUNT = re.compile(r"(?<=\d) ?(?P<word>lakhs?|lacs?|crores?|cr)\b(?: rupees)?", re.IGNORECASE)
+INDIAN_GROUPS = re.compile(r"(?<![\d,])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
+CURRENCY = r"[$€£¥₹]|\b(?:rs\.?(?= ?\d)|inr\b|rupees?\b)|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|chf|francs?|bucks|quid)\b"
 
 
 # "100 / 7 rounded to 2 decimals": all of a calculation is rounded, not its last number
@@ -304,7 +314,8 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
     made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")
     made = made.sub(
-        r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(thousand|million|billion|tausend|millionen|mille|millones)\b", thousands
+        r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(thousand|million|billion|lakhs?|lacs?|crores?|cr|tausend|millionen|mille|millones)\b",
+        thousands,
     )
     made = made.sub(r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(?:dozens?|dutzend|douzaines?|docenas?)\b", r"(\1 * 12)")
     made = made.sub(CHOICES, choices)
@@ -337,6 +348,7 @@ def thousands(match: "re.Match[str]") -> str:
     """Return a number with the word behind it as a product."""
     word = match.group(2).lower()
     zeros = 3 if word in ("thousand", "tausend", "mille") else 9 if word == "billion" else 6
+    zeros = 5 if word.startswith("la") else 7 if word.startswith("cr") else zeros
     return f"({match.group(1)} * 1{'0' * zeros})"
 
 

@@ -11,7 +11,7 @@ AMOUNT = re.compile(
 )
 ROLES = {
     "up": r"raises?|pay rise|increase|gehaltserhohung|lohnerhohung|erhohung|augmentation|subida|aumento|(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
-    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|sale|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
+    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|(?<!gross )(?<!net )sale(?! of)|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina",
     "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
 }
@@ -31,6 +31,10 @@ SHARED_BY = re.compile(
     re.IGNORECASE,
 )
 HEADS = re.compile(r" ?(?:people|persons?|friends|ways?|of us|guests|heads|personen|leute|freunde|gaste|personnes|amis|convives|personas|amigos|comensales)\b", re.IGNORECASE)  # fmt: skip
+HEADS_AHEAD = re.compile(
+    r"\b(?:we are|we're|we were|there (?:are|were)|wir (?:sind|waren)|on (?:est|etait)|nous (?:sommes|etions)|somos|eramos|(?:party|group|table) of) (?:just |nur |zu )?\Z",
+    re.IGNORECASE,
+)
 SHARES_PRICE = re.compile(
     r"\b(?:split\w*|shar(?:e[sd]?|ing)|divid\w*|each|apiece|per (?:person|head)|everyone|everybody|teil\w*|geteilt|aufteil\w*|jede[rnms]?|pro (?:person|kopf|nase)|partag\w*|chacune?|chaque|par (?:personne|tete)|"
     r"repart\w*|divid\w*|cada un[oa]|por (?:persona|cabeza))\b",
@@ -182,7 +186,9 @@ def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, s
 
 def heads_of(text: str, plain: list[Amount]) -> list[Amount]:
     """Return the numbers that count those who share a price: with a word for people behind them, else behind "between"."""
-    people = [one for one in plain if HEADS.match(text, one.end)]
+    people = [one for one in plain if HEADS.match(text, one.end) or HEADS_AHEAD.search(text[: one.start])]
+    if len(plain) < 2 and SHARES_PRICE.search(text) is None:
+        return people  # "5 % Rabatt auf 400": nobody shares a number that is alone
     return people or [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")][-1:]
 
 
@@ -193,13 +199,20 @@ MOVES = re.compile(
 )
 
 
+FURTHER = re.compile(  # "30 % off, plus an extra 15 % at the till" is one more of the same
+    r"\b(?:extra|further|additional|another|zusatzlich\w*|weitere\w*|nochmals?|noch ?mal|noch einmal|encore|supplementaires?|de plus|adicional(?:es)?|otro)\b",
+    re.IGNORECASE,
+)
+
+
 def role_of(text: str, share: Amount) -> str:
     """Return what a percentage is: "off", "tip" or "tax", by the nearest such word; a second discount may go without; "" for none."""
     if (sign := re.search(r"(?<![\d)] )(?<![\d)])([-+])\s?\Z", text[: share.start])) is not None:
         return "off" if sign[1] == "-" else "tax"  # "Black Friday -25%"
     start = max((match.end() for match in AMOUNT.finditer(text) if match.end() <= share.start), default=0)
     moves = list(MOVES.finditer(text, start, share.start))
-    if moves:
+    is_further = FURTHER.search(text, start, share.start) is not None and ROLE.search(text[: share.start]) is not None
+    if moves and not is_further:
         return moves[-1].lastgroup or ""
     near = [
         (

@@ -32,7 +32,7 @@ HAVE = re.compile(
 )
 ITEM = re.compile(  # behind a count: its noun, and that the price is for one of it
     r" ?(?!(?:people|persons?|friends|of us|ways?|guests|personen|leute|freunde|personnes|amis|personas|amigos|hours?|days?|weeks?|months?|years?|stunden|tage|wochen|monate|heures|jours|horas|dias)\b)"
-    r"(?:(?:x|×) ?)?(?:[a-z'-]+ ){1,4}?(?:(?:that |which |die |qui |que )?(?:are|is|cost(?:s|ing)?|kost\w+|cout\w+|cuest\w+) ?)?(?P<lead>at|@|for|zu je|je|zu|fur je|fur|a|pour|por|de)? ?[€$£]?\Z"
+    r"(?:(?:x|×) ?)?(?:[a-z'-]+ ){0,4}?(?:(?:that |which |die |qui |que )?(?:are|is|cost(?:s|ing)?|kost\w+|cout\w+|cuest\w+) ?)?(?P<lead>at|@|for|zu je|je|zu|fur je|fur|a|pour|por|de)? ?[€$£]?\Z"
 )
 EACH_BEHIND = re.compile(
     r" ?(?:each|apiece|a piece|per (?:piece|item|unit|head|ticket)|a (?:piece|pop)|das stuck|pro stuck|je stuck|jeweils|chacune?s?|(?:la )?piece|l'unite|cada un[oa]|la unidad|por unidad)\b"
@@ -73,7 +73,7 @@ def items_total(text: str, language: str) -> Problem:
     rest = [one for one in found if one.kind != "share"]
     if not 2 <= len(rest) <= MOST_ITEMS or len(shares) > 1 or not TOTAL.search(text):
         return Problem("")
-    if TOTAL_ONLY.search(EACH_BEHIND.sub(" ", text)):
+    if TOTAL_ONLY.search(re.sub(rf"(?:{EACH_BEHIND.pattern})(?! (?:pay|get|owe|zahl|pai|pag))", " ", text)):
         return Problem("")
     items = list(items_of(text, rest))
     if len(items) < 2 or "" in items or (shares and shares[0].start < rest[-1].end):

@@ -8,7 +8,7 @@ import statistics
 from array import array
 from collections import Counter
 from datetime import date
-from itertools import islice, zip_longest
+from itertools import islice, pairwise, zip_longest
 from math import fsum, sqrt
 from typing import Any
 
@@ -136,10 +136,18 @@ IDENTIFIER_NAME = re.compile(
 )
 
 
+COUNTED_NAME = re.compile(r"^(?:orders|invoices|tickets|customers|users)$", re.IGNORECASE)
+
+
 def is_identifier(column: Column) -> bool:
-    """Say whether a column of whole numbers numbers the rows: named so, and each number there once."""
+    """Say whether a column of whole numbers numbers the rows: named so, and each number there once.
+
+    A column "tickets" whose numbers do not rise from row to row counts them.
+    """
     values = column.values()
     if values is None or not IDENTIFIER_NAME.search(column.name.strip()):
+        return False
+    if COUNTED_NAME.search(column.name.strip()) and any(after <= one for one, after in pairwise(values)):
         return False
     return column.unique() == column.count and all(value.is_integer() for value in values)
 

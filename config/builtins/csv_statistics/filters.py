@@ -7,7 +7,7 @@ from math import fsum
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column, is_year
-from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention
+from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
 from config.builtins.wording import GROUPS, AnswerFault, Mapped, decimal_of, fold
 
@@ -171,7 +171,44 @@ def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Conditio
             for match in [*value_places(made.text, value, column.name), *coded_places(made.text, value, column)]:
                 found.append(Condition(Filter(place, "=", (value,)), *match.span()))
                 made = blanked_part(made, found[-1])
+    for condition in shortened_values(made, columns):
+        found.append(condition)
+        made = blanked_part(made, condition)
     return with_joined_values(sorted(found, key=lambda one: one.start), text), made
+
+
+NAMED_SHORTLY = re.compile(
+    r"(?<![\w\0-])(?P<word>[A-Z][\w.&-]{2,}?)(?P<owner>'?s)?(?![\w&-])|\b(?:for|of|from|with|to|by|at|von|fur|bei|mit|de|du|pour|chez|para|con|del) (?P<small>[a-z][\w&-]{2,})(?=\W*(?:\Z|\n|[?!;,]|and\b|und\b|et\b|y\b))"
+)
+MOST_BEGUN = 200  # values of a column; in a longer list of names the first word alone tells too little
+
+
+def shortened_values(made: Mapped, columns: list[Column]) -> Iterator[Condition]:
+    """Yield the conditions on the only text of a table that begins with a name which a question says: Baker for Baker Ltd."""
+    names = {word for column in columns for word in re.findall(r"[^\W_]+", fold(column.name).casefold())}
+    begun: dict[str, set[tuple[int, str]]] = {}
+    for place, column in enumerate(columns):
+        texts = column.texts or ()
+        if column.values() is not None or len(texts) > MOST_BEGUN:
+            continue
+        for value in texts:
+            first, _, rest = fold(value).casefold().partition(" ")
+            if rest and first.strip(",."):
+                begun.setdefault(first.strip(",."), set()).add((place, value))
+    for match in NAMED_SHORTLY.finditer(made.text):
+        said = (match["word"] or match["small"]).casefold()
+        said = said if said in begun else said.rstrip("s")
+        known = begun.get(said, set())
+        if (
+            len(known) != 1
+            or said in COMMON_VALUES
+            or {said, said.rstrip("s"), f"{said}s"} & names
+            or kind_of(said) >= 0
+        ):
+            continue
+        place, value = next(iter(known))
+        start, end = match.span() if match["word"] else match.span("small")
+        yield Condition(Filter(place, "=", (value,)), start, end)
 
 
 FIRST_WORD = re.compile(r"[\w.-]+")

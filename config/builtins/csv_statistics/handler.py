@@ -17,7 +17,7 @@ from config.builtins.csv_statistics.reading import Table, found, found_whole
 from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
-from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
+from config.builtins.csv_statistics.sentences import TEXTS, headline, shown, where_text
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
     CONVERTED_TEXTS,
@@ -27,7 +27,9 @@ from config.builtins.csv_statistics.table_forms import (
     converted,
 )
 from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
+from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unread import unread_words
+from config.builtins.csv_statistics.value_contrasts import contrasted_values
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
     AnswerFault,
@@ -89,19 +91,25 @@ def answer_about(
 ) -> dict[str, Any]:
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
     table, denied = without_denied_figure(with_period(table))
+    plain = query_of(table.question, table.columns, language)
+    if (quotient := unit_ratio(table, plain)) is not None:
+        return figure_answer(table, quotient.sentence, [list(table.place), *quotient.spans], text)
     ratio, own = ratio_of_sums(table), len(table.columns)
     table, implied = with_computed(table)
-    if (weighted := weighted_mean(table)) is not None:
+    if (weighted := weighted_mean(table, plain.filters)) is not None:
         words = {"value": cell(table.columns[weighted.value].name), "weight": cell(table.columns[weighted.weight].name)}
-        head = fill_in(WEIGHTED_TEXTS[language], **words, mean=shown(rounded(weighted.mean), language))
-        return figure_answer(table, head, [list(table.place), *weighted.spans], text)
+        where = where_text(plain.filters, table.columns, language)
+        head = fill_in(WEIGHTED_TEXTS[language], **words, where=where, mean=shown(rounded(weighted.mean), language))
+        spans = [*weighted.spans, *(list(span) for span in plain.spans if plain.filters)]
+        return figure_answer(table, head, [list(table.place), *spans], text)
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
-    query = with_computed_first(query_of(table.question, table.columns, language), table, own)
+    read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)
+    query = with_computed_first(read, table, own)
     query = query._replace(spans=(*query.spans, *denied))
     query = query if is_of_its_own(query, before, table.question) else merged_query(before, query)
     query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
-    if (pair := growth(table, query) or compared_pair(table, query)) is not None:
+    if (pair := growth(table, query) or compared_pair(table, query) or contrasted_values(table, query)) is not None:
         return figure_answer(table, pair.sentence, [list(table.place), *pair.spans], text)
     made = solved(table, query, text, files, ctx)
     if implied and made["status"] == "SUCCESS":
@@ -264,6 +272,9 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return charted(table, query, text, spans, described, ctx)
     if query.is_empty or not (query.operations or query.filters or query.group >= 0 or query.top or query.shows):
         value = fitted(table, described, "", None)
+        if query.measures and (unread := unread_words(query, table.columns, spans, question)):
+            words = ", ".join(f"“{cell(word)}”" for word in unread[:6])
+            value["answer"] = f"{fill_in(UNREAD[query.language], words=words)}\n\n{value['answer']}"
         return {**value, "used": merged(spans, len(text)), "general": True}
     try:
         head, result = head_of(query, table)

@@ -119,7 +119,7 @@ SYNONYMS = (
 )
 ADDITIVE = re.compile(
     r"revenue|sales|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
-    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals",
+    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|guests|visitors|attendees|downloads",
     re.IGNORECASE,
 )
 
@@ -281,7 +281,19 @@ def with_columns(
     if not lost and unknown and operations == ["mean"] and not asked.measures and len(counted_in) == 1:
         asked = asked._replace(measures=(counted_in[0],))
     absent = "" if measures and not asked.degrees else unknown_noun(made, columns, counted_in, spans)
-    return asked._replace(absent=absent, lost=lost)
+    return counted_values(asked._replace(absent=absent, lost=lost), made.text, mentions, columns)
+
+
+def counted_values(asked: Query, text: str, mentions: list[Mention], columns: list[Column]) -> Query:
+    """Return "how many customers" as the number of different ones where a customer is in several rows."""
+    if asked.operations != ("count",) or asked.group >= 0:
+        return asked
+    for one in mentions:
+        column = columns[one.column]
+        is_asked = re.search(r"\bhow many (?:of the )?\Z", text[: one.start], re.IGNORECASE) is not None
+        if is_asked and column.values() is None and column.unique() < column.count:
+            return asked._replace(operations=("unique",), subject=one.column)
+    return asked
 
 
 PART_OF_TOTAL = re.compile(

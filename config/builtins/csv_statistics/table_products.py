@@ -2,14 +2,15 @@
 
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column, filled
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
+from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.reading import Table
-from config.builtins.csv_statistics.running import cell_number
+from config.builtins.csv_statistics.running import cell_number, selected
 from config.builtins.wording import AnswerFault, decimal_of, flattened
 
 OPERATORS: tuple[tuple[str, str, Callable[[float, float], float]], ...] = (
@@ -208,9 +209,12 @@ def extended(table: Table, name: str, formula: Formula) -> Table:
 
 WEIGHTED = re.compile(r"\bweight(?:ed|ing)\b|\bgewicht\w*|\bponder\w*", re.IGNORECASE)
 WEIGHTED_BY = re.compile(
-    r"(?:weight(?:ed|ing)|gewicht\w*|ponder\w*)[^,;.?]{0,20}?\b(?:by|with|using|on|to|mit|nach|par|por|con|segun|selon)\b",
+    r"(?:weight(?:ed|ing)|gewicht\w*|ponder\w*)[^,;.?]{0,60}?\b(?:by|with|using|on|to|mit|nach|par|por|con|segun|selon)\b",
     re.IGNORECASE,
 )
+WEIGHTED_AHEAD = re.compile(
+    r"(?:-| (?!weighted (?:by|with|using|on|to)\b))weighted\b", re.IGNORECASE
+)  # "the revenue-weighted margin"
 WEIGHT_NAME = re.compile(
     r"credits?|ects|weight|gewicht|coef\w*|qty|quantity|units|hours|shares|peso|creditos?|menge|anzahl|stock|count",
     re.IGNORECASE,
@@ -218,10 +222,10 @@ WEIGHT_NAME = re.compile(
 MEAN_WORDS = r"\b(?:mean|average|avg|grade|gpa|durchschnitt\w*|schnitt|mittel\w*|moyenne|media|promedio)\b"
 CONTRAST = r"\bnot (?:the |a )?(?:plain|simple|normal|usual|unweighted|straight|ordinary)(?: (?:one|average|mean))?\b|\bnicht (?:den |der )?(?:einfachen?|normalen?)(?: (?:durchschnitt|schnitt))?|\bpas la (?:simple|moyenne simple)\b|\bno la (?:simple|media simple)\b"
 WEIGHTED_TEXTS = {
-    "en": "The mean of {value} weighted by {weight} is **{mean}**.",
-    "de": "Mittelwert von {value}, gewichtet nach {weight}: **{mean}**.",
-    "fr": "Moyenne de {value} pondérée par {weight} : **{mean}**.",
-    "es": "Media de {value} ponderada por {weight}: **{mean}**.",
+    "en": "The mean of {value} weighted by {weight}{where} is **{mean}**.",
+    "de": "Mittelwert von {value}, gewichtet nach {weight}{where}: **{mean}**.",
+    "fr": "Moyenne de {value} pondérée par {weight}{where} : **{mean}**.",
+    "es": "Media de {value} ponderada por {weight}{where}: **{mean}**.",
 }
 
 
@@ -234,11 +238,14 @@ class Weighted(NamedTuple):
     spans: list[list[int]]
 
 
-def weighted_mean(table: Table) -> Weighted | None:
-    """Return the weighted mean that a question asks for; None for others. Raises AnswerFault where its columns are not known."""
+def weighted_mean(table: Table, filters: Sequence[Filter] = ()) -> Weighted | None:
+    """Return the weighted mean that a question asks for, of the rows that pass; None for others.
+
+    Raises AnswerFault where its columns are not known.
+    """
     text = flattened(table.question).text
     match = WEIGHTED.search(text)
-    if match is None or not re.search(MEAN_WORDS, text, re.IGNORECASE):
+    if match is None or not (re.search(MEAN_WORDS, text, re.IGNORECASE) or WEIGHTED_AHEAD.search(text)):
         return None
     named = [
         one
@@ -247,9 +254,12 @@ def weighted_mean(table: Table) -> Weighted | None:
     ]
     numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
     by = WEIGHTED_BY.search(text)
-    weights = [one.column for one in named if by and one.start >= by.end()][:1] or [
-        place for place in numeric if WEIGHT_NAME.search(flattened(table.columns[place].name).text)
-    ]
+    ahead = [one.column for one in named if WEIGHTED_AHEAD.match(text, one.end)]
+    weights = (
+        ahead[:1]
+        or [one.column for one in named if by and one.start >= by.end()][:1]
+        or [place for place in numeric if WEIGHT_NAME.search(flattened(table.columns[place].name).text)]
+    )
     if len(weights) != 1:
         raise AnswerFault("which")
     others = [one.column for one in named if one.column != weights[0]] or [
@@ -258,7 +268,7 @@ def weighted_mean(table: Table) -> Weighted | None:
     if len(set(others)) != 1:
         raise AnswerFault("which")
     total, parts = 0.0, 0.0
-    for row in table.again():
+    for row in selected(table.again(), filters, table.columns):
         cells = [
             cell_number(row[place], table.columns[place]) if place < len(row) else None
             for place in (others[0], weights[0])

@@ -27,7 +27,8 @@ DENIED = re.compile(
     re.IGNORECASE,
 )
 HAVING = re.compile(r"\b(?:with|have|has|having|mit|haben|hat|avec|ont|con|tienen?)(?: (?:an?|any|the|eine?n?|une?|una?))? \Z", re.IGNORECASE)  # fmt: skip
-LACKING = re.compile(r"\b(?:no|without|missing|lacks?|keine?n?|ohne|sans|sin|(?:do not|don't|doesn't) have|pas)(?: (?:an?|any|de|d'|eine?n?))? ?\Z", re.IGNORECASE)  # fmt: skip
+LACKING = re.compile(r"\b(?:no|without|missing|lacks?|lacking|keine?n?|ohne|sans|sin|fehlt|fehlen|fehlende[rnms]?|manque(?:nt)?|faltan?|no (?:tienen?|hay|ha[ns]?)|nicht haben|(?:do not|don't|doesn't) have|pas)(?: (?:an?|any|de|d'|eine?n?|the|their|his|her|die|der|das|le|la|l'|el|su))? ?\Z", re.IGNORECASE)  # fmt: skip
+IS_LACKING = re.compile(r"\s*(?:is|are|was|were|ist|sind|est|sont|esta|estan)?\s*(?:missing|empty|blank|null|absent|not (?:there|given|set|present|filled(?: in)?)|fehlt|fehlen|leer|manque(?:nt)?|manquante?s?|vides?|absente?s?|faltan?|vaci[oa]s?|ausentes?|nul[oa]?)\b", re.IGNORECASE)  # fmt: skip
 LINK = r"\s*(?:is|are|=|==|:|of|equals|ist|est|es|equal to|was)?\s*"
 CONTAINS = re.compile(r"\b(?:contain\w*|includ\w*|mention\w*|enthalt\w*|enthalten|contien\w*|contenir|inclu\w*|mencion\w*)\s+(?:an? |the |any |eine?n? |den |die |das |une? |una? |le |la |el )?[\"'`“„«]?(?P<text>[^\"'`”“»?!.,\n]{2,60}?)[\"'`”“»]?\s*(?=[?!.,]|\Z)", re.IGNORECASE)  # fmt: skip
 PEOPLE = re.compile(r"\b(?:everybody|everyone|anybody|anyone|people|persons?|users?|who|all|nobody|no one|none|alle|jemand|niemand|keiner|leute|personen|wer|nutzer|tous|toutes|tout le monde|quelqu'un|personnes?|qui|todos|todas|todo el mundo|alguien|nadie|personas|quien\w*)\b", re.IGNORECASE)  # fmt: skip
@@ -438,10 +439,15 @@ def read_presence(asked: Question) -> None:
         if column.kind == "flag":
             continue
         for match in asked.key_places(key):
-            lack, have = LACKING.search(asked.rest[: match.start()]), HAVING.search(asked.rest[: match.start()])
+            behind = IS_LACKING.match(asked.rest, match.end())
+            lack = LACKING.search(asked.rest[: match.start()]) or behind
+            have = HAVING.search(asked.rest[: match.start()])
             is_partial = len(column.present) < len(asked.table.rows)
-            start = (lack or have or match).start()
-            if column.kind == "number" and (lack or have) and not is_partial:
+            start = min((lack or have or match).start(), match.start())
+            if behind is not None:
+                asked.take(start, behind.end())
+                asked.conditions.append(Condition(key, "none", (), (start, behind.end())))
+            elif column.kind == "number" and (lack or have) and not is_partial:
                 asked.take(start, match.end())
                 asked.conditions.append(Condition(key, "=" if lack else ">", (Literal("0"),), (start, match.end())))
             elif lack is not None or (have is not None and is_partial and column.kind != "number"):

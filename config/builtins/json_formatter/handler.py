@@ -16,6 +16,7 @@ from config.builtins.json_formatter.columns import Entries, tables_of
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
+from config.builtins.json_formatter.nth_entries import entry_at, path_named
 from config.builtins.json_formatter.questions import is_follow_up
 from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note
@@ -186,7 +187,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return several
     words, document, marked = split(text)
     language = spoken_language((words if document and re.search(r"[^\W\d_]{3}", words) else text)[:200], payload)
-    words = ORIGIN.sub(lambda match: " " * len(match.group()), words)
+    words = ORIGIN.sub(
+        lambda match: match.group() if names_key(match.group(), document) else " " * len(match.group()), words
+    )
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
@@ -213,6 +216,15 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     is_asked = made.pop("specific", False) or is_specific(words)
     is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def names_key(said: str, document: str) -> bool:
+    """Return whether the last word of a phrase such as "in the api response" is a key of the document."""
+    last = re.findall(r"[\w-]+", said)[-1]
+    return (
+        not said.lower().startswith("not ")
+        and re.search(rf"[\"']?\b{re.escape(last)}\b[\"']?\s*:", document, re.IGNORECASE) is not None
+    )
 
 
 def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> dict[str, Any] | None:
@@ -466,8 +478,9 @@ def part_answer(
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
     tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []
-    found = entries_answer(tables, words, spoken.language, spoken.before)
-    looked = None if found else key_place(value, words) or looked_up(value, words)
+    placed = path_named(value, words, spoken.language) or entry_at(value, words, spoken.language)
+    found = None if placed else entries_answer(tables, words, spoken.language, spoken.before)
+    looked = placed if placed or found else key_place(value, words) or looked_up(value, words)
     if found is None and looked is None:
         is_question = asked.operation != "validate" and asked.target == source and is_specific(words)
         found = spoken_answer(tables, value, spoken, is_question=is_question)

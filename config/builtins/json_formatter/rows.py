@@ -35,7 +35,7 @@ THEN_BY = re.compile(
     re.IGNORECASE,
 )
 FALLING = re.compile(
-    r"\b(?:desc\w*|high(?:est)? (?:to low|first)|(?:largest|biggest|newest|oldest) first|absteigend|fallend|decroissant\w*|mayor a menor)\b",
+    r"\b(?:desc\w*|high(?:est)? (?:to low|first)|(?:largest|biggest|newest|oldest) first|absteigend|fallend|decroissant\w*|mayor a menor|z (?:to|bis|a) a|z-a|z a la a|revers\w*|backwards|umgekehrt|ruckwarts|inverse\w*|invers[oa])\b",
     re.IGNORECASE,
 )
 ONLY = re.compile(r"\b(?:only|nur|seulement|uniquement|solo|where|those|with)\b", re.IGNORECASE)
@@ -43,6 +43,21 @@ SORTS_LIST = re.compile(
     r"\b(?:sort\w*|rank|sortier\w*|ordne\w*|tri(?:e[rz]?|es?)?|classe[rz]?|ordena\w*)\b|\A\W*(?:please )?order\b",
     re.IGNORECASE,
 )
+
+
+SORT_KEY_ASKED = {
+    "en": "By which key shall I sort the entries? {keys}I put the keys of an object in order from A to Z only.",
+    "de": "Nach welchem Schlüssel soll ich die Einträge sortieren? {keys}Schlüssel eines Objekts ordne ich nur von A bis Z.",
+    "fr": "Selon quelle clé dois-je trier les entrées ? {keys}Je trie les clés d'un objet de A à Z seulement.",
+    "es": "¿Por qué clave ordeno las entradas? {keys}Las claves de un objeto solo las ordeno de la A a la Z.",
+}
+
+
+def keys_to_sort_by(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return the keys of the first list of a document as a sentence, "" without a list."""
+    rows = next(lists_of(value), [])
+    keys = ", ".join(f"`{key}`" for key in row_keys(rows)[:20])
+    return f"{keys}. " if keys else ""
 
 
 class SortedRows(NamedTuple):
@@ -67,9 +82,14 @@ def sorted_rows(value: Any, words: str, language: str) -> SortedRows | None:  # 
         ordered: list[Any] = sorted(value, key=order_of, reverse=falling is not None)
         return SortedRows(ordered, f"{said['list']}{order}:", [match.span(), *spans])
     match = SORTS_BY.search(folded)
-    if match is None or re.fullmatch(
+    is_of_keys = match is not None and re.fullmatch(
         r"keys?|names?|alphabet\w*|schlusseln?|cles?|claves?", match["key"], re.IGNORECASE
-    ):
+    )
+    if match is not None and is_of_keys and any(key_of(rows, match["key"]) is not None for rows in lists_of(value)):
+        is_of_keys = None  # the entries have a key "name"
+    if match is None or is_of_keys:
+        if falling and SORTS_LIST.search(folded):
+            raise CannotError(fill_in(SORT_KEY_ASKED[language], keys=keys_to_sort_by(value)))
         return None
     return sorted_by(value, folded, match, language, falling)
 

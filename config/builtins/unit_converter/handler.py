@@ -4,6 +4,7 @@ import re
 from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
+from config.builtins.unit_converter.clock_forms import FORM_ASKED, as_clock
 from config.builtins.unit_converter.phrases import (
     BARE_COMPARISONS,
     CALORIE_NOTE,
@@ -47,6 +48,7 @@ from config.builtins.unit_converter.unit_names import (
     row,
     shown,
 )
+from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.units_compared import (
@@ -68,6 +70,7 @@ from config.builtins.wording import (
     earlier_texts,
     fill_in,
     flattened,
+    fold,
     found_spans,
     localized,
     merged,
@@ -317,11 +320,28 @@ SCALE_NAMED = re.compile(r"celsius|fahrenheit|kelvin|centigrad|° ?[CFK]\b|\b[CF
 
 def moved_or_either(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any] | None:
     """Return the answer about a way, a time and a speed, or about a number in either of two units; None for other messages."""
-    travel = travelled(mapped, language)
+    amounts, rest = quantities(mapped.text)
+    travel = (
+        clock_form(amounts, text, language)
+        or speed_or_pace(amounts, rest, mapped, language)
+        or travelled(mapped, language)
+    )
     if travel is None:
         return either_scale(mapped, text, language) if before is None else None
     spans = [*quantity_spans(mapped, None), *mapped.spans(WORDS_USED), *question_spans(mapped)]
     return {**travel, "used": merged(spans, len(text))}
+
+
+def clock_form(amounts: list[tuple[Decimal, str, str]], text: str, language: str) -> dict[str, Any] | None:
+    """Return a duration as hh:mm where a message asks for that; None for other messages."""
+    flat = fold(text)
+    if len(amounts) != 1 or not FORM_ASKED.search(flat):
+        return None
+    value, name, label = amounts[0]
+    unit = meanings(name)[0] if name != "m" else UNITS["min"]
+    if unit.dimension != "time" or label or value < 0:
+        return None
+    return as_clock(value * unit.factor, named(value, unit, language), flat.lower())
 
 
 def is_own_unit(asked: Asked, text: str) -> bool:
@@ -602,9 +622,9 @@ def moved(kind: str, value: Decimal, language: str, pace: Decimal | None = None)
     if kind == "time" and value >= 60:
         said += f" ({int(value) // 3600} h {round(value / 60) % 60} min)"
     if pace is not None:
-        per = [1000 / value, Decimal("1609.344") / value]
+        per = [round(1000 / value), round(Decimal("1609.344") / value)]
         said += "; " + ", ".join(
-            f"{int(each) // 60}:{int(each) % 60:02d} min/{unit}" for each, unit in zip(per, ("km", "mile"), strict=True)
+            f"{each // 60}:{each % 60:02d} min/{unit}" for each, unit in zip(per, ("km", "mile"), strict=True)
         )
     return {
         "answer": f"**{said}**",
@@ -672,7 +692,7 @@ SQUARES = {"f": "square feet", "m": "square meters"}
 def understood(text: str, before: Asked | None) -> Asked | None:
     """Return what a message asks for, given what was asked before; None when it asks for nothing of the kind."""
     amounts, rest = quantities(text)
-    free = [match.group() for match in FREE.finditer(rest)]
+    free = wanted_names(rest) if amounts else [match.group() for match in FREE.finditer(rest)]
     british = re.search(r"\b(uk|imperial|british)\b", text, FLAGS) is not None
     unknown = re.search(r"\b(?:in|to|into)(?: the)? ([a-z]{3,})\W*\Z", rest, FLAGS) if amounts and not free else None
     if unknown and unknown[1].lower() not in NO_UNIT:
@@ -694,6 +714,35 @@ def understood(text: str, before: Asked | None) -> Asked | None:
         return corrected(before, free, british=british)
     lone = [number(match.group()) for match in LONE.finditer(text)]
     return Asked([(value, before.amounts[0][1], "") for value in lone], before.targets) if lone else None
+
+
+TARGET_AHEAD = re.compile(  # in front of the unit that is wanted: a foot or a yard sale beside it is none
+    r"(?:\b(?:in|to|into|as|en|a|auf|nach|zu|how many|how much|what|many|wie ?viele?|combien de|cuant[oa]s|convert(?:ed)? to|per|of|is|are|sind|font|son)|=|->|→)(?: (?:the|a|an|full|whole|us|uk|imperial|british|american|square|cubic))* ?\Z",
+    FLAGS,
+)
+TARGETS_JOINED = re.compile(
+    r" ?(?:,|,? ?(?:and|or|und|oder|et|ou|y|o|&|/|then)) ?(?:in |to |into )?(?:the |us |uk |imperial )?", FLAGS
+)
+
+
+def wanted_names(rest: str) -> list[str]:
+    """Return the units that a text names beside its amounts: those behind "in" or "how many", where such stand there."""
+    found = list(FREE.finditer(rest))
+    asked: list[re.Match[str]] = []
+    for match in found:
+        is_joined = asked and TARGETS_JOINED.fullmatch(rest[asked[-1].end() : match.start()]) is not None
+        is_last = re.fullmatch(r" ?(?:please|pls|bitte)?\W*", rest[match.end() :]) and re.search(
+            r"[,;:-] ?\Z", rest[: match.start()]
+        )
+        if is_joined or is_last or TARGET_AHEAD.search(rest[: match.start()]):
+            asked.append(match)
+    dimensions = {unit.dimension for match in asked for unit in meanings(match.group())}
+    stray = [
+        match
+        for match in found
+        if match not in asked and dimensions & {unit.dimension for unit in meanings(match.group())}
+    ]
+    return [match.group() for match in (found if not stray else [match for match in found if match not in stray])]
 
 
 def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:

@@ -3,7 +3,8 @@
 import re
 from decimal import Decimal
 
-from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, pairs, with_digits
+from config.builtins.unit_converter.clock_forms import with_durations
+from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, localized, pairs, with_digits
 
 UNITS_OF = {
     "en": {},
@@ -57,7 +58,7 @@ def unit_words() -> dict[str, str]:
 
 FOREIGN_UNITS = unit_words()  # "20 nudos in km/h": people name a unit as their book or sign does
 SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
-FIGURES_IN_TEXT = re.compile(rf"(?<![\w.,/])(?:{GROUPS})(?![\d/])")
+FIGURES_IN_TEXT = re.compile(rf"(?<![\w.,/])(?!(?<=:)\d\d(?![\d.,]))(?:{GROUPS})(?![\d/])")
 COMPARES = re.compile(r"\b(longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|cooler|faster|slower|greater|higher|lower|taller|farther|further)\b", re.IGNORECASE)  # fmt: skip
 LESS = ("shorter", "lighter", "smaller", "less", "colder", "cooler", "slower", "lower")
 BARE_COMPARISONS = (
@@ -71,8 +72,8 @@ BARE_COMPARISONS = (
 )  # that need "than" and a noun beside them
 DIFFERS = re.compile(  # a change of a temperature, not a temperature
     r"\b(?:differences?(?: of)?|(?:dropped|fell|fallen|rose|risen|cooled|warmed|changed?|drops?|rises?|increased?|decreased?|raised?|lowered?)(?: \w+){0,2} (?:by|of)|"
-    r"degrees? (?:warmer|colder|hotter|cooler|higher|lower)|unterschied\w*|differenz|(?:a|to|by) \S+ degrees(?: \w+)? (?:gestiegen|gefallen|gesunken|erwarmt)|"
-    r"gestiegen|gesunken|ecart|hausse|baisse|diferencia|subio|bajo|subido|bajado|aumento|descenso)\b",
+    r"(?:degrees?|°)(?: ?[cfk]| celsius| fahrenheit| kelvin)? (?:warmer|colder|hotter|cooler|higher|lower)|unterschied\w*|differenz|(?:a|to|by) \S+ degrees(?: \w+)? (?:gestiegen|gefallen|gesunken|erwarmt)|"
+    r"gestiegen|gesunken|(?:grad|degres|grados)(?: celsius| fahrenheit)? (?:warmer|kalter|plus chauds?|plus froids?|mas(?: de)? calor|menos)|ecart|hausse|baisse|diferencia|subio|bajo|subido|bajado|aumento|descenso)\b",
     re.IGNORECASE,
 )
 DIFFERENCE = {
@@ -146,6 +147,9 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(r"\b([12]) ?m ?(\d{2})\b(?! ?[a-z]?m\b|[.,/:]\d)", r"\1.\2 m")  # how tall people are: 1 m 80
     made = made.sub(r"(?<=\d) ?EL\b", " tablespoons", 0).sub(r"(?<=\d) ?TL\b", " teaspoons", 0)
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
+    made = made.sub(HALF_MARATHON, lambda _: localized("21.0975 km", language))
+    made = with_durations(made.sub(r"\bmarathons?\b", lambda _: localized("42.195 km", language)))
+    made = made.sub(r"\b(\d{1,2})\.([123]) hands?\b", r"\1 hands \2 inches")  # a horse of 15.2 hands has 2 inches more
     if language != "en":
         made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
         made = with_digits(made, language)
@@ -153,7 +157,8 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         made = made.translated(UNITS_OF[language])
     made = made.translated(FOREIGN_UNITS)
     made = made.sub(
-        r"\b(\d+(?:\.\d+)?) ?k\b(?=.*\b(?:miles?|km|kilomet\w+|run|ran|race|marathon|minutes|pace)\b)", r"\1 km"
+        r"\b(\d+(?:\.\d+)?) ?k\b(?=.*\b(?:miles?|km|kilomet\w+|run|ran|race|jog\w*|marathon|minutes|min \d+ s|h \d+ min|pace)\b)",
+        r"\1 km",
     )
     made = made.sub(
         r"(?<!\d)(?<!\d )(?<!to )(?<!in )\bu\.?s\.?(?=[)\s-]|$)[) -]?(?! ?(?:gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg))",
@@ -166,7 +171,6 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         r"\bsq\.? (?=(?:met(?:er|re)s?|kilomet\w+|centimet\w+|feet|foot|inch(?:es)?|yards?|miles?)\b)", "square "
     )
     made = made.sub(r"\bcu\.? (?=(?:met(?:er|re)s?|centimet\w+|feet|foot|inch(?:es)?|yards?)\b)", "cubic ")
-    made = made.sub(r"\bhalf[- ]marathon\b", "21.0975 km").sub(r"\bmarathon\b", "42.195 km")
     made = made.sub(r"\b(\d{1,2}) ?h ?(\d{1,2})(?: ?m(?:in)?)?\b", r"\1 h \2 min")
     made = made.sub(
         r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on|to|aux?|a los|a|por|pro|auf) ?(?:100|cent) ?(?:km\b|kilomet(?:er|re)s?\b|(?=\W|$))",
@@ -180,6 +184,8 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
     )
     made = made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
+    if re.search(r"\bmpg\b|l/100km", made.text):  # else it is a rate: 12 km per litre, 40 litres, how far
+        made = made.sub(r"\b(?:km|kms|kilomet\w+) ?(?:per|/|a|to the|pro|par|por|au) ?(?:l|lit\w+)\b", "km/l")
     for pattern in (
         rf"{FEET_AND_INCHES}(?= ?(?:by|x|\*|×) ?\d)",
         rf"(?<=\bby ){FEET_AND_INCHES}",
@@ -193,12 +199,13 @@ def plain(message: str, language: str, longest: int) -> Mapped:
 FEET_AND_INCHES = (
     r"(?<![\d.,])(\d{1,6}) ?(?:ft|feet|foot|'|′)\.?,? ?(?:and )?(\d{1,2}(?:\.\d+)?) ?(?:in(?:ch(?:es)?)?\b\.?|\"|″|'')"
 )
+HALF_MARATHON = r"\b(?:half[- ]marathon|halbmarathon|semi-marathon|media maraton)\b"
 BELOW_ZERO = re.compile(
     r"(?<![\d.,-])(\d+(?:\.\d+)?) ?(degrees?)? ?(?:below (?:zero|freezing|0)|unter (?:null|0)|sous (?:zero|0)|(?:por debajo de|bajo) (?:cero|0))\b",
     re.IGNORECASE,
 )
 PACE = re.compile(
-    r"(?<![\d:.,])(?P<minutes>\d{1,2})[:'’](?P<seconds>[0-5]\d)[\"″]? ?(?:(?:minutes?|min)\b ?)?(?:per|/|a|an|every|each|min/) ?(?P<way>km|kilomet\w+|miles?|mi)\b",
+    r"(?<![\d:.,])(?P<minutes>\d{1,2})[:'’](?P<seconds>[0-5]\d)[\"″]? ?(?:(?:minutes?|min)\b ?)?(?:per|/|an?|every|each|min/|au|par|pro|por|je|al) ?(?P<way>km|kilomet\w+|miles?|mi)\b",
     re.IGNORECASE,
 )
 

@@ -31,9 +31,9 @@ temperature
   R 1 °R, °R, rankine, degrees rankine, degrees R
 volume
   l 1 litre, litres, liter, liters, ltr
-  ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters
+  ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters, cubic cm
   cl 0.01 centilitre, centilitres, centiliter, centiliters; hl 100 hectolitre, hectolitres, hectoliter, hectoliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
-  m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3; in3 0.016387064 cubic inch, cubic inches, cu in
+  m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3, cubic m; in3 0.016387064 cubic inch, cubic inches, cu in
   yd3 764.554857984 cubic yard, cubic yards, cu yd, yd^3; ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
   qt 0.946352946 US quart, US quarts, quart, quarts; pt 0.473176473 US pint, US pints, pint, pints
   cup 0.2365882365 US cup, US cups, cup, cups, c
@@ -47,10 +47,10 @@ volume
   mcup 0.25 metric cup, metric cups
   ukcup 0.284130625 UK cup, UK cups, imperial cup, imperial cups; bbl 158.987294928 oil barrel, oil barrels, barrel, barrels
 area
-  m2 1 square metre, square metres, square meter, square meters, m^2, sqm, sq m
-  km2 1000000 square kilometre, square kilometres, square kilometer, square kilometers, km^2, sq km
-  mm2 0.000001 square millimetre, square millimetres, square millimeters, mm^2, sq mm
-  cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, sq cm; ha 10000 hectare, hectares
+  m2 1 square metre, square metres, square meter, square meters, m^2, square m, sqm, sq m
+  km2 1000000 square kilometre, square kilometres, square kilometer, square kilometers, km^2, square km, sq km
+  mm2 0.000001 square millimetre, square millimetres, square millimeters, mm^2, square mm, sq mm
+  cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, square cm, sq cm; ha 10000 hectare, hectares
   acre 4046.8564224 acre, acres; ft2 0.09290304 square foot, square feet, sq ft, sqft, ft^2
   in2 0.00064516 square inch, square inches, sq in, in^2; yd2 0.83612736 square yard, square yards, sq yd
   mi2 2589988.110336 square mile, square miles, sq mi
@@ -70,7 +70,7 @@ pressure
 data
   B 1 byte, bytes; kB 1000 kilobyte, kilobytes, KB; MB 1000000 megabyte, megabytes, mb, megs; GB 1000000000 gigabyte, gigabytes, gigs, gig
   TB 1000000000000 terabyte, terabytes; PB 1000000000000000 petabyte, petabytes; kbit 125 kilobit, kilobits; KiB 1024 kibibyte, kibibytes; MiB 1048576 mebibyte, mebibytes; GiB 1073741824 gibibyte, gibibytes
-  TiB 1099511627776 tebibyte, tebibytes; bit 0.125 bit, bits; Mbit 125000 megabit, megabits, Mb; Gbit 125000000 gigabit, gigabits, Gb
+  TiB 1099511627776 tebibyte, tebibytes; bit 0.125 bit, bits; Mbit 125000 megabit, megabits, Mb; Gbit 125000000 gigabit, gigabits, Gb; Tbit 125000000000 terabit, terabits
 power
   W 1 watt, watts; kW 1000 kilowatt, kilowatts; MW 1000000 megawatt, megawatts; hp 745.69987158227022 horsepower, horsepower
   PS 735.49875 metric horsepower, metric horsepower; BTUh 0.293071070172222222222 BTU per hour, BTU per hour, BTU/h, BTU/hr, BTU/hour, BTU an hour, BTUs per hour, BTUs/h
@@ -79,7 +79,7 @@ force
 torque
   Nm 1 newton metre, newton metres, newton meter, newton meters, newton-metre, newton-metres, newton-meter, newton-meters, newtonmeter, newton m, N·m, N-m, N m
   lbft 1.3558179483314004 pound-foot, pound-feet, lb-ft, lbs-ft, lb ft, lbs ft, ft-lb, ft-lbs, ft lb, ft lbs, foot-pound, foot-pounds, foot pound, foot pounds, foot lbs, ftlb, ftlbs, lbf-ft, lbf ft
-  inlb 0.1129848290276167 inch-pound, inch-pounds, in-lb, in-lbs; kgfm 9.80665 kilogram-force metre, kilogram-force metres, kgf m, kgf-m, kgfm
+  inlb 0.1129848290276167 inch-pound, inch-pounds, in-lb, in-lbs, inch pound, inch pounds, inch-lb, inch-lbs, inch lbs, lb-in, lbf-in, pound-inch, pound-inches, pound inches; kgfm 9.80665 kilogram-force metre, kilogram-force metres, kgf m, kgf-m, kgfm
 angle
   rad 1 radian, radians; deg 0.017453292519943295769236907684886127 angular degree, angular degrees; grad 0.015707963267948966192313216916398 gradian, gradians
 frequency
@@ -105,6 +105,7 @@ min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, deg rad, rad d
 pace_km pace_mi, pace_mi pace_km, Nm lbft, lbft Nm, inlb Nm, kgfm Nm, psi bar, yd3 m3, ft3 l, in3 ml, m3 ft3, torr hPa"""
 CHAINS = (
     "mi yd ft inch",
+    "hand inch",
     "km m cm mm",
     "st lb oz",
     "t kg g mg",

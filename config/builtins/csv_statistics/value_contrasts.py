@@ -1,0 +1,117 @@
+"""Contrasts two or more values of a column: "North vs South", "compare Ann and Bob", the ratio or the difference of their sums."""
+
+import re
+from math import fsum
+from statistics import fmean
+
+from config.builtins.csv_statistics.columns import is_identifier, is_year, rounded
+from config.builtins.csv_statistics.filters import Filter
+from config.builtins.csv_statistics.query import ADDITIVE, Query
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import DIFFERS, Repeated
+from config.builtins.csv_statistics.running import cell_number, selected
+from config.builtins.csv_statistics.sentences import NAMES, grid, shown, where_text
+from config.builtins.wording import cell, fill_in, flattened
+
+CONTRASTS = re.compile(
+    r"\b(?:vs\.?|versus|compar(?:e[sd]?|ing|ison|aison|er|ez|a|ar|acion)|contrast|against|ratio of|gegen(?:uber)?|vergleich\w*|verglichen|contre|par rapport a|face a|frente a|contra)(?!\w)",
+    re.IGNORECASE,
+)
+AHEAD = re.compile(
+    r"\b(?:ahead of|better than|(?:more|higher|bigger|greater|larger) (?:\w+ ){0,2}?than|above|beats?|vor|besser als|mehr (?:\w+ )?als|hoher als|devant|plus (?:\w+ )?que|superieur\w* a|mas (?:\w+ )?que|por encima de)\b",
+    re.IGNORECASE,
+)
+BEHIND_IT = re.compile(
+    r"\b(?:behind|worse than|(?:less|lower|fewer|smaller) (?:\w+ ){0,2}?than|below|hinter|schlechter als|weniger (?:\w+ )?als|niedriger als|derriere|moins (?:\w+ )?que|inferieur\w* a|menos (?:\w+ )?que|por debajo de)\b",
+    re.IGNORECASE,
+)
+YES_OR_NO = re.compile(
+    r"(?:\A|[.!?\n])\W*(?:is|are|did|does|do|was|were|has|have|ist|sind|hat|haben|war|est-ce que|est|a|es|tiene)\b",
+    re.IGNORECASE,
+)
+CONTRAST_USED = r"\b(?:compare[sd]?|comparison|contrast|with|against|versus|vs|and|or|by|in|on|of|to|for|the|ratio|difference|between|how|much|many|more|less|did|does|is|are|ahead|behind|better|worse|higher|lower|who|which|has|have|than|vergleich\w*|gegen|mit|und|nach|bei|hat|mehr|als|unterschied|zwischen|compare[rz]?|avec|et|par|entre|difference|contre|compara\w*|con|y|por|diferencia|contra)\b"
+CONTRAST_TEXTS = {
+    "en": {"pair": "{name} of {column}{where}: {first} {a}, {second} {b}; the difference is **{difference}**{times}.", "times": " ({first} is {ratio} times {second})", "table": "{column} compared{where}:", "yes": "**Yes.**", "no": "**No.**"},
+    "de": {"pair": "{name} von {column}{where}: {first} {a}, {second} {b}; der Unterschied ist **{difference}**{times}.", "times": " ({first} ist das {ratio}-Fache von {second})", "table": "{column} im Vergleich{where}:", "yes": "**Ja.**", "no": "**Nein.**"},
+    "fr": {"pair": "{name} de {column}{where} : {first} {a}, {second} {b} ; la différence est **{difference}**{times}.", "times": " ({first} vaut {ratio} fois {second})", "table": "{column}, comparaison{where} :", "yes": "**Oui.**", "no": "**Non.**"},
+    "es": {"pair": "{name} de {column}{where}: {first} {a}, {second} {b}; la diferencia es **{difference}**{times}.", "times": " ({first} es {ratio} veces {second})", "table": "{column}, comparación{where}:", "yes": "**Sí.**", "no": "**No.**"},
+}  # fmt: skip
+FIGURES_OF = {"sum": fsum, "mean": fmean, "max": max, "min": min}
+MOST_CONTRASTED = 12
+
+
+def contrasted_values(table: Table, query: Query) -> Repeated | None:
+    """Return the figures of the values that a question contrasts, side by side; None for other questions."""
+    text = flattened(table.question).text
+    pairs = [one for one in query.filters if one.sign == "=" and 2 <= len(one.values) <= MOST_CONTRASTED]
+    is_asked = CONTRASTS.search(text) or DIFFERS.search(query.said)
+    is_question = YES_OR_NO.search(text) is not None and (AHEAD.search(text) or BEHIND_IT.search(text))
+    if len(pairs) != 1 or not (is_asked or is_question) or {"share", "median"} & set(query.operations):
+        return None
+    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
+    numeric = [place for place in numeric if not (is_identifier(table.columns[place]) or is_year(table.columns[place]))]
+    measures = [place for place in query.measures if place in numeric] or numeric
+    others = tuple(one for one in query.filters if one is not pairs[0])
+    spans = [list(span) for span in query.spans]
+    spans += [list(match.span()) for match in re.finditer(CONTRAST_USED, text, re.IGNORECASE)]
+    if len(measures) == 1 and len(pairs[0].values) == 2:
+        sentence = pair_sentence(table, query, pairs[0], others, measures[0])
+        if sentence and is_question:
+            first, second = (
+                value_figure(table, query, pairs[0], others, value, measures[0]) or 0.0 for value in pairs[0].values
+            )
+            is_less = BEHIND_IT.search(text) is not None and not AHEAD.search(text)
+            said = CONTRAST_TEXTS[query.language]["yes" if (first < second if is_less else first > second) else "no"]
+            sentence = f"{said} {sentence}"
+        return Repeated(sentence, spans) if sentence else None
+    if not measures or not (CONTRASTS.search(text) or query.measures):
+        return None
+    return Repeated(contrast_table(table, query, pairs[0], others, measures[:MOST_CONTRASTED]), spans)
+
+
+def operation_of(query: Query, name: str) -> str:
+    """Return the figure that values are contrasted by: the one asked for, else the sum of what adds up, else the mean."""
+    asked = next((one for one in query.operations if one in FIGURES_OF), "")
+    return asked or ("sum" if ADDITIVE.search(name) else "mean")
+
+
+def value_figure(
+    table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], value: str, measure: int
+) -> float | None:
+    """Return the figure of a column over the rows with a value, None without any."""
+    column = table.columns[measure]
+    rows = selected(table.again(), (pair._replace(values=(value,)), *others), table.columns)
+    found = [number for row in rows if (number := cell_number(row[measure], column)) is not None]
+    return rounded(FIGURES_OF[operation_of(query, column.name)](found)) if found else None
+
+
+def pair_sentence(table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measure: int) -> str:
+    """Return the sentence on two values: their figures, the difference and the quotient; "" where one has no figure."""
+    language, column = query.language, table.columns[measure]
+    first, second = (value_figure(table, query, pair, others, value, measure) for value in pair.values)
+    if first is None or second is None:
+        return ""
+    said = CONTRAST_TEXTS[language]
+    names = {"first": cell(pair.values[0]), "second": cell(pair.values[1])}
+    times = fill_in(said["times"], ratio=shown(rounded(first / second), language), **names) if second else ""
+    name = NAMES[language][operation_of(query, column.name)]
+    return fill_in(
+        said["pair"], name=name[:1].upper() + name[1:], column=cell(column.name), where=where_text(others, table.columns, language),
+        a=shown(first, language), b=shown(second, language), difference=shown(rounded(abs(first - second)), language), times=times, **names,
+    )  # fmt: skip
+
+
+def contrast_table(table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measures: list[int]) -> str:
+    """Return a table with a row for each value and a column for each measure."""
+    language = query.language
+    names = [
+        f"{NAMES[language][operation_of(query, table.columns[place].name)]} {table.columns[place].name}"
+        for place in measures
+    ]
+    rows = [
+        [value, *(value_figure(table, query, pair, others, value, place) for place in measures)]
+        for value in pair.values
+    ]
+    column = cell(table.columns[pair.column].name)
+    head = fill_in(CONTRAST_TEXTS[language]["table"], column=column, where=where_text(others, table.columns, language))
+    return f"{head}\n\n{grid([column, *names], rows, language, MOST_CONTRASTED)}"

@@ -1,0 +1,98 @@
+"""Durations written as clocks: 1:30 h, 2:45 of which hours are asked, and results that are wanted as hh:mm."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from config.builtins.wording import Mapped, fold
+
+HOUR_WORD = r"(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?)"
+MINUTE_WORD = r"(?:min|mins|minutes?|minuten?|minutos?)"
+CLOCK = r"(?<![\d:.,])(?P<first>\d{1,3}):(?P<second>[0-5]\d)(?::(?P<third>[0-5]\d))?(?![\d:]|[.,]\d)"
+CLOCK_OF_HOURS = re.compile(rf"{CLOCK} ?{HOUR_WORD}\b(?! ?/)", re.IGNORECASE)
+CLOCK_OF_MINUTES = re.compile(
+    rf"{CLOCK} ?{MINUTE_WORD}\b(?! ?(?:/|per|pro|par|por|je|a|each|every)(?: |\b))", re.IGNORECASE
+)
+BARE_CLOCK = re.compile(CLOCK)
+TIME_TARGET = re.compile(
+    r"\b(?:hours?|minutes?|seconds?|stunden?|minuten?|sekunden?|heures?|secondes?|horas?|minutos?|segundos?)\b",
+    re.IGNORECASE,
+)
+SECOND_TARGET = re.compile(r"\b(?:seconds?|sekunden?|secondes?|segundos?)\b", re.IGNORECASE)
+TIME_OF_DAY = re.compile(
+    r"\b(?:am|pm|a\.m|p\.m|o'?clock|uhr|from|until|till|between|at|um|von|bis|zwischen|a las|desde|hasta|midi|noon|midnight|utc|gmt|[ce]e?st|later|ago|after|before|nach|vor|spater)\b",
+    re.IGNORECASE,
+)
+PACE_ASKED = re.compile(
+    r"\b(?:pace|speed|how fast|tempo|allure|vitesse|velocidad|ritmo|geschwindigkeit|schnell)\b", re.IGNORECASE
+)
+WAY = re.compile(r"(?<![\w.,])(?P<size>\d+(?:[.,]\d+)?) ?(?P<unit>km|k|miles?|mi|m|kilomet\w+)\b", re.IGNORECASE)
+FORM_ASKED = re.compile(
+    r"\b(?:hh?:mm(?::ss)?|h:m(?:in)?|hours? (?:and|&) (?:minutes?|mins?)|hours:minutes|stunden und minuten|std:min|heures et (?:des )?minutes|horas y minutos|minutes? and seconds?|mm:ss|minuten und sekunden|minutes et secondes|minutos y segundos)\b",
+    re.IGNORECASE,
+)
+SHORT_FORM = re.compile(r"mm:ss|minut\w* (?:and|und|et|y) se[cgk]", re.IGNORECASE)
+FASTEST, SLOWEST = 100, 1200  # seconds for a kilometre that a runner may take
+
+
+def with_durations(made: Mapped) -> Mapped:
+    """Return a text in which a clock that is a duration has its units: 1:30 h, 45:30 of a run, 2:45 whose minutes are asked."""
+    made = made.sub(CLOCK_OF_HOURS, lambda match: in_parts(match, "h min s"))
+    made = made.sub(CLOCK_OF_MINUTES, lambda match: in_parts(match, "min s"))
+    text = fold(made.text)
+    found = list(BARE_CLOCK.finditer(text))
+    if len(found) != 1 or TIME_OF_DAY.search(text):
+        return made
+    rest = text[: found[0].start()] + " " + text[found[0].end() :]
+    ways = list(WAY.finditer(rest))
+    if PACE_ASKED.search(text) and len(ways) == 1 and len(re.findall(r"\d+(?:[.,]\d+)?", rest)) == 1:
+        units = run_units(found[0], ways[0])
+        return made.sub(BARE_CLOCK, lambda match: in_parts(match, units)) if units else made
+    if TIME_TARGET.search(rest) and not re.search(r"\d", rest):
+        units = "min s" if SECOND_TARGET.search(rest) and not found[0]["third"] else "h min s"
+        return made.sub(BARE_CLOCK, lambda match: in_parts(match, units))
+    return made
+
+
+def in_parts(match: "re.Match[str]", units: str) -> str:
+    """Return a clock as amounts with units."""
+    parts = [match["first"], match["second"], *([match["third"]] if match["third"] else [])]
+    return " ".join(f"{int(part)} {unit}" for part, unit in zip(parts, units.split(), strict=False))
+
+
+def run_units(clock: "re.Match[str]", way: "re.Match[str]") -> str:
+    """Return the units of a run's time: of hours and minutes, or of minutes and seconds, what a runner can do; "" for both or none."""
+    if clock["third"]:
+        return "h min s"
+    sizes = {"k": Decimal(1), "mi": Decimal("1.609344"), "m": Decimal("0.001")}
+    unit = way["unit"].lower()
+    size = sizes["k" if unit.startswith("k") else "mi" if unit.startswith("mi") else "m"]
+    kilometres = Decimal(way["size"].replace(",", ".")) * size
+    count = int(clock["first"]) * 60 + int(clock["second"])
+    fits = [units for units, seconds in (("h min", count * 60), ("min s", count))
+            if kilometres and FASTEST <= seconds / kilometres <= SLOWEST]  # fmt: skip
+    return fits[0] if len(fits) == 1 else ""
+
+
+def as_clock(seconds: Decimal, said: str, text: str) -> dict[str, Any]:
+    """Return the answer that a duration is so many hours and minutes, or minutes and seconds."""
+    whole = int(seconds.to_integral_value())
+    if SHORT_FORM.search(text) and ":mm:" not in text:
+        form, parts = f"{whole // 60}:{whole % 60:02d}", f"{whole // 60} min {whole % 60} s"
+    else:
+        minutes, rest = divmod(whole, 60)
+        form = f"{minutes // 60}:{minutes % 60:02d}" + (f":{rest:02d}" if rest or ":ss" in text else "")
+        parts = f"{minutes // 60} h {minutes % 60} min" + (f" {rest} s" if rest else "")
+    sign = "=" if whole == seconds else "≈"
+    answer = f"{said} {sign} {form} ({parts})"
+    hours = float(f"{seconds / 3600:.12g}")
+    return {
+        "answer": f"**{answer}**",
+        "output": {
+            "conversions": [{"value": float(seconds), "from": "s", "to": "h", "result": hours, "text": answer}],
+            "dimension": "time",
+            "notes": [],
+        },
+        "confidence": 0.95,
+        "status": "SUCCESS",
+    }
