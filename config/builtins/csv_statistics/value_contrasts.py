@@ -1,6 +1,7 @@
 """Contrasts two or more values of a column: "North vs South", "compare Ann and Bob", the ratio or the difference of their sums."""
 
 import re
+from collections.abc import Callable
 from math import fsum
 from statistics import fmean
 
@@ -36,7 +37,7 @@ CONTRAST_TEXTS = {
     "fr": {"pair": "{name} de {column}{where} : {first} {a}, {second} {b} ; la différence est **{difference}**{times}.", "times": " ({first} vaut {ratio} fois {second})", "table": "{column}, comparaison{where} :", "yes": "**Oui.**", "no": "**Non.**"},
     "es": {"pair": "{name} de {column}{where}: {first} {a}, {second} {b}; la diferencia es **{difference}**{times}.", "times": " ({first} es {ratio} veces {second})", "table": "{column}, comparación{where}:", "yes": "**Sí.**", "no": "**No.**"},
 }  # fmt: skip
-FIGURES_OF = {"sum": fsum, "mean": fmean, "max": max, "min": min}
+FIGURES_OF: dict[str, Callable[[list[float]], float]] = {"sum": fsum, "mean": fmean, "max": max, "min": min}
 MOST_CONTRASTED = 12
 
 
