@@ -99,6 +99,8 @@ def entry_at(value: Any, words: str, language: str) -> tuple[str, str, tuple[int
         if chosen is None or not (is_entry_noun(chosen.noun, key) or is_bare(chosen, folded)):
             continue
         field = named_field(folded, chosen, entries)
+        if field and not is_entry_noun(chosen.noun, key):
+            continue  # "who joined first" asks for an order
         rest = folded[: chosen.span[0]] + " " + folded[chosen.span[1] :]
         rest = re.sub(rf"\b{re.escape(field[0].lower())}\w*", " ", rest) if field else rest
         further = [
