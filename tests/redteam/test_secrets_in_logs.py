@@ -1,5 +1,7 @@
 """Unspent sign-in links, words of searches and statements are not in the log; only a POST uses a link up."""
 
+import io
+import logging
 import signal
 from contextlib import suppress
 
@@ -10,6 +12,8 @@ from django.test import Client, RequestFactory
 
 from kingdom.accounts.models import SignInLink, User
 from kingdom.accounts.services import sign_in_link_create
+from kingdom.core.deployment.logging_config import PathFilter
+from kingdom.core.text.path_masking import mask_path
 from kingdom.core.text.secret_masking import filter_secrets
 from kingdom.core.web.request_log import MaskedRequestMiddleware
 from kingdom.ops.launch.child_processes import spawn
@@ -55,6 +59,52 @@ def test_the_log_of_requests_has_neither_link_nor_query(alice: User, client: Cli
 def test_other_lines_of_the_log_are_masked_too(line: str, masked: str) -> None:
     assert filter_secrets(None, "info", {"event": line})["event"] == masked
     assert filter_secrets(None, "info", {"args": (line,)})["args"] == [masked]
+
+
+TOKEN = "kX3vQ_9bLmZ-0aRtYw7sPdEfGh2JnUc5iOq8TzVxB1M"
+PIECES = [TOKEN[start : start + 6] for start in range(0, len(TOKEN) - 6, 3)]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/sign-in/{TOKEN[:20]}%0A{TOKEN[20:]}/", f"/sign-in/{TOKEN[:20]}%0D%0A{TOKEN[20:]}/",
+        f"/sign-in/{TOKEN[:20]}%20{TOKEN[20:]}", f"/sign-in/{TOKEN[:20]}%E2%80%A8{TOKEN[20:]}",
+        f"/sign-in/{TOKEN[:20]}%253D{TOKEN[20:]}/", f"/sign-in/{TOKEN[:9]}/{TOKEN[9:30]}/{TOKEN[30:]}/",
+        f"/sign-%0Ain/{TOKEN}/", f"/sig/n-in/{TOKEN}/", f"/sgn-in/{TOKEN}/", f"/%2573ign-in/{TOKEN}/",
+        f"/sign-in%252F{TOKEN}", f"/sign%E2%80%90in/{TOKEN}/", f"/{TOKEN}/",
+        f"/api/v1/hooks/{TOKEN[:20]}%22{TOKEN[20:]}",
+        f"/hooks/{TOKEN[:20]}%3F{TOKEN[20:]}/", f"/hooks/{TOKEN[:20]}%23{TOKEN[20:]}/", f"/shared/a%27{TOKEN}/file/",
+        f"/c/{TOKEN[:20]}%0A{TOKEN[20:]}", f"/static/x%0A/shared/{TOKEN}",
+    ],
+)  # fmt: skip
+def test_no_piece_of_a_torn_link_is_logged(client: Client, path: str) -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(PathFilter())
+    handler.setFormatter(logging.Formatter("%(name)s %(message)s"))
+    logging.getLogger("django.request").addHandler(handler)
+    try:
+        with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as events:
+            status = client.get(path).status_code
+    finally:
+        logging.getLogger("django.request").removeHandler(handler)
+    logged = stream.getvalue() + " ".join(str(event) for event in events)
+    assert "GET /" in logged, "control"
+    assert "django.request" in logged or status < 400, "control"
+    assert [piece for piece in PIECES if piece in logged] == []
+
+
+def test_addresses_without_secrets_are_logged_as_they_are() -> None:
+    name = "0f2c8a52-7d0e-4d9a-9f3c-5d5f0a3a1b2c"
+    plain = ("/", "/api/v1/specialists/csv_stats/versions/3/", f"/c/{name}/", "/sign-in/", "/a2a/")
+    for path in (*plain, "/v1/chat/completions", "/.well-known/agent-card.json", "/admin/core/session/17/change/"):
+        assert mask_path(path) == path
+
+
+def test_a_link_that_a_line_tears_is_masked_on_both_lines() -> None:
+    line = f"refused: http://host/sign-in/{TOKEN[:20]}\n{TOKEN[20:]}/ and more"
+    assert filter_secrets(None, "info", {"event": line})["event"] == "refused: http://host/sign-in/••••/ and more"
 
 
 def test_an_error_of_a_page_logs_no_query() -> None:

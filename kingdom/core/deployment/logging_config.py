@@ -1,9 +1,11 @@
 """Structured logging: request, session and trace ids on every line, secrets masked."""
 
+import logging
 from typing import Any
 
 import structlog
 
+from kingdom.core.text.path_masking import mask_path
 from kingdom.core.text.secret_masking import filter_secrets
 
 SHARED_PROCESSORS: list[Any] = [
@@ -19,6 +21,20 @@ SHARED_PROCESSORS: list[Any] = [
 
 # Below WARNING these log headers and bodies, which may contain secrets.
 QUIET_LOGGERS = ("httpx", "httpx2", "httpcore", "httpcore2", "google_genai", "boto3", "botocore", "urllib3")
+
+
+class PathFilter(logging.Filter):
+    """Masks the paths in what Django says of a request ("Not Found: /path"): it says it in several loggers."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Mask each argument that is a path; let every record pass."""
+        if record.name.startswith("django.") and isinstance(record.args, tuple):
+            record.args = tuple(mask_path(str(value)) if _is_path(value) else value for value in record.args)
+        return True
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str) and value.startswith("/")
 
 
 def logging_config(*, form: str, level: str) -> dict[str, Any]:
@@ -43,7 +59,8 @@ def logging_config(*, form: str, level: str) -> dict[str, Any]:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
             }
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "kingdom"}},
+        "filters": {"paths": {"()": PathFilter}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "kingdom", "filters": ["paths"]}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {name: {"level": "WARNING"} for name in QUIET_LOGGERS},
     }

@@ -13,7 +13,9 @@ _SECRET_VALUE = re.compile(
 )
 # Links that are secrets, also mistyped ones: such a link is answered with 404, and still opens what it is for.
 _SECRET_LINK = re.compile(
-    r"(/(?:sign-in|hooks|shared)(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{16}))+)([^\s\"'?#]+)", re.IGNORECASE
+    r"(/(?:sign-in|hooks|shared)(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{16}))+)"
+    r"([^\s\"'?#]+(?:[\x00-\x1f\x7f\xad\u200b-\u200d\u2028\u2029]+[\w%/-]+)*)",  # also torn by a line break
+    re.IGNORECASE,
 )
 _LINK_PART = re.compile(r"[^/]+")
 _PLAIN_LINK_PARTS = frozenset({"file"})

@@ -3,7 +3,8 @@
 from django.http import HttpRequest
 from django_structlog.middlewares import RequestMiddleware
 
-from kingdom.core.text.secret_masking import MASK, mask_secrets
+from kingdom.core.text.path_masking import mask_path
+from kingdom.core.text.secret_masking import MASK
 
 
 class MaskedRequestMiddleware(RequestMiddleware):
@@ -13,4 +14,4 @@ class MaskedRequestMiddleware(RequestMiddleware):
     def format_request(request: HttpRequest) -> str:
         """Return the method and the path; ``?••••`` stands for a query."""
         query = f"?{MASK}" if request.META.get("QUERY_STRING") else ""
-        return f"{request.method} {mask_secrets(request.path)}{query}"
+        return f"{request.method} {mask_path(request.path)}{query}"
