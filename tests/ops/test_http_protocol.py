@@ -1,5 +1,6 @@
 """The web process bounds what a client may send, and how slowly."""
 
+import resource
 import socket
 import threading
 import time
@@ -167,3 +168,76 @@ def test_an_answer_that_its_client_does_not_read_is_not_held(server: Address, re
         while part := client.recv(1 << 20):
             received += len(part)
     assert (received > LARGE) == reads
+
+
+UNFINISHED = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n"
+ASKS = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+
+def opened(address: Address, *pieces: bytes) -> socket.socket:
+    """Open a connection and send pieces; wait until the server has read them."""
+    client = socket.create_connection(address, timeout=5)
+    for piece in pieces:
+        client.sendall(piece)
+    time.sleep(0.05)
+    return client
+
+
+def rest(client: socket.socket) -> bytes:
+    """Return what comes until the end; a reset is an end."""
+    received = b""
+    with client, suppress(ConnectionError):
+        while part := client.recv(65_536):
+            received += part
+    return received
+
+
+def test_of_too_many_connections_those_that_wait_give_way(server: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "MAX_CONNECTIONS", 3)
+    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT_S", 30.0)
+    oldest, begun = opened(server), opened(server, ASKS[:8])
+    between = opened(server, ASKS.replace(b"close", b"keep-alive"))
+    assert between.recv(65_536).startswith(b"HTTP/1.1 200")
+    assert answer_to(server, ASKS).startswith(b"HTTP/1.1 200"), "who comes is served"
+    assert rest(oldest) in (b"", http_protocol._BUSY)
+    for client, request in ((begun, ASKS[8:]), (between, ASKS)):
+        client.sendall(request)
+        assert rest(client).startswith(b"HTTP/1.1 200"), "and no other connection ends"
+
+
+def test_who_comes_is_refused_when_all_connections_are_in_use(server: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "MAX_CONNECTIONS", 3)
+    monkeypatch.setattr(http_protocol, "BODY_PERIOD_S", 30.0)
+    used = [opened(server, UNFINISHED, b"x") for _ in range(3)]
+    refused = rest(opened(server))
+    assert refused.startswith(b"HTTP/1.1 503"), refused
+    assert b"Retry-After" in refused
+    used[0].sendall(b"x" * 79_999)
+    assert used[0].recv(65_536).startswith(b"HTTP/1.1 200"), "those in use are not disturbed"
+    for client in used:
+        client.close()
+    time.sleep(0.1)
+    assert answer_to(server, ASKS).startswith(b"HTTP/1.1 200"), "and their places are free again"
+
+
+def test_of_too_many_bytes_of_bodies_the_oldest_give_way(server: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "MAX_BODY_BYTES_HELD", 100_000)
+    monkeypatch.setattr(http_protocol, "BODY_PERIOD_S", 30.0)
+    slow = opened(server, UNFINISHED, b"x" * 60_000)
+    assert answer_to(server, UNFINISHED, b"x" * 80_000).startswith(b"HTTP/1.1 200"), "who comes is served"
+    with suppress(ConnectionError):
+        assert rest(slow) in (b"", http_protocol._BUSY)
+    for _ in range(3):
+        assert answer_to(server, UNFINISHED, b"x" * 80_000).startswith(b"HTTP/1.1 200"), "complete ones are not held"
+    left = opened(server, UNFINISHED, b"x" * 60_000)
+    assert http_protocol._load._body_bytes == 60_000, "control"
+    left.close()
+    time.sleep(0.1)
+    assert http_protocol._load._body_bytes == 0
+
+
+def test_a_file_descriptor_is_left_for_the_rest_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (http_protocol.RESERVED_FILES + 10, 4096))
+    load = http_protocol.ServerLoad()
+    assert load.make_room(10)
+    assert not load.make_room(11)
