@@ -117,7 +117,7 @@ class PermissionRuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
     class Meta:
         model = PermissionRule
-        fields = ["user", "effect", "tool", "agent", "shape"]
+        fields = ["user", "effect", "tool", "agent", "specialist", "shape"]
 
     def clean(self) -> dict[str, Any]:
         """Reject an invalid or ambiguous rule."""
@@ -138,8 +138,9 @@ class PermissionRuleAdmin(FieldClassAdmin):
     """Rules of users and, without a user, of the organisation. A rule cannot be edited, only replaced."""
 
     form = PermissionRuleForm
-    list_display = ("created_at", "user", "effect", "tool", "agent", "shape", "made_by")
-    list_select_related = ("user", "made_by")
+    list_display = ("created_at", "user", "effect", "tool", "agent", "specialist", "shape", "made_by")
+    list_select_related = ("user", "made_by", "specialist")
+    raw_id_fields = ("specialist",)
     list_filter = ("effect",)
     search_fields = ("user__username", "tool", "agent")
 
@@ -150,8 +151,9 @@ class PermissionRuleAdmin(FieldClassAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
         """Store the rule through the service."""
         values = form.cleaned_data
-        draft = RuleDraft(**{name: values[name] for name in ("effect", "tool", "agent", "shape")})
-        owner = values["user"]
+        owner, specialist = values["user"], values["specialist"]
+        named = {name: values[name] for name in ("effect", "tool", "agent", "shape")}
+        draft = RuleDraft(**named, specialist_id=specialist.pk if specialist is not None else None)
         rule = rule_create(user_id=owner.pk if owner else None, made_by_id=int(request.user.pk or 0), draft=draft)
         obj.pk = rule.pk
 

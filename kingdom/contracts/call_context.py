@@ -9,7 +9,8 @@ class CallContext:
 
     ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial``
     asks no person. ``specialist_id`` is the specialist whose credentials and host consents these calls may use; the
-    host process sets it, "" means none.
+    host process sets it, "" means none. ``running_specialist_id`` is the specialist that runs, the product's own
+    included: permission rules are bound to it.
     """
 
     trace_id: str
@@ -20,3 +21,4 @@ class CallContext:
     deadline: float | None = None
     trial: bool = False
     specialist_id: str = ""
+    running_specialist_id: str = ""

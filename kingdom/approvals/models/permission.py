@@ -10,7 +10,11 @@ from kingdom.core.field_classes import field_classes
 
 @field_classes(staff="effect tool agent", owner="shape", shared=True)
 class PermissionRule(models.Model):
-    """A rule of one user, or of the whole organisation (no user)."""
+    """A rule of one user, or of the whole organisation (no user).
+
+    With a ``specialist`` it is about that one alone. Without, a rule that allows one agent's id is about agents that
+    belong to no specialist; every other one is about all that its ``agent`` names.
+    """
 
     class Effect(models.TextChoices):
         """Effect; a deny overrides every other rule."""
@@ -34,6 +38,14 @@ class PermissionRule(models.Model):
     agent = models.CharField(
         max_length=100, blank=True, help_text="Empty (any), an identity like coder, or one agent's id."
     )
+    specialist = models.ForeignKey(
+        "specialists.Specialist",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Whose calls the rule is about. Without it, one agent's id is allowed only outside of specialists.",
+    )
     shape = models.JSONField(
         default=dict, blank=True, help_text='E.g. {"host": "api.example.org", "method": "POST"} or {"path": "notes/"}.'
     )
@@ -48,7 +60,9 @@ class PermissionRule(models.Model):
         db_table = "permission_rules"
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "effect", "tool", "agent", "shape"], name="permission_rule_once", nulls_distinct=False
+                fields=["user", "effect", "tool", "agent", "specialist", "shape"],
+                name="permission_rule_once",
+                nulls_distinct=False,
             )
         ]
 

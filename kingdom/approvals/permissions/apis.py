@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from kingdom.approvals.models import PermissionRule
 from kingdom.approvals.permissions.argument_patterns import describe_argument_pattern
-from kingdom.approvals.permissions.selectors import permission_rules_of
+from kingdom.approvals.permissions.selectors import may_name_specialist, permission_rules_of
 from kingdom.approvals.permissions.services import RuleDraft, rule_create, rule_delete
+from kingdom.core.errors import BadInput
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
 
 
@@ -22,13 +23,20 @@ class PermissionRuleOut(serializers.ModelSerializer[PermissionRule]):
     scope = serializers.SerializerMethodField(
         help_text="`own`, or `organisation` (made by admins; not yours to remove)."
     )
+    specialist_id = serializers.UUIDField(
+        allow_null=True, help_text="The specialist that it is about. `null`: see `specialist_id` of a new rule."
+    )
+    specialist_role = serializers.CharField(source="specialist.role", default="", help_text="Its name, or empty.")
     shape = serializers.DictField(child=serializers.CharField())
     text = serializers.SerializerMethodField(help_text="The shape in words.")
     approval_id = serializers.UUIDField(allow_null=True, help_text="The approval that created the rule.")
 
     class Meta:
         model = PermissionRule
-        fields = ["id", "scope", "effect", "tool", "agent", "shape", "text", "approval_id", "created_at"]
+        fields = [
+            *("id", "scope", "effect", "tool", "agent", "specialist_id", "specialist_role", "shape", "text"),
+            *("approval_id", "created_at"),
+        ]
 
     @extend_schema_field(serializers.ChoiceField(choices=["own", "organisation"]))
     def get_scope(self, rule: PermissionRule) -> str:
@@ -49,6 +57,12 @@ class PermissionRuleIn(serializers.Serializer[Any]):
     )
     agent = serializers.CharField(
         max_length=100, allow_blank=True, default="", help_text="Empty (any), an identity, or an agent's id."
+    )
+    specialist_id = serializers.UUIDField(
+        allow_null=True,
+        default=None,
+        help_text="The specialist that the rule is about. Without it an `allow` of one agent's id holds only for "
+        "agents of workflows: specialists of several owners may have the same id.",
     )
     shape = serializers.DictField(
         child=serializers.CharField(max_length=2000), default=dict, help_text="Keys host, method, path, args."
@@ -81,7 +95,9 @@ class PermissionRulesApi(GenericAPIView[PermissionRule]):
         """Create a rule of my own: allow without asking, ask, or deny. The same rule again returns the existing one."""
         body = PermissionRuleIn(data=request.data)
         body.is_valid(raise_exception=True)
-        user_id = caller_id(request)
+        user_id, specialist_id = caller_id(request), body.validated_data["specialist_id"]
+        if specialist_id is not None and not may_name_specialist(user_id=user_id, specialist_id=specialist_id):
+            raise BadInput("There is no such specialist that you may use.")
         rule = rule_create(user_id=user_id, made_by_id=user_id, draft=RuleDraft(**body.validated_data))
         return Response(PermissionRuleOut(rule).data, status=201)
 

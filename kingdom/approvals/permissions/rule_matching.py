@@ -18,12 +18,16 @@ _TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
 
 @dataclass(frozen=True, kw_only=True)
 class PermissionQuery:
-    """One tool call of one agent; ``call_id`` distinguishes calls with the same arguments."""
+    """One tool call of one agent; ``call_id`` distinguishes calls with the same arguments.
+
+    ``specialist_id`` is the specialist that the agent is, "" for an agent of a workflow.
+    """
 
     agent_id: str
     tool: str
     args: Mapping[str, Any] = field(default_factory=dict)
     call_id: str = ""
+    specialist_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +38,7 @@ class EffectiveRule:
     ``content`` rules ask about one call, and ``taint`` rules about every call outside the baseline of a session that
     has read marked data; nothing but a permission for that one call overrides them. ``default`` rules decide where no
     other one does. ``policy`` rules are for calls that fit their ``condition``; the room of policies leaves only those,
-    each with the ``call_id``.
+    each with the ``call_id``. A rule with a ``specialist_id`` is about that specialist alone.
     """
 
     id: str
@@ -46,6 +50,7 @@ class EffectiveRule:
     call_id: str = ""
     condition: str = ""
     name: str = ""
+    specialist_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +78,8 @@ def content_rule(tool: str, call_id: str) -> EffectiveRule:
 def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
     """Return whether a rule matches a call."""
     if not _is_tool_match(rule.tool, call.tool) or not _is_agent_match(rule.agent, call.agent_id):
+        return "no"
+    if not _is_specialist_match(rule, call):
         return "no"
     if rule.scope == "policy" and not rule.call_id:  # nobody has held it against this call: it is safe to apply it
         return "unclear"
@@ -173,6 +180,17 @@ def _is_tool_match(pattern: str, tool: str) -> bool:
 
 def _is_agent_match(pattern: str, agent_id: str) -> bool:
     return pattern in ("", agent_id) or (identity_of(agent_id) is not None and pattern == str(identity_of(agent_id)))
+
+
+def _is_specialist_match(rule: EffectiveRule, call: PermissionQuery) -> bool:
+    """Return whether a rule is about the specialist of a call.
+
+    Several specialists may have one agent's id: their owners choose their names. So a permission for an id is none for
+    a specialist that it does not name; a rule that asks or denies is on the safe side without one.
+    """
+    if rule.specialist_id or rule.effect != "allow" or rule.scope not in ("user", "organisation"):
+        return rule.specialist_id in ("", call.specialist_id)
+    return not call.specialist_id or rule.agent in ("", *Identity)
 
 
 def _by_specificity(rules: Sequence[EffectiveRule]) -> list[EffectiveRule]:

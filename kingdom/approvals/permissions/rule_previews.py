@@ -10,8 +10,8 @@ from kingdom.approvals.permissions.argument_patterns import (
     check_argument_pattern,
     describe_argument_pattern,
 )
-from kingdom.approvals.permissions.rule_matching import check_rule_pattern
-from kingdom.approvals.permissions.selectors import permission_for
+from kingdom.approvals.permissions.rule_matching import PermissionQuery, check_rule_pattern
+from kingdom.approvals.permissions.selectors import standing_verdict
 from kingdom.approvals.text_rendering import requested_tools
 from kingdom.core.errors import BadInput
 
@@ -26,15 +26,27 @@ class RulePreview:
     without: frozenset[str] = frozenset()
 
 
-def rule_preview_build(user_id: int, subject: Mapping[str, Any], in_session: bool) -> RulePreview:
+@dataclass(frozen=True, kw_only=True)
+class Asker:
+    """Who asks: a user's agent, and the specialist that it is ("" for an agent of a workflow)."""
+
+    user_id: int
+    agent: str
+    specialist_id: str = ""
+
+
+def rule_preview_build(
+    user_id: int, subject: Mapping[str, Any], in_session: bool, specialist_id: str = ""
+) -> RulePreview:
     """Return the preview of a question about tools. Calls that are allowed already need no rule.
 
+    The rules are about the specialist that asks ("": about agents without one).
     No lasting choice is offered when the organisation asks each time, or when a call cannot be put into a rule.
     """
-    agent = str(subject.get("agent", ""))
+    asker = Asker(user_id=user_id, agent=str(subject.get("agent", "")), specialist_id=specialist_id)
     rules: list[dict[str, Any]] = []
     for call in requested_tools(subject):
-        effect, rule = _rule_of_call(user_id, agent, call)
+        effect, rule = _rule_of_call(asker, call)
         if effect == "ask" and rule is not None:
             rules += [rule] if rule not in rules else []
         elif effect != "allow":
@@ -44,18 +56,19 @@ def rule_preview_build(user_id: int, subject: Mapping[str, Any], in_session: boo
     return RulePreview(rules=rules, without=frozenset() if in_session else _SESSION_CHOICES)
 
 
-def _rule_of_call(user_id: int, agent: str, call: Mapping[str, Any]) -> tuple[str, dict[str, Any] | None]:
+def _rule_of_call(asker: Asker, call: Mapping[str, Any]) -> tuple[str, dict[str, Any] | None]:
     """Return the present effect on a call, and the rule that would allow it from now on, if there may be one."""
     tool, args = str(call.get("name", "")), call.get("args", {})
     if not isinstance(args, Mapping):
         return "ask", None
-    verdict = permission_for(user_id=user_id, agent_id=agent, tool=tool, args=args)
+    query = PermissionQuery(agent_id=asker.agent, tool=tool, args=args, specialist_id=asker.specialist_id)
+    verdict = standing_verdict(user_id=asker.user_id, query=query)
     can_last = verdict.effect == "ask" and not verdict.single_use_only
-    return verdict.effect, _rule_for(agent, tool, args) if can_last else None
+    return verdict.effect, _rule_for(asker, tool, args) if can_last else None
 
 
-def _rule_for(agent: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any] | None:
-    shape = argument_pattern_of(tool, args)
+def _rule_for(asker: Asker, tool: str, args: Mapping[str, Any]) -> dict[str, Any] | None:
+    agent, shape = asker.agent, argument_pattern_of(tool, args)
     try:
         check_rule_pattern(effect="allow", tool=tool, agent=agent)
         check_argument_pattern(shape)
@@ -66,6 +79,7 @@ def _rule_for(agent: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any] 
     return {
         "tool": tool,
         "agent": agent,
+        "specialist_id": asker.specialist_id,
         "shape": shape,
         "text": f"{agent} may use {tool} without asking: {describe_argument_pattern(shape)}",
     }

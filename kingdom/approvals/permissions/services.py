@@ -33,6 +33,7 @@ class RuleDraft:
     effect: str
     tool: str
     agent: str = ""
+    specialist_id: str | uuid.UUID | None = None
     shape: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -46,6 +47,7 @@ def rule_create(
     """
     effect = check_rule_pattern(effect=draft.effect, tool=draft.tool, agent=draft.agent)
     shape = check_argument_pattern(draft.shape)
+    specialist_id: Any = draft.specialist_id or None  # the stubs know no lookup of a missing one
     with transaction.atomic():
         access_lock(user_id=made_by_id)
         advisory_lock(f"rules:{user_id}")  # two requests at once may not both be the last one allowed
@@ -55,6 +57,7 @@ def rule_create(
             effect=effect,
             tool=draft.tool,
             agent=draft.agent,
+            specialist_id=specialist_id,
             shape=shape,
             defaults={"user_id": user_id, "made_by_id": made_by_id, "approval": approval},
         )
@@ -78,7 +81,13 @@ def session_grants_create(*, approval: Approval) -> None:
         raise RuntimeError("session_grants_create must run in the transaction of the decision")
     if approval.choice == "always":
         for rule in approval.rule_preview:
-            draft = RuleDraft(effect="allow", tool=rule["tool"], agent=rule["agent"], shape=rule["shape"])
+            draft = RuleDraft(
+                effect="allow",
+                tool=rule["tool"],
+                agent=rule["agent"],
+                specialist_id=rule.get("specialist_id"),  # questions of an earlier release have none
+                shape=rule["shape"],
+            )
             rule_create(user_id=approval.user_id, made_by_id=approval.user_id, draft=draft, approval=approval)
     if approval.session_id is None:
         return

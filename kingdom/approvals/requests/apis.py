@@ -28,6 +28,7 @@ class RulePreviewOut(serializers.Serializer[Any]):
 
     tool = serializers.CharField()
     agent = serializers.CharField()
+    specialist_id = serializers.CharField(default="", help_text="The specialist that the rule is about, or empty.")
     shape = serializers.DictField(child=serializers.CharField())
     text = serializers.CharField()
 

@@ -88,7 +88,9 @@ def approval_request(
         return pending
     if pending is not None:
         _close(pending, Approval.State.CANCELLED, sentence("Another question took its place."))
-    preview = rule_preview_build(user_id, canonical, place is not None) if kind == "tool" else RulePreview()
+    preview = RulePreview()
+    if kind == "tool":
+        preview = rule_preview_build(user_id, canonical, place is not None, _asking_specialist(place))
     approval = Approval.objects.create(
         user_id=user_id,
         session_id=getattr(place, "session_id", None),
@@ -225,6 +227,12 @@ def _pending_approval(user_id: int, kind: str, args_hash: str, place: SessionPos
     if place is not None:
         return pending.filter(session_id=place.session_id, session_seq=place.seq).first()
     return pending.filter(user_id=user_id, session=None, args_hash=args_hash).first()
+
+
+def _asking_specialist(place: SessionPosition | None) -> str:
+    """Return the id of the specialist whose session asks, "" for an agent without one."""
+    session = Approval(session_id=place.session_id).session if place is not None else None
+    return str(session.version.specialist.acting_id) if session is not None and session.version is not None else ""
 
 
 def _close(approval: Approval, state: Approval.State, reason: str) -> None:

@@ -17,6 +17,7 @@ from kingdom.approvals.permissions.argument_patterns import describe_argument_pa
 from kingdom.approvals.permissions.selectors import permission_rules_of
 from kingdom.approvals.permissions.services import rule_delete
 from kingdom.console.request_params import current_user_id
+from kingdom.contracts.identity import Identity
 
 _EFFECT_LABELS = {
     "allow": gettext_noop("may use"),
@@ -58,11 +59,20 @@ def host_consent_remove(request: HttpRequest, consent_id: uuid.UUID) -> HttpResp
     return redirect("rules-page")
 
 
+def _whose(rule: PermissionRule) -> str:
+    """Return whose calls a rule is about, "" when its agent says all."""
+    if rule.specialist is not None:
+        return gettext("of the specialist %(role)s alone") % {"role": rule.specialist.role}
+    is_one_agent = rule.agent and rule.agent not in set(Identity)
+    return gettext("in workflows, of no specialist") if is_one_agent and rule.effect == "allow" else ""
+
+
 def _rule_row(rule: PermissionRule) -> dict[str, object]:
     return {
         "id": str(rule.pk),
         "effect": gettext(_EFFECT_LABELS[str(rule.effect)]),
         "agent": rule.agent or gettext("every agent"),
+        "whose": _whose(rule),
         "tool": rule.tool,
         "shape": describe_argument_pattern(rule.shape),
         "created_at": rule.created_at,

@@ -81,6 +81,7 @@ def build_call_context(session: Session, agent_id: str) -> CallContext:
         grants=granted if bound is None else granted & bound,
         trial=session.purpose == Session.Purpose.TRIAL,
         specialist_id=acting_specialist_id(session),
+        running_specialist_id=str(session.version.specialist.acting_id) if session.version is not None else "",
     )
 
 
@@ -92,7 +93,7 @@ def acting_specialist_id(session: Session) -> str:
     specialist = session.version.specialist if session.version is not None else None
     if specialist is None or specialist.builtin:
         return ""
-    return str((specialist.revises_id if specialist.draft else None) or specialist.pk)
+    return str(specialist.acting_id)
 
 
 def effect_timeout_s(decision: AgentDecision, spec: AgentSpec, most: SandboxLimits | None = None) -> float:

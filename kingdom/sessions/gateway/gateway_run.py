@@ -20,7 +20,7 @@ from kingdom.adapters.egress_proxy.url_parser import parse_origins
 from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.approvals.consents.checks import HostConsentNeeded, require_host_consent
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
-from kingdom.approvals.permissions.selectors import effective_rules, permission_verdict
+from kingdom.approvals.permissions.selectors import call_query, effective_rules, permission_verdict
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import FILE_TOOLS, HTTP_TOOL, CapabilityClosure, capability_closure
@@ -209,7 +209,7 @@ class GatewayRun:
         request = ToolRequest(call_id=call_id, name=tool, args=args)
         rules = effective_rules(user_id=int(self._call.user_id), session_id=self._effect_lease.session_id)
         rules = policy_rules(rules, self._call, request)
-        return permission_verdict(rules, agent_id=self._call.agent_id, tool=tool, args=args, call_id=call_id)
+        return permission_verdict(rules, call_query(self._call, request))
 
     def _http(self, args: object) -> Any:  # noqa: ANN401 - any JSON value
         request = self._parse_request(args)

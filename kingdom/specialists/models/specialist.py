@@ -154,6 +154,11 @@ class Specialist(models.Model):
         counted = self.execution_count - self.uncounted_count
         return self.success_count / counted if counted > 0 else None
 
+    @property
+    def acting_id(self) -> uuid.UUID:
+        """The specialist as which this one acts: of a draft that revises one, that one."""
+        return (self.revises_id if self.draft else None) or self.pk
+
 
 @field_classes(owner="old_role new_role", of="specialist__created_by")
 class SpecialistRename(models.Model):

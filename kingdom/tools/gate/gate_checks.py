@@ -11,7 +11,7 @@ import structlog
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy
 from kingdom.approvals.permissions.rule_matching import EffectiveRule, PermissionVerdict, content_rule
-from kingdom.approvals.permissions.selectors import permission_verdict
+from kingdom.approvals.permissions.selectors import call_query, permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.json_schema import validation_errors
@@ -85,13 +85,7 @@ def call_verdict(ctx: CallContext, rules: Sequence[EffectiveRule], request: Tool
 
     A rule that denies these files denies the call; one that asks about them asks, unless a person allowed this call.
     """
-    verdict = permission_verdict(
-        rules_for_call(rules, ctx, request),
-        agent_id=ctx.agent_id,
-        tool=request.name,
-        args=request.args,
-        call_id=request.call_id,
-    )
+    verdict = permission_verdict(rules_for_call(rules, ctx, request), call_query(ctx, request))
     for written in _written_verdicts(ctx, rules, request):
         if _goes_before(written, verdict):
             verdict = written
@@ -114,13 +108,7 @@ def _written_verdicts(
         return  # it is refused without rules
     for path in tool.written_paths(request.args):
         write = ToolRequest(call_id=request.call_id, name=WRITE_TOOL, args={"path": path})
-        yield permission_verdict(
-            policy_rules(rules, ctx, write),
-            agent_id=ctx.agent_id,
-            tool=write.name,
-            args=write.args,
-            call_id=write.call_id,
-        )
+        yield permission_verdict(policy_rules(rules, ctx, write), call_query(ctx, write))
 
 
 def rules_for_call(rules: Sequence[EffectiveRule], ctx: CallContext, request: ToolRequest) -> Sequence[EffectiveRule]:

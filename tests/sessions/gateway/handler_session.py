@@ -112,7 +112,8 @@ class HandlerSession:
 
     def allow(self, effect: str = "allow", tool: str = TOOL, **shape: str) -> None:
         """Create a permission rule of the user."""
-        draft = RuleDraft(effect=effect, tool=tool, agent=self.spec.agent_id, shape=shape)
+        agent, specialist_id = self.spec.agent_id, self.specialist_id
+        draft = RuleDraft(effect=effect, tool=tool, agent=agent, specialist_id=specialist_id, shape=shape)
         rule_create(user_id=self.user.pk, made_by_id=self.user.pk, draft=draft)
 
     def consent(self, *hosts: str) -> None:

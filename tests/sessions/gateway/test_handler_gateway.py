@@ -9,7 +9,6 @@ from pytest_django.fixtures import Settings
 
 from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused
 from kingdom.approvals.models import SessionTaint
-from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.cognition.inputs import WorkerResult
 from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import NotFound, ToolError
@@ -234,8 +233,7 @@ def test_files_are_written_after_a_successful_run(
     with pytest.raises(HumanInputRequired) as needed:
         world.run().outside.on_request("files.write", {"name": "notes/count.txt", "text": "1"})
     assert needed.value.subject["tools"][0]["args"] == {"path": "notes/count.txt", "content": "1"}
-    draft = RuleDraft(effect="allow", tool="archon.fs.write", agent=world.spec.agent_id, shape={"path": "notes/"})
-    rule_create(user_id=world.user.pk, made_by_id=world.user.pk, draft=draft)
+    world.allow(tool="archon.fs.write", path="notes/")
     for _ in range(2):  # the first run ends before its end: the second reads what the first one read
         outside = world.again().outside
         with pytest.raises(NotFound):
