@@ -18,7 +18,10 @@ ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class NulMiddleware:
-    """Answers 400 for a NUL in the path, the query or a form of a page: PostgreSQL stores none and fails on it."""
+    """Answers 400 for a NUL in the path, the query, a cookie or a form of a page.
+
+    PostgreSQL stores none and fails on it. A cookie may escape it (``"\\000"``), and each session's key is looked up.
+    """
 
     sync_capable = True
     async_capable = True
@@ -30,9 +33,14 @@ class NulMiddleware:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> ResponseOrAwaitable:
-        """Serve the request unless its address has a NUL. Raises SuspiciousOperation, which Django answers with 400."""
+        """Serve the request unless its address or a cookie has a NUL.
+
+        Raises SuspiciousOperation, which Django answers with 400.
+        """
         if "\x00" in request.path or _has_nul(request.GET.lists()):
             raise SuspiciousOperation("The address contains a NUL.")
+        if any("\x00" in value for value in request.COOKIES.values()):
+            raise SuspiciousOperation("A cookie contains a NUL.")
         return self._get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, _args: object, _kwargs: object) -> None:
