@@ -77,9 +77,7 @@ def content_rule(tool: str, call_id: str) -> EffectiveRule:
 
 def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
     """Return whether a rule matches a call."""
-    if not _is_tool_match(rule.tool, call.tool) or not _is_agent_match(rule.agent, call.agent_id):
-        return "no"
-    if not _is_specialist_match(rule, call):
+    if not _is_about(rule, call):
         return "no"
     if rule.scope == "policy" and not rule.call_id:  # nobody has held it against this call: it is safe to apply it
         return "unclear"
@@ -180,6 +178,11 @@ def _is_tool_match(pattern: str, tool: str) -> bool:
 
 def _is_agent_match(pattern: str, agent_id: str) -> bool:
     return pattern in ("", agent_id) or (identity_of(agent_id) is not None and pattern == str(identity_of(agent_id)))
+
+
+def _is_about(rule: EffectiveRule, call: PermissionQuery) -> bool:
+    is_named = _is_tool_match(rule.tool, call.tool) and _is_agent_match(rule.agent, call.agent_id)
+    return is_named and _is_specialist_match(rule, call)
 
 
 def _is_specialist_match(rule: EffectiveRule, call: PermissionQuery) -> bool:

@@ -80,15 +80,7 @@ def session_grants_create(*, approval: Approval) -> None:
     if not connection.in_atomic_block:
         raise RuntimeError("session_grants_create must run in the transaction of the decision")
     if approval.choice == "always":
-        for rule in approval.rule_preview:
-            draft = RuleDraft(
-                effect="allow",
-                tool=rule["tool"],
-                agent=rule["agent"],
-                specialist_id=rule.get("specialist_id"),  # questions of an earlier release have none
-                shape=rule["shape"],
-            )
-            rule_create(user_id=approval.user_id, made_by_id=approval.user_id, draft=draft, approval=approval)
+        _previewed_rules_create(approval)
     if approval.session_id is None:
         return
     agent = str(approval.subject.get("agent", ""))
@@ -118,6 +110,14 @@ def session_grants_create(*, approval: Approval) -> None:
             for rule in approval.rule_preview
         ]
     SessionGrant.objects.bulk_create(grants)
+
+
+def _previewed_rules_create(approval: Approval) -> None:
+    for rule in approval.rule_preview:
+        named = {name: rule[name] for name in ("tool", "agent", "shape")}
+        whose = rule.get("specialist_id")  # questions of an earlier release have none
+        draft = RuleDraft(effect="allow", **named, specialist_id=whose)
+        rule_create(user_id=approval.user_id, made_by_id=approval.user_id, draft=draft, approval=approval)
 
 
 def session_taint_add(*, session_id: uuid.UUID, source: str, rules: Sequence[str]) -> None:

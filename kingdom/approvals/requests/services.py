@@ -88,9 +88,7 @@ def approval_request(
         return pending
     if pending is not None:
         _close(pending, Approval.State.CANCELLED, sentence("Another question took its place."))
-    preview = RulePreview()
-    if kind == "tool":
-        preview = rule_preview_build(user_id, canonical, place is not None, _asking_specialist(place))
+    preview = _rule_preview(user_id, canonical, place) if kind == "tool" else RulePreview()
     approval = Approval.objects.create(
         user_id=user_id,
         session_id=getattr(place, "session_id", None),
@@ -227,6 +225,10 @@ def _pending_approval(user_id: int, kind: str, args_hash: str, place: SessionPos
     if place is not None:
         return pending.filter(session_id=place.session_id, session_seq=place.seq).first()
     return pending.filter(user_id=user_id, session=None, args_hash=args_hash).first()
+
+
+def _rule_preview(user_id: int, subject: Mapping[str, Any], place: SessionPosition | None) -> RulePreview:
+    return rule_preview_build(user_id, subject, place is not None, _asking_specialist(place))
 
 
 def _asking_specialist(place: SessionPosition | None) -> str:
