@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hmac import compare_digest
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
@@ -19,6 +19,7 @@ from kingdom.accounts.access import request_token_set
 from kingdom.accounts.models import ApiToken, User
 from kingdom.accounts.token_scopes import missing_scope_message, required_scopes
 from kingdom.core.clock import utc_now
+from kingdom.core.sql.composed_query import ComposedQuery
 
 LAST_USED_INTERVAL = timedelta(minutes=1)  # precision of last_used_at, so that not every request writes
 _SCOPES_ATTRIBUTE = "kingdom_token_scopes"
@@ -50,15 +51,20 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ship
         if not _TOKEN_PATTERN.fullmatch(secret):  # PostgreSQL refuses NUL and broken characters
             raise AuthenticationFailed(_INVALID_TOKEN_MESSAGE)
         now = utc_now()
-        rows = ApiToken.objects.filter(
-            Q(expiry=None) | Q(expiry__gt=now), token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH]
-        )
-        for row in rows.select_related("user"):
+        for row in _valid_tokens.rows(key=secret[: CONSTANTS.TOKEN_KEY_LENGTH], now=now):
             if compare_digest(hash_token(secret), row.digest) and row.user.is_active:
                 if row.last_used_at is None or now - row.last_used_at > LAST_USED_INTERVAL:
                     ApiToken.objects.filter(pk=row.pk).update(last_used_at=now)
                 return row.user, row
         raise AuthenticationFailed(_INVALID_TOKEN_MESSAGE)
+
+
+def _valid_tokens_query(key: str, now: datetime) -> QuerySet[ApiToken]:
+    valid: QuerySet[ApiToken] = ApiToken.objects.filter(Q(expiry=None) | Q(expiry__gt=now), token_key=key)
+    return valid.select_related("user")
+
+
+_valid_tokens = ComposedQuery(_valid_tokens_query, key=str, now=datetime)
 
 
 def token_scope_check(request: Request, scopes: Collection[str]) -> None:

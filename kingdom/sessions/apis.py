@@ -20,7 +20,7 @@ from kingdom.sessions.budgets.usage import usage_summary
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.events.streams import session_stream
 from kingdom.sessions.models import EgressReceipt, Session
-from kingdom.sessions.selectors import events_after, session_of
+from kingdom.sessions.selectors import events_after, session_of, session_state
 from kingdom.sessions.services import session_cancel
 
 
@@ -261,7 +261,7 @@ async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpRes
 
 
 def _require_session(user_id: int, session_id: uuid.UUID) -> None:
-    session_of(user_id=user_id, session_id=session_id)
+    session_state(user_id=user_id, session_id=session_id)
 
 
 def _event_list(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, Any]:

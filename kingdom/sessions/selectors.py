@@ -14,6 +14,7 @@ from kingdom.cognition import inputs
 from kingdom.cognition.inputs import INPUT_KINDS, InputEvent
 from kingdom.contracts.model import Usage
 from kingdom.core.errors import NotFound
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 
 # of a version and its specialist: their handler's code is up to 200 kB, the columns are read when asked for
@@ -22,12 +23,32 @@ LARGE_VERSION_FIELDS = ("version__spec", "version__tests", "version__specialist_
 
 def session_of(*, user_id: int, session_id: uuid.UUID) -> Session:
     """Return a session of the user, with specialist and route. Raises NotFound when the user has no such session."""
-    own = Session.objects.filter(pk=session_id, user_id=user_id)
-    found = own.select_related("version__specialist", "route__overridden_to")
-    session = found.defer(*LARGE_VERSION_FIELDS, "route__overridden_to__spec_snapshot").first()
+    session = _own_session.first(session_id=session_id, user_id=user_id)
     if session is None:
         raise NotFound("You have no such session.")
     return session
+
+
+def session_state(*, user_id: int, session_id: uuid.UUID) -> str:
+    """Return the state of a session of the user. Raises NotFound when the user has no such session."""
+    state = _own_state.first(session_id=session_id, user_id=user_id)
+    if state is None:
+        raise NotFound("You have no such session.")
+    return state
+
+
+def _own_session_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session]:
+    own = Session.objects.filter(pk=session_id, user_id=user_id)
+    found = own.select_related("version__specialist", "route__overridden_to")
+    return found.defer(*LARGE_VERSION_FIELDS, "route__overridden_to__spec_snapshot")
+
+
+def _own_state_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session, str]:
+    return Session.objects.filter(pk=session_id, user_id=user_id).values_list("state", flat=True)
+
+
+_own_session = ComposedQuery(_own_session_query, session_id=uuid.UUID, user_id=int)
+_own_state = ComposedQuery(_own_state_query, session_id=uuid.UUID, user_id=int)
 
 
 def events_after(*, session_id: uuid.UUID, seq: int) -> QuerySet[SessionEvent]:
@@ -37,9 +58,16 @@ def events_after(*, session_id: uuid.UUID, seq: int) -> QuerySet[SessionEvent]:
 
 def events_with_state(*, user_id: int, session_id: uuid.UUID, seq: int) -> tuple[Sequence[SessionEvent], str]:
     """Return what ``events_after`` does for a session of the user, and its state then; "" without events. One query."""
-    events = events_after(session_id=session_id, seq=seq).filter(session__user_id=user_id)
-    found = list(events.annotate(session_state=F("session__state")))
+    found = _own_events.rows(session_id=session_id, user_id=user_id, seq=seq)
     return found, str(vars(found[-1])["session_state"]) if found else ""
+
+
+def _own_events_query(session_id: uuid.UUID, user_id: int, seq: int) -> QuerySet[SessionEvent]:
+    events = events_after(session_id=session_id, seq=seq).filter(session__user_id=user_id)
+    return events.annotate(session_state=F("session__state"))
+
+
+_own_events = ComposedQuery(_own_events_query, session_id=uuid.UUID, user_id=int, seq=int)
 
 
 def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, InputEvent]]:

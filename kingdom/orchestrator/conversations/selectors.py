@@ -3,14 +3,21 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
-from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.branches import MessagePlace, MessageTree
+from kingdom.orchestrator.conversations.composed_reads import (
+    answered_sessions,
+    message_places,
+    newest_routes_of,
+    own_conversation,
+    questions,
+    unrouted_message,
+)
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
 from kingdom.orchestrator.conversations.message_search import conversations_found
 from kingdom.orchestrator.king.routing_rules import standalone_example
@@ -24,11 +31,6 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.workflows.models import Workflow
 
 _ROUTED_SPECIALISTS = ("route__specialist", "route__overridden_to")
-_READ_OF_ROUTES = (  # by the King for each message; the rest is read for the few that answer a question
-    *("kind", "specialist", "overridden_to", "message__conversation", "message__content", "message__file_lines"),
-    *("session__user", "session__version", "session__output", "session__input_text", "session__part__run"),
-)
-MAX_SMALL_TALK = 5  # messages of small talk that a follow-up reaches over
 MAX_UNSERVED_READ = 200  # newest routes that are read for messages that nobody served
 MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
 
@@ -53,7 +55,7 @@ def conversations_of(*, user_id: int, search: str = "") -> QuerySet[Conversation
 
 def conversation_of(*, user_id: int, conversation_id: uuid.UUID) -> Conversation:
     """Return one of the user's conversations. Raises NotFound."""
-    conversation = Conversation.objects.filter(pk=conversation_id, user_id=user_id).first()
+    conversation = own_conversation.first(conversation_id=conversation_id, user_id=user_id)
     if conversation is None:
         raise NotFound("You have no such conversation.")
     return conversation
@@ -84,12 +86,7 @@ def route_of(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
 
 def message_tree(*, conversation_id: uuid.UUID) -> MessageTree:
     """Return the branches of a conversation. One query."""
-    return MessageTree(MessagePlace(*row) for row in _tree_rows(conversation_id))
-
-
-def _tree_rows(conversation_id: uuid.UUID, *more: str) -> list[tuple[Any, ...]]:
-    messages = Message.objects.filter(conversation_id=conversation_id, role=Message.Role.USER)
-    return list(messages.order_by("created_at", "pk").values_list("pk", "follows_id", "replaces_id", *more))
+    return MessageTree(MessagePlace(*row) for row in message_places.rows(conversation_id=conversation_id))
 
 
 def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
@@ -98,7 +95,7 @@ def messages_before(*, message: Message) -> Sequence[uuid.UUID]:
     They are kept with the instance, since what a stored message follows does not change.
     """
     if message.path_before is None:
-        rows = _tree_rows(message.conversation_id, "session_id", "files", "earlier_turns")
+        rows = questions.rows(conversation_id=message.conversation_id)
         message.path_before = MessageTree(MessagePlace(*row[:3]) for row in rows).path(message.pk)[:-1]
         by_id = {row[0]: (row[0], *row[3:]) for row in rows}
         message.questions_before = [by_id[pk] for pk in message.path_before]
@@ -187,12 +184,8 @@ def _last_answers(
     """
     if not message_of_session:
         return {}
-    sessions = Session.objects.filter(conversation_id=conversation_id, state=Session.State.COMPLETED)
-    answered = sessions.exclude(version=None).exclude(answer="").order_by("created_at")
-    is_tainted = Exists(SessionTaint.objects.filter(session=OuterRef("pk")))
-    rows = answered.values_list("pk", "route__message_id", "input_text", "answer", is_tainted)
     answers: dict[uuid.UUID, dict[str, tuple[uuid.UUID, str, bool]]] = {}
-    for session_id, routed, asked, answer, tainted in rows:
+    for session_id, routed, asked, answer, tainted in answered_sessions.rows(conversation_id=conversation_id):
         if (message_id := routed or message_of_session.get(session_id)) is not None:
             answers.setdefault(message_id, {})[asked] = (session_id, answer, tainted)
     return answers
@@ -217,9 +210,7 @@ def newest_routes(*, message: Message) -> Sequence[RouteRecord]:
     """
     before = messages_before(message=message)
     if message.newest_routes is None:
-        routes = RouteRecord.objects.filter(message__in=before).select_related("message", "session__part")
-        newest = routes.only(*_READ_OF_ROUTES).order_by("-message__created_at", "-created_at")
-        message.newest_routes = list(newest[: MAX_SMALL_TALK + 1]) if before else ()
+        message.newest_routes = newest_routes_of.rows(before=list(before)) if before else ()
     return cast("Sequence[RouteRecord]", message.newest_routes)
 
 
@@ -237,8 +228,7 @@ def message_of(*, session: Session) -> Message:
 
 def message_to_route(*, session: Session) -> Message | None:
     """Return the message that a session was opened with, None when its route is stored already or it has none."""
-    is_routed = Exists(RouteRecord.objects.filter(session=session))
-    return Message.objects.filter(~is_routed, session=session, role=Message.Role.USER).first()
+    return unrouted_message.first(session_id=session.pk)
 
 
 def user_message_of(*, session: Session) -> Message | None:

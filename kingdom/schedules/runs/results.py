@@ -1,6 +1,11 @@
 """What became of the runs of schedules: their sessions and workflows end, and their users are told."""
 
+from uuid import UUID
+
+from django.db.models import QuerySet
+
 from kingdom.approvals.notifications.services import notification_create
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.core.text.sentences import sentence
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.sessions.models import Session
@@ -11,12 +16,20 @@ _SHOWN = 300  # characters of an answer
 
 def run_finished(*, session: Session) -> None:
     """Settle the run of a finished session and tell its user. Idempotent; ignores other sessions."""
-    run = ScheduleRun.objects.filter(session=session, outcome="sent").select_related("schedule").first()
+    run = _sent_run.first(session_id=session.pk)
     if run is not None:
         failure = "" if session.state == Session.State.COMPLETED else session.error_message
         link = f"/c/{session.conversation_id}/" if session.conversation_id else ""
         is_answered = session.state == Session.State.COMPLETED
         _settle(run, is_answered=is_answered, answer=session.answer, failure=failure, link=link)
+
+
+def _sent_run_query(session_id: UUID) -> QuerySet[ScheduleRun]:
+    runs = ScheduleRun.objects.filter(session_id=session_id, outcome="sent")
+    return runs.select_related("schedule").order_by("pk")
+
+
+_sent_run = ComposedQuery(_sent_run_query, session_id=UUID)
 
 
 def workflow_run_finished(*, workflow: Workflow) -> None:

@@ -5,10 +5,11 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from kingdom.core.clock import utc_now
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.core.text.sentences import sentence_template
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Budget, Session, UsageDay
@@ -65,9 +66,16 @@ def budget_effective(user_id: int) -> Budget | None:
 
 def _budgets_by_scope(user_id: int | None) -> dict[str, Budget]:
     """Return the user's budget, that for everybody and the organisation's, those that exist."""
-    of_user = Q(scope=Budget.Scope.USER, user_id=user_id)
-    shared = Q(scope__in=(Budget.Scope.EVERYBODY, Budget.Scope.ORGANISATION))
-    return {budget.scope: budget for budget in Budget.objects.filter(of_user | shared)}
+    budgets = _budgets.rows(user_id=user_id) if user_id is not None else Budget.objects.filter(_SHARED)
+    return {budget.scope: budget for budget in budgets}
+
+
+def _budgets_query(user_id: int) -> QuerySet[Budget]:
+    return Budget.objects.filter(Q(scope=Budget.Scope.USER, user_id=user_id) | _SHARED)
+
+
+_SHARED = Q(scope__in=(Budget.Scope.EVERYBODY, Budget.Scope.ORGANISATION))
+_budgets = ComposedQuery(_budgets_query, user_id=int)
 
 
 def _own_budget(by_scope: Mapping[str, Budget]) -> Budget | None:

@@ -6,10 +6,12 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from kingdom.cognition.inputs import Failure
 from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, REAP_BATCH_SIZE, Lease
 from kingdom.core.background.task_queue import worker_stopping
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.worker_turns import WorkerTurns, handler_turns, thread_turns
 from kingdom.sessions.events.dispatch import session_enqueue, session_jobs
@@ -40,7 +42,7 @@ def session_leases(*, session_id: uuid.UUID) -> Generator[Lease]:
     session without a message of its own is served, too: also one whose user had as many as one user may have here.
     Close it, so that the last one is counted no longer.
     """
-    task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
+    task_name = _task_name.first(session_id=session_id)
     while task_name is not None:
         if worker_stopping.is_set():
             _waiting_send_again(task_name)
@@ -52,6 +54,13 @@ def session_leases(*, session_id: uuid.UUID) -> Generator[Lease]:
             yield taken.lease
         finally:
             thread_turns.leave(taken.user_id)
+
+
+def _task_name_query(session_id: uuid.UUID) -> QuerySet[Session, str]:
+    return Session.objects.filter(pk=session_id).values_list("task_name", flat=True)
+
+
+_task_name = ComposedQuery(_task_name_query, session_id=uuid.UUID)
 
 
 class TakenSession(NamedTuple):

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from kingdom.cognition.decisions import Exit
@@ -14,6 +16,7 @@ from kingdom.cognition.inputs import INPUT_KINDS, Failure, Tick
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.background.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.core.errors import InfrastructureFault
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.sessions.engine.completion import (
     STOPPED_BY_USER,
     SessionResult,
@@ -53,12 +56,19 @@ class LoadedSession:
 
 def session_load(lease: Lease, *, fenced: bool = True) -> Session:
     """Return the session with its version. Raises LeaseLost when it is deleted or (``fenced``) not this worker's."""
-    # everything that the loop reads later, where it must not query the database
-    rows = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=lease.job_id)
-    session = rows.defer(*LARGE_VERSION_FIELDS).first()
+    session = _with_version.first(session_id=lease.job_id)
     if session is None or (fenced and session.lease_owner != lease.owner):
         raise LeaseLost
     return session
+
+
+def _with_version_query(session_id: UUID) -> QuerySet[Session]:
+    """Return everything that the loop reads later, where it must not query the database."""
+    rows = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=session_id)
+    return rows.defer(*LARGE_VERSION_FIELDS)
+
+
+_with_version = ComposedQuery(_with_version_query, session_id=UUID)
 
 
 def session_rebuild(session: Session) -> LoadedSession:

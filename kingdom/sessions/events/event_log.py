@@ -3,16 +3,18 @@
 import json
 import uuid
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import INPUT_KINDS, InputEvent, to_jsonb
 from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import LostRace, NotFound
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.core.sql_parts import SqlPart, column_values, params_of, with_parts
 from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
 from kingdom.sessions.events import live_events
@@ -48,7 +50,9 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     With ``owner``, that worker must hold the running session: the fence against writes of a worker that lost its lease.
     Raises NotFound, LeaseLost.
     """
-    session = next(iter(Session.objects.raw(_lock_sql(), [session_id])), None)
+    if not connection.in_atomic_block:
+        raise RuntimeError("a row is locked until its transaction ends, and there is none")
+    session = _locked.first(session_id=session_id)
     if session is None:
         raise LeaseLost if owner is not None else NotFound("There is no such session.")
     if owner is not None and (session.lease_owner != owner or session.state != Session.State.RUNNING):
@@ -56,11 +60,11 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     return session
 
 
-@cache
-def _lock_sql() -> str:
-    """Return the statement once: the ORM takes longer to compose it than the database to run it."""
-    columns = ", ".join(str(field.column) for field in Session._meta.concrete_fields)
-    return f"SELECT {columns} FROM sessions WHERE id = %s FOR UPDATE"  # noqa: S608 - names of columns
+def _locked_query(session_id: uuid.UUID) -> QuerySet[Session]:
+    return Session.objects.select_for_update().filter(pk=session_id)
+
+
+_locked = ComposedQuery(_locked_query, session_id=uuid.UUID)
 
 
 def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> SessionEvent:

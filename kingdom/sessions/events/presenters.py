@@ -1,7 +1,11 @@
 """JSON forms of a session for its owner, shared by the API, the event stream and the pages."""
 
 from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
+
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.sessions.models import Effect, EgressReceipt, Session, SessionEvent
 
 
@@ -22,14 +26,26 @@ def present_parts(session: Session) -> list[dict[str, Any]]:
 
 def present_receipts(session: Session) -> list[dict[str, Any]]:
     """Return the receipts of the session's finished effects, in order."""
-    return [_present_receipt(effect) for effect in session.effects.exclude(finished_at=None).order_by("seq")]
+    return [_present_receipt(effect) for effect in _finished_effects.rows(session_id=session.pk)]
+
+
+def _finished_effects_query(session_id: UUID) -> QuerySet[Effect]:
+    return Effect.objects.filter(session_id=session_id).exclude(finished_at=None).order_by("seq")
+
+
+_finished_effects = ComposedQuery(_finished_effects_query, session_id=UUID)
 
 
 def present_egress(session: Session) -> list[dict[str, Any]]:
     """Return all HTTP requests of the session's code, refused ones included, in order; credentials by name."""
-    return [
-        _present_egress_receipt(receipt) for receipt in session.egress.order_by("effect_seq", "number").defer("reply")
-    ]
+    return [_present_egress_receipt(receipt) for receipt in _egress.rows(session_id=session.pk)]
+
+
+def _egress_query(session_id: UUID) -> QuerySet[EgressReceipt]:
+    return EgressReceipt.objects.filter(session_id=session_id).order_by("effect_seq", "number").defer("reply")
+
+
+_egress = ComposedQuery(_egress_query, session_id=UUID)
 
 
 def present_error(session: Session) -> dict[str, str] | None:

@@ -12,7 +12,7 @@ from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.live_text import continuous_subscribe
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.fair_queue import queue_positions
-from kingdom.sessions.selectors import events_with_state, session_of
+from kingdom.sessions.selectors import events_with_state, session_of, session_state
 
 POSITION_S = 1.5  # quiet time after which a stream says how many are before it
 
@@ -88,11 +88,13 @@ def _read_new(user_id: int, session_id: uuid.UUID, after: int) -> tuple[list[dic
     if found and state not in FINAL_STATES:
         return [present_event(event) for event in found], None
     try:
-        session = session_of(user_id=user_id, session_id=session_id)
-        is_over = session.state in FINAL_STATES
-        if is_over and not found:  # perhaps it ended between the two queries
+        if not found:
+            if session_state(user_id=user_id, session_id=session_id) not in FINAL_STATES:
+                return [], None
+            # perhaps it ended between the two queries
             found, _ = events_with_state(user_id=user_id, session_id=session_id, seq=after)
-        return [present_event(event) for event in found], present_session(session) if is_over else None
+        session = session_of(user_id=user_id, session_id=session_id)
+        return [present_event(event) for event in found], present_session(session)
     except NotFound:
         # deleted during the stream
         return [], {

@@ -3,13 +3,14 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.sentences import Capabilities, describe_closure
 from kingdom.contracts.identity import Identity, build_agent_id
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import NotFound
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.specialists.models.specialist import Specialist, SpecialistQuerySet, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
 
@@ -45,8 +46,15 @@ def version_to_run(version_id: UUID | None) -> SpecialistVersion | None:
     """Return a version with what its run reads, but for its code; None when it was deleted."""
     if version_id is None:
         return None
+    return _version_of_run.first(version_id=version_id)
+
+
+def _version_of_run_query(version_id: UUID) -> QuerySet[SpecialistVersion]:
     versions = SpecialistVersion.objects.select_related("specialist__sandbox_limits")
-    return versions.defer("spec", "tests", "specialist__spec_snapshot").filter(pk=version_id).first()
+    return versions.defer("spec", "tests", "specialist__spec_snapshot").filter(pk=version_id)
+
+
+_version_of_run = ComposedQuery(_version_of_run_query, version_id=UUID)
 
 
 def routable_builtins_count() -> int:

@@ -6,14 +6,22 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from kingdom.core.errors import ToolError
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.core.workspace_paths import MAX_FILE, FileEntry, path_components
 from kingdom.tools.models import FileVersion
 
 
 def present_files(workspace_id: str) -> list[FileEntry]:
     """Return all files of a workspace, by path. One query; no content is read."""
-    rows = _newest(workspace_id).values_list("path", "size", "deleted")
+    rows = _places.rows(workspace_id=workspace_id)
     return sorted(FileEntry(path, size) for path, size, deleted in rows if not deleted)
+
+
+def _places_query(workspace_id: str) -> QuerySet[FileVersion, tuple[str, int, bool]]:
+    return _newest(workspace_id).values_list("path", "size", "deleted")
+
+
+_places = ComposedQuery(_places_query, workspace_id=str)
 
 
 def present_file(workspace_id: str, path: str) -> FileVersion:

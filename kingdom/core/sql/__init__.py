@@ -1,0 +1,1 @@
+"""Statements of Django's that are composed apart from where they run."""
