@@ -1,4 +1,4 @@
--- Migrations: 6dfb35ca4c8a0b468dd6bc9ee4d38f2b02223e1ab5e1bd06e23ed6bf871a9ffd
+-- Migrations: 1f8a580477866215b147626dd974e4f44bb391d28cfff888da876078ec3890f8
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3321,7 +3321,8 @@ CREATE TABLE public.permission_rules (
     shape jsonb NOT NULL,
     approval_id uuid,
     made_by_id bigint,
-    user_id bigint
+    user_id bigint,
+    specialist_id uuid
 );
 
 CREATE TABLE public.policy_patterns (
@@ -4846,135 +4847,136 @@ INSERT INTO public.django_migrations VALUES (22, 'specialists', '0001_initial', 
 INSERT INTO public.django_migrations VALUES (23, 'orchestrator', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (24, 'kingdom_sessions', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (25, 'kingdom_sessions', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (26, 'kingdom_sessions', '0003_triggers', now());
-INSERT INTO public.django_migrations VALUES (27, 'specialists', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (28, 'specialists', '0003_triggers', now());
-INSERT INTO public.django_migrations VALUES (29, 'approvals', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (30, 'approvals', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (31, 'approvals', '0003_host_consents_by_user', now());
-INSERT INTO public.django_migrations VALUES (32, 'approvals', '0004_disclosure_events', now());
-INSERT INTO public.django_migrations VALUES (33, 'approvals', '0005_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (34, 'approvals', '0006_permission_defaults', now());
-INSERT INTO public.django_migrations VALUES (35, 'approvals', '0007_former_users', now());
-INSERT INTO public.django_migrations VALUES (36, 'axes', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (37, 'axes', '0002_auto_20151217_2044', now());
-INSERT INTO public.django_migrations VALUES (38, 'axes', '0003_auto_20160322_0929', now());
-INSERT INTO public.django_migrations VALUES (39, 'axes', '0004_auto_20181024_1538', now());
-INSERT INTO public.django_migrations VALUES (40, 'axes', '0005_remove_accessattempt_trusted', now());
-INSERT INTO public.django_migrations VALUES (41, 'axes', '0006_remove_accesslog_trusted', now());
-INSERT INTO public.django_migrations VALUES (42, 'axes', '0007_alter_accessattempt_unique_together', now());
-INSERT INTO public.django_migrations VALUES (43, 'axes', '0008_accessfailurelog', now());
-INSERT INTO public.django_migrations VALUES (44, 'axes', '0009_add_session_hash', now());
-INSERT INTO public.django_migrations VALUES (45, 'axes', '0010_accessattemptexpiration', now());
-INSERT INTO public.django_migrations VALUES (46, 'council', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (47, 'council', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (48, 'council', '0003_triggers', now());
-INSERT INTO public.django_migrations VALUES (49, 'council', '0004_confirmed_capabilities', now());
-INSERT INTO public.django_migrations VALUES (50, 'council', '0005_try_outs', now());
-INSERT INTO public.django_migrations VALUES (51, 'council', '0006_erasable_answers', now());
-INSERT INTO public.django_migrations VALUES (52, 'specialists', '0004_role_reservations', now());
-INSERT INTO public.django_migrations VALUES (53, 'credentials', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (54, 'credentials', '0002_credential_bindings', now());
-INSERT INTO public.django_migrations VALUES (55, 'django_celery_beat', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (56, 'django_celery_beat', '0002_auto_20161118_0346', now());
-INSERT INTO public.django_migrations VALUES (57, 'django_celery_beat', '0003_auto_20161209_0049', now());
-INSERT INTO public.django_migrations VALUES (58, 'django_celery_beat', '0004_auto_20170221_0000', now());
-INSERT INTO public.django_migrations VALUES (59, 'django_celery_beat', '0005_add_solarschedule_events_choices', now());
-INSERT INTO public.django_migrations VALUES (60, 'django_celery_beat', '0006_auto_20180322_0932', now());
-INSERT INTO public.django_migrations VALUES (61, 'django_celery_beat', '0007_auto_20180521_0826', now());
-INSERT INTO public.django_migrations VALUES (62, 'django_celery_beat', '0008_auto_20180914_1922', now());
-INSERT INTO public.django_migrations VALUES (63, 'django_celery_beat', '0006_auto_20180210_1226', now());
-INSERT INTO public.django_migrations VALUES (64, 'django_celery_beat', '0006_periodictask_priority', now());
-INSERT INTO public.django_migrations VALUES (65, 'django_celery_beat', '0009_periodictask_headers', now());
-INSERT INTO public.django_migrations VALUES (66, 'django_celery_beat', '0010_auto_20190429_0326', now());
-INSERT INTO public.django_migrations VALUES (67, 'django_celery_beat', '0011_auto_20190508_0153', now());
-INSERT INTO public.django_migrations VALUES (68, 'django_celery_beat', '0012_periodictask_expire_seconds', now());
-INSERT INTO public.django_migrations VALUES (69, 'django_celery_beat', '0013_auto_20200609_0727', now());
-INSERT INTO public.django_migrations VALUES (70, 'django_celery_beat', '0014_remove_clockedschedule_enabled', now());
-INSERT INTO public.django_migrations VALUES (71, 'django_celery_beat', '0015_edit_solarschedule_events_choices', now());
-INSERT INTO public.django_migrations VALUES (72, 'django_celery_beat', '0016_alter_crontabschedule_timezone', now());
-INSERT INTO public.django_migrations VALUES (73, 'django_celery_beat', '0017_alter_crontabschedule_month_of_year', now());
-INSERT INTO public.django_migrations VALUES (74, 'django_celery_beat', '0018_improve_crontab_helptext', now());
-INSERT INTO public.django_migrations VALUES (75, 'django_celery_beat', '0019_alter_periodictasks_options', now());
-INSERT INTO public.django_migrations VALUES (76, 'orchestrator', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (77, 'orchestrator', '0003_replay_permission_name', now());
-INSERT INTO public.django_migrations VALUES (78, 'orchestrator', '0004_override_undo', now());
-INSERT INTO public.django_migrations VALUES (79, 'orchestrator', '0005_message_file_lines', now());
-INSERT INTO public.django_migrations VALUES (80, 'orchestrator', '0006_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (81, 'kingdom_sessions', '0004_usage_of_models', now());
-INSERT INTO public.django_migrations VALUES (82, 'kingdom_sessions', '0005_message_parts', now());
-INSERT INTO public.django_migrations VALUES (83, 'orchestrator', '0007_message_parts', now());
-INSERT INTO public.django_migrations VALUES (84, 'orchestrator', '0008_message_of_doors', now());
-INSERT INTO public.django_migrations VALUES (85, 'doors', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (86, 'specialists', '0005_version_capabilities', now());
-INSERT INTO public.django_migrations VALUES (87, 'specialists', '0006_message_fingerprint', now());
-INSERT INTO public.django_migrations VALUES (88, 'specialists', '0007_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (89, 'specialists', '0008_routing_needs', now());
-INSERT INTO public.django_migrations VALUES (90, 'specialists', '0009_execution_outcomes', now());
-INSERT INTO public.django_migrations VALUES (91, 'kingdom_sessions', '0006_receipt_times', now());
-INSERT INTO public.django_migrations VALUES (92, 'kingdom_sessions', '0007_cassettes', now());
-INSERT INTO public.django_migrations VALUES (93, 'kingdom_sessions', '0008_bypass_reason', now());
-INSERT INTO public.django_migrations VALUES (94, 'kingdom_sessions', '0009_workflow_scope', now());
-INSERT INTO public.django_migrations VALUES (95, 'workflows', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (96, 'kingdom_sessions', '0010_answer_evidence', now());
-INSERT INTO public.django_migrations VALUES (97, 'events', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (98, 'specialists', '0010_supervised_uses', now());
-INSERT INTO public.django_migrations VALUES (99, 'specialists', '0011_supervised_outcomes', now());
-INSERT INTO public.django_migrations VALUES (100, 'specialists', '0012_measured_confidence', now());
-INSERT INTO public.django_migrations VALUES (101, 'specialists', '0013_renames', now());
-INSERT INTO public.django_migrations VALUES (102, 'specialists', '0014_former_users', now());
-INSERT INTO public.django_migrations VALUES (103, 'orchestrator', '0009_branches', now());
-INSERT INTO public.django_migrations VALUES (104, 'kingdom_sessions', '0011_request_span', now());
-INSERT INTO public.django_migrations VALUES (105, 'orchestrator', '0010_conversation_list', now());
-INSERT INTO public.django_migrations VALUES (106, 'orchestrator', '0011_shares', now());
-INSERT INTO public.django_migrations VALUES (107, 'kingdom_sessions', '0012_trial_recordings', now());
-INSERT INTO public.django_migrations VALUES (108, 'knox', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (109, 'knox', '0002_auto_20150916_1425', now());
-INSERT INTO public.django_migrations VALUES (110, 'knox', '0003_auto_20150916_1526', now());
-INSERT INTO public.django_migrations VALUES (111, 'knox', '0004_authtoken_expires', now());
-INSERT INTO public.django_migrations VALUES (112, 'knox', '0005_authtoken_token_key', now());
-INSERT INTO public.django_migrations VALUES (113, 'knox', '0006_auto_20160818_0932', now());
-INSERT INTO public.django_migrations VALUES (114, 'knox', '0007_auto_20190111_0542', now());
-INSERT INTO public.django_migrations VALUES (115, 'knox', '0008_remove_authtoken_salt', now());
-INSERT INTO public.django_migrations VALUES (116, 'knox', '0009_extend_authtoken_field', now());
-INSERT INTO public.django_migrations VALUES (117, 'ministers', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (118, 'providers', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (119, 'providers', '0002_model_prices', now());
-INSERT INTO public.django_migrations VALUES (120, 'tools', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (121, 'tools', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (122, 'routing', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (123, 'routing', '0002_initial', now());
-INSERT INTO public.django_migrations VALUES (124, 'routing', '0003_triggers', now());
-INSERT INTO public.django_migrations VALUES (125, 'ops', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (126, 'ops', '0002_staff_groups', now());
-INSERT INTO public.django_migrations VALUES (127, 'ops', '0003_price_permissions', now());
-INSERT INTO public.django_migrations VALUES (128, 'ops', '0004_web_heartbeats', now());
-INSERT INTO public.django_migrations VALUES (129, 'orchestrator', '0012_conversation_digest', now());
-INSERT INTO public.django_migrations VALUES (130, 'personal_data', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (131, 'personal_data', '0002_accountdeletion', now());
-INSERT INTO public.django_migrations VALUES (132, 'policies', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (133, 'providers', '0003_trial_claim', now());
-INSERT INTO public.django_migrations VALUES (134, 'providers', '0004_deleted_model_prices', now());
-INSERT INTO public.django_migrations VALUES (135, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (136, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (137, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (138, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (139, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (140, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (141, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (142, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (143, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (144, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (145, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (146, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (147, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (148, 'specialists', '0015_spec_without_code', now());
-INSERT INTO public.django_migrations VALUES (149, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (150, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (151, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (152, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (153, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (154, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (26, 'specialists', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (27, 'specialists', '0003_triggers', now());
+INSERT INTO public.django_migrations VALUES (28, 'specialists', '0004_role_reservations', now());
+INSERT INTO public.django_migrations VALUES (29, 'specialists', '0005_version_capabilities', now());
+INSERT INTO public.django_migrations VALUES (30, 'specialists', '0006_message_fingerprint', now());
+INSERT INTO public.django_migrations VALUES (31, 'specialists', '0007_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (32, 'specialists', '0008_routing_needs', now());
+INSERT INTO public.django_migrations VALUES (33, 'specialists', '0009_execution_outcomes', now());
+INSERT INTO public.django_migrations VALUES (34, 'kingdom_sessions', '0003_triggers', now());
+INSERT INTO public.django_migrations VALUES (35, 'kingdom_sessions', '0004_usage_of_models', now());
+INSERT INTO public.django_migrations VALUES (36, 'kingdom_sessions', '0005_message_parts', now());
+INSERT INTO public.django_migrations VALUES (37, 'kingdom_sessions', '0006_receipt_times', now());
+INSERT INTO public.django_migrations VALUES (38, 'kingdom_sessions', '0007_cassettes', now());
+INSERT INTO public.django_migrations VALUES (39, 'specialists', '0010_supervised_uses', now());
+INSERT INTO public.django_migrations VALUES (40, 'specialists', '0011_supervised_outcomes', now());
+INSERT INTO public.django_migrations VALUES (41, 'specialists', '0012_measured_confidence', now());
+INSERT INTO public.django_migrations VALUES (42, 'specialists', '0013_renames', now());
+INSERT INTO public.django_migrations VALUES (43, 'specialists', '0014_former_users', now());
+INSERT INTO public.django_migrations VALUES (44, 'specialists', '0015_spec_without_code', now());
+INSERT INTO public.django_migrations VALUES (45, 'orchestrator', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (46, 'orchestrator', '0003_replay_permission_name', now());
+INSERT INTO public.django_migrations VALUES (47, 'orchestrator', '0004_override_undo', now());
+INSERT INTO public.django_migrations VALUES (48, 'orchestrator', '0005_message_file_lines', now());
+INSERT INTO public.django_migrations VALUES (49, 'orchestrator', '0006_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (50, 'orchestrator', '0007_message_parts', now());
+INSERT INTO public.django_migrations VALUES (51, 'orchestrator', '0008_message_of_doors', now());
+INSERT INTO public.django_migrations VALUES (52, 'orchestrator', '0009_branches', now());
+INSERT INTO public.django_migrations VALUES (53, 'kingdom_sessions', '0008_bypass_reason', now());
+INSERT INTO public.django_migrations VALUES (54, 'kingdom_sessions', '0009_workflow_scope', now());
+INSERT INTO public.django_migrations VALUES (55, 'kingdom_sessions', '0010_answer_evidence', now());
+INSERT INTO public.django_migrations VALUES (56, 'kingdom_sessions', '0011_request_span', now());
+INSERT INTO public.django_migrations VALUES (57, 'orchestrator', '0010_conversation_list', now());
+INSERT INTO public.django_migrations VALUES (58, 'orchestrator', '0011_shares', now());
+INSERT INTO public.django_migrations VALUES (59, 'kingdom_sessions', '0012_trial_recordings', now());
+INSERT INTO public.django_migrations VALUES (60, 'approvals', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (61, 'approvals', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (62, 'approvals', '0003_host_consents_by_user', now());
+INSERT INTO public.django_migrations VALUES (63, 'approvals', '0004_disclosure_events', now());
+INSERT INTO public.django_migrations VALUES (64, 'approvals', '0005_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (65, 'approvals', '0006_permission_defaults', now());
+INSERT INTO public.django_migrations VALUES (66, 'approvals', '0007_former_users', now());
+INSERT INTO public.django_migrations VALUES (67, 'approvals', '0008_rule_specialists', now());
+INSERT INTO public.django_migrations VALUES (68, 'axes', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (69, 'axes', '0002_auto_20151217_2044', now());
+INSERT INTO public.django_migrations VALUES (70, 'axes', '0003_auto_20160322_0929', now());
+INSERT INTO public.django_migrations VALUES (71, 'axes', '0004_auto_20181024_1538', now());
+INSERT INTO public.django_migrations VALUES (72, 'axes', '0005_remove_accessattempt_trusted', now());
+INSERT INTO public.django_migrations VALUES (73, 'axes', '0006_remove_accesslog_trusted', now());
+INSERT INTO public.django_migrations VALUES (74, 'axes', '0007_alter_accessattempt_unique_together', now());
+INSERT INTO public.django_migrations VALUES (75, 'axes', '0008_accessfailurelog', now());
+INSERT INTO public.django_migrations VALUES (76, 'axes', '0009_add_session_hash', now());
+INSERT INTO public.django_migrations VALUES (77, 'axes', '0010_accessattemptexpiration', now());
+INSERT INTO public.django_migrations VALUES (78, 'council', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (79, 'council', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (80, 'council', '0003_triggers', now());
+INSERT INTO public.django_migrations VALUES (81, 'council', '0004_confirmed_capabilities', now());
+INSERT INTO public.django_migrations VALUES (82, 'council', '0005_try_outs', now());
+INSERT INTO public.django_migrations VALUES (83, 'council', '0006_erasable_answers', now());
+INSERT INTO public.django_migrations VALUES (84, 'credentials', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (85, 'credentials', '0002_credential_bindings', now());
+INSERT INTO public.django_migrations VALUES (86, 'django_celery_beat', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (87, 'django_celery_beat', '0002_auto_20161118_0346', now());
+INSERT INTO public.django_migrations VALUES (88, 'django_celery_beat', '0003_auto_20161209_0049', now());
+INSERT INTO public.django_migrations VALUES (89, 'django_celery_beat', '0004_auto_20170221_0000', now());
+INSERT INTO public.django_migrations VALUES (90, 'django_celery_beat', '0005_add_solarschedule_events_choices', now());
+INSERT INTO public.django_migrations VALUES (91, 'django_celery_beat', '0006_auto_20180322_0932', now());
+INSERT INTO public.django_migrations VALUES (92, 'django_celery_beat', '0007_auto_20180521_0826', now());
+INSERT INTO public.django_migrations VALUES (93, 'django_celery_beat', '0008_auto_20180914_1922', now());
+INSERT INTO public.django_migrations VALUES (94, 'django_celery_beat', '0006_auto_20180210_1226', now());
+INSERT INTO public.django_migrations VALUES (95, 'django_celery_beat', '0006_periodictask_priority', now());
+INSERT INTO public.django_migrations VALUES (96, 'django_celery_beat', '0009_periodictask_headers', now());
+INSERT INTO public.django_migrations VALUES (97, 'django_celery_beat', '0010_auto_20190429_0326', now());
+INSERT INTO public.django_migrations VALUES (98, 'django_celery_beat', '0011_auto_20190508_0153', now());
+INSERT INTO public.django_migrations VALUES (99, 'django_celery_beat', '0012_periodictask_expire_seconds', now());
+INSERT INTO public.django_migrations VALUES (100, 'django_celery_beat', '0013_auto_20200609_0727', now());
+INSERT INTO public.django_migrations VALUES (101, 'django_celery_beat', '0014_remove_clockedschedule_enabled', now());
+INSERT INTO public.django_migrations VALUES (102, 'django_celery_beat', '0015_edit_solarschedule_events_choices', now());
+INSERT INTO public.django_migrations VALUES (103, 'django_celery_beat', '0016_alter_crontabschedule_timezone', now());
+INSERT INTO public.django_migrations VALUES (104, 'django_celery_beat', '0017_alter_crontabschedule_month_of_year', now());
+INSERT INTO public.django_migrations VALUES (105, 'django_celery_beat', '0018_improve_crontab_helptext', now());
+INSERT INTO public.django_migrations VALUES (106, 'django_celery_beat', '0019_alter_periodictasks_options', now());
+INSERT INTO public.django_migrations VALUES (107, 'doors', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (108, 'workflows', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (109, 'events', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (110, 'knox', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (111, 'knox', '0002_auto_20150916_1425', now());
+INSERT INTO public.django_migrations VALUES (112, 'knox', '0003_auto_20150916_1526', now());
+INSERT INTO public.django_migrations VALUES (113, 'knox', '0004_authtoken_expires', now());
+INSERT INTO public.django_migrations VALUES (114, 'knox', '0005_authtoken_token_key', now());
+INSERT INTO public.django_migrations VALUES (115, 'knox', '0006_auto_20160818_0932', now());
+INSERT INTO public.django_migrations VALUES (116, 'knox', '0007_auto_20190111_0542', now());
+INSERT INTO public.django_migrations VALUES (117, 'knox', '0008_remove_authtoken_salt', now());
+INSERT INTO public.django_migrations VALUES (118, 'knox', '0009_extend_authtoken_field', now());
+INSERT INTO public.django_migrations VALUES (119, 'ministers', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (120, 'providers', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (121, 'providers', '0002_model_prices', now());
+INSERT INTO public.django_migrations VALUES (122, 'tools', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (123, 'tools', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (124, 'routing', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (125, 'routing', '0002_initial', now());
+INSERT INTO public.django_migrations VALUES (126, 'routing', '0003_triggers', now());
+INSERT INTO public.django_migrations VALUES (127, 'ops', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (128, 'ops', '0002_staff_groups', now());
+INSERT INTO public.django_migrations VALUES (129, 'ops', '0003_price_permissions', now());
+INSERT INTO public.django_migrations VALUES (130, 'ops', '0004_web_heartbeats', now());
+INSERT INTO public.django_migrations VALUES (131, 'orchestrator', '0012_conversation_digest', now());
+INSERT INTO public.django_migrations VALUES (132, 'personal_data', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (133, 'personal_data', '0002_accountdeletion', now());
+INSERT INTO public.django_migrations VALUES (134, 'policies', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (135, 'providers', '0003_trial_claim', now());
+INSERT INTO public.django_migrations VALUES (136, 'providers', '0004_deleted_model_prices', now());
+INSERT INTO public.django_migrations VALUES (137, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (138, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (139, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (140, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (141, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (142, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (143, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (144, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (145, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (146, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (147, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (148, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (149, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (150, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (151, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (152, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (153, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (154, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (155, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5036,7 +5038,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 110, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 154, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 155, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -5430,7 +5432,7 @@ ALTER TABLE ONLY public.permission_defaults
     ADD CONSTRAINT permission_defaults_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.permission_rules
-    ADD CONSTRAINT permission_rule_once UNIQUE NULLS NOT DISTINCT (user_id, effect, tool, agent, shape);
+    ADD CONSTRAINT permission_rule_once UNIQUE NULLS NOT DISTINCT (user_id, effect, tool, agent, specialist_id, shape);
 
 ALTER TABLE ONLY public.permission_rules
     ADD CONSTRAINT permission_rules_pkey PRIMARY KEY (id);
@@ -6010,6 +6012,8 @@ CREATE INDEX permission_rules_approval_id_958da362 ON public.permission_rules US
 
 CREATE INDEX permission_rules_made_by_id_c8e12c2f ON public.permission_rules USING btree (made_by_id);
 
+CREATE INDEX permission_rules_specialist_id_9250d5f6 ON public.permission_rules USING btree (specialist_id);
+
 CREATE INDEX permission_rules_user_id_dbeb014e ON public.permission_rules USING btree (user_id);
 
 CREATE INDEX policy_patterns_author_id_7554fca4 ON public.policy_patterns USING btree (author_id);
@@ -6547,6 +6551,9 @@ ALTER TABLE ONLY public.permission_rules
 
 ALTER TABLE ONLY public.permission_rules
     ADD CONSTRAINT permission_rules_made_by_id_c8e12c2f_fk_accounts_user_id FOREIGN KEY (made_by_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.permission_rules
+    ADD CONSTRAINT permission_rules_specialist_id_9250d5f6_fk_dynamic_agents_id FOREIGN KEY (specialist_id) REFERENCES public.dynamic_agents(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.permission_rules
     ADD CONSTRAINT permission_rules_user_id_dbeb014e_fk_accounts_user_id FOREIGN KEY (user_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;

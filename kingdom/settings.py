@@ -122,7 +122,7 @@ DATABASES: dict[str, Any] = {
         else {"ENGINE": "django.db.backends.postgresql", **embedded_database_settings(KINGDOM.resolved_data)}
     )
 }
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"] |= {"ENGINE": "kingdom.core.database_backend", "CONN_HEALTH_CHECKS": True}
 # The server behind a pooler, or None when DATABASE_URL is the server's own address (kingdom.core.deployment).
 DIRECT_DATABASE: Any = (
     dj_database_url.parse(KINGDOM.database_direct_url.get_secret_value()) if KINGDOM.database_direct_url else None

@@ -1,9 +1,8 @@
 """Error handlers and middleware: the own form of errors of each door for programs, an HTML page elsewhere."""
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -37,8 +36,6 @@ _DEFAULT_ERRORS = {
         gettext_noop("Internal error, logged. Try again; if it persists, report the time to the operator."),
     ),
 }
-
-ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 def error_response(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
@@ -105,19 +102,21 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 class PageErrorMiddleware:
-    """Middleware that renders a KingdomError of a page view as an error page (DRF has its own handler)."""
+    """Middleware that renders a KingdomError of a page view as an error page (DRF has its own handler).
+
+    It is the innermost and not asynchronous, so all middleware before it runs on the thread of its request. Django
+    would else call each method of those that can be asynchronous from the event loop, by a hop to that thread.
+    """
 
     sync_capable = True
-    async_capable = True
+    async_capable = False
 
-    def __init__(self, get_response: Callable[[HttpRequest], ResponseOrAwaitable]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Store the next handler."""
         self._get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> ResponseOrAwaitable:
-        """Call the next handler; under ASGI the result is an awaitable."""
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Call the next handler."""
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

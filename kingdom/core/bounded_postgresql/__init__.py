@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend with bounds on how long a web process waits for the server.
+"""The database backend of this project with bounds on how long a web process waits for the server.
 
 A server that hangs (a stopped process, a frozen disk, a network that drops packets) accepts connections and never
 answers. Without a bound, each request holds its thread and its client for ever. Workers are not bounded: they may

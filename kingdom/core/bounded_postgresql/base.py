@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import psycopg
-from django.db.backends.postgresql import base
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
+from kingdom.core.database_backend import base
+
 MAX_WAIT_S = 20.0  # for one statement; no statement of a page may take longer
-MAX_CHECK_S = 5.0  # for the empty statement by which the pool checks a connection
+MAX_CHECK_S = 5.0  # for the empty statement by which the pool checks a connection whose socket can be read
 REFUSAL_S = 5.0  # after a wait in vain; a request asks again for its user's language and its error page
 POLL_S = 0.1  # in it a wait notices Ctrl-C and its bound
 

@@ -20,7 +20,10 @@ SHARED_PROCESSORS: list[Any] = [
 
 
 # Below WARNING these log headers and bodies, which may contain secrets.
-QUIET_LOGGERS = ("httpx", "httpx2", "httpcore", "httpcore2", "google_genai", "boto3", "botocore", "urllib3")
+QUIET_LOGGERS = (
+    *("httpx", "httpx2", "httpcore", "httpcore2", "google_genai", "boto3", "botocore", "urllib3"),
+    *("celery.worker.strategy", "celery.app.trace"),  # each start and success of a task is logged by django-structlog
+)
 
 
 class PathFilter(logging.Filter):

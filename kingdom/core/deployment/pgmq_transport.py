@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import psycopg
 from kombu.transport import pgmq
 
 from kingdom.core.background.task_queue import worker_stopping
+from kingdom.core.database_backend.base import connection_check
 
 
 class Channel(pgmq.Channel):
@@ -25,3 +27,18 @@ class Transport(pgmq.Transport):
     """The transport with this channel."""
 
     Channel = Channel
+
+    def verify_connection(self, connection: object) -> bool:
+        """Return whether the server still holds a connection of the pool; Celery asks before each message.
+
+        Kombu lists the queues for it, in a transaction of its own.
+        """
+        pool = self._get_pgmq_client().pool
+        if pool is None:  # closed
+            return False
+        try:
+            with pool.connection() as used:
+                connection_check(used)
+        except psycopg.Error:
+            return False
+        return True

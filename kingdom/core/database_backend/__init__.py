@@ -1,0 +1,1 @@
+"""Django's PostgreSQL backend, with a pool that checks its connections without a round trip."""
