@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kingdom.orchestrator.conversations.context_window import ConversationTurn, estimate_tokens, history_trim
+from kingdom.orchestrator.message_rules.context_window import ConversationTurn, estimate_tokens, history_trim
 
 TURNS = some.lists(
     some.builds(ConversationTurn, question=some.text(max_size=60), answer=some.text(max_size=60)), max_size=12

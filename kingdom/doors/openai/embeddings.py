@@ -11,7 +11,7 @@ import pydantic
 from kingdom.core.database import release_connection
 from kingdom.core.errors import BadInput, Busy
 from kingdom.doors.openai.chat_turns import ModelNotFound
-from kingdom.orchestrator.conversations.context_window import estimate_tokens
+from kingdom.orchestrator.message_rules.context_window import estimate_tokens
 from kingdom.routing.spaces.active_embedder import active_embedder
 
 EMBEDDING_MODEL = "kingdom-embedding"

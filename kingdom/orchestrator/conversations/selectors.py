@@ -18,9 +18,9 @@ from kingdom.orchestrator.conversations.composed_reads import (
     questions,
     unrouted_message,
 )
-from kingdom.orchestrator.conversations.context_window import ConversationTurn
 from kingdom.orchestrator.conversations.message_search import conversations_found
 from kingdom.orchestrator.king.routing_rules import standalone_example
+from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord

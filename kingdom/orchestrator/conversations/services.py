@@ -130,7 +130,7 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
         conversation_cases_erase(conversation_id=conversation_id)
         past_try_outs_erase(user_id=user_id)
         conversation.delete()
-        conversation_announce(user_id=user_id, conversation_id=conversation_id)
+        conversation_announce(user_id=user_id, conversation_id=conversation_id, is_deleted=True)
 
 
 def message_post(

@@ -19,10 +19,10 @@ from kingdom.core.errors import LostRace, NotFound
 from kingdom.core.sql_parts import insert_part
 from kingdom.core.tracing import span
 from kingdom.council.proposals.creation_offer import creation_offer
-from kingdom.orchestrator.conversations.context_window import history_trim
 from kingdom.orchestrator.conversations.selectors import message_of, message_to_route, previous_route, turns_before
 from kingdom.orchestrator.king.request_context import EarlierTurns
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.message_rules.context_window import history_trim
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts

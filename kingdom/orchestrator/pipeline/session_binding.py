@@ -9,8 +9,8 @@ from kingdom.approvals.permissions.services import session_taint_add, session_ta
 from kingdom.cognition import inputs
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.core.sql_parts import SqlPart
-from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
 from kingdom.orchestrator.conversations.selectors import turns_before
+from kingdom.orchestrator.message_rules.context_window import ConversationTurn, history_trim
 from kingdom.orchestrator.models import Message
 from kingdom.orchestrator.pipeline.file_intake import workspace_paths
 from kingdom.sessions.events.event_log import LogEntry

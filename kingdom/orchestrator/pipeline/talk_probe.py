@@ -10,8 +10,8 @@ from functools import partial
 
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.spec import AgentSpec
-from kingdom.orchestrator.conversations.context_window import ConversationTurn
 from kingdom.orchestrator.king.routing_rules import FOLLOW_UP_MAX_WORDS
+from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.pipeline.reading_probe import (
     MIN_READ_SHARE,

@@ -54,5 +54,6 @@ async def test_each_change_is_told_to_its_user(transactional_db: None, monkeypat
     async with aclosing(inbox_stream(user_id=alice.pk)) as frames:  # type: ignore[type-var]
         assert (await take(frames))["event"] == "resync"
         talk, opened = await sync_to_async(change_all)(alice, bob)
-        for session in opened:
-            assert await take(frames) == {"event": "conversation", "id": talk, "session_id": session}
+        for number, session in enumerate(opened, start=1):
+            told = {"event": "conversation", "id": talk, "session_id": session, "deleted": number == len(opened)}
+            assert await take(frames) == told

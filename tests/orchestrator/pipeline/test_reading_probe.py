@@ -10,7 +10,7 @@ from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
 from kingdom.contracts.sandbox import Program, SandboxOutcome
 from kingdom.core.errors import Busy
-from kingdom.orchestrator.conversations.context_window import ConversationTurn
+from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.pipeline import reading_probe
 from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, read_share, route_by_reading

@@ -420,10 +420,12 @@ document.addEventListener("click", async (event) => {
   } else if ("delete" in target.dataset) {
     event.preventDefault();
     if (!confirm(gettext("Delete this conversation with all messages and files? This cannot be undone."))) return;
+    composer.dataset.leaving = ""; // the event of the deletion may come before the next page
     try {
       await api("DELETE", `${composer.dataset.api}${composer.dataset.conversation}/`);
       location.assign(composer.dataset.page);
     } catch (error) {
+      delete composer.dataset.leaving;
       showError(error.message);
     }
   } else if ("menu" in target.dataset) {

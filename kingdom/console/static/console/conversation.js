@@ -100,10 +100,11 @@
   }
 
   document.addEventListener("kingdom:conversation", async (event) => {
-    const { id, session_id: session } = event.detail;
+    const { id, session_id: session, deleted: isDeleted } = event.detail;
     await sending.done(); // perhaps it is the message that this tab sends
     if (id !== composer.dataset.conversation || (session && document.getElementById(`turn-${session}`))) return;
-    follow();
+    if (!isDeleted) follow();
+    else if (!("leaving" in composer.dataset)) showError(gettext("This conversation was deleted."));
   });
 
   // Events may have been missed: compare what is shown with the conversation as it is.
