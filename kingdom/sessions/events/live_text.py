@@ -91,11 +91,12 @@ class ContinuousText:
         if position < self._position:
             return None
         length = self._length if position == self._position else 0
-        if message["offset"] > length:
+        offset = message.get("offset", length)  # a worker of the release before sends none
+        if offset > length:
             if self._clock() - self._asked_at >= ASK_AGAIN_S:
                 self._ask_for_text()
             return None
-        text = message["delta"][length - message["offset"] :]
+        text = message["delta"][length - offset :]
         if not text:
             return None
         self._position, self._length = position, length + len(text)

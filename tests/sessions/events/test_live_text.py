@@ -157,3 +157,9 @@ def test_lost_messages_are_asked_for() -> None:
     script = Script(delta(0, "a"), {"type": "resync"}, {"type": "event", "seq": 4})
     assert passed_on(script) == [(1, 0, "a"), "resync", "event"]
     assert script.asked == 2
+
+
+def test_a_worker_of_the_release_before_sends_no_offsets() -> None:
+    first, second = delta(0, "a"), delta(0, "b")
+    del first["offset"], second["offset"]
+    assert passed_on(Script(first, second)) == [(1, 0, "a"), (1, 1, "b")]
