@@ -6,7 +6,6 @@ It runs without Django and ends with the process that started it (unless --detac
 """
 
 import argparse
-import grp
 import logging
 import os
 import resource
@@ -23,6 +22,7 @@ from typing import Any
 from kingdom.adapters.sandbox.host.frames import ProtocolError
 from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
 from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, MAX_WAIT_S
+from kingdom.adapters.sandbox.server_socket import server_socket
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
 from kingdom.contracts.sandbox import SandboxOutcome
@@ -138,20 +138,7 @@ class Daemon:
     def __init__(self, path: Path, service: SandboxService, group: str = "") -> None:
         """Bind the socket: mode 0600, or 0660 for a group. Raises OSError when another daemon answers there."""
         self.path, self.service = path, service
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not _is_stale_socket(path):
-            raise OSError(f"another sandboxd answers at {path}; stop it first, or choose another --socket")
-        path.unlink(missing_ok=True)
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        previous_umask = os.umask(0o177)
-        try:
-            self.socket.bind(str(path))
-        finally:
-            os.umask(previous_umask)
-        if group:
-            os.chown(path, -1, grp.getgrnam(group).gr_gid)
-            path.chmod(0o660)
-        self.socket.listen(64)
+        self.socket = server_socket(path, group=group)
         self.socket.settimeout(ACCEPT_S)
         self._open = threading.BoundedSemaphore(CONNECTIONS)
         self.stopping, self.stopped = threading.Event(), threading.Event()
@@ -219,17 +206,6 @@ class Daemon:
         self.path.unlink(missing_ok=True)
         self.service.close()
         self.stopped.set()
-
-
-def _is_stale_socket(path: Path) -> bool:
-    """Return whether no process answers at a socket file."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.settimeout(1)
-        try:
-            probe.connect(str(path))
-        except OSError:
-            return True
-    return False
 
 
 def exit_with_parent(parent: int, stop: threading.Event) -> None:
