@@ -8,19 +8,25 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import models
+from django.db.models import Exists, OuterRef
 from pgvector.django import HalfVectorField
 
 from kingdom.core.field_classes import class_of_path, declared_classes
+from kingdom.sessions.models import Session
 
 CHUNK_SIZE = 500  # rows in memory
 
 
 class RowFile(NamedTuple):
-    """One file of rows: its path without suffix, the model, and the names of the fields that stay out."""
+    """One file of rows: its path without suffix, the model, and the names of the fields that stay out.
+
+    ``session`` is the field with the session of a row, where it may be a trial: such rows stay out.
+    """
 
     path: str
     model: str
     left_out: tuple[str, ...] = ()
+    session: str = ""
 
 
 _JOB = ("lease_owner", "lease_expires_at", "attempts", "enqueued_at", "retry_at")
@@ -40,8 +46,8 @@ ROW_FILES = (
     RowFile("credentials/credentials", "credentials.UserCredential", ("encryption_key_id",)),
     RowFile("credentials/uses", "credentials.CredentialUse"),
     RowFile("credentials/events", "credentials.CredentialEvent", ("actor",)),
-    RowFile("receipts/tool_receipts", "tools.ToolReceipt"),
-    RowFile("receipts/requests_to_hosts", "kingdom_sessions.EgressReceipt"),
+    RowFile("receipts/tool_receipts", "tools.ToolReceipt", session="session_id"),
+    RowFile("receipts/requests_to_hosts", "kingdom_sessions.EgressReceipt", session="session_id"),
     RowFile("recordings/recordings", "kingdom_sessions.Cassette"),
     RowFile("recordings/exchanges", "kingdom_sessions.RecordedExchange"),
     RowFile("rules/permission_rules", "approvals.PermissionRule", ("made_by",)),
@@ -86,7 +92,11 @@ def exported_rows(file: RowFile, *, user_id: int) -> Iterator[dict[str, Any]]:
         raise ValueError(f"{file.model} does not say whose its rows are.")
     fields = [field for field in model._meta.concrete_fields if _is_exported(model, field, file)]
     names = [field.attname for field in fields]
-    rows = model._base_manager.filter(**{declared.of: user_id}).order_by("pk").values(*names)
+    own = model._base_manager.filter(**{declared.of: user_id})
+    if file.session:  # a trial is a test, and may be a held-out one
+        trials = Session.objects.filter(pk=OuterRef(file.session), purpose=Session.Purpose.TRIAL)
+        own = own.exclude(Exists(trials))
+    rows = own.order_by("pk").values(*names)
     yield from rows.iterator(chunk_size=CHUNK_SIZE)
 
 

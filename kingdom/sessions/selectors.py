@@ -22,7 +22,10 @@ LARGE_VERSION_FIELDS = ("version__spec", "version__tests", "version__specialist_
 
 
 def session_of(*, user_id: int, session_id: uuid.UUID) -> Session:
-    """Return a session of the user, with specialist and route. Raises NotFound when the user has no such session."""
+    """Return a session of the user, with specialist and route. Raises NotFound when the user has no such session.
+
+    A trial is a test and belongs to nobody: its message may be a held-out test.
+    """
     session = _own_session.first(session_id=session_id, user_id=user_id)
     if session is None:
         raise NotFound("You have no such session.")
@@ -38,13 +41,14 @@ def session_state(*, user_id: int, session_id: uuid.UUID) -> str:
 
 
 def _own_session_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session]:
-    own = Session.objects.filter(pk=session_id, user_id=user_id)
+    own = Session.objects.filter(pk=session_id, user_id=user_id, purpose=Session.Purpose.TASK)
     found = own.select_related("version__specialist", "route__overridden_to")
     return found.defer(*LARGE_VERSION_FIELDS, "route__overridden_to__spec_snapshot")
 
 
 def _own_state_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session, str]:
-    return Session.objects.filter(pk=session_id, user_id=user_id).values_list("state", flat=True)
+    own = Session.objects.filter(pk=session_id, user_id=user_id, purpose=Session.Purpose.TASK)
+    return own.values_list("state", flat=True)
 
 
 _own_session = ComposedQuery(_own_session_query, session_id=uuid.UUID, user_id=int)
@@ -63,7 +67,8 @@ def events_with_state(*, user_id: int, session_id: uuid.UUID, seq: int) -> tuple
 
 
 def _own_events_query(session_id: uuid.UUID, user_id: int, seq: int) -> QuerySet[SessionEvent]:
-    events = events_after(session_id=session_id, seq=seq).filter(session__user_id=user_id)
+    own = {"session__user_id": user_id, "session__purpose": Session.Purpose.TASK}
+    events = events_after(session_id=session_id, seq=seq).filter(**own)
     return events.annotate(session_state=F("session__state"))
 
 

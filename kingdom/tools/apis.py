@@ -45,6 +45,11 @@ class ToolReceiptOut(serializers.ModelSerializer[ToolReceipt]):
             *("started_at", "finished_at", "ms", "previous_hash", "hash"),
         ]
 
+    def to_representation(self, instance: ToolReceipt) -> dict[str, Any]:
+        """Return the fields, without arguments of a trial. The hash covers them where they were stored."""
+        fields = super().to_representation(instance)
+        return {**fields, "args": {}} if vars(instance)["of_trial"] else fields
+
     def get_ms(self, receipt: ToolReceipt) -> float:
         """Return the duration in milliseconds."""
         return round((receipt.finished_at - receipt.started_at).total_seconds() * 1000, 1)

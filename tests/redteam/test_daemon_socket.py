@@ -82,17 +82,6 @@ def test_a_link_that_is_put_there_between_two_steps_changes_no_other_file(
             (path.parent / name).symlink_to(victim.parent)
         path.symlink_to(victim)
 
-    class Socket(socket.socket):
-        def bind(self, address: str) -> None:  # type: ignore[override]
-            super().bind(address)
-            if step == "bind":
-                attack()
-
-        def listen(self, backlog: int = 1) -> None:
-            super().listen(backlog)
-            if step == "listen":
-                attack()
-
     def attacked(call: Callable[..., object]) -> Callable[..., object]:
         def wrapper(*args: object, **options: object) -> object:
             attack()
@@ -100,10 +89,13 @@ def test_a_link_that_is_put_there_between_two_steps_changes_no_other_file(
 
         return wrapper
 
+    class Socket(socket.socket):
+        pass
+
+    place = Socket if step in ("bind", "listen") else os
     with monkeypatch.context() as patch:
         patch.setattr(socket, "socket", Socket)
-        if step in ("umask", "chown", "rename"):
-            patch.setattr(os, step, attacked(getattr(os, step)))
+        patch.setattr(place, step, attacked(getattr(place, step)))
         listener = server_socket(path, group=GROUP)
     with listener:
         assert (attacks, state(victim)) == ([step], before)
@@ -115,7 +107,7 @@ def test_a_link_that_is_put_there_between_two_steps_changes_no_other_file(
 def test_a_folder_that_another_put_in_its_place_is_refused(
     replaced_by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def mkdtemp(prefix: str, dir: Path) -> str:  # noqa: A002 - the name in the standard library
+    def mkdtemp(prefix: str, dir: Path) -> str:
         folder = dir / f"{prefix}0"
         if replaced_by == "link":
             (dir / "private").mkdir(mode=0o700)

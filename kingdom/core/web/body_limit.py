@@ -74,6 +74,7 @@ class BodyLimitMiddleware:
         headers = [
             (b"content-type", (CONTENT_TYPE if own is None else "application/json").encode()),
             (b"content-length", str(len(body)).encode()),
+            (b"cache-control", b"no-store"),
             (b"connection", b"close"),
         ]
         await send({"type": "http.response.start", "status": 413, "headers": headers})

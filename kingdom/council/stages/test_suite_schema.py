@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +12,8 @@ from pydantic import ValidationError
 from kingdom.contracts.formats.json_schema import validation_error, validation_errors
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules.structured_answer import UnusableAnswer, closed_object
-from kingdom.ministers.validator.suite_checks import expectation_issues, relax_schema
+from kingdom.ministers.validator.json_pointers import comparison_form
+from kingdom.ministers.validator.suite_checks import MIN_HELD_OUT_SHARE, expectation_issues, relax_schema
 
 MIN_CASES_BY_KIND: Mapping[str, int] = {
     "normal": 4,
@@ -219,19 +221,21 @@ def with_absent_kinds(supplied: Sequence[TestCase], written: Sequence[TestCase])
 
 
 def assign_held_out(cases: Sequence[TestCase], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:
-    """Return the cases with about a third of each kind held out, selected by a digest.
+    """Return the cases with about a third of each kind held out, selected by a digest; a fifth of all at least.
 
     Inputs that are examples are not held out.
     """
-    shown = {normalized_input(example) for example in spec.examples}
+    shown = {comparison_form(example) for example in spec.examples}
+    order = sorted(
+        (place for place, case in enumerate(cases) if comparison_form(case.input) not in shown),
+        key=lambda place: _held_out_order(key, cases[place]),
+    )
     hidden: set[int] = set()
     for kind in MIN_CASES_BY_KIND:
-        places = [place for place, case in enumerate(cases) if case.kind == kind]
-        candidates = sorted(
-            (place for place in places if normalized_input(cases[place].input) not in shown),
-            key=lambda place: _held_out_order(key, cases[place]),
-        )
-        hidden |= set(candidates[: round(len(places) / HELD_OUT_EVERY)])
+        count = sum(case.kind == kind for case in cases)
+        hidden |= set([place for place in order if cases[place].kind == kind][: round(count / HELD_OUT_EVERY)])
+    missing = min(math.ceil(MIN_HELD_OUT_SHARE * len(cases)), len(cases) // 2) - len(hidden)
+    hidden |= set([place for place in order if place not in hidden][: max(0, missing)])
     return tuple(case.model_copy(update={"held_out": place in hidden}) for place, case in enumerate(cases))
 
 

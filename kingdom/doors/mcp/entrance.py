@@ -8,7 +8,7 @@ import asyncio
 from asgiref.sync import ThreadSensitiveContext
 from django.utils.module_loading import import_string
 
-from kingdom.core.web.body_limit import App, Receive, Scope, Send
+from kingdom.core.web.body_limit import App, Message, Receive, Scope, Send
 
 PATH = "/mcp"
 _SERVE = "kingdom.doors.mcp.server.serve"
@@ -28,4 +28,16 @@ class McpEntrance:
             return
         serve = await asyncio.to_thread(import_string, _SERVE)
         async with ThreadSensitiveContext():  # a thread of its own, as Django's handler gives each request
-            await serve(scope, receive, send)
+            await serve(scope, receive, _uncached(send))
+
+
+def _uncached(send: Send) -> Send:
+    """Return ``send`` with the ban on caches that Django's middleware gives every other answer."""
+
+    async def send_uncached(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            others = [(name, value) for name, value in message["headers"] if name.lower() != b"cache-control"]
+            message = {**message, "headers": [*others, (b"cache-control", b"private, no-store, no-transform")]}
+        await send(message)
+
+    return send_uncached

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
@@ -46,11 +46,18 @@ def receipts_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[ToolRe
 def receipts_of_user(
     *, user_id: int, session_id: uuid.UUID | None = None, tool: str = "", outcome: str = ""
 ) -> QuerySet[ToolReceipt]:
-    """Return a user's receipts, newest first; only those of a session, a tool or an outcome where given."""
+    """Return a user's receipts, newest first; only those of a session, a tool or an outcome where given.
+
+    Each says whether it is ``of_trial``: the arguments may quote a held-out test, and are nobody's to read.
+    """
     filters = {"session_id": session_id, "tool": tool, "outcome": outcome}
-    return ToolReceipt.objects.filter(
-        user_id=user_id, **{name: value for name, value in filters.items() if value}
-    ).order_by("-seq")
+    own = ToolReceipt.objects.filter(user_id=user_id, **{name: value for name, value in filters.items() if value})
+    return own.annotate(of_trial=Exists(trial_sessions().filter(pk=OuterRef("session_id")))).order_by("-seq")
+
+
+def trial_sessions() -> QuerySet[Model]:
+    """Return the sessions that are trials. Their room is above this one."""
+    return ToolCall._meta.get_field("session").related_model._default_manager.filter(purpose="trial")
 
 
 def is_batch_resumable(*, session_id: uuid.UUID) -> bool:

@@ -161,7 +161,7 @@ def _receipt(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> 
         side=ended.side,
         outcome=ended.outcome,
         reason=ended.reason,
-        args=receipt_args(request.args),
+        args={} if ctx.trial else receipt_args(request.args),  # of a trial: they may quote a held-out test
         args_hash=ended.args_hash or _hash(request.args),
         result_hash=_hash(ended.result),
         started_at=ended.started_at or now,

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from kingdom.core.database import in_database
-from kingdom.core.web.body_limit import Receive, Scope, Send
+from kingdom.core.web.body_limit import Message, Receive, Scope, Send
 from kingdom.doors.mcp.entrance import McpEntrance
 
 pytestmark = pytest.mark.asyncio
@@ -31,3 +31,23 @@ async def test_two_requests_are_in_the_database_at_once(monkeypatch: pytest.Monk
         return None
 
     await asyncio.gather(*(entrance(scope, receive, send) for _ in range(2)))
+
+
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer as the package does: with a header that lets a browser keep the answer."""
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"Cache-Control", b"no-cache")]})
+    await send({"type": "http.response.body", "body": b"{}"})
+
+
+async def test_no_cache_keeps_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.doors.mcp.entrance._SERVE", f"{__name__}.answer")
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await McpEntrance(answer)({"type": "http", "path": "/mcp"}, receive, send)
+    assert sent[0]["headers"] == [(b"cache-control", b"private, no-store, no-transform")]

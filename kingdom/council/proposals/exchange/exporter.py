@@ -39,6 +39,7 @@ from kingdom.council.proposals.exchange.format import (
 )
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.pipeline import PIPELINES
+from kingdom.council.stages.test_suite_schema import assign_held_out
 from kingdom.credentials.vault.factory import get_signers
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
@@ -78,17 +79,15 @@ def specialist_export(*, user_id: int, specialist_id: UUID, number: int | None =
 def version_export(version: SpecialistVersion) -> ExportedFile:
     """Return a version as a signed file, without a permission check.
 
-    Held-out tests are included. Tests made from users' messages (``evolution``) are not. Raises Conflict when a part
-    looks like a secret, TooLarge.
+    Its tests are ``exported_tests``. Raises Conflict when a part looks like a secret, TooLarge.
     """
-    spec, all_tests = version_spec(version), version_tests(version)
-    tests = _without_user_messages(all_tests)
+    spec, tests = version_spec(version), exported_tests(version)
     if spec.digest() != version.digest:
         raise Conflict(f"The stored {spec.role} does not match its digest. Ask your admin to restore it from a backup.")
     if excess := oversized_list(spec):
         raise TooLarge(f"{spec.role} has {excess} in a file.")
     _check_secrets(spec, tests)
-    document = _exchange_document(version, spec, tests, left_out=len(all_tests) - len(tests)).model_dump(
+    document = _exchange_document(version, spec, tests, left_out=len(version.tests) - len(tests)).model_dump(
         mode="json", exclude_unset=True
     )
     signer = get_signers()[0]
@@ -102,6 +101,18 @@ def version_export(version: SpecialistVersion) -> ExportedFile:
             f"{spec.role} would take {len(content):,} bytes; a specialist's file has at most {MAX_FILE_BYTES:,}."
         )
     return ExportedFile(f"{spec.role}-v{version.number}{FILE_SUFFIX}", content)
+
+
+def exported_tests(version: SpecialistVersion) -> tuple[TestCase, ...]:
+    """Return the tests of a version for its file, some of them marked as held out for the installation that imports it.
+
+    Left out are those that are held out here, which who reads the file could answer by heart, and those that an
+    evolution made from users' messages.
+    """
+    spec = version_spec(version)
+    return assign_held_out(
+        _known_tests(version, _without_user_messages(version_tests(version))), spec, key=spec.digest()
+    )
 
 
 def specialist_by_role(*, role: str, user_id: int | None = None) -> Specialist:
@@ -174,6 +185,20 @@ def _without_user_messages(tests: Sequence[TestCase]) -> tuple[TestCase, ...]:
         known = {canonical_json(test) for test in base or ()}
         user_messages |= {canonical_json(test) for test in proposed or ()} - known
     return tuple(test for test in tests if canonical_json(test.model_dump(mode="json")) not in user_messages)
+
+
+def _known_tests(version: SpecialistVersion, tests: Sequence[TestCase]) -> tuple[TestCase, ...]:
+    """Return the tests that its owner may see, and held-out ones that came in a file: whoever read it knows them."""
+    origin = {"supplied_proposal__origin__kind": IMPORT_ORIGIN}
+    imports = CreationCase.objects.filter(version__specialist=version.specialist_id, **origin)
+    received = {
+        canonical_json(test)
+        for file_tests in imports.values_list("supplied_proposal__tests", flat=True)
+        for test in file_tests or ()
+    }
+    return tuple(
+        test for test in tests if not test.held_out or canonical_json(test.model_dump(mode="json")) in received
+    )
 
 
 def _exchange_document(

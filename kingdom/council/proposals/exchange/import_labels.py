@@ -52,7 +52,8 @@ def _claim_sentences(claims: SenderClaims) -> Iterator[str]:
         invented = " on mock replies" if suite.mock else ""
         yield f"The sender says: {suite.passed} of {suite.total} tests passed{invented} on {suite.at[:10]}."
     if claims.tests_left_out:
-        yield f"The sender left out {claims.tests_left_out} of its tests, which were made of what their users wrote."
+        left_out = f"The sender left out {claims.tests_left_out} of its tests"
+        yield f"{left_out}: those that are held out there, and those made of what its users wrote."
     if claims.verdicts:
         yield f"The sender says: its Council {', '.join(map(_stage_label, claims.verdicts))}."
     if claims.mock_trained:

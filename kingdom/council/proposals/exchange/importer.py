@@ -11,7 +11,7 @@ from kingdom.adapters.signing import is_signature_valid
 from kingdom.core.errors import Conflict
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
-from kingdom.council.proposals.exchange.exporter import IMPORT_ORIGIN
+from kingdom.council.proposals.exchange.exporter import IMPORT_ORIGIN, exported_tests
 from kingdom.council.proposals.exchange.format import ExchangeDocument, FileRefused, key_fingerprint
 from kingdom.council.proposals.exchange.import_labels import KnownSigner, claim_labels, origin_label
 from kingdom.council.proposals.exchange.parser import ParsedFile, file_parse
@@ -19,7 +19,6 @@ from kingdom.council.rules import state_machine
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.credentials.vault.factory import get_signers
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.registry.services import serialized_test_cases
 
 _SIGNATURE_MISMATCH = "This file was changed after it was signed. Ask the sender to export it again."
 
@@ -65,12 +64,12 @@ def signer_lookup(public_key: str) -> KnownSigner:
 
 def _check_not_owned(user_id: int, document: ExchangeDocument) -> None:
     same = Specialist.objects.visible_to(user_id).filter(current_version__digest=document.spec.digest(), routable=True)
-    same = same.filter(current_version__tests=serialized_test_cases(document.tests))
-    active = same.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED]).first()
-    if active is not None:
-        raise Conflict(
-            f"You have exactly this specialist already: {active.role} ({active.status}). Ask it in a conversation."
-        )
+    same = same.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED])
+    for active in same.select_related("current_version"):
+        if active.current_version is not None and exported_tests(active.current_version) == document.tests:
+            raise Conflict(
+                f"You have exactly this specialist already: {active.role} ({active.status}). Ask it in a conversation."
+            )
 
 
 def _import_origin(parsed: ParsedFile, name: str) -> dict[str, Any]:

@@ -39,10 +39,12 @@ def test_everything_that_is_its_own_goes_along_and_nobodys_words(alice: User, co
     read = file_parse(content)
     version = version_of(specialist)
     assert (read.document.spec.digest(), read.document.digests.spec) == (version.digest, version.digest)
-    assert [test.model_dump(mode="json") for test in read.document.tests] == version.tests
-    assert [test.held_out for test in read.document.tests].count(True) == 1, "held-out tests are its own"
-    assert read.document.digests.proposal == CreationCase.objects.get(version=version).digest
+    hidden = [test["input"] for test in version.tests if test["held_out"]]
+    assert ([test.input for test in read.document.tests], hidden) == (["test 1", "test 2", "test 3"], ["test 0"])
+    assert [test.held_out for test in read.document.tests].count(True) == 1, "one of those, for who imports it"
+    assert read.document.digests.proposal != CreationCase.objects.get(version=version).digest
     claims = read.document.claims
+    assert claims.tests_left_out == 1
     assert (claims.status, claims.evidence.executions, claims.evidence.suite and claims.evidence.suite.passed) == (
         "unverified",
         1,  # of three runs with the same message
@@ -141,7 +143,7 @@ def test_what_looks_like_a_secret_keeps_it_here(alice: User) -> None:
 
 
 def test_tests_made_of_messages_stay_here(alice: User) -> None:
-    shipped = TestCase(input="2 and 2", expected_output="4", grader="exact", held_out=True)
+    shipped = TestCase(input="2 and 2", expected_output="4", grader="exact")
     said = TestCase(
         input=f"my account is {CANARY}", expected_output="It says that it keeps no accounts.", grader="judge"
     )
