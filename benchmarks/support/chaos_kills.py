@@ -166,7 +166,7 @@ class Killer:
 def _containers(daemon: int) -> Iterator[psutil.Process]:
     """Yield the first process of each container that a sandbox daemon has made; none without an engine."""
     with suppress(DockerException, SandboxUnavailable, RequestException, psutil.Error):
-        for container in connect_engine("", ENGINE_S).containers.list(filters={"label": LABEL}):
+        for container in connect_engine("", (ENGINE_S,)).containers.list(filters={"label": LABEL}):
             if container.labels.get(f"{LABEL}.owner", "").split(".")[-2:-1] == [str(daemon)]:
                 yield psutil.Process(container.attrs["State"]["Pid"])
 

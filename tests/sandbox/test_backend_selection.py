@@ -1,10 +1,14 @@
 """Selection of the backend, its self-test, and removal of sandboxes of ended owners."""
 
 import json
+import socketserver
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,6 +17,7 @@ import pytest
 from kingdom.adapters.sandbox.backends import cgroup
 from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBackend
 from kingdom.adapters.sandbox.backends.docker import LABEL, DockerBackend, container_settings, host_settings
+from kingdom.adapters.sandbox.backends.docker_engine import connect_engine
 from kingdom.adapters.sandbox.backends.process_owner import owner_name
 from kingdom.adapters.sandbox.backends.seccomp import SECCOMP_FILE, docker_profile, machine_architecture
 from kingdom.adapters.sandbox.host import factory
@@ -99,6 +104,42 @@ def test_the_weaker_backend_says_why_the_stronger_does_not_serve(monkeypatch: py
     assert selection.backend.name == "bubblewrap"
     assert selection.passed_over == {"docker": "its self-test failed: timeout (after 9 s)"}
     assert patience == [1.0, 2.0, 4.0, 1.0]
+
+
+@pytest.fixture
+def slow_engine(tmp_path: Path) -> Iterator[tuple[str, list[float]]]:
+    """The address of an engine that takes as many seconds for a request as the list says; at once when it is empty."""
+    delays: list[float] = []
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            time.sleep(delays.pop(0) if delays else 0)
+            body = b'{"ApiVersion": "1.44", "Version": "27"}'
+            with suppress(BrokenPipeError):  # the client has given up
+                self.wfile.write(b"HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+
+        def address_string(self) -> str:
+            return "client"  # a Unix socket has no address
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    class Engine(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+        daemon_threads = True
+
+    with Engine(str(tmp_path / "engine.sock"), Answers) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"unix://{tmp_path}/engine.sock", delays
+        server.shutdown()
+
+
+def test_an_engine_that_is_only_slow_is_asked_again(slow_engine: tuple[str, list[float]]) -> None:
+    address, delays = slow_engine
+    delays += [0.6, 0, 0.6]
+    connect_engine(address, (0.2, 0.2, 5)).close()
+    delays += [0.6]
+    with pytest.raises(SandboxUnavailable, match="does not answer"):
+        connect_engine(address, (0.2,))
 
 
 class _KilledSession:

@@ -88,7 +88,7 @@ def test_the_engine_is_called_without_a_look_at_the_environment(
     def changed_meanwhile() -> dict[str, str]:
         raise KeyError("PYTEST_CURRENT_TEST")
 
-    client = connect_engine("", 20)
+    client = connect_engine("", (20,))
     monkeypatch.setattr("urllib.request.getproxies_environment", changed_meanwhile)
     monkeypatch.setattr("requests.utils.getproxies", changed_meanwhile)
     monkeypatch.setattr("requests.utils.proxy_bypass", lambda _host: changed_meanwhile())

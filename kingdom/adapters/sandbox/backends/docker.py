@@ -28,8 +28,8 @@ from kingdom.core.errors import SandboxUnavailable
 
 LABEL = "kingdom.sandbox"
 LIFE_S = 3_600
-PROBE_S = 1
-CONFIGURED_PROBE_S = 10  # longer when this backend is configured: then there is no other to fall back to
+PROBE_S = (1, 2, 4)  # an engine of a busy machine is asked again before a weaker backend serves
+CONFIGURED_PROBE_S = (10,)  # longer when this backend is configured: then there is no other to fall back to
 REMOVERS = 8
 PERIOD_US = 100_000
 PID1_FILES = 4096  # each call has the guest's CALL_FILES; pid 1 must pass descriptors on where a call cannot

@@ -1,11 +1,12 @@
 """Connects to the Docker engine and finds the sandbox image."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import docker
 from docker.errors import DockerException, NotFound
-from requests.exceptions import RequestException
+from requests.exceptions import RequestException, Timeout
 
 from kingdom.adapters.sandbox.port import NO_ENGINE
 from kingdom.adapters.sandbox.settings import SandboxConfig
@@ -15,8 +16,11 @@ SOCKETS = ("unix:///var/run/docker.sock",)
 CALL_S = 20
 
 
-def connect_engine(url: str, seconds: int) -> docker.DockerClient:
-    """Return a client of an engine that answers within ``seconds``. Raises SandboxUnavailable."""
+def connect_engine(url: str, waits: Sequence[float]) -> docker.DockerClient:
+    """Return a client of an engine that answers in time. One that was only slow is asked again: ``waits`` are seconds.
+
+    Raises SandboxUnavailable.
+    """
     if url and not url.startswith("unix://"):
         raise SandboxUnavailable(
             "DOCKER_HOST is not a unix socket. The sandbox uses a local engine only: unset it, or set unix://PATH."
@@ -27,8 +31,7 @@ def connect_engine(url: str, seconds: int) -> docker.DockerClient:
             reason = f"no engine socket at {base.removeprefix('unix://')}"
             continue
         try:
-            client = docker.DockerClient(base_url=base, version="auto", timeout=seconds)
-            client.ping()
+            client = _patient_client(base, waits)
         except (DockerException, RequestException) as error:
             reason = f"the engine at {base.removeprefix('unix://')} does not answer: {str(error)[:200]}"
             continue
@@ -37,6 +40,23 @@ def connect_engine(url: str, seconds: int) -> docker.DockerClient:
         client.api.trust_env = False
         return client
     raise SandboxUnavailable(f"{NO_ENGINE}: {reason}. Start one (on a bare Debian: scripts/engine.sh start).")
+
+
+def _patient_client(base: str, waits: Sequence[float]) -> docker.DockerClient:
+    """Return a client of an engine that has answered. Raises DockerException, RequestException."""
+    for seconds in waits[:-1]:
+        try:
+            return _answered_client(base, seconds)
+        except (DockerException, RequestException) as error:
+            if not isinstance(error, Timeout) and not isinstance(error.__cause__, Timeout):
+                raise
+    return _answered_client(base, waits[-1])
+
+
+def _answered_client(base: str, seconds: float) -> docker.DockerClient:
+    client = docker.DockerClient(base_url=base, version="auto", timeout=seconds)  # type: ignore[arg-type] # any number
+    client.ping()
+    return client
 
 
 def find_image(api: docker.APIClient, config: SandboxConfig) -> str:

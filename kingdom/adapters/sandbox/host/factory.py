@@ -1,4 +1,4 @@
-"""Selects the backend: Docker when an engine answers within a second and has the image, else bubblewrap, else none."""
+"""Selects the backend: Docker when an engine answers and has the image, else bubblewrap, else none."""
 
 import logging
 from collections.abc import Mapping
