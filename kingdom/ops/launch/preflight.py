@@ -52,8 +52,9 @@ def prepare_data_folder(data: Path) -> None:
         _check_owner(data)
         for name in PRIVATE_FOLDERS:
             (data / name).mkdir(exist_ok=True, mode=0o700)
-        if (data / "workspaces").is_dir():
-            (data / "workspaces").chmod(0o700)  # an earlier release left it open to others
+        for folder in (data / "workspaces", *data.glob("replaced*")):  # earlier releases left them open to others
+            if folder.is_dir():
+                folder.chmod(0o700)
         probe = data / "run" / ".probe"
         probe.write_bytes(b"x" * 4096)
         probe.unlink()

@@ -8,8 +8,6 @@ import os
 import shutil
 from pathlib import Path
 
-from kingdom.ops.launch.preflight import folder_mode
-
 STAGING = "restore.new"
 READY = "restore.ready"
 REPLACED_NAME = "replaced-name"  # a file with the name of the folder that takes what is replaced
@@ -31,7 +29,7 @@ def complete_restore(data: Path) -> bool:
             if old.is_dir() and not any(old.iterdir()):
                 old.rmdir()
             elif old.exists():
-                replaced.mkdir(mode=folder_mode(), exist_ok=True)
+                replaced.mkdir(mode=0o700, exist_ok=True)  # no account but this one reads what was replaced
                 old.rename(replaced / name)
             new.rename(old)
     sync_folder(data)

@@ -57,6 +57,7 @@ def test_a_kill_at_any_change_is_completed(tmp_path: Path, calls: int, monkeypat
     assert complete == (calls >= 10), "six renames, a folder asked for three times, one sync"
     complete_restore(tmp_path)
     assert _is_complete(tmp_path)
+    assert (tmp_path / "replaced-1").stat().st_mode & 0o777 == 0o700, "users' files may be in it"
     assert complete_restore(tmp_path) is False
 
 

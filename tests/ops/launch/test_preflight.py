@@ -22,10 +22,12 @@ def test_the_data_folder_is_created_and_private(tmp_path: Path) -> None:
     assert stat.S_IMODE(data.stat().st_mode) == (0o711 if os.geteuid() == 0 else 0o700)
 
 
-def test_an_earlier_releases_open_workspaces_are_closed(tmp_path: Path) -> None:
-    (tmp_path / "workspaces").mkdir(mode=0o755)
+@pytest.mark.parametrize("name", ["workspaces", "replaced-2026-11-27T03-00-00"])
+def test_folders_that_an_earlier_release_left_open_are_closed(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name).chmod(0o755)
     prepare_data_folder(tmp_path)
-    assert stat.S_IMODE((tmp_path / "workspaces").stat().st_mode) == 0o700
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o700
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make another user's folder")
