@@ -2,10 +2,15 @@
 
 import random
 import uuid
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
 from kingdom.accounts.models import User
+from kingdom.contracts.workflows.briefs import Brief
+from kingdom.contracts.workflows.manifest import ManifestNode
+from kingdom.orchestrator.conversations.services import MessageOptions, PostedMessage, message_post, message_repeat
 from kingdom.orchestrator.models import Conversation
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
@@ -19,6 +24,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary
 from kingdom.specialists.status import canary as canary_counts
 from kingdom.specialists.status.promotion_evidence import version_outcomes, version_performance
+from kingdom.workflows.rules.node_inputs import node_items, session_text
 from tests.factories import create_own_specialist, version_of
 from tests.factories.specialists import at_once, decide, proven, record_executions
 
@@ -83,6 +89,60 @@ def test_repeating_a_message_until_it_succeeds_washes_no_failure_away(alice: Use
     subject = audit_subject(specialist, version, audit_thresholds())
     assert [row.success for row in subject.executions] == [False] * 10
     assert (measured_confidence(Execution.objects.all()) or 1) < 0.1
+
+
+def _answered(sessions: Iterable[Session], specialist: Specialist) -> None:
+    for session in sessions:
+        session.version, session.state, session.answer = version_of(specialist), "completed", "3.1"
+        session.status_tag = "SUCCESS"
+        session.save()
+        execution_record(session=session)
+
+
+def test_one_message_counts_once_through_all_doors(alice: User) -> None:
+    """Posted, asked again, edited without a change, through ``/v1`` with other histories, by schedules, overridden."""
+    specialist = create_own_specialist(alice)
+    chat = Conversation.objects.create(user=alice)
+
+    def post(text: str, **options: Any) -> PostedMessage:  # noqa: ANN401 - an option's value
+        return message_post(user_id=alice.pk, conversation_id=chat.pk, content=text, options=MessageOptions(**options))
+
+    first = post(MESSAGE)
+    posted = [first, post(MESSAGE.upper(), replaces=first.message.pk), post(MESSAGE, specialist=str(specialist.pk))]
+    posted += [post(MESSAGE, earlier_turns=[("user", f"Turn {n}"), ("assistant", "Yes.")]) for n in range(3)]
+    posted += [message_repeat(user_id=alice.pk, conversation_id=chat.pk, message_id=one.message.pk) for one in posted]
+    sessions = list(Session.objects.filter(pk__in=[one.session_id for one in posted]))
+    assert len(sessions) == 12
+    _answered(sessions, specialist)
+    found = version_performance(version_of(specialist))
+    assert (found["executions"], found["successes"], found["users"]) == (1, 1, 1)
+
+
+def test_items_of_a_map_count_each_and_equal_ones_once_also_in_another_run(alice: User, bob: User) -> None:
+    node = ManifestNode.model_validate(
+        {"id": "convert", "specialist": "poem_writer", "map": {"over": ["1 km", "2 km", "1 KM!"], "text": "In miles:"}}
+    )
+    specialist = create_own_specialist(alice)
+    version = version_of(specialist)
+    for user in (alice, alice, bob):
+        for item in node_items(node, {}):
+            text = session_text(node, (), item)
+            session = session_open(user_id=user.pk, input_text=text, version_id=version.pk)
+            _answered([session], specialist)
+    counted = version_performance(version)
+    assert (counted["executions"], counted["users"], Execution.objects.count()) == (4, 2, 9)
+
+
+def test_a_brief_that_names_another_session_makes_no_other_message(alice: User) -> None:
+    specialist = create_own_specialist(alice)
+    version = version_of(specialist)
+    node = ManifestNode.model_validate({"id": "analyze_read", "prompt": "Read it.", "depends_on": ["a"]})
+    for _ in range(3):
+        artefact = {"path": "out/a.csv", "version": 1, "session": str(uuid.uuid4())}
+        brief = Brief(source="a", task="Write it.", status="success", artefacts=(artefact,))
+        session = session_open(user_id=alice.pk, input_text=session_text(node, (brief,), ""), version_id=version.pk)
+        _answered([session], specialist)
+    assert version_performance(version)["executions"] == 1
 
 
 def test_a_canary_is_not_passed_by_repeating_what_failed(alice: User, bob: User, carol: User) -> None:

@@ -48,6 +48,7 @@ class EvidenceOut(serializers.Serializer[Any]):
     digest = serializers.CharField()
     executions = serializers.IntegerField(help_text="Served, failed and corrected ones; near-identical messages once.")
     successes = serializers.IntegerField(help_text="Served ones.")
+    users = serializers.IntegerField(help_text="Users who wrote these messages, or whose workflows and schedules did.")
     outcomes = serializers.DictField(child=serializers.IntegerField(), help_text="Messages by outcome; see metrics.md.")
     success_rate = serializers.FloatField(allow_null=True)
     success_interval = serializers.ListField(child=serializers.FloatField(), help_text="95 % Wilson interval.")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, TextField, Value, When, Window
-from django.db.models.functions import Cast, Concat, RowNumber
+from django.db.models.functions import Cast, Coalesce, Concat, RowNumber
 from django.utils.crypto import salted_hmac
 
 from kingdom.core.observations import MAX_USER_SHARE, weighted_counts
@@ -18,6 +18,7 @@ from kingdom.specialists.models.execution import UNCOUNTED, Execution
 MAX_MEASURED = 500  # newest executions that a confidence is measured from
 MAX_FINGERPRINTED = 100_000  # characters: the longest message
 _INVISIBLE = re.compile("[\u115f\u1160\u17b4\u17b5\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3164\uffa0]+")  # and marks
+_ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")  # of rows: a session named in a brief
 # Not the texts: a canary reads these at each execution.
 _OBSERVED_FIELDS = (
     *("created_at", "counts_as_success", "outcome", "confidence", "error_code"),
@@ -34,21 +35,25 @@ class ObservedExecution(NamedTuple):
 
 
 class MessageCounts(NamedTuple):
-    """The distinct messages of a version that count, and those of them that succeeded."""
+    """The distinct messages of a version that count, those of them that succeeded, and how many users wrote them.
+
+    All accounts that were deleted count as one user.
+    """
 
     executions: int
     successes: int
+    users: int
 
 
 def message_fingerprint(text: str, *, user_id: int) -> str:
     """Return 32 hexadecimal digits that near-identical messages of one user share.
 
-    Case, punctuation, accents, invisible characters, letters that look like Latin ones, the order of words and their
-    repetition do not count; figures do. It is keyed with the secret of the installation: the message cannot be found by
-    trying.
+    Case, punctuation, accents, invisible characters, letters that look like Latin ones, the order of words, their
+    repetition and ids (UUIDs) do not count; figures do. It is keyed with the secret of the installation: the message
+    cannot be found by trying.
     """
     folded = _INVISIBLE.sub("", latin_look_alikes(normalize_text(text[:MAX_FINGERPRINTED])))
-    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
+    words = "".join(letter if letter.isalnum() else " " for letter in _ID.sub(" ", folded)).split()
     bare = " ".join(sorted(set(words))) or folded.strip()
     return salted_hmac("kingdom.execution", f"{user_id}\0{bare}", algorithm="sha256").hexdigest()[:32]
 
@@ -95,10 +100,11 @@ def independent_counts(version_ids: Iterable[UUID]) -> dict[UUID, MessageCounts]
     message = Concat(Cast(F("user_id"), TextField()), Value(":"), _message(), output_field=TextField())
     failed = Count(message, distinct=True, filter=Q(counts_as_success=False))
     rows = counted_executions(Execution.objects.filter(version__in=list(version_ids)))
-    sums = rows.order_by().values("version_id").annotate(messages=Count(message, distinct=True), failed=failed)
+    counts = {"messages": Count(message, distinct=True), "users": Count(Coalesce("user_id", 0), distinct=True)}
+    sums = rows.order_by().values("version_id").annotate(failed=failed, **counts)
     return {
-        version_id: MessageCounts(messages, messages - failures)
-        for version_id, messages, failures in sums.values_list("version_id", "messages", "failed")
+        version_id: MessageCounts(messages, messages - failures, users)
+        for version_id, messages, failures, users in sums.values_list("version_id", "messages", "failed", "users")
     }
 
 

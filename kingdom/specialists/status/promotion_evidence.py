@@ -1,7 +1,7 @@
 """Collect the evidence on a version: its executions, its newest test run, its open findings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from kingdom.specialists.status.promotion import (
 )
 from kingdom.specialists.status.safety import open_safety_findings
 
-_NO_COUNTS = MessageCounts(0, 0)
+_NO_COUNTS = MessageCounts(0, 0, 0)
 
 
 class PromotionCandidate(NamedTuple):
@@ -58,8 +58,11 @@ def promotion_criteria() -> PromotionCriteria:
 
 def promotion_evidence(specialist: Specialist, *, decides: int | None = None) -> PromotionEvidence:
     """Return the evidence on the current version; ``decides`` is the id of the admin, for the owner condition."""
+    return _evidence(specialist, version_performance(specialist.current_version), decides=decides)
+
+
+def _evidence(specialist: Specialist, record: Mapping[str, Any], *, decides: int | None) -> PromotionEvidence:
     version = specialist.current_version
-    record = version_performance(version)
     test_run = latest_test_run(version)
     is_test_run_valid = test_run is not None and _is_test_run_valid(test_run, version)
     same_role = Specialist.objects.filter(role=specialist.role, status=Specialist.Status.VERIFIED)
@@ -82,7 +85,8 @@ def promotion_evidence(specialist: Specialist, *, decides: int | None = None) ->
 
 def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = None) -> dict[str, Any]:
     """Return evidence and conditions as JSON values: for pages, the API and the row of a status change."""
-    evidence = promotion_evidence(specialist, decides=decides)
+    record = version_performance(specialist.current_version)
+    evidence = _evidence(specialist, record, decides=decides)
     test_run = latest_test_run(specialist.current_version)
     conditions = promotion_conditions(evidence, promotion_criteria())
     return {
@@ -90,6 +94,7 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
         "reviewed_digest": specialist.current_version.reviewed_digest if specialist.current_version else "",
         "executions": evidence.executions,
         "successes": evidence.successes,
+        "users": record["users"],
         "outcomes": version_outcomes(specialist.current_version),
         "success_rate": evidence.rate if evidence.executions else None,
         "success_interval": list(evidence.interval),
@@ -102,7 +107,7 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
 
 
 def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
-    """Return ``{"executions", "successes", "confidence"}`` of a version.
+    """Return ``{"executions", "successes", "users", "confidence"}`` of a version.
 
     ``confidence`` is measured from the outcomes (``measured_confidence``), None without one that counts.
 
@@ -139,7 +144,7 @@ def promotion_candidates() -> list[PromotionCandidate]:
     found = list[PromotionCandidate]()
     for specialist in specialists:
         own = counts.get(specialist.current_version_id, _NO_COUNTS) if specialist.current_version_id else _NO_COUNTS
-        if has_enough_successes(**own._asdict(), criteria=criteria):
+        if has_enough_successes(executions=own.executions, successes=own.successes, criteria=criteria):
             found.append(PromotionCandidate(specialist, own.executions))
     return sorted(found, key=lambda candidate: -candidate.executions)
 

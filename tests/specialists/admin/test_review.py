@@ -45,6 +45,7 @@ def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist
     for words in (
         "Writes &lt;i&gt;poems&lt;/i&gt;.",
         "60 of 50 executions",
+        "They are of 1 user, whose workflows count with each item.",
         "24 of 24 passed",
         "none: it cannot use the network",
         "Never verified: everything is new",
