@@ -389,6 +389,8 @@ def handle(payload, ctx):
     for top in ("/sys", "/proc/sys"):
         texts += [read(os.path.join(folder, file)) for folder, _, files in os.walk(top) for file in files]
     texts += [socket.gethostname(), " ".join(os.uname()[1:2]), " ".join(time.tzname), read("/proc/self/cgroup")]
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]
+    texts += [read(f"/proc/{pid}/{name}") for pid in processes for name in ("limits", "status")]
     told = " ".join(texts)
     libc = ctypes.CDLL(None)
     return {"facts": [name for name, fact in payload["facts"].items() if fact in told],
@@ -402,6 +404,7 @@ def test_the_host_is_not_named(service: SandboxService) -> None:
         "boot id": Path("/proc/sys/kernel/random/boot_id").read_text().strip(),
         "command line": Path("/proc/cmdline").read_text().strip()[:60],
         "memory": Path("/proc/meminfo").read_text().splitlines()[0],
+        "memory by its limits": str(int(Path("/proc/sys/kernel/threads-max").read_text()) // 2),
         "processor": next(line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         "build": Path("/proc/version").read_text().strip(),
         "name server": "nameserver",

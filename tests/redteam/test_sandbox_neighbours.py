@@ -35,7 +35,7 @@ def pipes():
 
 def signals():
     signal.pthread_sigmask(signal.SIG_BLOCK, range(34, 65))
-    for _ in range(1234):
+    for _ in range(1000):
         os.kill(os.getpid(), 40)
     return seen()["queued"]
 
@@ -85,7 +85,7 @@ def value_of(outcome: SandboxOutcome) -> Any:  # noqa: ANN401 - any JSON value
 
 
 @pytest.mark.sandbox
-@pytest.mark.parametrize(("what", "held"), [("in_flight", 109), ("pipes", 12), ("signals", "1234")])
+@pytest.mark.parametrize(("what", "held"), [("in_flight", 109), ("pipes", 12), ("signals", "1000")])
 def test_a_sandbox_at_a_limit_of_its_user_is_not_noticed_beside_it(
     service: SandboxService, what: str, held: object
 ) -> None:

@@ -13,6 +13,8 @@ from kingdom.adapters.sandbox.guest.handler_context import Ctx, send_message
 
 DETAIL_BYTES = 2_000
 CALL_FILES = 256  # less than pid 1: a call cannot use up what pid 1 needs to start the next
+PROCESSES = 4_096  # far more than the control group lets a sandbox have
+CALL_SIGNALS, PID1_SIGNALS = 1_024, 4_096  # queued ones
 PR_SET_DUMPABLE = 4
 # Not ctypes: its import costs 4 ms at every cold start.
 PRCTL = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")  # type: ignore[arg-type]  # None is this process
@@ -21,6 +23,14 @@ PRCTL = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")  # type: ignore[arg-type
 def set_undumpable() -> None:
     """Close this process and those it forks to inspection: root then owns /proc/<pid>, with the memory in it."""
     _ctypes.call_function(PRCTL, (PR_SET_DUMPABLE, 0, 0, 0, 0))
+
+
+def hide_memory_size(signals: int) -> None:
+    """Lower the limits that the kernel derives from the size of the host's memory, which they would tell."""
+    for limit, most in ((resource.RLIMIT_NPROC, PROCESSES), (resource.RLIMIT_SIGPENDING, signals)):
+        hard = resource.getrlimit(limit)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(limit, (most, most))
 
 
 class Child:
@@ -64,6 +74,7 @@ class Child:
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_NOFILE, (CALL_FILES, CALL_FILES))
+        hide_memory_size(CALL_SIGNALS)
 
     def set_limits(self, seconds: float) -> None:
         """Set limits of this process where no control group bounds the sandbox."""

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 
 from kingdom.adapters.sandbox.guest.channel import Channel, channel_pair
-from kingdom.adapters.sandbox.guest.child import Child, set_undumpable
+from kingdom.adapters.sandbox.guest.child import PID1_SIGNALS, Child, hide_memory_size, set_undumpable
 from kingdom.adapters.sandbox.guest.frames import Host
 from kingdom.adapters.sandbox.guest.guest_call import ANSWERED, OVER, supervise
 
@@ -75,6 +75,7 @@ def set_up_pid1() -> list[int]:
     if os.getpid() != 1:
         raise SystemExit("not pid 1: kill(-1) would end every process of this user")
     set_undumpable()  # children have the same uid and must not inspect pid 1
+    hide_memory_size(PID1_SIGNALS)  # everybody may read the limits of a process
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     wake = list(os.pipe())
     os.set_blocking(wake[0], False)
