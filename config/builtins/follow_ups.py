@@ -32,7 +32,7 @@ PREPOSITIONS = r"for|with|in|at|by|of|on|from|until|till|to|after|before|since|e
 FOLLOW_OPENING = re.compile(
     r"[ ,:¿¡]*(?:(?:ok|okay|hm+|no|sorry|so|thanks|danke|merci|gracias|now|then|also|only|just|and|but|jetzt|dann|nun|und|aber|maintenant|alors|et|mais|ahora|entonces|y|pero"
     r"|what about|how about|what if|was ist mit|wie ist es|wie sieht es aus|qu'en est-il|que tal|(?:and )?if|make (?:it|that)|try|use|take|let's say|say|nimm|mach|disons|digamos"
-    r"|(?:it|that|there|this)(?:'s| is| are| was| were)|it were|(?:i|we|they) (?:had|have|got|need|want)|(?P<people>(?:we|there|they)(?:'re| are| were)|wir sind|on est|nous sommes|somos|fueramos)"
+    r"|(?:it|that|there|this)(?:'s| is| are| was| were)|it were|(?:i|we|they) (?:had|have|got|need|want)|(?P<people>(?:we|there|they)(?:'re| are| were)|wir sind|wir(?= \d)|on est|nous sommes|somos|fueramos)"
     r"|(?:the |do the |do )?same(?: thing)?|das ?(?:selbe|gleiche)|la meme chose|le meme|lo mismo|another|noch|wenn es|wenn|si c'est|si|waren|waren es|es)(?![\w])[ ,:]*){0,5}",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ TIME_WORDS = frozenset(
     )
 )
 NO_UNIT_WORDS = frozenset(
-    f"{PREPOSITIONS}|and|und|et|y|or|oder|ou|o|plus|minus|times|mal|fois|por|is|ist|est|es|how|what|wie|the|if|when|each|per|pro|x|please|instead|off|then".split(
+    f"{PREPOSITIONS}|and|und|et|y|or|oder|ou|o|plus|minus|times|mal|fois|por|is|ist|est|es|how|what|wie|the|if|when|each|per|pro|x|please|instead|off|then|sind|are|were|waren".split(
         "|"
     )
 )
@@ -75,6 +75,11 @@ ARTICLE_WORDS = frozenset(["the", "el", "la", "le", "les", "den", "dem", "der", 
 ALIKE_PREPOSITIONS = (
     ("till", "until", "to", "and", "bis", "hasta", "und", "et", "y", "a"),
     ("from", "since", "von", "vom", "ab", "de", "du", "desde", "depuis", "between"),
+)
+HEADS_BEHIND = frozenset(["for", "between", "among", "by", "fur", "durch", "unter", "pour", "entre", "para", "a", "zu"])
+HEADS_TOLD_AHEAD = re.compile(
+    r"\b(?:we are|we're|we were|there (?:are|were)|wir sind|wir waren|nous sommes|on est|on etait|somos|eramos|(?:table|group|party) of) \Z",
+    re.IGNORECASE,
 )
 NO_FIGURES = frozenset(["one", "eins", "ein", "un", "una", "uno", "zero", "null", "cero", "second"])
 ROUNDING_WISH = re.compile(
@@ -211,7 +216,9 @@ def value_replacement(said: str) -> ValueReplacement | None:
         return None
     preposition = (lead["preposition"] or "").lower().split(" ")[0]
     return ValueReplacement(
-        first._replace(preposition=preposition), ending["old"] or "", bool(opening and opening["people"])
+        first._replace(preposition=preposition),
+        ending["old"] or "",
+        bool(opening and opening["people"]) or " of us" in said.lower(),
     )
 
 
@@ -235,9 +242,11 @@ def numbers_meant(new: ValueReplacement, values: list[WrittenValue], question: s
     value = new.value
     same = [one for one in values if one.kind == "number"]
     if value.unit:
-        return numbers_of_unit(value.unit, same)
+        return numbers_of_unit(value.unit, same) or (
+            bare_heads(same, question) if value.unit in PEOPLE_WORDS else []
+        )
     if new.counts_people:
-        return [one for one in same if one.unit in PEOPLE_WORDS]
+        return [one for one in same if one.unit in PEOPLE_WORDS] or bare_heads(same, question)
     if value.preposition:
         same = [one for one in same if is_alike(value.preposition, one)] or (same if len(same) == 1 else [])
     elif any(one.kind == "percent" for one in values):
@@ -271,6 +280,15 @@ def numbers_of_unit(unit: str, same: list[WrittenValue]) -> list[WrittenValue]:
     named = [one for one in same if one.unit and one.unit.rstrip("sen") == unit.rstrip("sen")]
     group = next((group for group in (TIME_WORDS, PEOPLE_WORDS) if unit in group), frozenset())
     return named or [one for one in same if one.unit in group]
+
+
+def bare_heads(same: list[WrittenValue], question: str) -> list[WrittenValue]:
+    """Return the numbers that stand bare for the people who share something: "per person for 4", "we are 4"."""
+    return [
+        one
+        for one in same
+        if not one.unit and (one.preposition in HEADS_BEHIND or HEADS_TOLD_AHEAD.search(question[: one.start]))
+    ]
 
 
 def has_other_time(new: WrittenValue, old: WrittenValue) -> bool:

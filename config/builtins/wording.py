@@ -317,9 +317,9 @@ def pairs(listed: str) -> dict[str, str]:
     return {phrase.strip(): replacement.strip() for phrase, replacement in rows}
 
 
-GROUPS = r"[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?(?![\d,])|"  # 2,50,000 as in India
-GROUPS += r"\d{1,3}(?:[ '\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])"
-GROUPS += r"|\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.])|\d+(?:[.,]\d+)?|(?<![\d.])[.,]\d+"
+GROUPS = r"[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d|[.,]\d)|"  # 2,50,000 as in India
+GROUPS += r"\d{1,3}(?:[ '\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|[.,]\d)"
+GROUPS += r"|\d{1,3}(?:\.\d{3})+(?:,\d+)?(?!\d|[.,]\d)|\d+(?:[.,]\d+)?|(?<![\d.])[.,]\d+"
 
 
 def decimal_of(text: str, language: str) -> Decimal:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
+from config.builtins.calculator.bills import half_of_share, labour_bill
 from config.builtins.calculator.consumed import Problem, consumed_spans
 from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
@@ -18,6 +19,7 @@ from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.margins import margin
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
+from config.builtins.calculator.packing import full_packs
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.purchases import purchase, purchase_words
@@ -199,13 +201,55 @@ TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
-    if (resumed := answer_as_resumed(payload, answer_of)) is not None:
-        return resumed
+    further = answer_with_share(payload)
+    if further is None:
+        further = answer_as_resumed(payload, answer_of)
+    if further is not None:
+        return further
     made = answer_of(payload)
     if made["status"] != "SUCCESS":
         return made
     text = clean(payload.get("text", ""), " ")
     return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+
+
+MORE = r"(?:(?:put |added? )?on top(?: of (?:that|it))?|extra|obendrauf|oben ?drauf|drauf|dazu|en plus|en sus|encima|de mas|adicional(?:es)?)"
+LESS_OF_IT = r"(?:off(?: (?:that|it))?|less|discount(?: on (?:that|it))?|ab(?:gezogen)?|weg|rabatt(?: darauf)?|skonto|de moins|de remise|de descuento|menos)"
+TAX_ON_IT = r"(?:vat|(?:sales )?tax|gst|mwst|mehrwertsteuer|ust|de tva|tva|de iva|iva)"
+SHARE_AFTERWARDS = re.compile(  # "and 19% on top?", "plus 7 % VAT", "then 10% off"
+    r"\W*(?:(?:and|then|now|so|ok|und|dann|jetzt|et|puis|y|luego|ahora)\b[ ,]*)*(?P<sign>plus|add|minus|less|zuzuglich|abzuglich|moins|mas|menos|ajoute|suma|[-+])? ?(?:another |an extra |noch |nochmal |encore |otro )?"
+    rf"(?P<share>\d+(?:[.,]\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento)(?: {TAX_ON_IT})?(?: (?:(?P<more>{MORE})|(?P<less>{LESS_OF_IT})|(?:to|on|of|auf|sur|sobre) (?:that|it|das|ca|eso)))?\W*",
+    re.IGNORECASE,
+)
+MOST_STEPS = 4  # earlier messages of which each goes on from the one before
+
+
+def answer_with_share(payload: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the result before with a percentage put on it or taken off; None for a message that asks for something else."""
+    text = clean(payload.get("text", ""), " ")
+    found = SHARE_AFTERWARDS.fullmatch(fold(text))
+    if found is None or not (found["sign"] or found["more"] or found["less"]):
+        return None
+    value = result_told(payload)
+    if not value:
+        return None
+    is_less = found["less"] or (found["sign"] or "").lower() in ("minus", "less", "abzuglich", "moins", "menos", "-")
+    made = answer_of({**payload, "text": f"{value} {'-' if is_less else '+'} {found['share']} %"})
+    return {**made, "used": [[0, len(text)]]} if made["status"] == "SUCCESS" else None
+
+
+def result_told(payload: dict[str, Any]) -> str:
+    """Return the one result with which the user's message before was answered, "" for none."""
+    turns = list(payload.get("history") or [])[:-1]
+    before = [place for place, turn in enumerate(turns) if turn.get("role") == "user"]
+    if not before:
+        return ""
+    start = max(0, before[-1] + 1 - 2 * MOST_STEPS)
+    made = handle({**payload, "text": turns[before[-1]].get("text", ""), "history": turns[start : before[-1] + 1]}, None)
+    results = made["output"]["results"] if made["status"] == "SUCCESS" and made["output"] else []
+    if len(results) != 1:
+        return ""
+    return f"({results[0]['fraction']})" if results[0]["fraction"] and not results[0]["exact"] else results[0]["result"]
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
@@ -271,7 +315,7 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
 
     Raises AnswerFault as ``solved`` does.
     """
-    answer = checked_claim(made, text, language) or better_offer(text, language)
+    answer = checked_claim(made, text, language) or better_offer(text, language) or full_packs(text, language)
     if answer is not None:
         return answer
     steps = chained(made, language)
@@ -412,7 +456,8 @@ def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     )
     if value is None:
         return made
-    cents = localized(f"{Decimal(round(value * 100)) / 100:,.2f}", language)
+    whole = abs(value) * 100 + Fraction(1, 2)  # half a cent is rounded up, as on a bill
+    cents = localized(f"{Decimal(whole.__floor__()) / (100 if value >= 0 else -100):,.2f}", language)
     return {**made, "answer": f"{made['answer']} {fill_in(IN_CENTS[language], cents=cents)}"}
 
 
@@ -422,6 +467,8 @@ def problem_of(text: str, language: str) -> Problem:
     if LARGE_COUNT.search(told):  # the words of these problems know no lakh
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
+        lambda: half_of_share(told),
+        lambda: labour_bill(told),
         lambda: taxed_price(told, language),
         lambda: margin(told, language),
         lambda: difference(told, language),

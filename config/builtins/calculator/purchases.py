@@ -11,8 +11,8 @@ AMOUNT = re.compile(
 )
 ROLES = {
     "up": r"raises?|pay rise|increase|gehaltserhohung|lohnerhohung|erhohung|augmentation|subida|aumento|(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
-    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|cheaper|marked down|(?<!gross )(?<!net )sale(?! of)|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
-    "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina",
+    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|skonto|escompte|pronto pago|cheaper|marked down|(?<!gross )(?<!net )sale(?! of)|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
+    "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina|late(?: payment)? (?:fees?|charges?|penalty|interest)|(?:overdue|reminder) fees?|surcharges?|mahngebuhr\w*|mahnzuschlag|saumniszuschlag|verspatungszuschlag|verzugszins\w*|penalites? de retard|frais de retard|majoration|recargo",
     "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
 }
 ROLE = re.compile("|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in ROLES.items()), re.IGNORECASE)
@@ -46,7 +46,7 @@ SHARE_ONLY = re.compile(
     re.IGNORECASE,
 )
 SAVING = re.compile(
-    r"\b(?:sav(?:e[sd]?|ings?)|spar\w*|economi\w*|ahorr\w*|ersparnis|how much (?:of a |is the |was the |is my )?(?:discount|reduction)|wie hoch (?:ist|war) (?:der |mein )?(?:rabatt|nachlass)|quelle remise|que descuento)\b",
+    r"\b(?:sav(?:e[sd]?|ings?)|spar\w*|economi\w*|ahorr\w*|ersparnis|how much (?:of a |is the |was the |is my )?(?:discount|reduction)|wie hoch (?:ist|war) (?:der |mein )?(?:rabatt|nachlass|skonto)|quelle remise|que descuento)\b",
     re.IGNORECASE,
 )
 COMPARED = re.compile(  # "what is 8 % less than 450": the changed number, not the share
@@ -113,12 +113,22 @@ def purchase(message: str, language: str = "en") -> str:
     return priced(text) or (priced(digits) if digits != text else "")
 
 
+PAYMENT_TERM = re.compile(  # the period of a discount or fee: "2 % if they pay within 10 days"
+    r"\b(?:(?:if|when|wenn|falls|si|cuando|bei|for|fur|pour|por) (?:[a-z']+ ){0,4}?)?(?:within|in|inside|after|innerhalb(?: von)?|binnen|nach|sous|dans(?: les)?|en|a los|apres|tras|despues de) (?:\d{1,3}) (?:business |working )?(?:days?|tagen?|jours?|dias)\b",
+    re.IGNORECASE,
+)
+DISCOUNT_OR_FEE = re.compile(
+    r"\b(?:discount|skonto|rabatt|escompte|remise|descuento|late (?:fee|charge|penalty)|surcharge|mahngebuhr|saumniszuschlag|retard|recargo)\w*",
+    re.IGNORECASE,
+)
 BRACKETED_SHARE = re.compile(r"\((?=[^()]*\d ?%)[^()]*\)")
 
 
 def priced(text: str) -> str:
     """Return the expression of a folded text."""
     text = BRACKETED_SHARE.sub(lambda match: f" {match.group()[1:-1]} ", text)
+    if DISCOUNT_OR_FEE.search(text):
+        text = PAYMENT_TERM.sub(" ", text)
     amounts = amounts_of(text)
     if not 2 <= len(amounts) <= MOST_AMOUNTS or OTHER.search(text):
         return ""
@@ -189,7 +199,11 @@ def heads_of(text: str, plain: list[Amount]) -> list[Amount]:
     people = [one for one in plain if HEADS.match(text, one.end) or HEADS_AHEAD.search(text[: one.start])]
     if len(plain) < 2 and SHARES_PRICE.search(text) is None:
         return people  # "5 % Rabatt auf 400": nobody shares a number that is alone
-    return people or [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")][-1:]
+    behind = [one for one in plain if EACH_FOR.search(text[: one.start]) and one.text.isdigit()]
+    return people or behind or [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")][-1:]
+
+
+EACH_FOR = re.compile(r"\b(?:per (?:person|head)|each|apiece|per guest) (?:then )?(?:for|with|if we are|if we're) \Z", re.IGNORECASE)
 
 
 MOVES = re.compile(
@@ -255,6 +269,7 @@ PRICE_ASKED = re.compile(
     r"\b(?:total\w*|final|altogether|sum|bill|gesamt\w*|endpreis|zusammen|insgesamt|en tout|cuenta)\b", re.IGNORECASE
 )
 PURCHASE_WORDS = (
+    PAYMENT_TERM,
     AFTER_SHARE,
     PRICE_ASKED,
     SHARED_BY,

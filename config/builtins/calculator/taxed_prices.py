@@ -67,10 +67,30 @@ def taxed_price(text: str, language: str) -> Problem:
     is_net = given == "net"
     note = fill_in(SIDE_NOTES[language], price=price.text, given=SIDES_NAMED[language][0 if is_net else 1])
     words = (NET, GROSS, TAX_ASKED, re.compile(TAX))
-    if is_tax_asked:
-        whole = price.text if is_net else f"({price.text} / (1 + {rate} %))"
-        return Problem(f"{rate} % of {whole}", words, note)
-    return Problem(f"{price.text} + {rate} %" if is_net else f"{price.text} / (1 + {rate} %)", words, note)
+    other = f"{price.text} + {rate} %" if is_net else f"{price.text} / (1 + {rate} %)"
+    whole = price.text if is_net else f"({price.text} / (1 + {rate} %))"
+    if is_both_asked(text, marks, given, is_tax_asked=is_tax_asked):
+        return Problem(f"{other} ; {rate} % of {whole}", (*words, TAX_TOO), note)
+    return Problem(f"{rate} % of {whole}" if is_tax_asked else other, words, note)
+
+
+TAX_TOO = re.compile(  # "what is net and VAT", "the tax amount and the net price"
+    rf"\b(?:net\w*|neto|gross|brutto|bruto|brut|ht|ttc)(?: (?:price|amount|sum|preis|betrag|total))?,? (?:and|und|et|y|&) {ARTICLE}(?:amount of |montant de |importe del? )?{TAX}\b(?! ?\d)"
+    rf"|\b{TAX}[ -]?(?:amount|betrag)? (?:and|und|et|y|&) {ARTICLE}(?:net\w*|neto|gross|brutto|bruto|brut|ht|ttc)\b"
+)
+
+
+def is_both_asked(text: str, marks: list[tuple[int, int, str]], given: str, *, is_tax_asked: bool) -> bool:
+    """Return whether the other price and the tax are both asked for."""
+    if TAX_TOO.search(text) is not None and QUESTION_WORD.search(text) is not None:
+        return True
+    others = [end for _, end, side in marks if side != given]
+    return is_tax_asked and any(is_asked_for(text, marks, end) for end in others)
+
+
+QUESTION_WORD = re.compile(
+    r"\b(?:how much|what|whats|wie ?viel\w*|wie hoch|was|welche\w*|combien|quel\w*|cuant[oa]|cual|que)\b|\?"
+)
 
 
 def side_marks(text: str) -> list[tuple[int, int, str]]:

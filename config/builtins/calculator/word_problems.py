@@ -32,6 +32,7 @@ OPPOSITES = (
     (r"smok\w*|raucher?\w*|fum\w*", r"non-?smok\w*|nichtraucher\w*|non-fum\w*|no fum\w*"),
     (r"adults?|erwachsene\w*|adultes?|adult[oa]s", r"children|kids|kinder|enfants|ninos"),
 )
+HALF_TAKEN = re.compile(r"\b(?:half|third|quarter|halfte|drittel|viertel|moitie|tiers|quart|mitad|tercio|cuarto)\b")
 LEFT = re.compile(r"\b(?:left|remain\w*|to go|ubrig\w*|verbleib\w*|reste\w*|quedan?|sobran?|faltan?)\b")
 NOT = re.compile(r"\b(?:not|[a-z]+n't|nicht|kein\w*|pas|no)\b")
 ASKS = re.compile(
@@ -52,6 +53,8 @@ def rest_of_share(text: str) -> str:
     shares, plain = [one for one in amounts if one.share], [one for one in amounts if not one.share]
     asked = ASKS.search(text)
     if len(shares) != 1 or len(plain) != 1 or asked is None or max(one.start for one in amounts) > asked.start():
+        return ""
+    if HALF_TAKEN.search(text):
         return ""
     end = next((stop.end() for stop in re.finditer(r"[?!]", text[asked.start() :])), len(text))
     question = text[asked.start() : asked.start() + end]
@@ -224,6 +227,36 @@ def each_ingredient(text: str, amounts: "list[Amount]") -> str:
     return " ; ".join(f"{one.text} * {counts[1].text} / {counts[0].text}" for one in rest)
 
 
+YIELDS = re.compile(
+    r"\b(?:makes?|yields?|serves?|gives?|feeds?|is (?:for|enough for)|are for|ergibt|ergeben|reicht fur|reichen fur|ist fur|macht|donne|fait|est pour|sert|rinde|da|sale[n]?|es para|sirve para|recipe for|rezept fur|recette pour|receta para) (?:about |etwa |unas? )?(?P<count>\d{1,4}) ?(?P<noun>[a-z]{2,20})?"
+)
+YIELD_WANTED = re.compile(
+    r"\b(?:need|want|make|bake|cook|for|feed|serve|brauche|mochte|will|backe|fur|mache|veux|voudrais|faire|faut|pour|necesito|quiero|hacer|para|have|come|coming) (?:to (?:make|bake|cook|feed) |only |about |enough for |es fur |etwa |solo )?(?P<count>\d{1,4})(?: (?P<noun>[a-z]{2,20}))?"
+)
+MEASURED = re.compile(
+    r" ?(?:mg|kg|gr?|grams?|gramm|grammes?|gramos?|ml|cl|dl|l|lit(?:er|re)s?|litros?|cups?|tassen?|tasses?|tazas?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|oz|ounces?|lbs?|pounds?|eggs?|eier|oeufs?|huevos?|sticks?|cans?|dosen?)\b"
+)
+COUNT_WORDS = frozenset(["of", "instead", "pieces", "stuck", "pieza", "piezas", "persons", "people", "please", "how", "wie", "combien", "cuanto", "cuanta", "what", "today", "now", "then", "statt", "davon", "et", "and", "und", "y"])  # fmt: skip
+
+
+def scaled_recipe(text: str) -> str:
+    """Return an ingredient for another number of what a recipe makes: 24 cookies with 280 g, and 60 of them."""
+    amounts = amounts_of(text)
+    told = YIELDS.search(text)
+    if told is None or len(amounts) != 3 or any(one.share for one in amounts) or not ASKS.search(text):
+        return ""
+    made = next((one for one in amounts if one.start == told.start("count")), None)
+    wanted = [match for match in YIELD_WANTED.finditer(text) if match.start("count") != told.start("count")]
+    measured = [one for one in amounts if MEASURED.match(text, one.end)]
+    wanted = [match for match in wanted if all(match.start("count") != one.start for one in measured)]
+    if made is None or len(measured) != 1 or len(wanted) != 1:
+        return ""
+    noun, other = (told["noun"] or "").rstrip("sen"), (wanted[0]["noun"] or "").rstrip("sen")
+    if noun and other and other != noun and wanted[0]["noun"] not in COUNT_WORDS:
+        return ""  # 24 cookies, and 60 g of something else
+    return f"{measured[0].text} * {wanted[0]['count']} / {made.text}"
+
+
 HEADS_TOLD = re.compile(
     r"\b(?:we are|we're|we were|they are|there (?:are|were)|wir (?:sind|waren)|zu|on est|nous sommes|nous etions|on etait|somos|eramos|fuimos|estamos) (?P<heads>\d{1,3})\b(?! ?(?:euros?|dollars?|%|[€$£]))"
     r"|\b(?P<of>\d{1,3}) (?:of us|people|friends|persons|guests|personen|leute|freunde|personnes|amis|personas|amigos)\b"
@@ -315,6 +348,7 @@ WORD_PROBLEMS: tuple[tuple[Callable[[str], str], tuple["re.Pattern[str]", ...]],
     (times_as_much, (TIMES_AS_MUCH, DIVIDES)),
     (fair_shares, (FREE_OF_CHARGE, ONE_MORE, HEADS_TOLD, EACH_PAYS)),
     (proportion, (AGENT, TIMES, ASKS_LONG, ASKS_AGENTS, EATERS)),
+    (scaled_recipe, (YIELDS, YIELD_WANTED, MEASURED, ASKS)),
     (change_back, (CHANGE, PAYS_WITH)),
     (whole_boxes, (BOXES, NEEDS)),
 )
