@@ -242,9 +242,7 @@ def numbers_meant(new: ValueReplacement, values: list[WrittenValue], question: s
     value = new.value
     same = [one for one in values if one.kind == "number"]
     if value.unit:
-        return numbers_of_unit(value.unit, same) or (
-            bare_heads(same, question) if value.unit in PEOPLE_WORDS else []
-        )
+        return numbers_of_unit(value.unit, same) or (bare_heads(same, question) if value.unit in PEOPLE_WORDS else [])
     if new.counts_people:
         return [one for one in same if one.unit in PEOPLE_WORDS] or bare_heads(same, question)
     if value.preposition:

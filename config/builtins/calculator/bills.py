@@ -30,17 +30,19 @@ EXTRA_NAMED = re.compile(rf"\b{EXTRA}\b")
 BILL_ASKED = re.compile(
     r"\b(?:gross|brutto|total\w*|gesamt\w*|bill|invoice|rechnung|altogether|in all|zusammen|insgesamt|how much|what(?:'s| is|s| do| does| will)?|was|wie ?viel\w*|combien|facture|quel\w*|cuanto|factura|importe|ttc|charge|raus|owe|pay)\b"
 )
-NOT_TAXED = re.compile(r"\b(?:net|netto|without|ohne|excl\w*|before|hors|ht|sin|neto|sans|average|profit|left|discount|rabatt)\b")
+NOT_TAXED = re.compile(
+    r"\b(?:net|netto|without|ohne|excl\w*|before|hors|ht|sin|neto|sans|average|profit|left|discount|rabatt)\b"
+)
 HALF = re.compile(
     r"\b(?:half|halves|halfte|halbe|moitie|mitad)\b(?! (?:an? )?(?:hour|past|price|dozen|day|year|month|stunde|price))"
 )
-OWN_HALF = re.compile(r"\b(?:my|his|her|our|the|their|meine|seine|ihre|ma|sa|mi|su|each) (?:half|halfte|moitie|mitad)\b")
+OWN_HALF = re.compile(
+    r"\b(?:my|his|her|our|the|their|meine|seine|ihre|ma|sa|mi|su|each) (?:half|halfte|moitie|mitad)\b"
+)
 COMMISSION = re.compile(
     r"\b(?:commissions?|bonus|provision|royalt\w+|kickback|finder'?s fee|comision|prima|prime|profit share|gewinnanteil|makler\w*|courtage)\b"
 )
-HALF_ASKED = re.compile(
-    r"\b(?:how much|what(?:'s| is|s| do)?|wie ?viel\w*|was|combien|quel\w*|cuanto|que)\b"
-)
+HALF_ASKED = re.compile(r"\b(?:how much|what(?:'s| is|s| do)?|wie ?viel\w*|was|combien|quel\w*|cuanto|que)\b")
 HALF_ELSE = re.compile(r"\b(?:plus|minus|add\w*|other half|andere halfte|each of|twice|double|half of them)\b")
 
 
@@ -54,7 +56,9 @@ def half_of_share(text: str) -> Problem:
         return Problem("")
     words = (HALF, COMMISSION, HALF_ASKED)
     between = text[shares[0].end : plain[0].start]
-    is_linked = re.fullmatch(r" (?:of|von|de|del|des|on|auf|sur|sobre|aus)(?: (?:the|den|la|el|los|a))? ?[€$£]?", between)
+    is_linked = re.fullmatch(
+        r" (?:of|von|de|del|des|on|auf|sur|sobre|aus)(?: (?:the|den|la|el|los|a))? ?[€$£]?", between
+    )
     if COMMISSION.search(text) or (is_linked and not role_of(text, shares[0])):
         return Problem(f"({shares[0].text} % of {plain[0].text}) / 2", words)
     role = role_of(text, shares[0])

@@ -245,7 +245,9 @@ def result_told(payload: dict[str, Any]) -> str:
     if not before:
         return ""
     start = max(0, before[-1] + 1 - 2 * MOST_STEPS)
-    made = handle({**payload, "text": turns[before[-1]].get("text", ""), "history": turns[start : before[-1] + 1]}, None)
+    made = handle(
+        {**payload, "text": turns[before[-1]].get("text", ""), "history": turns[start : before[-1] + 1]}, None
+    )
     results = made["output"]["results"] if made["status"] == "SUCCESS" and made["output"] else []
     if len(results) != 1:
         return ""

@@ -12,9 +12,7 @@ PACK_NOUN = (
     r"(?!(?:per|each|every|and|und|et|y|full|how|many|in|on|of|to|a|an|the|left|more|pro|je|par|por|euros?|dollars?|hours?|minutes?|days?|percent|is|are|fit|fits|go|passen)\b)"
     r"[a-z]{2,20}"
 )
-ONE_PACK = (
-    r"(?:1|uno|one|an?|each|every|per|the|eine?[rnms]?|jede[rnms]?|pro|une?|chaque|par|una?|cada|por) (?:full |ganze |volle )?"
-)
+ONE_PACK = r"(?:1|uno|one|an?|each|every|per|the|eine?[rnms]?|jede[rnms]?|pro|une?|chaque|par|una?|cada|por) (?:full |ganze |volle )?"
 HOLDS = re.compile(
     rf"\b{ONE_PACK}(?P<pack>{PACK_NOUN}) ?(?:=|:|is|are|has|have|holds?|contains?|takes?|fits?|carries|with|passen|fit|go|kommen|caben|entran|entrent|hat|enthalt|fasst|sind|mit|contient|fait|a|avec|tiene|contiene|lleva|con|son) ?(?:for )?(?P<count>{PACK_NUMBER}) (?P<part>{PACK_NOUN})"
 )

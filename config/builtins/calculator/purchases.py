@@ -203,7 +203,9 @@ def heads_of(text: str, plain: list[Amount]) -> list[Amount]:
     return people or behind or [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")][-1:]
 
 
-EACH_FOR = re.compile(r"\b(?:per (?:person|head)|each|apiece|per guest) (?:then )?(?:for|with|if we are|if we're) \Z", re.IGNORECASE)
+EACH_FOR = re.compile(
+    r"\b(?:per (?:person|head)|each|apiece|per guest) (?:then )?(?:for|with|if we are|if we're) \Z", re.IGNORECASE
+)
 
 
 MOVES = re.compile(

@@ -5,6 +5,8 @@ from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.clock_forms import FORM_ASKED, as_clock
+from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, dissolved, is_molar, weighed
+from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
 from config.builtins.unit_converter.phrases import (
     BARE_COMPARISONS,
     CALORIE_NOTE,
@@ -93,6 +95,25 @@ class Asked(NamedTuple):
 MONEY = re.compile(r"[$€£¥]|\b(dollars?|euros?|usd|eur|gbp|yen|rupees?|francs?|bitcoins?|currency)\b", re.IGNORECASE)
 
 
+CURRENCIES = (
+    r"[€]|\b(?:euros?|eur)\b", r"[$]|\b(?:dollars?|usd)\b", r"£|\b(?:gbp|pounds? sterling)\b", r"¥|\byen\b",
+    r"\brupees?\b", r"\b(?:chf|francs?|franken)\b", r"\bbitcoins?\b",
+)  # fmt: skip
+EXCHANGE = re.compile(
+    r"\b(?:currency|exchange|convert|wechselkurs\w*|umrechnen|rechne|taux de change|convert\w*|tipos? de cambio|wert|worth|how (?:much|many) (?:euros?|dollars?|usd|eur|gbp|yen|rupees?|francs?|bitcoins?)"
+    r"|(?:in|to|into|en|nach) (?:[$€£¥]|(?:us |swiss )?(?:dollars?|euros?|usd|eur|gbp|yen|rupees?|francs?|pounds|bitcoins?)))(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def is_exchange(text: str) -> bool:
+    """Return whether a message with money asks for another currency: two are named, or one as what is wanted."""
+    if MONEY.search(text) is None:
+        return False
+    named_ones = [one for one in CURRENCIES if re.search(one, text, re.IGNORECASE)]
+    return len(named_ones) > 1 or EXCHANGE.search(text) is not None
+
+
 class UnlikeError(Exception):
     """A conversion between units that measure different things."""
 
@@ -124,7 +145,7 @@ ONLY_KNOWS = (  # why it is converted: "my mum only understands Fahrenheit"
 
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
-    whole = rate_of(text, language)
+    whole = molar_answer(text, language) or flow_of(text, language) or rate_of(text, language)
     if whole is not None:
         return whole
     places = clauses(text[:LONGEST_TEXT], language)
@@ -134,6 +155,46 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+def molar_answer(text: str, language: str) -> dict[str, Any] | None:
+    """Return the grams that a solution of so many mol per litre needs, or what is missing for that; None for others."""
+    flat = fold(text[:LONGEST_TEXT])
+    if not is_molar(flat):
+        return None
+    with localcontext(Context(prec=50)):
+        found = dissolved(flat, language)
+    return {**found, "used": [[0, len(text)]]} if found else nothing(MOLAR_NEEDS[language], text)
+
+
+def flow_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return the rate at which an amount runs over a time, where that is asked for; None for others."""
+    with localcontext(Context(prec=50)):
+        mapped = signed(text, language)
+        try:
+            found = flow_rate(mapped.text, quantities(mapped.text)[0], language)
+        except CannotError:
+            return None
+    if found is None:
+        return None
+    spans = [mapped.span(*span) for span in found[1]] + quantity_spans(mapped, None) + mapped.spans(WORDS_USED)
+    spans += [span for one in RATE_WORDS for span in mapped.spans(one.pattern)] + question_spans(mapped)
+    spans += mapped.spans(MEASURED_THING)
+    return {**found[0], "used": merged(spans, len(text))}
+
+
+def by_density(error: UnlikeError, mapped: Mapped, text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer for the one amount of a kitchen good between mass and volume; None for others."""
+    amounts, _ = quantities(mapped.text)
+    if len(amounts) != 1 or NOT_ASKED.search(mapped.text) or len(text) > LONGEST_TEXT:
+        return None
+    british = re.search(r"\b(uk|imperial|british)\b", mapped.text, FLAGS) is not None
+    source = british_of(error.source, amounts[0][1], british=british)
+    made = weighed(amounts[0][0], source, error.target, text, fold(text).lower(), language)
+    if made is None:
+        return None
+    spans = [made.pop("place"), *quantity_spans(mapped, None), *mapped.spans(WORDS_USED), *question_spans(mapped)]
+    return {**made, "definite": True, "used": merged(spans, len(text))}
 
 
 def rate_of(text: str, language: str) -> dict[str, Any] | None:
@@ -244,6 +305,8 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
         except CannotError as error:
             sentence = str(error)
         except UnlikeError as error:
+            if (made := by_density(error, mapped, text, language)) is not None:
+                return made
             sentence = mismatch(error.source, error.target, language)
         return nothing(sentence, text, quantity_spans(mapped, None))
 
@@ -281,7 +344,7 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     if asked is not None and is_difference(asked, mapped.text):
         return difference_answer(asked, mapped, text, language)
     if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not UNIT_BESIDE_MONEY.search(mapped.text)):
-        rates = NO_RATES[language] if MONEY.search(text[:LONGEST_TEXT]) else UNSEEN[language]
+        rates = NO_RATES[language] if is_exchange(text[:LONGEST_TEXT]) else UNSEEN[language]
         return nothing(f"{rates} {HELP_IN[language]}", text)
     is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
     if is_shape and is_own_unit(asked, mapped.text):  # a room of 3 m by 4 m in square metres

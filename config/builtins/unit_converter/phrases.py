@@ -138,7 +138,7 @@ US_NOTE = {
     "es": "He tomado medidas de EE. UU.; diga «imperial» para las británicas.",
 }
 SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2": "km²", "cm2": "cm²", "m3": "m³", "ft2": "ft²", "ft3": "ft³", "in2": "in²",
-           "in3": "in³", "mi2": "mi²", "yd2": "yd²", "floz": "fl oz", "l100": "l/100 km", "um": "µm", "us": "µs", "PS": "PS", "pace_km": "min/km", "pace_mi": "min/mi"}  # fmt: skip
+           "in3": "in³", "mi2": "mi²", "yd2": "yd²", "floz": "fl oz", "l100": "l/100 km", "um": "µm", "ul": "µl", "ug": "µg", "us": "µs", "PS": "PS", "pace_km": "min/km", "pace_mi": "min/mi"}  # fmt: skip
 
 
 def plain(message: str, language: str, longest: int) -> Mapped:
@@ -146,6 +146,7 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = flattened(message[:longest]).sub(" +", " ").sub("²", "2").sub("³", "3").sub("⁄", "/").sub("º", "°")
     made = made.sub(r"\b([12]) ?m ?(\d{2})\b(?! ?[a-z]?m\b|[.,/:]\d)", r"\1.\2 m")  # how tall people are: 1 m 80
     made = made.sub(r"(?<=\d) ?EL\b", " tablespoons", 0).sub(r"(?<=\d) ?TL\b", " teaspoons", 0)
+    made = made.sub(r"[µμ](?=[lL]\b)", "u")
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
     made = made.sub(HALF_MARATHON, lambda _: localized("21.0975 km", language))
     made = with_durations(made.sub(r"\bmarathons?\b", lambda _: localized("42.195 km", language)))

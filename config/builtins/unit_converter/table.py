@@ -32,6 +32,7 @@ temperature
 volume
   l 1 litre, litres, liter, liters, ltr
   ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters, cubic cm
+  ul 0.000001 microlitre, microlitres, microliter, microliters, µl, μl, mcl; nl 0.000000001 nanolitre, nanolitres, nanoliter, nanoliters
   cl 0.01 centilitre, centilitres, centiliter, centiliters; hl 100 hectolitre, hectolitres, hectoliter, hectoliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
   m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3, cubic m; in3 0.016387064 cubic inch, cubic inches, cu in
   yd3 764.554857984 cubic yard, cubic yards, cu yd, yd^3; ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals

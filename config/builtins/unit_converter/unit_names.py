@@ -105,7 +105,7 @@ QUANTITY = re.compile(
     rf"(?:(?P<number>{NUMBER})(?P<half> and a half)?|\b(?P<word>{WORD})(?P<halfword> and a half)?(?= ))[ -]?(?P<unit>{NAME})(?![A-Za-z])",
     FLAGS,
 )
-FREE = re.compile(rf"(?<![A-Za-z0-9'’/])(?:{NAME})(?![A-Za-z0-9/]|['’][A-Za-z])", FLAGS)
+FREE = re.compile(rf"(?<![A-Za-z0-9'’/µμ])(?:{NAME})(?![A-Za-z0-9/]|['’][A-Za-z])", FLAGS)
 HALF_MORE = re.compile(r" and (?:a )?half\b(?! ?(?:of\b|-))", FLAGS)  # "a metre and a half"
 BARE_PART = re.compile(rf" ?(\d{{1,2}}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:{NAME})(?![A-Za-z]))", FLAGS)
 LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
