@@ -38,7 +38,7 @@ class Pack(NamedTuple):
     """That one of a pack holds a number of parts, with the place of that in the text."""
 
     pack: str
-    count: int
+    size: int
     part: str
     span: tuple[int, int]
 
@@ -106,7 +106,7 @@ def packs_answer(message: str, language: str, total: int, noun: str, row: list[P
     for place in range(len(row), 0, -1):
         size = 1
         for one in row[:place]:
-            size *= one.count
+            size *= one.size
         counts.append((left // size, named_pack(row, place - 1, plain_text(message, language))))
         left %= size
     told = [f"{localized(f'{count:,}', language)} {name}" for count, name in [*counts, (left, noun)]]
@@ -134,4 +134,5 @@ def packs_answer(message: str, language: str, total: int, noun: str, row: list[P
 def named_pack(row: list[Pack], place: int, text: str) -> str:
     """Return the name of a pack, as many of them where the message has that."""
     stem = stem_of(row[place].pack)
-    return max((word for word in re.findall("[a-z]+", text) if stem_of(word) == stem), key=len)
+    words: list[str] = [word for word in re.findall("[a-z]+", text) if stem_of(word) == stem]
+    return max(words, key=len)

@@ -43,6 +43,7 @@ from config.builtins.date_calculator.recurrence import (
     quarter_of,
     recurring,
 )
+from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
 from config.builtins.date_calculator.time_spans import (
@@ -54,7 +55,7 @@ from config.builtins.date_calculator.time_spans import (
     seconds_of,
     timed,
 )
-from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS
+from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.follow_ups import answer_as_resumed
@@ -179,7 +180,11 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:
-        patterns = (CLOCK, HOURS_AND_MINUTES, WHEN_TO_BE, *RELATION_WORDS)
+        words: tuple[re.Pattern[str], ...] = (
+            REPEAT_WORDS if kind == "clock" and REPEAT_WORDS[0].search(asked.text) else ()
+        )
+        words = (WORKING_TIME_WORDS,) if kind == "duration" and len(CLOCK.findall(asked.rest)) > 1 else words
+        patterns = (CLOCK, HOURS_AND_MINUTES, WHEN_TO_BE, *RELATION_WORDS, *words)
         spans += [mapped.span(*match.span()) for pattern in patterns for match in pattern.finditer(mapped.text)]
     return spans
 

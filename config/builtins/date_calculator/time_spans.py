@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, time, timedelta
 
 from config.builtins.date_calculator.reading import DAY, Answer, Asked, duration_matches, shown
+from config.builtins.date_calculator.repeated_times import repeated_times
 from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
@@ -81,7 +82,9 @@ def timed(asked: Asked) -> Answer | None:
     clocks = list(CLOCK.finditer(asked.rest))
     spans = [(count, unit) for count, unit in asked.durations if unit in SECONDS]
     if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
-        return shifted_clock(asked, clocks[0], spans)
+        first = clock(clocks[0])
+        repeated = repeated_times(asked, first.hour * 60 + first.minute, seconds_of(spans) // 60)
+        return repeated or shifted_clock(asked, clocks[0], spans)
     if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
         return worked
     if len(clocks) == 2 and spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):

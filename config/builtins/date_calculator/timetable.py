@@ -13,6 +13,16 @@ ADDS = re.compile(
     r"\b(?:time ?sheets?|work(?:ing)? (?:hours|times)|shifts?|stundenzettel|arbeitszeit\w*|feuille d'heures|add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|all in all|in all|plus|zusammen\w*|addier\w*|summe|insgesamt|zusammenzahlen|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*|en total)\b|\d ?\+ ?\d",
     re.IGNORECASE,
 )
+ADDS_UP = re.compile(
+    r"\b(?:add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|in all|plus|minus|zusammen\w*|addier\w*|summe|insgesamt|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*)\b|\d ?\+ ?\d",
+    re.IGNORECASE,
+)
+WORKING_TIME_WORDS = re.compile(  # what a span of working time is about
+    r"\b(?:night ?shifts?|(?:early|late|day) shifts?|shifts?|work(?:ed|ing)?|paid|get|un-?paid|break|lunch|with|half|an hour|"
+    r"(?:nacht|fruh|spat|tag)?schicht(?:en)?|arbeits?\w*|gearbeitet|(?:un)?bezahlt\w*|werden|pause|mit|poste|equipe|nuit|jour|travail\w*|payees?|payes?|paye|non|avec|d'hours|"
+    r"turno|noche|dia|trabaj\w*|pagad[oa]s?|pagan?|me|descanso|no|con|schaffe|schaffen)\b",
+    re.IGNORECASE,
+)
 SPAN_BETWEEN = re.compile(r" ?(?:[-–]|to|until|till|bis|jusqu'a|a|hasta)(?: at)? ?", re.IGNORECASE)
 ENDS_AT = re.compile(
     r"\b(?:ends?|ending|finish\w*|stops?|closes?|over|until|till|off|home|endet|aufhor\w*|hort|bis|feierabend|fini\w*|termin\w*|jusqu\w*|acaba\w*|hasta)\b",
@@ -82,6 +92,8 @@ def summed_times(text: str) -> Answer | None:
         return None
     gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
     if any(SPAN_BETWEEN.fullmatch(gap) and not re.fullmatch(r" [-–] ", gap) for gap in gaps):
+        return None
+    if len(found) == 2 and gaps[0] in (" - ", " – ") and not ADDS_UP.search(text):  # a shift of 14:00 - 22:30
         return None
     if len(found) == 2 and ENDS_AT.search(gaps[0]):  # "a shift starts 21:45 and ends 6:20" is a span
         return None

@@ -5,8 +5,6 @@ from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.clock_forms import FORM_ASKED, as_clock
-from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, dissolved, is_molar, weighed
-from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
 from config.builtins.unit_converter.phrases import (
     BARE_COMPARISONS,
     CALORIE_NOTE,
@@ -53,6 +51,8 @@ from config.builtins.unit_converter.unit_names import (
 from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
+from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
+from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, dissolved, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
     EITHER,
     GAP,
@@ -305,8 +305,8 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
         except CannotError as error:
             sentence = str(error)
         except UnlikeError as error:
-            if (made := by_density(error, mapped, text, language)) is not None:
-                return made
+            if (weighed_out := by_density(error, mapped, text, language)) is not None:
+                return weighed_out
             sentence = mismatch(error.source, error.target, language)
         return nothing(sentence, text, quantity_spans(mapped, None))
 
