@@ -28,7 +28,7 @@ def test_bills_and_packs(text: str, expected: tuple[str, ...]) -> None:
 
 
 def test_packs_of_two_sizes() -> None:
-    told = "1 pallet = 48 cartons, 1 carton = 24 pcs. customer wants 9,800 pieces. how many full pallets and how many cartons on top"
+    told = "1 pallet = 48 cartons, 1 carton = 24 pcs. 9,800 pieces: how many full pallets and how many cartons on top"
     assert "**8 pallets, 24 cartons and 8 pieces**" in ask("calculator", told).answer
 
 
