@@ -62,6 +62,11 @@ def test_rates_solutions_and_kitchen_goods(text: str, expected: str) -> None:
     assert expected in ask("unit_converter", text).answer
 
 
+def test_a_discount_that_came_too_late_is_not_given() -> None:
+    told = "2% discount within 10 days, they paid after 15 days, invoice 500, what do they pay?"
+    assert "490" not in ask("calculator", told).answer
+
+
 @pytest.mark.parametrize("text", ["1 cup of cooked rice in grams", "a 0.5 M solution in 100 ml, how many grams"])
 def test_says_what_is_missing(text: str) -> None:
     assert ask("unit_converter", text).tag == "NULL"

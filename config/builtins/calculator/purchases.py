@@ -121,13 +121,22 @@ DISCOUNT_OR_FEE = re.compile(
     r"\b(?:discount|skonto|rabatt|escompte|remise|descuento|late (?:fee|charge|penalty)|surcharge|mahngebuhr|saumniszuschlag|retard|recargo)\w*",
     re.IGNORECASE,
 )
+LATER = re.compile(r"\b(?:after|nach|apres|tras|despues)\b", re.IGNORECASE)
+
+
+def is_off(text: str) -> bool:
+    """Return whether a message speaks of a discount, which late payment does not get."""
+    return re.search(rf"\b(?:{ROLES['off']})\b", text, re.IGNORECASE) is not None
+
+
 BRACKETED_SHARE = re.compile(r"\((?=[^()]*\d ?%)[^()]*\)")
 
 
 def priced(text: str) -> str:
     """Return the expression of a folded text."""
     text = BRACKETED_SHARE.sub(lambda match: f" {match.group()[1:-1]} ", text)
-    if DISCOUNT_OR_FEE.search(text):
+    terms = list(PAYMENT_TERM.finditer(text))
+    if len(terms) == 1 and DISCOUNT_OR_FEE.search(text) and not (LATER.search(terms[0].group()) and is_off(text)):
         text = PAYMENT_TERM.sub(" ", text)
     amounts = amounts_of(text)
     if not 2 <= len(amounts) <= MOST_AMOUNTS or OTHER.search(text):

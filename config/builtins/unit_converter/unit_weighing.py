@@ -117,6 +117,10 @@ SOLUTION = re.compile(
 
 def is_molar(flat: str) -> bool:
     """Return whether a folded message, in its own letters, speaks of a concentration in mol per litre."""
+    if re.search(
+        r"\b(?:long|tall|wide|deep|high|lang|hoch|tief|breit|largo|ancho|alto|haut|large)\b", flat, re.IGNORECASE
+    ):
+        return False
     return CONCENTRATION.search(flat) is not None and SOLUTION.search(flat) is not None
 
 
