@@ -151,7 +151,7 @@ def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Me
         places = {
             place for head, place in heads if head in (word, singular) or shortens(head, word) or shortens(word, head)
         }
-        taken = any(
+        taken = word in NO_COLUMN or any(
             one.column in places or (one.start < match.end() and match.start() < one.end) for one in [*found, *made]
         )
         if len(places) == 1 and not taken:
@@ -159,6 +159,7 @@ def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Me
     return made
 
 
+NO_COLUMN = frozenset(("per", "for", "and", "the", "are", "not", "how"))  # "per" is no short form of "persons"
 ENDINGS = frozenset(("", "e", "ed", "es", "s", "er", "ers", "ing", "ings", "t", "te", "ten", "en"))
 
 

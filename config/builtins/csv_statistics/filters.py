@@ -373,9 +373,25 @@ HAS_FIGURE = re.compile(
 HAS_NONE = re.compile(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z", re.IGNORECASE)
 
 
+LACKS = re.compile(  # "no phone number", "haven't got an address", "n'ont pas de téléphone", where the table has an empty cell
+    r"\b(?:no|without|lack(?:s|ing)?|missing|kein\w*|aucune?|ningun[oa]?|(?:do|does|did)(?:n'?t| not) have|(?:has|have)(?:n'?t| not)(?: got)?(?= (?:an?|any)\b)|not (?:tienen?|hay|de|d'))"
+    r"(?: (?:an?|any|the|their|his|her|its|de|eine?n?|une?|una?|el|la|le))?(?: | ?d')\Z",
+    re.IGNORECASE,
+)
+NOUN_BEHIND = re.compile(
+    r" (?:numbers?|nummern?|address(?:es)?|adresse|date|numero|on (?:file|record)|yet|given|entered)\b", re.IGNORECASE
+)
+
+
 def before_column(text: str, one: Mention, reading: Reading) -> Iterator[Condition]:
     """Yield the condition of a figure in front of its column: "with 5 seats", "no penalty"."""
-    if one.column not in reading.numeric:
+    lacks, is_number = LACKS.search(text[: one.start]), one.column in reading.numeric
+    column = reading.columns[one.column]
+    if lacks is not None and (column.missing or not (is_number or is_truth_column(column))):
+        noun = NOUN_BEHIND.match(text, one.end)
+        yield Condition(Filter(one.column, "empty", ()), lacks.start(), noun.end() if noun else one.end)
+        return
+    if not is_number:
         return
     has, none = HAS_FIGURE.search(text[: one.start]), HAS_NONE.search(text[: one.start])
     if has is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from config.builtins.csv_statistics.column_relations import related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
 from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
@@ -102,6 +103,11 @@ def answer_about(
         head = fill_in(WEIGHTED_TEXTS[language], **words, where=where, mean=shown(rounded(weighted.mean), language))
         spans = [*weighted.spans, *(list(span) for span in plain.spans if plain.filters)]
         return figure_answer(table, head, [list(table.place), *spans], text)
+    if (related := related_columns(table, plain) or sums_of_rows(table, plain)) is not None:
+        head = related.sentence
+        if unread := unread_words(plain, table.columns, [list(table.place), *related.spans], table.question):
+            head = f"{fill_in(UNREAD[language], words=', '.join(f'“{cell(word)}”' for word in unread[:6]))}\n\n{head}"
+        return figure_answer(table, head, [list(table.place), *related.spans], text)
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
     read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)

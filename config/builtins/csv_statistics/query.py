@@ -38,7 +38,7 @@ from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs,
 
 TABLE_WORDS = {
     "en": pairs(
-        "what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
         """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
@@ -119,7 +119,7 @@ SYNONYMS = (
 )
 ADDITIVE = re.compile(
     r"revenue|sales|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
-    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|guests|visitors|attendees|downloads",
+    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads",
     re.IGNORECASE,
 )
 
@@ -258,6 +258,9 @@ def with_columns(
     meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
     if re.search(r"\bhow much\b", made.text) and not operations:
         operations, meant = how_much(columns, measures, meant, [place for place in numeric if place != group])
+        if not (operations or measures) and group >= 0 and not base.degrees:
+            operations, meant = how_much_of_groups(made.text, columns, meant, [one for one in numeric if one != group])
+            spans += made.spans(TAKEN_IN.pattern)
     if PART_OF_TOTAL.search(made.text) and "share" in operations:
         operations = [name for name in operations if name != "sum"]
         counted = [place for place in numeric if not is_identifier(columns[place]) and place != group]
@@ -440,10 +443,14 @@ def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list
 
 
 SORTS = re.compile(r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b", re.IGNORECASE)
+RISING = r"\b(?:earliest|oldest|soonest|next|fruheste\w*|alteste\w*|zuerst|zuoberst|plus anciens?|d'abord|en premier|primero|mas antigu\w+)\b"
 FALLING = re.compile(
-    r"\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)",
+    r"\b(?:latest|newest|most recent|neueste\w*|spateste\w*|plus recente?s?|mas recientes?)\b|\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)",
     re.IGNORECASE,
 )
+
+
+BY_NOUN = re.compile(r"\bper (?:the |their |its )?(?P<noun>[a-z]+(?: (?:of )?[a-z]+)?)(?: of)? \Z", re.IGNORECASE)
 
 
 def sorting(
@@ -456,14 +463,19 @@ def sorting(
     behind = [
         one for one in mentions if one.start >= match.end() and re.search(r"\bper (?:the )?\Z", made.text[: one.start])
     ]
-    column = (behind or [one for one in mentions if one.start >= match.end()] or mentions or [Mention(-1, 0, 0)])[
-        0
-    ].column
+    later = behind or [one for one in mentions if one.start >= match.end()] or mentions
+    at = mentions.index(later[0]) if later else 0
+    while later and at + 1 < len(mentions) and made.text[mentions[at].end : mentions[at + 1].start] == " ":
+        at += 1  # "by exam date" is by the date
+    column = mentions[at].column if later else -1
     poles = [one.operation in ("max", "most") for one in degrees]
     is_span = len(poles) == 2 and poles[0] is not poles[1]  # "from smallest to largest"
     first = (degrees[:1] if is_span else []) or [
         one for one in degrees if re.match(r"(?: ones?)?(?: (?:first|on top|at the top|to)\b)", made.text[one.end :])
     ]
+    named = next((one for one in mentions if one.column == column and one.start >= match.end()), None)
+    between = BY_NOUN.search(made.text[: named.start]) if named else None  # the noun of "by exam date"
+    spans += [made.span(*between.span("noun"))] if between else []
     is_ranked = match.group().lower().startswith("rank") and not re.search(
         r"\basc|\blow|\bfirst\b", made.text, re.IGNORECASE
     )
@@ -474,6 +486,7 @@ def sorting(
     spans += [
         made.span(*match.span()),
         *made.spans(FALLING.pattern),
+        *made.spans(RISING),
         *made.spans(r"\b(?:asc\w*|first|alphabetical\w*|order|by|a ?(?:-|to) ?z)\b"),
     ]
     return column, is_falling
@@ -505,6 +518,26 @@ def how_much(
         meant = (numeric[0],)
     is_additive = any(ADDITIVE.search(columns[place].name) for place in measures or meant)
     return (["sum"] if is_additive else []), meant
+
+
+MONEY_NAME = re.compile(r"price|amount|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", re.IGNORECASE)  # fmt: skip
+TAKEN_IN = re.compile(
+    r"\b(?:sold|sell|sells|sales|earn\w*|mak(?:e|es)|made|took|take|bring|brought|billed|invoiced|charged|spen[dt]\w*|paid|pay|turnover|revenue|factur\w*|ingres\w*|recaud\w*|vend\w*|encaiss\w*|rapport\w*|eingenommen|umgesetzt|verdient|cost|costs)\b",
+    re.IGNORECASE,
+)
+
+
+def how_much_of_groups(
+    text: str, columns: list[Column], meant: tuple[int, ...], numeric: list[int]
+) -> tuple[list[str], tuple[int, ...]]:
+    """Return the sum of the only column with money for "how much did we sell per city". Raises AnswerFault where none is the only one."""
+    money = meant or tuple(one for one in numeric if MONEY_NAME.search(fold(columns[one].name)))
+    counted_in = [one for one in numeric if not is_identifier(columns[one])]
+    if len(money) == 1 and (meant or TAKEN_IN.search(text)):
+        return ["sum"], money
+    if len(counted_in) > 1:
+        raise AnswerFault("which")
+    return [], meant
 
 
 NAMES_COLUMN = re.compile(

@@ -27,6 +27,10 @@ ASKED = re.compile(
     re.IGNORECASE,
 )
 
+JSON_DOCUMENT = re.compile(  # behind words or at the start of a line; in a cell it stands behind a delimiter
+    r"(?:^[ \t]*|[\w:.?!] )(?:\[\s*)?\{\s*(?:\"[^\"\n]{1,80}\"|'[^'\n]{1,80}')\s*:", re.MULTILINE
+)
+
 
 class Table(NamedTuple):
     """A table that was found: its columns (named when it has no header), its number of rows, and how to read them again.
@@ -50,6 +54,8 @@ def found(text: str) -> Table | None:
         table = parsed(lambda: iter([fence.group(1)]), blanked(text, *fence.span()))
         if table is not None:
             return table._replace(place=fence.span())
+    if JSON_DOCUMENT.search(text):
+        return None
     best = block(text)
     if best is not None:
         return best

@@ -18,6 +18,10 @@ EXTREME_DAY = re.compile(
 )
 
 
+SORTED_BY = re.compile(
+    r" (?:ones? |dates? )?(?:first|on top|at the top|to|zuerst|zuoberst|d'abord|en premier|primero|bis|hasta)\b",
+    re.IGNORECASE,
+)
 WHO_OR_WHICH = re.compile(r"\b(?:who|which (?:ones|of (?:them|these|those)))\b", re.IGNORECASE)
 
 
@@ -41,6 +45,8 @@ def with_extreme_day(table: Table, query: Query, rows: Iterator[list[str]]) -> Q
     ``rows`` are those that count.
     """
     match = EXTREME_DAY.search(flattened(table.question).text)
+    if match is not None and query.sort >= 0 and SORTED_BY.match(flattened(table.question).text, match.end()):
+        return query  # "sort by date, earliest first"
     is_of_figure = bool(set(query.operations) - {"max", "min", "most", "least"})
     if match is None or query.group >= 0 or query.fault or is_of_figure:
         return query

@@ -408,7 +408,10 @@ def rows_passing(
         matched += 1
         if sort >= 0 or not most or len(kept) < most:
             kept.append(row)
-    if sort >= 0 and columns[sort].values() is None:
+    months_first = order_of_days(columns[sort]) if sort >= 0 else None
+    if months_first is not None:
+        kept.sort(key=lambda row: iso_day(row[sort], months_first=months_first) or row[sort], reverse=query.falling)
+    elif sort >= 0 and columns[sort].values() is None:
         kept.sort(key=lambda row: fold(row[sort]).casefold(), reverse=query.falling)
     elif sort >= 0:
         kept.sort(key=lambda row: cell_number(row[sort], columns[sort]) or 0.0, reverse=query.falling)

@@ -47,7 +47,7 @@ rapporte fois elle ils los las una unos unas son esta estan fue tiene tienen hay
 con del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro
 nuestra favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila
 filas valor valores nombre nombres vendio vendido gano hizo veces
-depense depensent gasto gastado gastaron positionen posten artikel
+wir hemos habeis avons avez nous liegt liegen depense depensent gasto gastado gastaron positionen posten artikel
 """
 FUNCTION_WORDS = frozenset(FUNCTION_WORDS_LISTED.split())
 

@@ -32,7 +32,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
         ("quantity", r"quantit(?:y|ies)|qty|pieces|mengen?|stuck\w*|quantites?|cantidad\w*", r"quantity|qty|count|menge|anzahl|quantite|cantidad"),
         ("rating", r"ratings?|stars?|scores?|rated|best|worst|bewertung\w*|sterne|beste[rns]?|schlechteste[rns]?|notes?|etoiles?|meilleure?s?|pires?|notas?|puntuacion\w*|mejor(?:es)?|peor(?:es)?", r"rating|stars?|score|bewertung|sterne|note|etoiles|nota|puntuacion"),
         ("points", r"points?|punkte?n?|puntos?|pts", r"points?|punkte|puntos|score|pts"),
-        ("weight", r"weights?|weighs?|heav(?:y|ier|iest)|light(?:er|est)?|gewicht\w*|wiegt|schwer\w*|leicht\w*|poids|pese\w*|lourde?s?|leger\w*|pesos?|pesad[oa]s?|liger[oa]s?", r"weight|mass|kg|gewicht|poids|peso"),
+        ("weight", r"weights?|weigh(?:s|ed|t)?|wiegen|pes[ae]n|pesent|heav(?:y|ier|iest)|light(?:er|est)?|gewicht\w*|wiegt|schwer\w*|leicht\w*|poids|pese\w*|lourde?s?|leger\w*|pesos?|pesad[oa]s?|liger[oa]s?", r"weight|mass|kg|gewicht|poids|peso"),
         ("height", r"heights?|tall(?:er|est)?|grosse[nr]?|hoch|hohe|hauteurs?|tailles?|alturas?|alt[oa]s?", r"height|size|cm|grosse|hohe|hauteur|taille|altura"),
         ("length", r"lengths?|durations?|long(?:er|est)?|short(?:er|est)?|lange|lang\w*|kurz\w*|dauer|duree|longueur|longue?s?|courte?s?|larg[oa]s?|cort[oa]s?|duracion", r"length|duration|minutes|seconds|hours|runtime|pages|km|miles|distance|lange|dauer|duree|longueur|duracion|longitud"),
         ("speed", r"speeds?|fast(?:er|est)?|slow(?:er|est)?|schnell\w*|langsam\w*|vitesse|rapides?|lente?s?|velocidad|rapid[oa]s?|lent[oa]s?", r"speed|velocity|kmh|mph|geschwindigkeit|vitesse|velocidad|tempo"),
@@ -75,7 +75,7 @@ ENTRY_NOUNS = words_in(
 # Words that say nothing of entries: of grammar, of courtesy, and of what the message is.
 PLAIN_WORDS = words_in(
     """
-    repeats score scored scores out take takes took taking
+    repeats score scored scores out take takes took taking yet already lesquels lesquelles lequel laquelle noch schon encore deja todavia aun ya
     a ab aber about above across affiche age aged ago al algun alguna alguno algunos all alle allen aller alles als
     also alt altogether am among amongst amount an and annee annees ano anos another ans answer any anyone's anzahl
     apres arbeiten arbeitet are aren't arent as ask at au auch aucun aucune auf aus aussi aux avaient avait avant

@@ -18,6 +18,9 @@ OTHER_FORMATS = re.compile(
     r"\b(?:to|into|as|in|nach|zu|als|en|a) (?:an? |eine?n? |un )?(?P<format>xml|toml|ini|html|sql|xlsx?|excel|protobuf|bson|markdown)\b",
     re.IGNORECASE,
 )
+SPREADSHEET = re.compile(
+    r"\bcsv\b|\bexcel\b(?![ -]*(?:files?|format|workbook|datei|fichier|archivo))", re.IGNORECASE
+)  # opens CSV
 MOST_PATHS = 20_000
 Derived = tuple[Any, str, tuple[int, int]]  # the document, what it is, and where that is asked
 
@@ -32,7 +35,8 @@ def derived(value: Any, words: str) -> Derived | None:  # noqa: ANN401 - any JSO
     if (match := SCHEMA_WANTED.search(folded)) is not None:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema_of([value])}
         return schema, "A JSON Schema that this document fits:", match.span()
-    if (match := OTHER_FORMATS.search(folded)) is not None:
+    match = OTHER_FORMATS.search(folded)
+    if match is not None and not (match["format"].lower() in ("excel", "xls", "xlsx") and SPREADSHEET.search(folded)):
         raise CannotError(f"I write JSON, YAML and CSV; {match['format'].upper()} I cannot write.")
     return None
 

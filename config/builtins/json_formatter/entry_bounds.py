@@ -63,6 +63,13 @@ class Bound(NamedTuple):
     figure: str = ""
 
 
+OF_AGE = re.compile(
+    r"\b(?:(?P<adult>adults?|(?:is|are|who's) of (?:full |legal )?age|grown-?ups?|erwachsene?[nr]?|volljahrig\w*|majeure?s?|adultes?|mayor(?:es)? de edad|adult[oa]s?)|"
+    r"minors?|under-?age[d]?|below legal age|minderjahrig\w*|mineure?s?|menor(?:es)? de edad)\b",
+    re.IGNORECASE,
+)
+
+
 def bounds_of(words: str, language: str) -> list[Bound]:
     """Return the bounds of a folded question, in order; words that are part of one are part of no other."""
     found: list[Bound] = []
@@ -78,6 +85,9 @@ def bounds_of(words: str, language: str) -> list[Bound]:
         words = blanked(words, *match.span())
     for match in BOUND.finditer(words):
         found.append(compared_bound(match, words, language))
+    found += (
+        Bound("≥" if match["adult"] else "<", "18", False, "age", match.span()) for match in OF_AGE.finditer(words)
+    )
     found += dated(words, found, language)
     return sorted(found, key=lambda one: one.span)
 

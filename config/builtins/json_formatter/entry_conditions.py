@@ -23,7 +23,7 @@ WORD = re.compile(r"[^\W_]+")
 OR = re.compile(r"\b(?:or|oder|ou|o|u)\b", re.IGNORECASE)
 DENIED = re.compile(
     r"\b(?:not|aren't|isn't|don't|doesn't|non|nicht|keine?[rnms]?|pas|ne|no|nor|without|except(?: for)?|excluding|other than|ohne|ausser|sans|sauf|sin|excepto|salvo|all but)[ -]?"
-    r"(?:(?:live|lives|come|leben|wohnen|vive[n]?|being|yet|noch|encore|todavia) )?(?:(?:in|from|at|of|for|aus|von|a|an|de|en|the|la|le|el) ){0,2}[\"'`]?\Z",
+    r"(?:(?:live|lives|come|leben|wohnen|vive[n]?|be|been|being|yet|noch|encore|todavia|still|already|fully|completely|ganz|schon|worden|estan?|son|es|ha[ns]?|sido|estado|sont|est|ete|ont|aun|deja) ){0,3}(?:(?:in|from|at|of|for|aus|von|a|an|de|en|the|la|le|el) ){0,2}[\"'`]?\Z",
     re.IGNORECASE,
 )
 HAVING = re.compile(r"\b(?:with|have|has|having|mit|haben|hat|avec|ont|con|tienen?)(?: (?:an?|any|the|eine?n?|une?|una?))? \Z", re.IGNORECASE)  # fmt: skip
@@ -299,7 +299,7 @@ def read_bound(asked: Question, bound: Bound) -> None:
     if is_date and not bound.is_date:
         keys = keys + asked.table.numbers()
     other = next((one.key for one in asked.conditions if one.span[1] == end), None)  # of "between 10 and 20"
-    key = other or bound_key(asked, bound, keys)
+    key = other or (age_key(keys) if bound.word == "age" else bound_key(asked, bound, keys))
     if key is None:
         known = any(pattern.search(bound.word) for _, pattern, _ in MEANINGS if bound.word)
         if bound.sign != "=" and len(keys) > 1 and not known:
@@ -327,6 +327,12 @@ def read_bound(asked: Question, bound: Bound) -> None:
 def has_unit(text: str, unit: str) -> bool:
     """Return whether a text has one of the words of a unit."""
     return re.search(rf"(?<![^\W\d_])(?:{unit.replace(' ', '|')})(?![^\W_])", text, re.IGNORECASE) is not None
+
+
+def age_key(keys: list[str]) -> str | None:
+    """Return the only key with ages, which "minors" is about; None without one."""
+    ages = meant_keys("age", keys)
+    return ages[0] if len(ages) == 1 else None
 
 
 def bound_key(asked: Question, bound: Bound, keys: list[str]) -> str | None:

@@ -9,7 +9,7 @@ from config.builtins.json_formatter.entry_conditions import Condition, Question,
 from config.builtins.wording import blanked
 
 HOW_MANY = re.compile(r"\b(?:how many|count|number of|amount of|anzahl|wie ?viele|combien d[e']|combien|nombre d[e']|cuant[oa]s|numero de)\b", re.IGNORECASE)  # fmt: skip
-WHICH = re.compile(r"\b(?:which|what|who|whose|list|show|only|filter\w*|select|find|give|get|keep|filtre\w*|filtra\w*|welche\w*|wer|wessen|zeig\w*|nenne|finde|gib|nur|quel\w*|qui|affiche\w*|montre\w*|liste\w*|donne\w*|seulement|uniquement|cual\w*|quien\w*|que|muestra\w*|dame|solo|lista\w*)\b", re.IGNORECASE)  # fmt: skip
+WHICH = re.compile(r"\b(?:which|lesquel\w*|what|who|whose|list|show|only|filter\w*|select|find|give|get|keep|filtre\w*|filtra\w*|welche\w*|wer|wessen|zeig\w*|nenne|finde|gib|nur|quel\w*|qui|affiche\w*|montre\w*|liste\w*|donne\w*|seulement|uniquement|cual\w*|quien\w*|que|muestra\w*|dame|solo|lista\w*)\b", re.IGNORECASE)  # fmt: skip
 SHARE = re.compile(r"\b(?:what (?:percent(?:age)?|share|proportion|fraction|part)|percent(?:age)?|proportion|fraction|share of|wie ?viel prozent|prozent\w*|welcher anteil|anteil\w*|pour ?cent(?:age)?|proportion|quelle part|porcentaje|por ciento|proporcion|que parte)\b|%(?= (?:of|are|is|der|sind|des|de|son))", re.IGNORECASE)  # fmt: skip
 ALL = re.compile(r"\b(?:everybody|everyone|everything|all|each|every|alle[sn]?|jede[rsn]?|samtliche|tous|toutes|tout le monde|chacun\w*|chaque|todos|todas|todo el mundo|cada)\b", re.IGNORECASE)  # fmt: skip
 ANY = re.compile(r"\b(?:any|anybody|anyone|anything|someone|somebody|is there|are there|at least one|irgend\w*|jemand|gibt es|ist (?:einer|eine|jemand)|hat (?:einer|eine|jemand)|y a-t-il|il y a|existe\w*|quelqu'un|au moins une?|hay|algun\w*|alguien|al menos un\w?)\b", re.IGNORECASE)  # fmt: skip
@@ -21,7 +21,7 @@ GROUPED = re.compile(r"\b(?:(?:grouped |broken down )?by|per|for each|in each|fo
 PLAIN_FIGURES = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
-        ("sum", r"sum|totals?|altogether|add(?:s|ed)? up|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total"),
+        ("sum", r"sum|totals?|altogether|together|combined|ensemble|junt[oa]s|en conjunto|add(?:s|ed)? up|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total"),
         ("average", r"average|mean|avg|\w*durchschnitt\w*|mittelwert|mittlere\w*|moyen(?:ne)?s?|medi[ao]|promedio"),
         ("median", r"median\w*|zentralwert|mediane?s?|median[ao]"),
         ("highest", r"max(?:im\w*)?"),

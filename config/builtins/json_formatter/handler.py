@@ -17,7 +17,8 @@ from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
-from config.builtins.json_formatter.questions import is_follow_up
+from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
+from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
@@ -49,7 +50,8 @@ from config.builtins.wording import (
 )
 
 FIX = re.compile(
-    r"\b(?:fix\w*|repair\w*|mend|correct (?:it|this|that|the|my|them)|clean (?:it|this|that) up|make (?:it|this|that|them)?(?: into| a| an| to)*(?: valid| real| proper| correct| working| strict| clean)|"
+    r"\b(?:(?:want|need|like|trying|try) to (?:just )?(?:load|read|open|import|parse|use) (?:it|this|that|them|my|the)\b|(?:JSON)?DecodeError|SyntaxError|Expecting(?= (?:value|property|[',:]))|nicht (?:laden|lesen|offnen|parsen)|Unterminated string|Extra data|Invalid (?:control|\\\\escape)|unexpected (?:token|end of|character|string|non-whitespace)|"
+    r"fix\w*|repair\w*|mend|correct (?:it|this|that|the|my|them)|clean (?:it|this|that) up|make (?:it|this|that|them)?(?: into| a| an| to)*(?: valid| real| proper| correct| working| strict| clean)|"
     r"(?:to|into|as|in|get|produce|need|want)(?: a)? (?:real|valid|proper|correct|strict|clean|standard) json|(?:real|valid|proper|strict) json (?:please|pls|out of)|make (?:it|this) (?:work|parse)|"
     r"close (?:it|this|that|them|the|all|my|off|brackets?)|(?:complete|finish) (?:it|this|the|my)|(?:cut|broken) off|(?:got )?truncated|(?:something|anything|brackets?|braces?)(?: is| are|'s)? missing(?: at the end)?|missing (?:\w+ ){1,2}at the end|(?:fehlt|manque|falta)\b[^.\n]{0,20}\b(?:ende|fin|final)|python (?:dict\w*|repr|print\w*|literal)|json5 (?:to|into) json|"
     r"(?:remove|strip|delete|drop|without|get rid of|take out)(?: \w+){0,2} (?:comments?|trailing commas?|single quotes|extra commas?)|"
@@ -82,6 +84,10 @@ WORDS_OF |= {"leerz": "spaces", "espac": "spaces", "compr": "check", "verif": "c
 ENGLISH = re.compile(r"\b(?:formatier\w*|formater|formatea\w*|hubsch\w*|minimier\w*|minimiz\w*|verklein\w*|minifie\w*|sortier\w*|trier|ordena\w*|gultig\w*|"
                      r"korrekt\w*|prufe\w*|valide|valido|kompakt\w*|compactes?|compact[ae]\w*|leerzeichen|espaces|espacios|comprueb\w*|verifi\w*)\b")  # fmt: skip
 SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z")
+ERROR_SAID = (  # by another program
+    r"\b(?:[\w.]+ )?(?:(?:says|said|gives(?: me)?|shows|complains|throws|reports|sagt|meldet|dit|affiche|dice|da) :?)? ?[\"'`“]?(?:[\w.]*(?:DecodeError|SyntaxError)\b:? ?)?"
+    r"(?:Expecting (?:value|property name|'[,:]')[^\n(,]*|Unterminated string[^\n(,]*|Extra data[^\n(,]*|Invalid (?:control|\\\\?escape)[^\n(,]*|Unexpected (?:token|end of|character|string|non-whitespace)[^\n(,]*)(?:\(char \d+\))?"
+)
 WORDS_USED = (
     r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
     r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
@@ -209,13 +215,23 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         made = answered(document, source, Spoken(words, language, before))
     except CannotError as error:
         return nothing(str(error), text, spans)
-    spans += found_spans(WORDS_USED, text if start < 0 else blanked(text, start, start + len(document)))
+    around = text if start < 0 else blanked(text, start, start + len(document))
+    spans += found_spans(WORDS_USED, around) + error_spans(around)
+    spans += found_spans(FIX.pattern, around)
     for looked in made.pop("looked", []):
         spans += found_spans(re.escape(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
     is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def error_spans(text: str) -> list[list[int]]:
+    """Return the places of an error message of another program, without the colons that end its parts."""
+    spans = []
+    for start, end in found_spans(ERROR_SAID, text):
+        spans += [[start + one.start(), start + one.end()] for one in re.finditer(r"[^:]+", text[start:end])]
+    return spans
 
 
 def names_key(said: str, document: str) -> bool:
@@ -475,6 +491,8 @@ def part_answer(
 ) -> dict[str, Any] | None:
     """Return the answer to a question about a part of the document, None for others."""
     words = spoken.words
+    if (both := pair_answer(value, source, asked, warnings, spoken)) is not None:
+        return both
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
     tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []
@@ -492,6 +510,31 @@ def part_answer(
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
     shown = f"\n\n{code_block(part[:LONGEST_RESULT], '')}{beyond(part)}" if part and "**" not in sentence else ""
     return success(sentence + shown, output) | {"looked": pieces(words, [(start, end)])}
+
+
+def pair_answer(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    spoken: Spoken,
+) -> dict[str, Any] | None:
+    """Return the answers to two questions of one message, one after the other; None where either has none of its own."""
+    pair = question_pair(spoken.words)
+    if pair is None:
+        return None
+    read = question_of(tables_of(value), pair[0], spoken.language)
+    if read is not None and read.wish.conditions and speaks_of_them(pair[1]):
+        return None
+    try:
+        answers = [part_answer(value, source, asked, warnings, spoken._replace(words=part)) for part in pair]
+    except CannotError:
+        return None
+    made = [one for one in answers if one is not None and ("**" in one["answer"] or one["output"]["result"])]
+    if len(made) != len(pair):
+        return None
+    joined = success("\n\n".join(one["answer"] for one in made), made[0]["output"])
+    return joined | {"looked": [*pair, *(piece for one in made for piece in one["looked"])], "specific": True}
 
 
 def spoken_answer(tables: Sequence[Entries], value: Any, spoken: Spoken, *, is_question: bool) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value

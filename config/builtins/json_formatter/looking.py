@@ -27,7 +27,7 @@ TOP_LEVEL = re.compile(
 SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
 COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
 CSV = re.compile(
-    r"\b(?:to|into|as|in|als|nach|en|a|daraus|make (?:it|this|that)) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla)\b|json (?:to|2) csv|\bcsv (?:please|pls|plz|bitte|version|format|file|datei)\b|\A\W*(?:please |the |bitte )?csv\W*\Z",
+    r"\b(?:to|into|as|in|als|nach|en|a|daraus|make (?:it|this|that)) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla|excel|spreadsheet)\b|json (?:to|2) csv|\bcsv (?:please|pls|plz|bitte|version|format|file|datei)\b|\A\W*(?:please |the |bitte )?csv\W*\Z",
     re.IGNORECASE,
 )
 
@@ -103,9 +103,9 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     """Return (the sentence, the found part as text, where the question is) for a question about a document; None for none."""
     folded = fold(words)
     if (match := CSV.search(folded)) is not None:
-        table = as_csv(value)
-        sentence = "As CSV:" if table else "Only a list of objects without lists in them becomes a table."
-        return sentence, table, match.span()
+        table, part = as_csv(value)
+        sentence = f"As CSV{part}:" if table else "Only a list of objects without lists in them becomes a table."
+        return sentence, table, (match.start(), purpose_end(folded, match.end()))
     if (match := DEPTH.search(folded)) is not None:
         depth = depth_of(value)
         return f"The deepest nesting is **{depth}** {'level' if depth == 1 else 'levels'}.", str(depth), match.span()
@@ -238,21 +238,51 @@ def anywhere(value: Any, key: str) -> tuple[Any] | None:  # noqa: ANN401 - any J
     return (found[0],) if len(found) == 1 else None
 
 
-def as_csv(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return a list of flat objects as CSV with a header; "" for anything else."""
-    rows = value if isinstance(value, list) else [value]
-    flat = all(
-        isinstance(row, dict) and not any(isinstance(cell, dict | list) for cell in row.values()) for row in rows
-    )
-    if not rows or not flat:
-        return ""
-    heads = keys_of(rows)
+OPENED = re.compile(
+    r"\W*(?:so (?:that )?|for|to|damit|zum|um|pour|para)\b[^.?!\n]{0,60}\b(?:excel|spreadsheets?|calc|numbers|sheets)\b",
+    re.IGNORECASE,
+)
+
+
+def purpose_end(folded: str, end: int) -> int:
+    """Return where the program that CSV is for ends: "so I can open it in excel"."""
+    opened = OPENED.match(folded, end)
+    return opened.end() if opened else end
+
+
+def as_csv(value: Any) -> tuple[str, str]:  # noqa: ANN401 - any JSON value
+    """Return a list of objects as CSV with a header, and which part of the document it is; "" for anything else.
+
+    The only list of objects in an object is taken; the columns of an object in a row are "parent.key".
+    """
+    lists = {str(key): rows for key, rows in value.items() if is_of_objects(rows)} if isinstance(value, dict) else {}
+    key, source = next(iter(lists.items())) if len(lists) == 1 else ("", value)
+    rows = [flat_row(row) for row in (source if isinstance(source, list) else [source])]
+    if not rows or any(not row or any(isinstance(cell, list) for cell in row.values()) for row in rows):
+        return "", ""
+    heads = list(dict.fromkeys(head for row in rows for head in row))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(heads)
     for row in rows:
         writer.writerow([cell_text(row.get(head)) for head in heads])
-    return out.getvalue().rstrip("\n")
+    others = ", ".join(f"`{name}`" for name in value if str(name) != key) if key else ""
+    part = f" (`{key}`; {others} left out)" if others else f" (`{key}`)" if key else ""
+    return out.getvalue().rstrip("\n"), part
+
+
+def is_of_objects(value: Any) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a value is a list of objects."""
+    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+
+
+def flat_row(row: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
+    """Return an object with the keys of the objects in it as "parent.key"; {} for anything else."""
+    flat: dict[str, Any] = {}
+    for key, item in row.items() if isinstance(row, dict) else ():
+        inner = flat_row(item)
+        flat |= {f"{key}.{name}": one for name, one in inner.items()} if inner else {str(key): item}
+    return flat
 
 
 def cell_text(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -103,8 +103,11 @@ def entry_at(value: Any, words: str, language: str) -> tuple[str, str, tuple[int
             continue  # "who joined first" asks for an order
         rest = folded[: chosen.span[0]] + " " + folded[chosen.span[1] :]
         rest = re.sub(rf"\b{re.escape(field[0].lower())}\w*", " ", rest) if field else rest
+        own = {key, noun_behind(folded, chosen)} if field else {key}
         further = [
-            word for word in re.findall(r"[^\W\d_]{2,}", rest) if not is_plain(word) and not same_word(word, key)
+            word
+            for word in re.findall(r"[^\W\d_]{2,}", rest)
+            if not is_plain(word) and not any(same_word(word, one) for one in own)
         ]
         if re.search(r"\d", rest) or is_of_values(further, entries):
             raise CannotError(BOTH_TEXTS[language])
@@ -186,7 +189,16 @@ def named_field(text: str, chosen: Chosen, entries: list[Any]) -> tuple[str] | N
     rest = text[: chosen.span[0]] + " " * (chosen.span[1] - chosen.span[0]) + text[chosen.span[1] :]
     keys = dict.fromkeys(str(key) for entry in entries if isinstance(entry, dict) for key in entry)
     found = [key for key in keys if re.search(rf"(?<!\w){re.escape(fold(key).lower())}(?:e?s|n)?(?!\w)", rest)]
+    behind = noun_behind(text, chosen)
+    others = [key for key in found if not same_word(behind, fold(key).lower())]
+    found = others if len(found) == 2 and len(others) == 1 else found  # "the group of the second ir peak"
     return (found[0],) if len(found) == 1 else None
+
+
+def noun_behind(text: str, chosen: Chosen) -> str:
+    """Return the word right behind the place of an entry, "" without one."""
+    match = re.match(r" ([a-z_]+)\b", text[chosen.span[1] :])
+    return match[1] if match else ""
 
 
 def entries_said(entries: list[Any], chosen: Chosen, field: str, language: str) -> tuple[str, str, tuple[int, int]]:

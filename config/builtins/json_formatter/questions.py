@@ -115,6 +115,8 @@ def read_over(table: Entries, tables: Sequence[Entries], words: str, language: s
 def spent(asked: Question, wish: Wish) -> Wish:
     """Return the wish for a sum where "how much" is asked of several entries: "how much did Kim spend"."""
     keys = meant_keys(asked.words, asked.table.numbers())
+    if wish.kind in ("", "rows") and WEIGHED.search(asked.words) and len(keys) == 1:
+        return wish._replace(kind="figure", figures=("sum",), keys=tuple(keys))
     if wish.kind not in ("", "rows") or not HOW_MUCH.search(asked.words) or len(keys) != 1 or not wish.conditions:
         return wish
     fitting = [
@@ -123,6 +125,10 @@ def spent(asked: Question, wish: Wish) -> Wish:
     return wish._replace(kind="figure", figures=("sum",), keys=tuple(keys)) if len(fitting) > 1 else wish
 
 
+WEIGHED = re.compile(  # of all of them
+    r"\b(?:how much (?:do|did) (?:they|all|the|these|those)\b[^?.]* weigh|wie ?viel wiegen|combien p[e]sent|cuanto pesan)\b",
+    re.IGNORECASE,
+)
 HOW_MUCH = re.compile(r"\b(?:how much|wie ?viel|combien|cuanto)\b", re.IGNORECASE)
 
 

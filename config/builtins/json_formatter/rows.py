@@ -60,6 +60,18 @@ def keys_to_sort_by(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return f"{keys}. " if keys else ""
 
 
+ONE_PER_LINE = re.compile(
+    r"\b(?:one (?:per|a|each|on each) line|(?:each|every one|one) (?:on|in) (?:its own|a new|a separate|an own) line|line by line|(?:as|in) separate lines|(?:eine?r?|je eine?r?) (?:pro|je) zeile|"
+    r"zeilenweise|zeile fur zeile|(?:une?|chacune?) par ligne|ligne par ligne|un[oa]? (?:por|en cada) linea|linea por linea)\b",
+    re.IGNORECASE,
+)
+
+
+def plain_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return a value as it stands on a line of its own: a text without quotes."""
+    return value if isinstance(value, str) else compact(value)
+
+
 class SortedRows(NamedTuple):
     """A document with a list in another order: what was done, and the parts of the question it is made from."""
 
@@ -154,7 +166,11 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
         return refusal(read.left, read.table, language, [(0, len(words))])
     places = [place for place in range(len(read.table.rows)) if fits(read.wish, read.table, place)]
     kept = [{key: value_of(read.table.rows[place], key) for key in named} for place in places]
-    text = compact(kept if len(named) > 1 else [one for row in kept for one in row.values()])
+    values = [one for row in kept for one in row.values()]
+    text = compact(kept if len(named) > 1 else values)
+    if (lines := ONE_PER_LINE.search(folded)) is not None:
+        wishes.append(lines.span())
+        text = "\n".join(", ".join(plain_text(one) for one in row.values()) for row in kept)
     where = where_text(read.wish, language)
     sentence = fill_in(said["listed"], key="`, `".join(named), n=len(kept), where=where)
     more = f" … +{len(text) - LONGEST_LISTED}" if len(text) > LONGEST_LISTED else ""

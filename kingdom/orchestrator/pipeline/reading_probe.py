@@ -49,6 +49,9 @@ COUNTED = re.compile(
     r" ?\Z",
     re.IGNORECASE,
 )
+DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
+    r"(?:\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|true|false|null|True|False|None|[\s\d{}\[\],:.+-])*+"
+)
 SURE = 0.9  # a specialist that is chosen with this probability or more is not compared
 LIMITS = SandboxLimits(timeout_s=5.0)
 BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
@@ -264,7 +267,9 @@ def _is_question_inside(text: str, used: Sequence[Span]) -> bool:
 
 
 def _asking_parts(text: str) -> list[tuple[int, int]]:
-    return [part.span() for part in SENTENCE.finditer(text) if part.group().rstrip().endswith(("?", ":"))]
+    """Return the places of the questions and leads of a message; the keys of a document end with a colon as well."""
+    parts = (part for part in SENTENCE.finditer(text) if part.group().rstrip().endswith(("?", ":")))
+    return [part.span() for part in parts if DOCUMENT_PART.fullmatch(part.group()) is None]
 
 
 def read_share(text: str, used: Sequence[Span]) -> float:

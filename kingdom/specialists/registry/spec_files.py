@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tokenize
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -93,8 +94,8 @@ def _joined(parts: Sequence[_Part]) -> str:
 
 @lru_cache(maxsize=4)  # takes half a second
 def _shortened(parts: tuple[_Part, ...]) -> str:
-    """Return the parts as one module, indented by tabs, without comments, without docstrings but those that are a whole
-    body, without the types of functions, and without definitions that nothing names.
+    """Return the parts as one module, indented by tabs, written shortly, without comments, without docstrings but those
+    that are a whole body, without the types of functions, and without definitions that nothing names.
     """
     module = ast.Module([_untyped(node) for node in _named_statements(parts)], type_ignores=[])
     for node in ast.walk(module):
@@ -102,7 +103,31 @@ def _shortened(parts: tuple[_Part, ...]) -> str:
             continue
         if ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
-    return _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
+    code = _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
+    return _written_shortly(code)
+
+
+def _written_shortly(code: str) -> str:
+    """Return code without spaces behind commas, and with its texts written raw where that is shorter."""
+    lines = code.splitlines(keepends=True)
+    for token in reversed(list(tokenize.generate_tokens(iter(lines).__next__))):
+        if token.type not in (tokenize.STRING, tokenize.OP):
+            continue
+        (row, start), (last, end) = token.start, token.end
+        before, behind = lines[row - 1][:start], lines[row - 1][end:]
+        if token.type == tokenize.STRING and row == last and token.string[0] in "'\"":
+            lines[row - 1] = before + _raw_text(token.string) + behind
+        elif token.string == ",":
+            lines[row - 1] = f"{before},{behind.removeprefix(' ')}"
+    return "".join(lines)
+
+
+def _raw_text(literal: str) -> str:
+    """Return the literal of a text as a raw one that means the same, or itself where none is shorter."""
+    value, quote = str(ast.literal_eval(literal)), literal[0]
+    raw = f"r{quote}{value}{quote}"
+    is_same = value.isprintable() and quote not in value and not value.endswith("\\")
+    return raw if is_same and len(raw) < len(literal) else literal
 
 
 def _untyped(statement: ast.stmt) -> ast.stmt:

@@ -13,7 +13,7 @@ from kingdom.core.errors import Busy
 from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.pipeline import reading_probe
-from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, read_share, route_by_reading
+from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, answers_question, read_share, route_by_reading
 from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
@@ -249,6 +249,14 @@ def test_a_question_beside_a_text_must_be_read_too() -> None:
     assert read_share("How many words are here? one two", [Span(0, 24), Span(25, 32)]) == 1.0
     assert read_share("How many words are here? one two", [Span(0, 32)]) == 0.0, "counted as text"
     assert read_share("in of the", []) == 1.0
+
+
+def test_the_keys_of_a_document_ask_nothing() -> None:
+    text = 'which are not paid\n{\n  "bookings": [\n    {"ref": "A-1", "paid": false},\n    {"ref": "B 2"}\n  ]\n}'
+    start = text.index("{")
+    assert answers_question(text, [Span(0, start - 1), Span(start, len(text))])
+    assert read_share(text, [Span(0, start - 1), Span(start, len(text))]) == 1.0
+    assert read_share(f"Translate this: {text[start:]}", [Span(16, len(text) - start + 16)]) == 0.0
 
 
 BOARD = """[{"task":"paint","open":true,"hours":3},{"task":"sweep","open":false,"hours":1},

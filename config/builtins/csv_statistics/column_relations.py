@@ -1,0 +1,245 @@
+"""Columns of one row beside each other: the rows where one is below another, and the sum or mean over the columns of each row."""
+
+import operator
+import re
+from collections.abc import Callable, Iterator
+from math import fsum
+from typing import Any
+
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, rounded
+from config.builtins.csv_statistics.columns_named import TIME_NAME, Mention, mentioned
+from config.builtins.csv_statistics.day_cells import iso_day, order_of_days
+from config.builtins.csv_statistics.query import Query, label_column
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.running import MOST_SHOWN, cell_number, selected
+from config.builtins.csv_statistics.sentences import NAMES, grid, where_text
+from config.builtins.wording import AnswerFault, cell, fill_in, flattened, fold
+
+BELOW_IT = r"below|beneath|under|(?:less|lower|smaller|fewer|earlier) than|unter(?:halb)?|(?:kleiner|weniger|niedriger|geringer|fruher) als|sous|en dessous d[eu]s?|(?:plus petite?s?|inferieure?s?|moins) (?:que|au?|de)|(?:menor(?:es)?|inferior(?:es)?|menos) (?:que|al?|del?)|por debajo del?|<(?!=)"
+ABOVE_IT = r"above|over|exceed(?:s|ed|ing)?|(?:more|higher|greater|larger|bigger|later) than|uber(?:steigt)?|oberhalb|(?:grosser|mehr|hoher|spater) als|au[ -]dessus d[eu]s?|depasse(?:nt)?|(?:plus grande?s?|superieure?s?|plus) (?:que|au?|de)|(?:mayor(?:es)?|superior(?:es)?|mas) (?:que|al?|del?)|por encima del?|>(?!=)"
+DAYS_BEFORE, DAYS_AFTER = r"before|vor|avant|antes de", r"after|nach|apres|despues de"
+AT_MOST = r"at or (?:below|under)|(?:equal to|the same as|at) or (?:below|less than|under)|(?:below|less than) or (?:equal to|at)|no (?:more|higher) than|at most|<=|≤|hochstens|au plus|como maximo"
+AT_LEAST = r"at or (?:above|over)|(?:equal to|at) or (?:above|more than|over)|(?:above|more than) or (?:equal to|at)|no (?:less|fewer|lower) than|at least|>=|≥|mindestens|au moins|al menos"
+SAME_AS = r"(?:is )?equal to|equals|the same as|gleich|egale? a|igual(?:es)? al?|=="
+RELATION = re.compile(rf"(?<![\w<>=])(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<below>{BELOW_IT})|(?P<above>{ABOVE_IT})|(?P<same>{SAME_AS})|(?P<before>{DAYS_BEFORE})|(?P<after>{DAYS_AFTER}))(?![\w=])", re.IGNORECASE)  # fmt: skip
+SIGN_OF_RELATION = {"most": "≤", "least": "≥", "below": "<", "above": ">", "same": "=", "before": "<", "after": ">"}
+RELATES: dict[str, Callable[[Any, Any], bool]] = {"≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}  # fmt: skip
+LINKS = re.compile(
+    r"[\s'\"]*(?:(?:is|are|was|were|has|have|been|fallen?|fell|went|gone|comes?|came|now|already|still|ist|sind|liegt|liegen|lag|bereits|schon|est|sont|etait|es|son|esta|estan|fue|que|a|at|the|their|its|our|his|her|der|die|das|dem|den|seine?[mnr]?|ihre?[mnr]?|le|la|les|l'|son|sa|el|los|las|su|sus|value|of|in)[\s'\"]*){0,4}",
+    re.IGNORECASE,
+)
+RELATION_USED = r"\b(?:which|who|what|where|whose|rows?|ones?|of|these|those|have|has|do|does|i|we|need|need to|must|should|to|re-?order(?:ed)?|restock\w*|buy|order|list|show|only|the|all|is|are|how many|count|welche\w*|wo|bei|denen|nachbestell\w*|nachkaufen|muss|mussen|ich|wir|quel\w*|ou|lesquel\w*|recommand\w*|commander|dois|devons|cual\w*|que|donde|reponer|pedir|hay|tengo|debo|cuyo|cuya)\b"
+WHICH_ROWS = re.compile(r"\b(?:which|who|what|list|show|rows?|where|welche\w*|wo|wer|quel\w*|lesquel\w*|qui|cual\w*|que|quien\w*|donde)\b", re.IGNORECASE)  # fmt: skip
+RELATION_TEXTS = {
+    "en": "**{n}** of {all} rows have {first} {sign} {second}{where}.",
+    "de": "Auf **{n}** von {all} Zeilen trifft {first} {sign} {second} zu{where}.",
+    "fr": "**{n}** lignes sur {all} ont {first} {sign} {second}{where}.",
+    "es": "**{n}** de {all} filas tienen {first} {sign} {second}{where}.",
+}
+FIGURE_ASKED = re.compile(r"\b(?:sums?|totals?|average|mean|avg|median|percent\w*|share|durchschnitt\w*|summe|anteil|prozent|moyenne|somme|part|promedio|media|suma|porcentaje|ratio|correlat\w*|plot|chart|graph)\b", re.IGNORECASE)  # fmt: skip
+TIME_COLUMN = re.compile(r"year|month|week|quarter|\bday|time|hour|jahr|monat|woche|quartal|\btag|zeit|annee|mois|semaine|trimestre|jour|\bano|\bmes\b|semana|\bdia", re.IGNORECASE)  # fmt: skip
+
+
+def related_columns(table: Table, query: Query) -> Repeated | None:
+    """Return the rows in which one column is below, above or as large as another; None for other questions."""
+    text = flattened(table.question).text
+    found = relation_in(text, table.columns)
+    if found is None or query.group >= 0:
+        return None
+    first, sign, second, span = found
+    if FIGURE_ASKED.search(text[: span[0]] + text[span[1] :]):
+        raise AnswerFault("computed")
+    keys = [key_of_cell(table.columns[place]) for place in (first, second)]
+    others = tuple(one for one in query.filters if one.sign == "=" and one.column not in (first, second))
+    rows, total = list[list[str]](), 0
+    for row in selected(table.again(), others, table.columns):
+        total += 1
+        one, other = (
+            key(row[place]) if place < len(row) else None for key, place in zip(keys, (first, second), strict=True)
+        )
+        if one is not None and other is not None and RELATES[sign](one, other):
+            rows.append(row)
+    heads = [column.name for column in table.columns]
+    sentence = fill_in(
+        RELATION_TEXTS[query.language], n=len(rows), all=total, sign=sign, first=cell(heads[first]), second=cell(heads[second]),
+        where=where_text(others, table.columns, query.language),
+    )  # fmt: skip
+    spans = [list(span), *([list(one) for one in query.spans] if others else [])]
+    spans += [list(match.span()) for match in re.finditer(RELATION_USED, text, re.IGNORECASE)]
+    return Repeated(f"{sentence}\n\n{grid(heads, list(rows), query.language, MOST_SHOWN)}" if rows else sentence, spans)
+
+
+def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[int, int]] | None:
+    """Return two columns of one kind with the sign between them, and where a question says so.
+
+    A column that is only compared with ("below min stock") belongs to the only other one of numbers that share no word with a place.
+    """
+    named = mentioned(text, columns)
+    for match in RELATION.finditer(text):
+        sign = SIGN_OF_RELATION[str(match.lastgroup)]
+        second = next(
+            (one for one in named if one.start >= match.end() and LINKS.fullmatch(text[match.end() : one.start])), None
+        )
+        first = next(
+            (
+                one
+                for one in reversed(named)
+                if one.end <= match.start() and LINKS.fullmatch(text[one.end : match.start()])
+            ),
+            None,
+        )
+        if second is None or not is_comparable(columns[second.column], match):
+            continue
+        place = first.column if first else other_column(second, columns) if WHICH_ROWS.search(text) else -1
+        if (
+            place < 0
+            or place == second.column
+            or kind_of_cells(columns[place]) != kind_of_cells(columns[second.column])
+        ):
+            continue
+        return place, sign, second.column, (first.start if first else match.start(), second.end)
+    return None
+
+
+def is_comparable(column: Column, match: "re.Match[str]") -> bool:
+    """Return whether a column can be what another one is compared with: "over the year" and "nach Jahr" compare nothing."""
+    kind = kind_of_cells(column)
+    if kind != "number":
+        return kind == "day"
+    is_of_days = match.lastgroup in ("before", "after")
+    return not (is_of_days or is_year(column) or TIME_COLUMN.search(fold(column.name)))
+
+
+def other_column(second: Mention, columns: list[Column]) -> int:
+    """Return the only other column of numbers beside one, -1 where there are several."""
+    numeric = [place for place, one in enumerate(columns) if one.values() is not None and not is_identifier(one)]
+    others = [place for place in numeric if place != second.column]
+    return others[0] if len(others) == 1 and second.column in numeric else -1
+
+
+def kind_of_cells(column: Column) -> str:
+    """Return "number" or "day" for a column of them, "" for texts."""
+    if column.values() is not None:
+        return "number"
+    return "day" if column.count and order_of_days(column) is not None else ""
+
+
+def key_of_cell(column: Column) -> Callable[[str], Any]:
+    """Return what makes a cell comparable: its number, or its day in ISO; None for an empty cell."""
+    if column.values() is not None:
+        return lambda text: cell_number(text, column)
+    months_first = bool(order_of_days(column))
+    return lambda text: iso_day(text.strip(), months_first=months_first) or None
+
+
+TIME_WORDS = r"days?|weekdays?|months?|weeks?|years?|quarters?|columns?|subjects?|tag\w*|monat\w*|wochentag\w*|spalten?|fach|jours?|mois|colonnes?|matieres?|dias?|mes(?:es)?|columnas?|asignaturas?"
+OF_EACH = re.compile(
+    rf"\b(?:(?:each|every|per|pro|je|chaque|par|cada|por)(?: of)? (?!{TIME_WORDS})[^\W\d_]+|each of (?:us|them)|everyone|everybody|each one|jede[rsnm]? (?:von|einzelne\w*)|jede[rsnm]? (?!{TIME_WORDS})[a-z]+|chacun\w*|cada (?:uno|una)|row totals?|(?:across|over) (?:all |the )?(?:columns|days|months|quarters|week|year)|who|wer|qui|quien)\b",
+    re.IGNORECASE,
+)
+ADDED_UP = re.compile(
+    r"\b(?:how (?:many|much)|totals?|sums?|add(?:ed)? up|altogether|in all|overall|most|least|fewest|wie ?viele?|insgesamt|gesamt\w*|summe|zusammen|meisten|wenigsten|combien|au total|somme|le plus|le moins|cuant[oa]s?|en total|suma|mas|menos)\b",
+    re.IGNORECASE,
+)
+MEAN_OF_ROW = re.compile(r"\b(?:average|mean|avg|durchschnitt\w*|mittel\w*|moyenne|promedio|media)\b", re.IGNORECASE)
+ROW_USED = r"\b(?:hours?|stunden|heures|horas|work(?:s|ed)?|arbeite[tn]?|gearbeitet|travaill\w*|trabaj\w*|week|woche|semaine|semana|that|this|those|in|the|of|us|do|does|did|for|is|are|das|diese[rn]?|jede[rsnm]?|each|every|total|roster|from|copied|year|jahr|annee|ano|month|over|all|sell|sold|make|made|get|got|have|has|hat|a|ont|tiene)\b"
+LESS_OF = re.compile(r"\b(?:least|fewest|wenigsten|le moins|menos)\b", re.IGNORECASE)
+MORE_OF = re.compile(r"\b(?:most|meisten|le plus|mas)\b(?! \d)", re.IGNORECASE)
+ROW_TEXTS = {"en": "{name} of {columns} for each {label}{where}:", "de": "{name} von {columns} je {label}{where}:", "fr": "{name} de {columns} par {label}{where} :", "es": "{name} de {columns} por {label}{where}:"}  # fmt: skip
+
+
+def series_of(columns: list[Column]) -> list[int]:
+    """Return the columns of numbers that are days, months, or numbered alike ("q1", "q2"); [] for fewer than two or with others."""
+    numeric = [
+        place
+        for place, one in enumerate(columns)
+        if one.values() is not None and not (is_identifier(one) or is_year(one))
+    ]
+    names = [fold(columns[place].name).lower().strip().rstrip(".") for place in numeric]
+    times = [TIME_NAME.fullmatch(name) is not None or name[:3] in SHORT_DAYS for name in names]
+    stems = {re.sub(r"[ _-]?\d+\Z", "", name) for name in names}
+    is_numbered = len(stems) == 1 and len(set(names)) == len(names) and all(re.search(r"\d\Z", name) for name in names)
+    return numeric if len(numeric) > 1 and (all(times) or is_numbered) else []
+
+
+SHORT_DAYS = frozenset(
+    [
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "mo.",
+        "die",
+        "mit",
+        "don",
+        "fre",
+        "sam",
+        "son",
+        "lun",
+        "mar",
+        "mer",
+        "jeu",
+        "ven",
+        "dim",
+        "mie",
+        "jue",
+        "vie",
+        "sab",
+        "dom",
+        "mo",
+        "di",
+        "mi",
+        "do",
+        "fr",
+        "sa",
+        "so",
+    ]
+)
+
+
+def sums_of_rows(table: Table, query: Query) -> Repeated | None:
+    """Return the sum, or the mean, of the columns of a series for each row, named rows or the one with the most; None for other questions."""
+    text = flattened(table.question).text
+    series, label = series_of(table.columns), label_column(table.columns, set())
+    named = {one.column for one in mentioned(text, table.columns)} & set(series)
+    only = tuple(one for one in query.filters if one.column == label and one.sign == "=")
+    means = MEAN_OF_ROW.search(text)
+    is_asked = (OF_EACH.search(text) or only) and (means or ADDED_UP.search(text))
+    if (
+        not series
+        or named
+        or label < 0
+        or not is_asked
+        or len(only) < len(query.filters)
+        or table.columns[label].unique() < table.rows
+    ):
+        return None
+    rows = list(
+        sums_in(selected(table.again(), only, table.columns), table.columns, series, label, is_mean=means is not None)
+    )
+    if MORE_OF.search(text) or LESS_OF.search(text):
+        rows.sort(key=lambda row: row[1], reverse=LESS_OF.search(text) is None)
+    name = NAMES[query.language]["mean" if means else "sum"]
+    names = [table.columns[place].name for place in series]
+    shown_columns = f"{cell(names[0])} … {cell(names[-1])}" if len(names) > 3 else ", ".join(map(cell, names))
+    head = fill_in(
+        ROW_TEXTS[query.language], name=name[:1].upper() + name[1:], columns=shown_columns, label=cell(table.columns[label].name), where=where_text(only, table.columns, query.language)
+    )  # fmt: skip
+    spans = [list(one) for one in query.spans]
+    spans += [list(match.span()) for pattern in (OF_EACH.pattern, ADDED_UP.pattern, MEAN_OF_ROW.pattern, ROW_USED) for match in re.finditer(pattern, text, re.IGNORECASE)]  # fmt: skip
+    return Repeated(f"{head}\n\n{grid([table.columns[label].name, name], rows, query.language, MOST_SHOWN)}", spans)
+
+
+def sums_in(
+    rows: Iterator[list[str]], columns: list[Column], series: list[int], label: int, *, is_mean: bool
+) -> Iterator[list[Any]]:
+    """Yield the name of each row with the sum or the mean of its figures; an empty cell is none."""
+    for row in rows:
+        found = [cell_number(row[place], columns[place]) for place in series if place < len(row)]
+        figures = [one for one in found if one is not None]
+        if figures:
+            yield [row[label], rounded(fsum(figures) / (len(figures) if is_mean else 1))]

@@ -1,0 +1,41 @@
+"""Two questions in one message: "how many parcels are there and what do they weigh together"."""
+
+import re
+
+from config.builtins.wording import fold
+
+PAIR_ASKING = r"(?:what|whats|which|who|whose|how|when|where|is|are|was|wer|wie|welche[rsnm]?|wann|wo|ist|sind|que|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|list|show|give|nenne|zeig\w*|liste|montre|dime|muestra)"
+PAIR_JOINT = re.compile(
+    rf"\s*[,;.?]?\s+(?:(?:and|und|et|y|e|plus)\s+)(?:(?:also|then|auch|aussi|tambien)\s+)?[¿\"]?(?={PAIR_ASKING}\b)|\s*[?;]\s+[¿]?(?={PAIR_ASKING}\b)",
+    re.IGNORECASE,
+)
+FIRST_ASKS = re.compile(
+    r"\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b",
+    re.IGNORECASE,
+)
+REFERS = re.compile(
+    r"\b(?:of (?:them|these|those)|davon|darunter|d'entre|parmi|de (?:ellos|ellas)|entre (?:ellos|ellas)|it|its|there|that)\b",
+    re.IGNORECASE,
+)
+THEY_SAID = re.compile(
+    r"\b(?:they|them|their|these|those|sie|ihre?n?|ils|elles|leurs?|ellos|ellas|su)\b", re.IGNORECASE
+)
+
+
+def question_pair(words: str) -> tuple[str, str] | None:
+    """Return the two questions of a message, None where it has one or where the second goes on with the first."""
+    folded = fold(words)
+    match = PAIR_JOINT.search(folded)
+    if (
+        match is None
+        or PAIR_JOINT.search(folded, match.end()) is not None
+        or not FIRST_ASKS.search(folded[: match.start()])
+    ):
+        return None
+    first, second = words[: match.start()], words[match.end() :]
+    return None if REFERS.search(folded[match.end() :]) else (first, second)
+
+
+def speaks_of_them(words: str) -> bool:
+    """Return whether a question is about the entries that another one names."""
+    return THEY_SAID.search(fold(words)) is not None
