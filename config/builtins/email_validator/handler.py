@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
+from config.builtins.email_validator.asked_forms import AS_WRITTEN, sign_behind, text_taken_from
 from config.builtins.email_validator.lists import domain_of, list_answer
 from config.builtins.wording import (
     blanked,
@@ -161,10 +162,17 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += named_places(text, question, found)
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
-    made["answer"] = spaced_note(text, found, language) + listing(question, everything, found, said) + made["answer"]
+    taken_from = [] if files else text_taken_from(text)
+    lists = listing(question, everything, found, said)
+    if taken_from and not lists:
+        lists = f"**{len(found)}**: {listed([cell(one[:100]) for one in found])}\n\n"
+    notes = spaced_note(text, found, language) + sign_behind(text, found, language)
+    made["answer"] = notes + lists + made["answer"]
+    spans += taken_from
     spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
     spans += found_spans(FAILS, text)
-    is_definite = ABOUT_FORM.search(question) is not None and not files
+    is_spelled = all(written_out(one) for one in found) and AS_WRITTEN.search(question) is not None
+    is_definite = not files and (ABOUT_FORM.search(question) is not None or bool(taken_from) or is_spelled)
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
 
 

@@ -20,6 +20,7 @@ from config.builtins.text_statistics.picked_parts import PickedPart, picked_part
 from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
+from config.builtins.text_statistics.resumed_counts import resumed_count
 from config.builtins.text_statistics.talk_texts import items_answer, text_of_talk
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
@@ -63,6 +64,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         for turn in payload.get("history", [])
         if clean(turn.get("text", "")).strip()
     ]
+    said = [turn["text"] for turn in turns if turn.get("role") == "user"]
+    if said and not payload.get("files") and (again := resumed_count(message, said, language)):
+        resumed_answer = handle({**payload, "text": again, "history": []}, ctx)
+        if resumed_answer["status"] == "SUCCESS" and not resumed_answer.get("general"):
+            return {**resumed_answer, "used": [[0, len(message)]]}
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
     picked = None if files else picked_part(message, text_places(message))
@@ -263,7 +269,7 @@ NO_PART = {
 }
 LONGEST_CHANGED = 20_000
 CHANGE_WORDS = (
-    r"\b(?:instead|now|then|sort|order|jetzt|dann|sortiere?|maintenant|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
+    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|uberall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|sortiere?|maintenant|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
     r"schreib\w*|mach\w*|wandle|wandel|um|das|den|satz|wort|worter|text|diesen|folgenden|[eé]cri[st]\w*|mets|mettre|texte|phrase|mots?|ce|cette|escrib\w*|pon|convierte|frase|texto|palabras?|esta?)\b"
 )
 

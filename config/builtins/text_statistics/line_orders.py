@@ -26,7 +26,13 @@ NAMED_SIGN = "|".join(f"(?:{names})" for names in SIGN_NAMES)
 QUOTED_PIECE = r"\"[^\"\n]*\"|'[^'\n]*'|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|`[^`\n]*`"
 ORDER_PIECE = rf"(?:(?:the )?(?:letter|word|character|sign|words|letters|buchstaben?|wort|zeichen|lettre|mot|letra|palabra) )?(?:{QUOTED_PIECE}|(?:(?:an?|ein(?:e[nm]?)?|une?|una?|the|des|les|los|las|den|die|le|la|el) )?(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s)|[\w-]+)"
 THINGS = r"(?:lines?|items?|entries|names|rows|points|list|zeilen?|eintrage?|namen|punkte|liste|lignes?|elements?|noms|lineas?|elementos?|nombres|lista)"
+PHRASE = r"(?:(?!(?:with|by|for|to|durch|gegen|par|en|por|con|in)\b)[^\s:;,\"'“„«]+ ){0,5}?[^\s:;,\"'“„«]+?"
+CAPITAL_PHRASE = rf"(?-i:(?=[A-Z0-9])){PHRASE}"
+EVERYWHERE = r"everywhere|throughout|in (?:all of )?(?:this|the|my|that|these|following|it)\b|each time|every time|uberall|(?:in|im) (?:diesem|dem|folgenden|text)\b|partout|dans (?:ce|le|cette|la)\b|en tod[oa]s?\b|en (?:este|esta|el|la)\b|please|bitte|svp"
+AS_END = rf"(?= (?:{EVERYWHERE})|[ .!?]*(?::|\n|\Z))"
 ORDERS_OF: tuple[tuple[str, str], ...] = (
+    ("replaced", rf"(?:replace|substitute|swap(?: out)?|ersetze?|tausche?|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the)?|alle|jede[ns]?|tous les|chaque|todos los|cada))? (?P<old>{CAPITAL_PHRASE}) (?:with|by|for|durch|gegen|par|por|con) (?P<new>{PHRASE}){AS_END}"),
+    ("replaced", rf"(?:change|switch|turn|andere?|cambia|change[rz])(?: (?:every|each|all(?: the)?|alle))? (?P<old>{CAPITAL_PHRASE}) (?:to|into|zu|in|en|a|por) (?P<new>(?!\w+[_ -]?case\b|capitals?\b|caps\b)(?-i:(?=[A-Z0-9])){PHRASE})(?= (?:{EVERYWHERE}))"),
     ("replaced", rf"(?:replace|substitute|swap(?: out)?|change(?= the (?:word|letter)\b)|cambia(?:r|me)?(?= la (?:palabra|letra)\b)|change[rz]?(?= l[ea] (?:mot|lettre)\b)|andere?(?= das wort\b)|ersetze?|tausche|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the| of the)?|any|alle|jede[ns]?|tous les|toutes les|chaque|todos los|todas las|cada|the|den|die|das|le|la|les|el|los|las))? (?P<old>{ORDER_PIECE}) (?:with|by|to|for|into|durch|gegen|mit|zu|par|en|por|con|a) (?P<new>{ORDER_PIECE})"),
     ("lines_reversed", rf"{THINGS} (?:\w+ ){{0,2}}?(?:in |into )?(?:a |the )?(?:reverse[d]?|opposite|backwards?|umgekehrter|inverse|inverso)(?: order| reihenfolge)?|(?:in )?(?:reverse|opposite|umgekehrter) (?:order|reihenfolge)|(?:en |dans l')ordre inverse|(?:en )?orden inverso|last (?:one |line |item )?first|bottom to top|upside down|von unten nach oben"),
     ("one_per_line", r"(?:split|break|separate|cut|trenne|teile?|separe|separa|divide)(?: up)?(?: (?:this|it|these|them|that|diese?|das|ceci|esto|(?:the|die|le|la|el) (?:list|text|line|liste|zeile|ligne|texte|lista|linea)))? (?:by|at|on|an|nach|bei|par|por|aux?|en) (?:the |each |every |den |jedem |les? |las? )?(?:commas?|semicolons?|kommas?|virgules?|comas?)(?: (?:in)?to (?:separate |single |different |individual |new |own )?lines| in (?:einzelne )?zeilen| en lignes| en lineas)?|(?:in)?to (?:separate|single|different|individual) lines"),
@@ -39,7 +45,7 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("kebab", r"kebab[_ -]?case|slug|(?:(?:into |as )?(?:a )?file ?name )?with (?:dashes|hyphens)(?: between(?: the words)?| instead of (?:the )?spaces)?|dateiname mit bindestrichen"),
     ("camel", r"(?:lower )?camel[_ -]?case"),
     ("pascal", r"(?:pascal|upper camel)[_ -]?case"),
-    ("sentence", r"sentence[_ -]?case|(?:only )?(?:capitali[sz]e|upper[- ]?case) (?:only )?the first (?:letter|word)(?: (?:of|in) (?:each|every|the|all) sentences?)?"),
+    ("sentence", r"sentence[_ -]?case|(?:to |into |in |back to |zuruck in )*(?:normal|regular|proper|standard|ordinary|usual|normale[rn]?|richtige[rn]?) (?:sentence |upper and lower )?(?:case|casing|capitali[sz]ation|gro(?:ss|ß)-? ?und -?kleinschreibung|schreibung)|(?:in )?gro(?:ss|ß)- und kleinschreibung|(?:undo|fix|remove|reverse|get rid of) (?:the |my |this |these |all )*(?:caps[- ]?lock|all[- ]?caps|caps|capitali[sz]ation|casing)|(?:en )?casse normale|(?:en )?(?:letra|escritura) normal|(?:only )?(?:capitali[sz]e|upper[- ]?case) (?:only )?the first (?:letter|word)(?: (?:of|in) (?:each|every|the|all) sentences?)?"),
     ("without_blank_lines", r"(?:remove|delete|strip|drop|get rid of|take out|without|no|losch\w*|entfern\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin)(?: (?:all|the|any|alle|die|les|toutes|las|todas))* (?:empty|blank|leer(?:e|en)?|vides|vacias)? ?(?:lines?|zeilen?|lignes?|lineas?)(?: (?:vides|vacias))?(?<=.)"),
     ("without_piece", rf"(?:remove|delete|strip|drop|get rid of|take out|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*|borra)(?: (?:every|each|all|the|any|alle|jede[ns]?|die|das|les|tous|toutes|los|las|todos|todas|of))* (?P<gone>(?:{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s))|(?:word|letter|wort|buchstaben?|mot|lettre|palabra|letra) (?:{QUOTED_PIECE}|[\w-]+))"),
     ("hashtags", r"(?:extract|find|get|list|pull out|give me|finde|extrahiere|trouve|extrais|extrae|saca)(?: (?:all|every|the|only|alle|die|tous|les|todos|los|me))* (?:hash ?tags?|mentions?|etiquetas)"),
@@ -98,7 +104,7 @@ def is_word_piece(text: str) -> bool:
 
 def replaced_piece(text: str, old: str, new: str) -> str:
     """Return a text with a piece replaced; a word wherever it stands alone, whatever its case."""
-    if is_word_piece(old):
+    if is_word_piece(old) or (" " in old and re.fullmatch(r"\w.*\w", old)):
         return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text, flags=re.IGNORECASE)
     return text.replace(old, new)
 

@@ -14,7 +14,7 @@ COUNTING = re.compile(
 )
 LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"
 WORDS_NAMED = r"(?:words?|worter|wortern|mots|palabras)"
-TAKE_OUT = r"(?:remove|delete|strip|drop|get rid of|take out|without|no|clean up|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|borra|sin)"
+TAKE_OUT = r"(?:remove|delete|strip|drop|get rid of|take out|weed out|throw out|kick out|leave out|cut out|ditch|without|no|clean up|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|borra|sin)"
 SIZES = r"(?:biggest|largest|highest|greatest|smallest|lowest|least|newest|oldest|grosste\w*|kleinste\w*|hochste\w*)"
 DIRECTED = (
     rf"{SIZES}(?: (?:ones?|numbers?))? (?:first|zuerst)|(?:from )?{SIZES} to {SIZES}|(?:from )?(?:high|low) to (?:high|low)"
@@ -27,16 +27,16 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("reversed", r"(?:reverse|invert|flip)(?: the)? order of (?:the |its |all |all the )?(?:letters|characters)|backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
     ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps(?![ -]?lock)|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
-    ("lower", r"(?:all |in |to |into |as )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur )*kleinbuchstaben|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
-    ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:in|on|to|into|as) (?:a |one |a single )?(?:one |single )line|(?:join|merge) (?:the |these |all )?lines"),
-    ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|repeated|doubled?(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|zeilen|lignes|lineas))?|dedup\w*|unique lines"),
+    ("lower", r"(?:all |in |to |into |as |normal |regular |plain |proper |just )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur |normale[nr]? )*kleinbuchstaben|(?:komplett|ganz|alles|nur|wieder) (?:in )?klein(?:geschrieben)?|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
+    ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:(?:in|on|to|into|as)|(?:make|turn)(?: it| this| that| them| everything| all)?(?: into)?) (?:just |all )?(?:a |one |a single )?(?:one |single )(?:single |long |continuous |running )?(?:line|paragraph)|(?:fix|repair|clean up) (?:the |these |those |my )?(?:\w+ )?(?:line ?breaks?|new ?lines?)|(?:die |alle |diese )*(?:zeilenumbruche?|umbruche?) (?:\w+ ){{0,2}}?(?:entfern\w*|losch\w*|weg|raus)|(?:(?:in|auf|zu|als) |mach\w* (?:mir |bitte )?daraus )(?:nur )?eine?[rnm]? (?:einzige[nr]? )?(?:zeile|absatz)|(?:sur|en|dans) une? (?:seule? |unique )?(?:ligne|paragraphe)|en una? (?:sola |solo |unica |unico )?(?:linea|parrafo)|(?:join|merge) (?:the |these |all )?lines"),
+    ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|duplicated|repeated|repeats|repetitions|doubles?(?! (?:white ?)?spaces?\b)|doubled(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|ones|names|zeilen|eintrage|namen|lignes|noms|lineas|nombres))?|(?:die |alle )?doppelte\w*(?: (?:zeilen|eintrage|namen))? (?:bitte )?(?:raus|weg|entfern\w*|losch\w*|streich\w*|rausnehmen|rauswerfen)|(?:keep |list |show )?(?:each|every)(?: \w+)? (?:only once|just once|once only)|jede[nrs]?(?: \w+)? nur einmal|chacun(?:e)? une seule fois|cada un[oa] una sola vez|dedup\w*|unique lines"),
     ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?"),
     ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)"),
     ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)"),
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
     ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)"),
     ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
-    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
+    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:put|bring|arrange|list|get|stell\w*|mets|pon\w*)\b(?: \w+){{0,4}}? (?:from )?a ?(?:-|to|bis|a) ?z|(?:nach|in der reihenfolge des?) (?:dem |der |des )?alphabets?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|(?:in |by )(?:the )?(?:order of the )?alphabet|alphabetically|(?:par |por |dans l'|en )*(?:ordre alphabetique|orden alfabetico)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
 COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
 FALLING_ORDER = re.compile(r"\b(?:desc\w*|reverse|backwards)\b", re.IGNORECASE)
@@ -77,7 +77,7 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     text = message[start:end] if start >= 0 else earlier() if goes_on else ""
     if not WORD.search(text):
         return None
-    spans = [*order_places(question), *([[start, end]] if start >= 0 else [])]
+    spans = [*order_places(question), *without_told(question)[1], *([[start, end]] if start >= 0 else [])]
     rest = "".join(" " if any(one.start <= at < one.end for one in steps) else sign for at, sign in enumerate(question))
     steps = [with_pieces(one, message) for one in steps]
     is_falling = FALLING_ORDER.search(rest) is not None or FALLS.search(question) is not None
@@ -92,10 +92,39 @@ FALLS = re.compile(
 )
 
 
+CAPS = r"(?:caps[- ]?lock|capslock|all caps|all capitals|shift lock|feststelltaste|gro(?:ss|ß)buchstaben|verrouillage (?:des )?maj\w*|maj(?:uscules?)? bloque\w*|bloq\w* mayus\w*)"
+TOLD = tuple(  # how a text came to be: no order
+    re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+    for pattern in (
+        rf"(?:[\w']+ ){{0,6}}(?:typed|wrote|written|sent|had|left|hit|pressed|forgot|came|geschrieben|getippt|ecrit|tape|escrito|escribi|oublie|olvide|deje)\b(?: [\w']+){{0,5}}? {CAPS}(?: key)?(?: (?:on|by accident|by mistake|accidentally|active|an|activad[oa]|geschrieben|getippt))*",
+        rf"(?:[\w']+ ){{0,2}}{CAPS}(?: key)?(?: [\w']+)?? (?:was|is|were|got|stayed|war|ist|etait|estaba)(?: still)?(?: (?:on|stuck|active|an|aktiv|activee?|puesto|activad[oa]))?",
+        r"(?:aus versehen|versehentlich) (?:alles |komplett )?in gro(?:ss|ß)buchstaben(?: geschrieben| getippt)?",
+        r"(?:i )?(?:copied|pasted|got|took|scanned|exported) (?:this |it |the \w+ |that |them )?(?:from|out of|off) (?:an? |the |my )?[\w-]+(?: file| page| document)?(?:,? (?:and|so|now|but) (?:it|there|now it|they)(?: now)? (?:has|have|had|is|are|came|comes)\b[^,.:;\n]*)?",
+        r"(?:is |are |was )?(?:copied|pasted) (?:from|out of) (?:an? |the |my )?[\w-]+|(?:ist |sind |habe ich )?aus (?:einem|einer|dem|der) [\w-]+ kopiert",
+        r"(?:the |this |my )?(?:text|it) has (?:\w+ ){0,2}line ?breaks?(?: \w+){0,4}?(?=[,.;:\n])",
+    )
+)
+MADE_NORMAL = re.compile(
+    r"\b(?:fix|repair|undo|correct|convert|restore|normal\w*|readable|repariere?|korrigier\w*|corrige\w*|arregla\w*|remets)\b(?: (?:it|this|that|das|ca|cela|esto|lo))?(?: back)?",
+    re.IGNORECASE,
+)
+
+
+def without_told(question: str) -> tuple[str, list[list[int]], bool]:
+    """Return a folded question with spaces in the place of what tells how its text came to be, these places, and whether it tells of capitals."""
+    spans = [list(match.span()) for pattern in TOLD for match in pattern.finditer(question)]
+    of_capitals = any(re.search(CAPS, question[start:end], re.IGNORECASE) for start, end in spans)
+    for start, end in spans:
+        question = question[:start] + " " * (end - start) + question[end:]
+    return question, spans, of_capitals
+
+
 def order_places(question: str) -> list[list[int]]:
     """Return the places of all changes that a folded question names, also of one that is named twice."""
     orders = [[one.start, one.end] for one in text_orders(question)]
-    return orders + [list(match.span()) for _, pattern in COMPILED_CHANGES if (match := pattern.search(question))]
+    if without_told(question)[2]:
+        orders += [list(match.span()) for match in MADE_NORMAL.finditer(question)]
+    return orders + [list(match.span()) for _, pattern in COMPILED_CHANGES for match in pattern.finditer(question)]
 
 
 def with_pieces(step: TextOrder, message: str) -> TextOrder:
@@ -114,11 +143,17 @@ def with_pieces(step: TextOrder, message: str) -> TextOrder:
 
 
 def steps_of(question: str) -> list[TextOrder]:
-    """Return the changes that a folded question asks for, in its order; of two that overlap the longer one."""
+    """Return the changes that a folded question asks for, in its order; of two that overlap the longer one.
+
+    Of a text that was typed in capitals by mistake, "make it normal" is a change, too.
+    """
+    question, _, of_capitals = without_told(question)
     found = text_orders(question)
     plain = [
         TextOrder(name, *match.span()) for name, pattern in COMPILED_CHANGES if (match := pattern.search(question))
     ]
+    if of_capitals and not [*found, *plain] and (normal := MADE_NORMAL.search(question)) is not None:
+        found = [TextOrder("sentence", *normal.span())]
     kept: list[TextOrder] = []
     for one in sorted([*found, *plain], key=lambda one: one.start - one.end):
         if all(one.end <= other.start or other.end <= one.start for other in kept):

@@ -17,6 +17,12 @@ FILLERS: Sequence[str] = (
     "(mate|man|dude|buddy|pal|friend|guys|bro|folks|sir|madam|team)",
     "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
     "(fur alles|fuer alles|konig|koenig)",
+    "(here|in here|into here|into this chat|in this chat|in the chat|into this|into it|into you)",
+    "(get|gets|be|being|ever|is it|going to be|automatically|somewhere|anywhere|somehow)",
+    "(wird|werden|geht|gehen|kommt|kommen|landet|landen|bleibt|bleiben|gelangt|verlasst|verlassen) (das|dies|alles|etwas"
+    "|irgendetwas|irgendwas|es)( hier|)",
+    "(wird|werden) (mein text|meine texte|meine daten|die daten|der text)( hier|)",
+    "(est ce que|ca|cela|ici|hier|aqui)",
     "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre"
     " aide|pour ton aide|monsieur|madame)",
     "(por favor|bueno|pues|vale|y|pero|rey|por todo|por tu ayuda|por su ayuda|por la ayuda|senor)",
@@ -36,6 +42,18 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
         "privacy": (
             "if i (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
+            "(does|do|will|is|are|would) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the texts"
+            "|texts|data|the data|notes|the notes) (i|we) (paste|type|enter|write|put|send|upload|post|copy|say)",
+            "where (does|do|will|is) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the data) (i|we)"
+            " (paste|type|enter|write|put|send|upload|post|copy|say)( here|) (go|end up|land|stored|saved|kept|sent)",
+            "(sent|uploaded|shared|leaked|forwarded|transmitted|leave|go|going|end up|stay|leaving|stored|saved|kept) (to"
+            "|on|onto|in|with|out to|over|) (the internet|internet|the web|the cloud|a cloud|openai|google|chatgpt|anyone"
+            "|anybody|someone else|other people|others|a server|some server|another server|the outside|outside|third"
+            " parties|a third party|this computer|my computer|our network|the network|this network|our server|this"
+            " server|the building|the company|our company|the hospital|the house|our house|locally|private)",
+            "(its|it is|they are|theyre|this is|that is|thats|because its|as its|we have|i have|there is|theres) (patient"
+            "|patients|customer|client|medical|personal|confidential|private|sensitive|internal|secret|payroll|employee"
+            "|staff|student) (stuff|data|info|information|notes|records|details|things|files|)",
             "is (that|this|it) (data|list|file|) (safe|private|secure)( here|)",
             "who (gets to|can|else can) (see|read) (it|this|that)",
             "is it (safe|ok) to (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
@@ -164,6 +182,15 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(kannst du|lernst du) (lernen|neues lernen|etwas neues lernen|neues|dazu)",
         ),
         "privacy": (
+            "(das|) was ich (hier|dir|) (eingebe|eintippe|schreibe|einfuge|reinkopiere|hineinkopiere|reinschreibe|sende"
+            "|schicke|hochlade|poste|einstelle)",
+            "(ins internet|im internet|in die cloud|in der cloud|an openai|an google|an dritte|nach draussen|auf einen server|auf fremde server|zu"
+            " google|zu openai|das haus|unser netz|unser netzwerk|diesen rechner|den rechner|die firma|irgendwohin) "
+            "(geschickt|gesendet|ubertragen|hochgeladen|geladen|gestellt|weitergegeben|ubermittelt|raus|)",
+            "(es|das) (sind|ist|geht um|handelt sich um) (patientendaten|kundendaten|personendaten|personliche"
+            " daten|vertrauliche daten|sensible daten|interne daten|vertraulich|patientensachen|mitarbeiterdaten)",
+            "(sind|ist|weil|da) (patientendaten|kundendaten|personendaten|personliche daten|vertrauliche daten|sensible"
+            " daten|interne daten|vertraulich|patientensachen|mitarbeiterdaten)",
             "(speicherst|behaltst|liest) du (meine|alle meine) (nachrichten|daten|dateien|unterhaltungen)",
             "wo (werden|sind|liegen) meine (nachrichten|daten|dateien|unterhaltungen)( gespeichert|)",
             "sind meine (daten|nachrichten|dateien) (sicher|privat)( hier| bei dir|)",
@@ -239,6 +266,11 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "ou sont (stockees|stockes|enregistrees|enregistres|gardees|gardes) mes (messages|donnees|fichiers)",
             "mes (donnees|messages|fichiers) sont (ils|elles) (prives|privees|en securite)",
             "qui peut (lire|voir) mes (messages|donnees|fichiers|conversations)",
+            "(ce que|tout ce que) (je|j|nous) (colle|ecris|tape|saisis|mets|envoie|poste|collons|ecrivons)",
+            "(est il|est|sont ils|va t il|va|part|reste t il|reste|sera|sera t il) (envoye|transmis|partage|stocke|enregistre|)"
+            " (sur|a|vers|dans) (internet|le cloud|openai|google|chatgpt|un serveur|l exterieur|des tiers)",
+            "(ce sont|c est|il s agit de) (des |de |) (donnees (de |)(patients|clients|confidentielles|personnelles|sensibles)"
+            "|confidentiel|prive)",
             "qui peut (lire|voir) ce que j (ecris|envoie|demande)( ici|)",
         ),
         "capabilities": (
@@ -292,6 +324,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "donde (se guardan|estan|guardas) mis (mensajes|datos|archivos|conversaciones)",
             "(estan|son) (seguros|privados) mis (mensajes|datos|archivos)",
             "quien puede (leer|ver) mis (mensajes|datos|archivos|conversaciones)",
+            "(lo|todo lo) que (pego|escribo|pongo|envio|subo|copio)( aqui|)",
+            "(se|) (envia|manda|sube|guarda|comparte|queda|va|sale) (a|por|en|con) (internet|la nube|openai|google|chatgpt"
+            "|un servidor|terceros|nadie)",
+            "(son|es|hay) (datos|informacion) (de pacientes|de clientes|confidenciales|confidencial|personales|privados)",
             "quien puede (leer|ver) lo que (escribo|envio|pregunto)( aqui|)",
         ),
         "capabilities": (

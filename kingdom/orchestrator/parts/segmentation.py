@@ -164,7 +164,8 @@ def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
 
 _NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
     r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|bitte)[,!.]?\s+)?"
-    r"(?:i (?:have|got)\s+|ich (?:habe|hätte)\s+|j['’]ai\s+|tengo\s+)?"
+    r"(?:(?:i\s+)?(?:have|got|need)\s+|(?:ich\s+)?(?:habe?|hätte?|brauche?)\s+|j['’]ai\s+(?:besoin\s+de\s+)?|il\s+me\s+faut\s+"
+    r"|tengo\s+|necesito\s+)?(?:just\s+|nur\s+|mal\s+|seulement\s+|solo\s+)?"
     r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"
     r"(?:quick\s+|short\s+|small\s+|kurze\s+|petites?\s+)?"
     r"(?:things?|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"

@@ -1,0 +1,68 @@
+"""What a message asks about addresses beside their form: to take them out of a text, a sign behind one, one with "at" in words."""
+
+import re
+
+from config.builtins.wording import cell, fill_in, fold
+
+ADDRESS_NOUN = (
+    r"(?:e-?mails?(?:[ -]?(?:address\w*|adress\w*|ids?))?|mail-?(?:address\w*|adress\w*)|address\w*|adress\w*(?: (?:e-?)?mails?| electroniques?)?"
+    r"|correos?(?: electronicos?)?|courriels?|direcciones(?: de (?:correo|e-?mail)(?: electronico)?)?)"
+)
+SOURCE_NOUN = (
+    r"(?:notes?|text|texts|message|thread|list|file|document|report|paragraph|letter|page|log|chat|minutes|protocol|mess|stuff|block|following|conversation|transcript"
+    r"|\w*(?:notiz\w*|nachricht\w*|text\w*|liste|protokolls?|brief\w*|dokuments?|bericht\w*|verlauf\w*|mitschrift)|texte|liste|fichier|lettre|compte-rendu|mensaje|texto|lista|archivo|carta|notas)"
+)
+SOURCE = (
+    rf"(?: (?:out of|from|in|of|inside|within|aus|im|vom|von|de|du|des|dans|del|en)(?: (?:my|the|this|that|these|our|her|his|following|all|dieser|diesem|diesen|der|dem|den|meine\w*|folgende\w*|ce|cette|ces|mes|le|la|les|l'|este|esta|mis|el|los))*"
+    rf"(?: (?!who|that|which|with|ending|at\b)[\w'-]+){{0,2}}? (?:{SOURCE_NOUN}|here|below|this|it|these|hier|unten|ici|aqui))"
+)
+TAKEN_OUT = re.compile(
+    r"\W*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|pls|can you|could you|would you|bitte|kannst du|konntest du|peux-tu|pouvez-vous|puedes|i need(?: you)?(?: to)?|i want|ich brauche|ich hatte gern|j'ai besoin de|necesito|me)\W+)*"
+    r"(?:(?:extract|pull(?: out)?|find|get|grab|list|collect|copy|pick(?: out)?|take|show|give|fish(?: out)?|which|what|only|just|extrahier\w*|zieh\w*|hol\w*|such\w*|finde?|liste?|zeig\w*|gib|sammle?|welche"
+    r"|extrai\w*|trouve\w*|donne\w*|recupere\w*|releve\w*|quelles?|saca\w*|extrae\w*|busca\w*|dame|lista|encuentra|que|cuales?) )?"
+    rf"(?:(?:me|mir|moi|out|all|every|each|just|only|the|of|any|alle|die|nur|toutes?|les|l'|tous|todas?|los|las|todos|por favor|bitte|please|raus|heraus|ist|sind|sont|son) )*{ADDRESS_NOUN}"
+    rf"(?: (?:please|pls|out|raus|heraus|bitte|are|there|sind|stehen|stecken|sont|hay|aparecen))*{SOURCE}?(?: (?:raus|heraus|out|please|pls|bitte|for me|svp|por favor|s'il te plait))*\W*",
+    re.IGNORECASE,
+)
+PIECE_OF_TEXT = re.compile(r"[^:?\n]+[:?]?")
+COMPLAINT = re.compile(
+    r"\b(?:invalid|wrong|rejects?|rejected|refuses?|refused|bounc\w+|not (?:valid|accepted|work\w*)|won'?t|doesn'?t|does not|why|error|fails?|failed|ungultig\w*|falsch|abgelehnt|lehnt|akzeptiert|warum|wieso|fehler|invalide|refuse\w*|rejette|pourquoi|erreur|invalid[ao]|rechaza\w*|por que|error)\b",
+    re.IGNORECASE,
+)
+AS_WRITTEN = re.compile(
+    r"\b(?:(?:can|could|may|should|do|must) (?:i|we|you)|is (?:this|that|it)|ok(?:ay)?|allowed|works?|usable|as is|like (?:that|this)|(?:kann|darf|soll|muss) (?:ich|man|wir)|geht (?:das|so)|funktioniert|so ein\w*|puis-je|peut-on|je peux|ca marche|puedo|se puede|podemos|sirve|vale)\b",
+    re.IGNORECASE,
+)
+SIGNS_BEHIND = {".": ("dot", "Punkt", "point", "punto"), ",": ("comma", "Komma", "virgule", "coma")}
+BEHIND_TEXTS = {
+    "en": "With the {sign} at its end, **{whole}** is not valid: an address must not end with a {sign}.\n\n",
+    "de": "Mit dem {sign} am Ende ist **{whole}** nicht gültig: Eine Adresse darf nicht mit einem {sign} enden.\n\n",
+    "fr": "Avec le signe « {sign} » à la fin, **{whole}** n'est pas valide : une adresse ne doit pas finir ainsi.\n\n",
+    "es": "Con el signo «{sign}» al final, **{whole}** no es válida: una dirección no puede terminar así.\n\n",
+}
+
+
+def text_taken_from(text: str) -> list[list[int]]:
+    """Return the places of an order to take the addresses out of a text and of that text; none for another message.
+
+    The text is in pieces that end with its colons and question marks: what it asks is not asked here.
+    """
+    lead = re.search(r"[:\n?]", text)
+    if lead is None or "@" in text[: lead.start()] or TAKEN_OUT.fullmatch(fold(text[: lead.start()])) is None:
+        return []
+    pieces = [match.span() for match in PIECE_OF_TEXT.finditer(text, lead.end())]
+    return [[0, lead.start()], *([start + 1, end] for start, end in pieces)]
+
+
+def sign_behind(text: str, found: list[str], language: str) -> str:
+    """Return what is said of a sign right behind the only address, where a message says that it is refused; "" otherwise.
+
+    At the end of a message or before a capital the sign belongs to its sentence.
+    """
+    if len(found) != 1 or COMPLAINT.search(fold(text).replace(fold(found[0]), " ")) is None:
+        return ""
+    match = re.search(rf"{re.escape(found[0])}(?P<sign>[.,])(?P<ends>\s+(?=[A-ZÄÖÜ]))?(?=\s+\S|[\"'”»)>]|(?<=\s))", text)
+    if match is None or (match["ends"] and match.start() > 0):
+        return ""
+    sign = SIGNS_BEHIND[match["sign"]][("en", "de", "fr", "es").index(language)]
+    return fill_in(BEHIND_TEXTS[language], sign=sign, whole=cell(match.group().strip()))
