@@ -24,7 +24,7 @@ TAKEN_OUT = re.compile(
     rf"(?: (?:please|pls|out|raus|heraus|bitte|are|there|sind|stehen|stecken|sont|hay|aparecen))*{SOURCE}?(?: (?:raus|heraus|out|please|pls|bitte|for me|svp|por favor|s'il te plait))*\W*",
     re.IGNORECASE,
 )
-PIECE_OF_TEXT = re.compile(r"[^:?\n]+[:?]?")
+PIECE_OF_TEXT = re.compile(r"\S(?:[^:?\n]|[:?](?!\s))*[:?]?")
 COMPLAINT = re.compile(
     r"\b(?:invalid|wrong|rejects?|rejected|refuses?|refused|bounc\w+|not (?:valid|accepted|work\w*)|won'?t|doesn'?t|does not|why|error|fails?|failed|ungultig\w*|falsch|abgelehnt|lehnt|akzeptiert|warum|wieso|fehler|invalide|refuse\w*|rejette|pourquoi|erreur|invalid[ao]|rechaza\w*|por que|error)\b",
     re.IGNORECASE,
@@ -45,13 +45,17 @@ BEHIND_TEXTS = {
 def text_taken_from(text: str) -> list[list[int]]:
     """Return the places of an order to take the addresses out of a text and of that text; none for another message.
 
-    The text is in pieces that end with its colons and question marks: what it asks is not asked here.
+    What the text itself asks is not asked here, therefore it is given in pieces.
     """
     lead = re.search(r"[:\n?]", text)
     if lead is None or "@" in text[: lead.start()] or TAKEN_OUT.fullmatch(fold(text[: lead.start()])) is None:
         return []
-    pieces = [match.span() for match in PIECE_OF_TEXT.finditer(text, lead.end())]
-    return [[0, lead.start()], *([start + 1, end] for start, end in pieces)]
+    return [[0, lead.start()], *pieces_of_text(text, lead.end())]
+
+
+def pieces_of_text(text: str, start: int) -> list[list[int]]:
+    """Return the places of the pieces of a text from a place on: each ends with its colon, question mark or line."""
+    return [list(match.span()) for match in PIECE_OF_TEXT.finditer(text, start)]
 
 
 def sign_behind(text: str, found: list[str], language: str) -> str:
@@ -61,7 +65,9 @@ def sign_behind(text: str, found: list[str], language: str) -> str:
     """
     if len(found) != 1 or COMPLAINT.search(fold(text).replace(fold(found[0]), " ")) is None:
         return ""
-    match = re.search(rf"{re.escape(found[0])}(?P<sign>[.,])(?P<ends>\s+(?=[A-ZÄÖÜ]))?(?=\s+\S|[\"'”»)>]|(?<=\s))", text)
+    match = re.search(
+        rf"{re.escape(found[0])}(?P<sign>[.,])(?P<ends>\s+(?=[A-ZÄÖÜ]))?(?=\s+\S|[\"'”»)>]|(?<=\s))", text
+    )
     if match is None or (match["ends"] and match.start() > 0):
         return ""
     sign = SIGNS_BEHIND[match["sign"]][("en", "de", "fr", "es").index(language)]

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-from config.builtins.email_validator.asked_forms import AS_WRITTEN, sign_behind, text_taken_from
+from config.builtins.email_validator.asked_forms import AS_WRITTEN, pieces_of_text, sign_behind, text_taken_from
 from config.builtins.email_validator.lists import domain_of, list_answer
 from config.builtins.wording import (
     blanked,
@@ -163,17 +163,24 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
     taken_from = [] if files else text_taken_from(text)
-    lists = listing(question, everything, found, said)
-    if taken_from and not lists:
-        lists = f"**{len(found)}**: {listed([cell(one[:100]) for one in found])}\n\n"
+    lists = listing(question, everything, found, said) or (one_list(found) if taken_from else "")
     notes = spaced_note(text, found, language) + sign_behind(text, found, language)
     made["answer"] = notes + lists + made["answer"]
-    spans += taken_from
     spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
-    spans += found_spans(FAILS, text)
-    is_spelled = all(written_out(one) for one in found) and AS_WRITTEN.search(question) is not None
-    is_definite = not files and (ABOUT_FORM.search(question) is not None or bool(taken_from) or is_spelled)
+    spans += [*found_spans(FAILS, text), *taken_from]
+    is_definite = not files and (bool(taken_from) or asks_about_form(question, found))
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def one_list(found: list[str]) -> str:
+    """Return addresses as a line of the answer, with their number."""
+    return f"**{len(found)}**: {listed([cell(one[:100]) for one in found])}\n\n"
+
+
+def asks_about_form(question: str, found: list[str]) -> bool:
+    """Return whether a question is about the form of addresses, or whether one with "(at)" can be used as it is written."""
+    is_spelled = all(written_out(one) for one in found)
+    return ABOUT_FORM.search(question) is not None or (is_spelled and AS_WRITTEN.search(question) is not None)
 
 
 def addresses_of(
@@ -231,7 +238,7 @@ def named_places(text: str, question: str, found: list[str]) -> list[list[int]]:
     spans += found_spans(ENDING.pattern, question)
     lead = re.search(r"[:\n]", text)
     if lead is not None and EXTRACTED.search(fold(text[: lead.start()])) and "@" not in text[: lead.start()]:
-        spans.append([lead.end(), len(text)])
+        spans += pieces_of_text(text, lead.end())
     return spans
 
 

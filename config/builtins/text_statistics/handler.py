@@ -64,11 +64,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         for turn in payload.get("history", [])
         if clean(turn.get("text", "")).strip()
     ]
-    said = [turn["text"] for turn in turns if turn.get("role") == "user"]
-    if said and not payload.get("files") and (again := resumed_count(message, said, language)):
-        resumed_answer = handle({**payload, "text": again, "history": []}, ctx)
-        if resumed_answer["status"] == "SUCCESS" and not resumed_answer.get("general"):
-            return {**resumed_answer, "used": [[0, len(message)]]}
+    if (counted_again := count_of_other(message, turns, payload, language)) is not None:
+        return counted_again
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
     picked = None if files else picked_part(message, text_places(message))
@@ -87,6 +84,17 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return of_file(message, files, ctx, language)
     items = items_answer(message, lambda: found or (earlier_of(turns, message, ctx) if turns else None), language)
     return items or of_text(message, found, turns, ctx, language)
+
+
+def count_of_other(
+    message: str, turns: list[dict[str, Any]], payload: dict[str, Any], language: str
+) -> dict[str, Any] | None:
+    """Return the answer to "and acid?" behind a question about how often a word occurs; None for other messages."""
+    said = [turn["text"] for turn in turns if turn.get("role") == "user"]
+    again = resumed_count(message, said, language) if said and not payload.get("files") else ""
+    answer = handle({**payload, "text": again, "history": []}, None) if again else nothing("", message)
+    is_counted = answer["status"] == "SUCCESS" and not answer.get("general")
+    return {**answer, "used": [[0, len(message)]]} if is_counted else None
 
 
 LONGEST_ORDER = 60  # characters at the start of a message, where its verb is

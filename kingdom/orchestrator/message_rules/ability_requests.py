@@ -18,12 +18,13 @@ _QUOTED = re.compile(
 )
 _DATA = re.compile(r":[^\S\n]*\n(?:[^\n]+\n?)*|:[^\S\n]+[^\n]*")  # after a colon: to the end of the line or paragraph
 _BELOW_WORK = re.compile(  # a first line that orders work on a text: what stands below it is that text
-    r"[^\S\n]*(?:(?:please|pls|hi|hey|hello|bitte|hallo|bonjour|hola|por favor|(?:can|could|would) you|(?:kannst|konntest)"
+    r"[^\S\n]*(?:(?:please|pls|hi|hey|hello|bitte|hallo|bonjour|hola|por favor|(?:can|could"
+    r"|would) you|(?:kannst|konntest)"
     r" du|peux-tu|pouvez-vous|puedes)[, ]+){0,3}(?:replace|substitute|swap|sort|alphabeti[sz]e|reverse|capitali[sz]e"
     r"|uppercase|lowercase|translate|summari[sz]e|shorten|rewrite|rephrase|paraphrase|proof-?read|correct|count|dedupe"
     r"|ersetze?|sortiere?|ubersetz\w*|korrigier\w*|kurz\w*|formulier\w*|zahle?|fass\w*|remplace[rz]?|trie[rz]?|tradui\w*"
     r"|corrige\w*|resume\w*|reformule\w*|compte[rz]?|reemplaza\w*|sustituye|ordena\w*|traduc\w*|cuenta|reescrib\w*)\b"
-    r"[^\n]*\n",
+    r"[^\n]*\n"
 )
 _GOES_ON_BELOW = re.compile(r"\n(?:and|then|und|dann|danach|et|puis|y|luego) [^\n]*\Z")
 _SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|\n+")

@@ -40,6 +40,8 @@ _OF_RESULT = re.compile(
     r"resultado|respuesta|por qué)(?!\w)",
     re.IGNORECASE,
 )
+_AFTER_QUESTION = re.compile(rf"\?\s++{JOINT}{{1,2}}\Z", re.IGNORECASE)
+_BARE = re.compile(r"[$€£]?\d[\d.,]*\s?(?:%|[^\W\d])[^.!?\n]{0,60}[.!]?", re.IGNORECASE)
 _TRIMMED = " \t\r\n,;"
 
 
@@ -88,8 +90,17 @@ def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segme
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
-    segments = _merge_dependent(message, [Segment(span, bool(items) or asks(message[slice(*span)])) for span in spans])
+    pieces = [Segment(span, bool(items) or asks(message[slice(*span)]) or _is_bare(message, span)) for span in spans]
+    segments = _merge_dependent(message, pieces)
     return tuple(segments) if len(segments) > 1 else ()
+
+
+def _is_bare(message: str, span: Span) -> bool:
+    """Return whether a piece is a figure with what to do with it behind a question: "…? And 154 lbs in kg please"."""
+    return (
+        _AFTER_QUESTION.search(message, 0, span.start) is not None
+        and _BARE.fullmatch(message[slice(*span)]) is not None
+    )
 
 
 def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tuple[Span, str], ...]:

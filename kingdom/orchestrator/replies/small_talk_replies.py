@@ -16,7 +16,9 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "then it works for you alone until an administrator verifies it for everybody.",
         "privacy": "Your conversations and files stay in the database of this installation until you delete "
         "them, so that you can come back to them. Other users do not see them. Staff can open them only after they "
-        "give a reason, and you are told. Where the operator has set up a language model, your messages go to it.",
+        "give a reason, and you are told. What you write is not sent to the internet, unless the operator has set up a "
+        "language model or an embedding service there: then your messages go to it; or unless a specialist that you "
+        "use may reach other services, which its card says.",
         "greeting": "Hello! What do you need?",
         "thanks": "You are welcome. Write what you need next, whenever you like.",
         "farewell": "Goodbye! This conversation stays here for you.",
@@ -30,8 +32,10 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "trainiert und arbeitet dann nur für dich, bis ihn ein Administrator für alle bestätigt.",
         "privacy": "Deine Unterhaltungen und Dateien liegen in der Datenbank dieser Installation, bis du sie "
         "löschst, damit du später weitermachen kannst. Andere Benutzer sehen sie nicht. Das Personal kann sie nur "
-        "öffnen, wenn es einen Grund angibt, und du erfährst davon. Ist ein Sprachmodell eingerichtet, gehen deine "
-        "Nachrichten dorthin.",
+        "öffnen, wenn es einen Grund angibt, und du erfährst davon. Was du schreibst, wird nicht ins Internet "
+        "geschickt, außer ein Sprachmodell oder ein Dienst für Embeddings ist dort eingerichtet: Dann gehen deine "
+        "Nachrichten dorthin; oder ein Spezialist, den du benutzt, darf andere Dienste erreichen, was auf seiner "
+        "Karte steht.",
         "greeting": "Hallo! Was brauchst du?",
         "thanks": "Gern geschehen. Schreib einfach, was du als Nächstes brauchst.",
         "farewell": "Auf Wiedersehen! Diese Unterhaltung bleibt für dich hier.",
@@ -46,8 +50,10 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "administrateur le vérifie pour tous.",
         "privacy": "Vos conversations et fichiers restent dans la base de données de cette installation jusqu'à ce "
         "que vous les supprimiez, pour que vous puissiez y revenir. Les autres utilisateurs ne les voient pas. Le "
-        "personnel ne peut les ouvrir qu'en donnant une raison, et vous en êtes informé. Si un modèle de langage est "
-        "configuré, vos messages lui sont envoyés.",
+        "personnel ne peut les ouvrir qu'en donnant une raison, et vous en êtes informé. Ce que vous écrivez "
+        "n'est pas envoyé sur internet, sauf si un modèle de langage ou un service d'embeddings y est configuré : vos "
+        "messages lui sont alors envoyés ; ou si un spécialiste que vous utilisez peut joindre d'autres services, ce "
+        "que dit sa carte.",
         "greeting": "Bonjour ! De quoi avez-vous besoin ?",
         "thanks": "Je vous en prie. Écrivez simplement ce qu'il vous faut ensuite.",
         "farewell": "Au revoir ! Cette conversation reste ici pour vous.",
@@ -61,7 +67,9 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "un entorno aislado y después trabaja solo para ti hasta que un administrador lo verifica para todos.",
         "privacy": "Tus conversaciones y archivos quedan en la base de datos de esta instalación hasta que los "
         "borres, para que puedas volver a ellos. Otros usuarios no los ven. El personal solo puede abrirlos si da un "
-        "motivo, y se te informa. Si hay un modelo de lenguaje configurado, tus mensajes se le envían.",
+        "motivo, y se te informa. Lo que escribes no se envía a internet, salvo que haya allí un modelo de lenguaje o "
+        "un servicio de embeddings configurado: entonces tus mensajes se le envían; o que un especialista que usas "
+        "pueda acceder a otros servicios, lo que dice su ficha.",
         "greeting": "¡Hola! ¿Qué necesitas?",
         "thanks": "De nada. Escribe lo que necesites a continuación.",
         "farewell": "¡Hasta luego! Esta conversación se queda aquí para ti.",

@@ -1,0 +1,101 @@
+"""Questions about who reads and keeps what a user writes, in four languages, as plain data.
+
+Written in the form of ``small_talk_phrases``.
+"""
+
+from collections.abc import Mapping, Sequence
+
+# By language (ISO 639-1). A message may be several of these: "does what I paste here" and "get sent to the internet".
+PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
+    "en": (
+        "if i (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
+        "(does|do|will|is|are|would) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the texts"
+        "|texts|data|the data|notes|the notes) (i|we) (paste|type|enter|write|put|send|upload|post|copy|say)",
+        "where (does|do|will|is) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the data) (i|we)"
+        " (paste|type|enter|write|put|send|upload|post|copy|say)( here|) (go|end up|land|stored|saved|kept|sent)",
+        "(sent|uploaded|shared|leaked|forwarded|transmitted|leave|go|going|end up|stay|leaving|stored|saved|kept) (to"
+        "|on|onto|in|with|out to|over|) (the internet|internet|the web|the cloud|a cloud|openai|google|chatgpt|anyone"
+        "|anybody|someone else|other people|others|a server|some server|another server|the outside|outside|third"
+        " parties|a third party|this computer|my computer|our network|the network|this network|our server|this"
+        " server|the building|the company|our company|the hospital|the house|our house|locally|private)",
+        "(its|it is|they are|theyre|this is|that is|thats|because its|as its|we have|i have|there is|theres) (patient"
+        "|patients|customer|client|medical|personal|confidential|private|sensitive|internal|secret|payroll|employee"
+        "|staff|student) (stuff|data|info|information|notes|records|details|things|files|)",
+        "is (that|this|it) (data|list|file|) (safe|private|secure)( here|)",
+        "who (gets to|can|else can) (see|read) (it|this|that)",
+        "is it (safe|ok) to (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
+        "do you (store|save|keep|log|record|remember) (my|all my|our|the|these|) (messages|data|chats|chat"
+        "|conversations|files|words|questions)",
+        "(where|how) (are|is) (my|our|the) (messages|data|chats|conversations|files) (stored|saved|kept)",
+        "(is|are) (my|our) (data|messages|chats|conversations|files) (safe|private|secure|stored|saved)( here|"
+        " with you|)",
+        "(who|who else) (can|may) (read|see|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
+        "(who|who else) (can|may) (read|see|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here"
+        "| to you| in here|)",
+        "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|) (read|see"
+        "|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
+        "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|) (read|see"
+        "|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
+        "do you (store|save|keep|log|record|remember|read) (what|anything|everything) (i|we) (paste|type|write"
+        "|send|upload|enter|say)( here| in here| to you|)",
+        "(theres|there is|it has|it is) (customer|personal|private|sensitive|confidential) (data|information"
+        "|stuff)( in my csv| in my file| in my text| in it| in there|)",
+        "(is|are) (my|our) (data|messages|files|chats|texts) (sent|shared|uploaded|sold) (to|with) (openai|google"
+        "|anyone|the cloud|a third party|third parties)",
+        "how (do|can) i delete my (data|messages|chats|conversations|files)",
+        "what (happens to|do you do with) my (data|messages|files|chats)",
+        "(do|does|will) (my|our|the) (texts|text|data|messages|files|documents|chats)( i paste here| i type|)"
+        " (leave|get sent to|go to) (this server|our server|the server|this machine|our network|the network|the"
+        " building|our company|my computer|this computer|the cloud|a server|the internet|openai|google)",
+        "(do|does|will) (you|this|it|kingdom) (send|upload|share|leak) (my|our|the|any) (text|data|messages"
+        "|files) (to|with) (the cloud|a server|the internet|anyone|openai|google)",
+        "(like|or|so|is it) (to|in|on) (the cloud|some cloud|a cloud|a server|the internet|some server|somewhere"
+        "|google|openai)",
+        "(my|our) (boss|manager|company|client|it department|wife|husband|colleague) is (paranoid|worried|nervous"
+        "|asking|strict)( about privacy| about data| about this|)",
+    ),
+    "de": (
+        "(das|) was ich (hier|dir|) (eingebe|eintippe|schreibe|einfuge|reinkopiere|hineinkopiere|reinschreibe|sende"
+        "|schicke|hochlade|poste|einstelle)",
+        "(ins internet|im internet|in die cloud|in der cloud|an openai|an google|an dritte|nach draussen"
+        "|auf einen server|auf fremde server|zu"
+        " google|zu openai|das haus|unser netz|unser netzwerk|diesen rechner|den rechner|die firma|irgendwohin) "
+        "(geschickt|gesendet|ubertragen|hochgeladen|geladen|gestellt|weitergegeben|ubermittelt|raus|)",
+        "(es|das) (sind|ist|geht um|handelt sich um) (patientendaten|kundendaten|personendaten|personliche"
+        " daten|vertrauliche daten|sensible daten|interne daten|vertraulich|patientensachen|mitarbeiterdaten)",
+        "(sind|ist|weil|da) (patientendaten|kundendaten|personendaten|personliche daten|vertrauliche daten|sensible"
+        " daten|interne daten|vertraulich|patientensachen|mitarbeiterdaten)",
+        "(speicherst|behaltst|liest) du (meine|alle meine) (nachrichten|daten|dateien|unterhaltungen)",
+        "wo (werden|sind|liegen) meine (nachrichten|daten|dateien|unterhaltungen)( gespeichert|)",
+        "sind meine (daten|nachrichten|dateien) (sicher|privat)( hier| bei dir|)",
+        "wer kann meine (nachrichten|daten|dateien|unterhaltungen) (lesen|sehen)",
+        "wer kann (sehen|lesen|mitlesen) was ich (hier|dir|) (schreibe|sende|frage|hochlade)",
+        "was (passiert|machst du) mit meinen (daten|nachrichten|dateien)",
+    ),
+    "fr": (
+        "(gardes tu|enregistres tu|est ce que tu gardes|est ce que tu enregistres|conserves tu) mes (messages"
+        "|donnees|fichiers|conversations)",
+        "ou sont (stockees|stockes|enregistrees|enregistres|gardees|gardes) mes (messages|donnees|fichiers)",
+        "mes (donnees|messages|fichiers) sont (ils|elles) (prives|privees|en securite)",
+        "qui peut (lire|voir) mes (messages|donnees|fichiers|conversations)",
+        "(ce que|tout ce que) (je|j|nous) (colle|ecris|tape|saisis|mets|envoie|poste|collons|ecrivons)",
+        "(est il|est|sont ils|va t il|va|part|reste t il|reste|sera|sera t il) (envoye|transmis|partage|stocke"
+        "|enregistre|)"
+        " (sur|a|vers|dans) (internet|le cloud|openai|google|chatgpt|un serveur|l exterieur|des tiers)",
+        "(ce sont|c est|il s agit de) (des donnees|des donnees de|donnees|donnees de) (patients|clients|confidentielles"
+        "|personnelles|sensibles|medicales)",
+        "c est (confidentiel|prive|sensible)",
+        "qui peut (lire|voir) ce que j (ecris|envoie|demande)( ici|)",
+    ),
+    "es": (
+        "(guardas|almacenas|registras) mis (mensajes|datos|archivos|conversaciones)",
+        "donde (se guardan|estan|guardas) mis (mensajes|datos|archivos|conversaciones)",
+        "(estan|son) (seguros|privados) mis (mensajes|datos|archivos)",
+        "quien puede (leer|ver) mis (mensajes|datos|archivos|conversaciones)",
+        "(lo|todo lo) que (pego|escribo|pongo|envio|subo|copio)( aqui|)",
+        "(se|) (envia|manda|sube|guarda|comparte|queda|va|sale) (a|por|en|con) (internet|la nube|openai|google|chatgpt"
+        "|un servidor|terceros|nadie)",
+        "(son|es|hay) (datos|informacion) (de pacientes|de clientes|confidenciales|confidencial|personales|privados)",
+        "quien puede (leer|ver) lo que (escribo|envio|pregunto)( aqui|)",
+    ),
+}
