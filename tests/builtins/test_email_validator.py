@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, handler, output, payload
 
 ROLE = "email_validator"
 LONG_LOCAL = "a" * 64
@@ -250,3 +250,39 @@ def test_another_sign_in_the_place_of_the_at_sign_is_judged(message: str) -> Non
     answer = ask(ROLE, message).answer
     assert "k.jones#school.org" in answer
     assert "there is no @ in it" in answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "pull all the email addresses out of my handover notes pls\n\nPat. Ott: BP 128/82, a.b@c.org.\nCall d@e.org",
+        "hol mir alle Mailadressen aus der Notiz raus:\nHerr Klein, 14:30, a.b@c.org. Angebot an d@e.org",
+        "extrais les adresses mail de ce message : contactez a.b@c.org avant 14 h, ou d@e.org.",
+        "which email addresses are in here? Write to a.b@c.org or d@e.org before 3 May.",
+    ],
+)
+def test_addresses_are_taken_out_of_a_text(message: str) -> None:
+    made = handler(ROLE)(payload(message), None)
+    assert made["answer"].startswith("**2**: a.b@c.org, d@e.org\n")
+    assert made["definite"]
+
+
+@pytest.mark.parametrize(
+    ("message", "is_said"),
+    [
+        ("j.s@uni.de. <- why does the portal say invalid", True),
+        ("Warum lehnt das Portal j.s@uni.de. ab?", True),
+        ("why is j.s@uni.de, rejected?", True),
+        ("My address is j.s@uni.de. Why is it rejected?", False),
+        ("please check j.s@uni.de.", False),
+    ],
+)
+def test_a_sign_behind_a_refused_address_is_named(message: str, is_said: bool) -> None:
+    assert ("**j.s@uni.de.**" in ask(ROLE, message).answer or "**j.s@uni.de,**" in ask(ROLE, message).answer) is is_said
+
+
+def test_an_address_with_at_in_words_is_judged_where_somebody_wants_to_use_it() -> None:
+    for message in ("on the sheet: lena(at)klinik.org, can i type it in like that", "tom(at)x.org, darf ich das so?"):
+        made = handler(ROLE)(payload(message), None)
+        assert made["output"]["invalid_count"] == 1
+        assert made["definite"]

@@ -53,6 +53,22 @@ ROLE = "text_statistics"
         ("join these with a dash: red, green, blue", "red-green-blue"),
         ("trim the extra spaces: hello    world", "hello world"),
         ("sort by length, longest first: pear fig banana", "banana pear fig"),
+        ("put my shopping list in alphabetical order and take out the doubles\neggs\nflour\neggs", "eggs\nflour"),
+        ("alphabetisch sortieren und Doppelte raus:\nTom\nAnna\nTom", "Anna\nTom"),
+        ("sort my list alphabetically, no repeats\npear\nfig\npear", "fig\npear"),
+        ("sortier mir die Namen bitte nach dem Alphabet:\nYilmaz\nÖzdemir", "Özdemir\nYilmaz"),
+        ("put these names in order of the alphabet\nYilmaz\nAlbers", "Albers\nYilmaz"),
+        ("I typed the notice with caps lock on, make it normal lower case: PLEASE PAY", "please pay"),
+        ("my caps lock was on, fix this: HELLO JENNY. BYE", "Hello jenny. Bye"),
+        ("mach das in normale Groß- und Kleinschreibung: BITTE GEHEN", "Bitte gehen"),
+        ("j'ai oublié le verrouillage majuscule, mets en minuscules : NE PAS", "ne pas"),
+        ("replace Mr. Ott with Mrs. Lind everywhere\n\nDear Mr. Ott, if Mr. Ott", "Dear Mrs. Lind, if Mrs. Lind"),
+        ("ersetze Herr Klein durch Frau Groß\n\nGuten Tag Herr Klein", "Guten Tag Frau Groß"),
+        ("swap Room 12 for Room 14 everywhere in this: Room 12, Room 120", "Room 14, Room 120"),
+        ("change Monday to Tuesday in this: See you Monday", "See you Tuesday"),
+        ("copied this from a pdf and it has line breaks everywhere, make it one line\n\na b\nc", "a b c"),
+        ("kannst du die Zeilenumbrüche entfernen, ist aus einem PDF kopiert:\nDer\nSchein", "Der Schein"),
+        ("pon todo en una sola línea:\nEl\npedido", "El pedido"),
     ],
 )
 def test_a_text_in_another_form(message: str, expected: str) -> None:
@@ -111,3 +127,22 @@ def test_a_bare_list_is_sorted_and_numbers_by_their_values(text: str, expected: 
 def test_another_form_is_made_of_the_text_of_the_order_before(before: str, message: str, expected: str) -> None:
     """The words of the order before are no text."""
     assert output(ROLE, message, before)["asked"][0]["value"] == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "count"),
+    [
+        ("count the word water in this: Water and acid. No acid.", "and acid?", 2),
+        ("wie oft kommt Wasser vor: Wasser und Säure.", "und Säure?", 1),
+        ("how many letter a in: bread and tea", "and 'e'?", 2),
+        ("how many r are in strawberry", "what about e", 1),
+    ],
+)
+def test_another_word_is_counted_in_the_text_before(before: str, message: str, count: int) -> None:
+    assert output(ROLE, message, before)["asked"][0]["value"] == count
+
+
+def test_no_word_is_counted_where_a_message_asks_something_else() -> None:
+    before = "how often does cat appear in: cat and dog lines"
+    assert output(ROLE, "and lines?", before)["asked"][0]["what"] == "lines"
+    assert "“now”" not in ask(ROLE, "and now?", before).answer

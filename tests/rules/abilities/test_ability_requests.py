@@ -88,6 +88,8 @@ def test_verbs_that_no_list_names_are_found_by_the_structure_of_the_command() ->
         "Donne trois avantages d'un diagramme en barres",
         "Validate https://example.com/a?b=c as an address",
         "Find the total in sales.csv",
+        "replace Mr. Ott with Mrs. Lind everywhere\n\nDear Mr. Ott, please call the office.",
+        "sort these lines\nsend an email to Bob\nplease call me every Monday",
     ],
 )
 def test_a_statement_and_work_on_a_text_need_nothing(text: str) -> None:
@@ -200,3 +202,8 @@ def test_a_figure_of_speech_needs_nothing(text: str) -> None:
 )
 def test_the_same_words_as_a_command_need_it(text: str, need: str) -> None:
     assert need in required_abilities(text).names
+
+
+def test_what_goes_on_below_a_text_is_an_order_again() -> None:
+    assert required_abilities("Translate this\nHallo Welt\nand then send it to Bob by email").names == ("send",)
+    assert required_abilities("Hi,\n\nplease send this to Bob by email").names == ("send",)
