@@ -20,7 +20,7 @@ FILLERS: Sequence[str] = (
     "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
     "(fur alles|fuer alles|konig|koenig)",
     "(here|in here|into here|into this chat|in this chat|in the chat|into this|into it|into you)",
-    "(get|gets|be|being|ever|is it|going to be|automatically|somewhere|anywhere|somehow)",
+    "(get|gets|be|being|ever|is it|going to be|automatically|somewhere|anywhere|somehow|irgendwo)",
     "(wird|werden|geht|gehen|kommt|kommen|landet|landen|bleibt|bleiben|gelangt|verlasst|verlassen) (das|dies|alles"
     "|etwas|irgendetwas|irgendwas|es)( hier|)",
     "(wird|werden) (mein text|meine texte|meine daten|die daten|der text)( hier|)",
