@@ -7,7 +7,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")  # some of t
 from django.core.asgi import get_asgi_application
 from django.urls import get_resolver
 
-from kingdom.core.bounded_postgresql import bound_database_waits
 from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.core.web.body_limit import BodyLimitMiddleware
 from kingdom.core.web.request_checks import WebSocketRefusal
@@ -16,7 +15,6 @@ from kingdom.doors.openai.errors import too_large_body
 
 _limited = BodyLimitMiddleware(McpEntrance(get_asgi_application()), bodies={"/v1/": too_large_body})
 application = WebSocketRefusal(_limited)
-bound_database_waits()
 
 pause_collection()
 get_resolver().url_patterns  # noqa: B018 - imports every view

@@ -42,6 +42,11 @@ class CompletedStep:
     may_serve: bool = False
 
 
+def _quick(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters whose connect waits 5 s, whatever DATABASE_URL says."""
+    return {**parameters, "connect_timeout": 5}
+
+
 @contextmanager
 def _one_at_a_time(parameters: Mapping[str, Any]) -> Iterator[None]:
     """Wait until no other process makes roles, databases or tables here, and keep others waiting in the block.
@@ -49,7 +54,7 @@ def _one_at_a_time(parameters: Mapping[str, Any]) -> Iterator[None]:
     The advisory lock is held by a connection of its own: a step in the block may open, commit and close any other, and
     the lock ends with the process. Raises psycopg.OperationalError while the server is away.
     """
-    with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as held:
+    with psycopg.connect(**_quick(parameters), autocommit=True) as held:
         held.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [FIRST_START_LOCK])
         yield
 
@@ -64,7 +69,7 @@ def _wait_for_server() -> None:
     end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
     while True:
         try:
-            with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as server:
+            with psycopg.connect(**_quick(parameters), autocommit=True) as server:
                 if embedded:
                     with _one_at_a_time(parameters):
                         ensure_database(server, str(parameters["host"]), port=str(parameters["port"]))

@@ -15,6 +15,7 @@ from typing import Any
 
 import uvicorn
 
+from kingdom.core.bounded_postgresql import bound_database_waits
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 
 TICKS_A_SECOND = 10
@@ -56,6 +57,8 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def main(arguments: Sequence[str]) -> None:
     """Serve until SIGTERM; open streams have some seconds to end."""
     options = parse_arguments(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
+    bound_database_waits()
     trusted_proxies = os.environ.get("KINGDOM_TRUSTED_PROXIES", "")
     config = uvicorn.Config(
         "kingdom.asgi:application",
