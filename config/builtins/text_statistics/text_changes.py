@@ -96,8 +96,8 @@ CAPS = r"(?:caps[- ]?lock|capslock|all caps|all capitals|shift lock|feststelltas
 TOLD = tuple(  # how a text came to be: no order
     re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
     for pattern in (
-        rf"(?:[\w']+ ){{0,6}}(?:typed|wrote|written|sent|had|left|hit|pressed|forgot|came|geschrieben|getippt|ecrit|tape|escrito|escribi|oublie|olvide|deje)\b(?: [\w']+){{0,5}}? {CAPS}(?: key)?(?: (?:on|by accident|by mistake|accidentally|active|an|activad[oa]|geschrieben|getippt))*",
-        rf"(?:[\w']+ ){{0,2}}{CAPS}(?: key)?(?: [\w']+)?? (?:was|is|were|got|stayed|war|ist|etait|estaba)(?: still)?(?: (?:on|stuck|active|an|aktiv|activee?|puesto|activad[oa]))?",
+        rf"(?:\w[\w']{{0,30}} ){{0,6}}(?:typed|wrote|written|sent|had|left|hit|pressed|forgot|came|geschrieben|getippt|ecrit|tape|escrito|escribi|oublie|olvide|deje)\b(?: [\w']+){{0,5}}? {CAPS}(?: key)?(?: (?:on|by accident|by mistake|accidentally|active|an|activad[oa]|geschrieben|getippt))*",
+        rf"(?:\w[\w']{{0,30}} ){{0,2}}{CAPS}(?: key)?(?: [\w']+)?? (?:was|is|were|got|stayed|war|ist|etait|estaba)(?: still)?(?: (?:on|stuck|active|an|aktiv|activee?|puesto|activad[oa]))?",
         r"(?:aus versehen|versehentlich) (?:alles |komplett )?in gro(?:ss|ß)buchstaben(?: geschrieben| getippt)?",
         r"(?:i )?(?:copied|pasted|got|took|scanned|exported) (?:this |it |the \w+ |that |them )?(?:from|out of|off) (?:an? |the |my )?[\w-]+(?: file| page| document)?(?:,? (?:and|so|now|but) (?:it|there|now it|they)(?: now)? (?:has|have|had|is|are|came|comes)\b[^,.:;\n]*)?",
         r"(?:is |are |was )?(?:copied|pasted) (?:from|out of) (?:an? |the |my )?[\w-]+|(?:ist |sind |habe ich )?aus (?:einem|einer|dem|der) [\w-]+ kopiert",

@@ -104,7 +104,7 @@ def _shortened(parts: tuple[_Part, ...]) -> str:
         if ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
     code = _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
-    return _written_shortly(code)
+    return code if len(code) <= MAX_SOURCE else _written_shortly(code)
 
 
 def _written_shortly(code: str) -> str:
@@ -124,7 +124,10 @@ def _written_shortly(code: str) -> str:
 
 def _raw_text(literal: str) -> str:
     """Return the literal of a text as a raw one that means the same, or itself where none is shorter."""
-    value, quote = str(ast.literal_eval(literal)), literal[0]
+    if "\\" not in literal:
+        return literal
+    statement, quote = parse_source(literal).body[0], literal[0]
+    value = str(getattr(getattr(statement, "value", None), "value", ""))
     raw = f"r{quote}{value}{quote}"
     is_same = value.isprintable() and quote not in value and not value.endswith("\\")
     return raw if is_same and len(raw) < len(literal) else literal
