@@ -25,13 +25,14 @@ def url() -> Iterator[str]:
 def test_messages_arrive_in_order(url: str) -> None:
     async def scene(channel: PubSubChannel) -> None:
         async with channel.subscribe("a") as feed:
+            sent = ""
             for place in range(300):
-                channel.publish("a", {"type": "delta", "at": 1, "delta": f"{place} ü "})
+                text = f"{place} ü "
+                channel.publish("a", {"type": "delta", "at": 1, "offset": len(sent), "delta": text})
+                sent += text
             channel.publish("a", {"type": "event", "seq": 2})
             messages = await read_until(feed, "event")
-            assert "".join(message.get("delta", "") for message in messages) == "".join(
-                f"{place} ü " for place in range(300)
-            )
+            assert "".join(message.get("delta", "") for message in messages) == sent
 
     channel = PubSubChannel(RedisPubSub(url, "kingdom_test"), "test")
     asyncio.run(scene(channel))

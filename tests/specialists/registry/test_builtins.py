@@ -217,7 +217,10 @@ def test_code_that_is_too_long_is_bundled_without_docstrings(tmp_path: Path) -> 
     assert names["handle"]({}, None) == 279
 
 
-def test_code_that_is_too_long_is_written_shortly_and_means_the_same(tmp_path: Path) -> None:
+def test_code_that_is_too_long_is_written_shortly_and_means_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingdom.specialists.registry.spec_files.MAX_SOURCE", 100)
     texts = (r"\ba\d", "it's\t1", "a\nb", "\\", '"x" \\', "ü, ö")
     handle = 'def handle(payload, ctx):\n    """Answer."""\n    return f"{TEXTS[0]}, \\\\d", TEXTS\n'
     written(tmp_path, "greeter", handler=handle, texts=f"TEXTS = {texts!r}\n{'# x' * 70_000}\n", words="# y" * 70_000)
