@@ -141,7 +141,7 @@ def test_three_days_without_beat_are_one_run(beat: SeedingScheduler, monkeypatch
     PeriodicTask.objects.get(name=NAME).save()  # notifies beat
     for _ in range(3 * len(settings.CELERY_BEAT_SCHEDULE)):
         beat.tick()
-    assert sent.count(NAME) == 1
+    assert 1 <= sent.count(NAME) <= 2  # not 72; a second one where its time comes while the test runs
     assert set(settings.CELERY_BEAT_SCHEDULE) <= set(sent)
 
 
