@@ -47,3 +47,10 @@ def test_values_and_quotients_are_read(question: str, said: str) -> None:
 def test_a_column_of_tickets_counts_them() -> None:
     table = "clerk,tickets\nMaya,40\nNils,25\nOlga,30\n"
     assert "**95**" in ask(ROLE, f"How many tickets in total?\n\n{table}").answer
+
+
+def test_the_best_of_more_groups_than_are_shown_is_found() -> None:
+    rows = "".join(f"rep{number},{number + 1},{(number + 1) * (10 + number)}\n" for number in range(60))
+    said = ask(ROLE, f"Which rep has the highest revenue per deal?\n\nrep,deals,revenue\n{rows}").answer
+    assert said.startswith("rep with the highest revenue / deals: **rep59** (**69**).")
+    assert "10 more" in said

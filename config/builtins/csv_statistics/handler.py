@@ -104,9 +104,8 @@ def answer_about(
         spans = [*weighted.spans, *(list(span) for span in plain.spans if plain.filters)]
         return figure_answer(table, head, [list(table.place), *spans], text)
     if (related := related_columns(table, plain) or sums_of_rows(table, plain)) is not None:
-        head = related.sentence
-        if unread := unread_words(plain, table.columns, [list(table.place), *related.spans], table.question):
-            head = f"{fill_in(UNREAD[language], words=', '.join(f'“{cell(word)}”' for word in unread[:6]))}\n\n{head}"
+        unread = unread_words(plain, table.columns, [list(table.place), *related.spans], table.question)
+        head = with_unread(related.sentence, unread, language)
         return figure_answer(table, head, [list(table.place), *related.spans], text)
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
@@ -179,6 +178,14 @@ UNREAD = {
     "fr": "Je n'ai pas utilisé : {words}.",
     "es": "No he usado: {words}.",
 }
+
+
+def with_unread(answer: str, unread: list[str], language: str) -> str:
+    """Return an answer behind a line with the words of the question that it does not use, if there are any."""
+    words = ", ".join(f"“{cell(word)}”" for word in unread[:6])
+    return f"{fill_in(UNREAD[language], words=words)}\n\n{answer}" if unread else answer
+
+
 SIZE_TEXTS = {
     "en": "The table has **{rows} rows** and **{columns} columns**.",
     "de": "Die Tabelle hat **{rows} Zeilen** und **{columns} Spalten**.",
@@ -278,17 +285,15 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return charted(table, query, text, spans, described, ctx)
     if query.is_empty or not (query.operations or query.filters or query.group >= 0 or query.top or query.shows):
         value = fitted(table, described, "", None)
-        if query.measures and (unread := unread_words(query, table.columns, spans, question)):
-            words = ", ".join(f"“{cell(word)}”" for word in unread[:6])
-            value["answer"] = f"{fill_in(UNREAD[query.language], words=words)}\n\n{value['answer']}"
+        unread = unread_words(query, table.columns, spans, question) if query.measures else []
+        value["answer"] = with_unread(value["answer"], unread, query.language)
         return {**value, "used": merged(spans, len(text)), "general": True}
     try:
         head, result = head_of(query, table)
     except AnswerFault as fault:
         problem = fill_in(said[fault.kind], absent=cell(query.absent))
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
-    if unread := unread_words(query, table.columns, spans, question):
-        head = f"{fill_in(UNREAD[query.language], words=', '.join(f'“{cell(word)}”' for word in unread[:6]))}\n\n{head}"
+    head = with_unread(head, unread_words(query, table.columns, spans, question), query.language)
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
 
 

@@ -58,7 +58,7 @@ def unit_ratio(table: Table, query: Query) -> Repeated | None:
     if found is None:
         return None
     filters = tuple(one for one in query.filters if one.column not in (found.top.column, found.bottom.column))
-    rows = list(selected(table.again(), filters, table.columns))
+    rows = selected(table.again(), filters, table.columns)
     sentence = ratio_sentence(table, query._replace(filters=filters), found, rows, text)
     if not sentence:
         return None
@@ -89,23 +89,20 @@ def per_one(text: str, named: list[Mention], columns: list[Column]) -> PerOne | 
     return None
 
 
-def ratio_sentence(table: Table, query: Query, found: PerOne, rows: list[list[str]], text: str) -> str:
+def ratio_sentence(table: Table, query: Query, found: PerOne, rows: Iterable[list[str]], text: str) -> str:
     """Return the sentence with the quotient of the sums, "" where no row has both figures."""
     columns, language = table.columns, query.language
     said = RATIO_TEXTS[language]
     name = f"{cell(columns[found.top.column].name)} / {cell(columns[found.bottom.column].name)}"
     words = {"name": name, "where": where_text(query.filters, columns, language)}
+    sums = sums_by_group(rows, found, columns)
     if found.group < 0:
-        top, bottom = sums_of(rows, found, columns)
+        top, bottom = sums.get("", (0.0, 0.0))
         if not bottom:
             return ""
         figures = {"top": shown(rounded(top), language), "bottom": shown(rounded(bottom), language)}
         return fill_in(said["all"], **words, value=shown(rounded(top / bottom), language), **figures)
-    labels = list(dict.fromkeys(row[found.group] for row in rows))[:MOST_RATIOS]
-    lines: list[tuple[str, float]] = []
-    for label in labels:
-        top, bottom = sums_of([row for row in rows if row[found.group] == label], found, columns)
-        lines += [(label, rounded(top / bottom))] if bottom else []
+    lines = [(label, rounded(top / bottom)) for label, (top, bottom) in sums.items() if bottom]
     group = cell(columns[found.group].name)
     lowest = WORST.search(text) is not None
     lines.sort(key=lambda line: line[1], reverse=not lowest)
@@ -119,11 +116,16 @@ def ratio_sentence(table: Table, query: Query, found: PerOne, rows: list[list[st
     return f"{fill_in(said['groups'], **words, group=group)}\n\n{listed}" if lines else ""
 
 
-def sums_of(rows: Iterable[list[str]], found: PerOne, columns: list[Column]) -> tuple[float, float]:
-    """Return the sums of what is divided and of what divides it, over the rows that have both."""
-    top = bottom = 0.0
+def sums_by_group(rows: Iterable[list[str]], found: PerOne, columns: list[Column]) -> dict[str, tuple[float, float]]:
+    """Return for each group the sums of what is divided and of what divides it, over the rows that have both.
+
+    All rows are of the group "" where the question names no column of groups.
+    """
+    sums: dict[str, tuple[float, float]] = {}
     for row in rows:
         pair = [cell_number(row[one.column], columns[one.column]) for one in (found.top, found.bottom)]
         if pair[0] is not None and pair[1] is not None:
-            top, bottom = top + pair[0], bottom + pair[1]
-    return top, bottom
+            label = row[found.group] if found.group >= 0 else ""
+            top, bottom = sums.get(label, (0.0, 0.0))
+            sums[label] = top + pair[0], bottom + pair[1]
+    return sums

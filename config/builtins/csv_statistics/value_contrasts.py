@@ -10,7 +10,7 @@ from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import DIFFERS, Repeated
-from config.builtins.csv_statistics.running import cell_number, selected
+from config.builtins.csv_statistics.running import cell_number, check_of, selected
 from config.builtins.csv_statistics.sentences import NAMES, grid, shown, where_text
 from config.builtins.wording import cell, fill_in, flattened
 
@@ -52,22 +52,25 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
     numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
     numeric = [place for place in numeric if not (is_identifier(table.columns[place]) or is_year(table.columns[place]))]
     measures = [place for place in query.measures if place in numeric] or numeric
+    is_pair = len(measures) == 1 and len(pairs[0].values) == 2
+    if not measures or not (is_pair or CONTRASTS.search(text) or query.measures):
+        return None
+    measures = measures[:MOST_CONTRASTED]
     others = tuple(one for one in query.filters if one is not pairs[0])
+    figures = contrasted_figures(table, query, pairs[0], others, measures)
     spans = [list(span) for span in query.spans]
     spans += [list(match.span()) for match in re.finditer(CONTRAST_USED, text, re.IGNORECASE)]
-    if len(measures) == 1 and len(pairs[0].values) == 2:
-        sentence = pair_sentence(table, query, pairs[0], others, measures[0])
-        if sentence and is_question:
-            first, second = (
-                value_figure(table, query, pairs[0], others, value, measures[0]) or 0.0 for value in pairs[0].values
-            )
+    if is_pair:
+        first, second = (figures[value][0] for value in pairs[0].values)
+        if first is None or second is None:
+            return None
+        sentence = pair_sentence(table, query, pairs[0], others, (measures[0], first, second))
+        if is_question:
             is_less = BEHIND_IT.search(text) is not None and not AHEAD.search(text)
             said = CONTRAST_TEXTS[query.language]["yes" if (first < second if is_less else first > second) else "no"]
             sentence = f"{said} {sentence}"
-        return Repeated(sentence, spans) if sentence else None
-    if not measures or not (CONTRASTS.search(text) or query.measures):
-        return None
-    return Repeated(contrast_table(table, query, pairs[0], others, measures[:MOST_CONTRASTED]), spans)
+        return Repeated(sentence, spans)
+    return Repeated(contrast_table(table, query, pairs[0], others, measures, figures), spans)
 
 
 def operation_of(query: Query, name: str) -> str:
@@ -76,22 +79,34 @@ def operation_of(query: Query, name: str) -> str:
     return asked or ("sum" if ADDITIVE.search(name) else "mean")
 
 
-def value_figure(
-    table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], value: str, measure: int
-) -> float | None:
-    """Return the figure of a column over the rows with a value, None without any."""
-    column = table.columns[measure]
-    rows = selected(table.again(), (pair._replace(values=(value,)), *others), table.columns)
-    found = [number for row in rows if (number := cell_number(row[measure], column)) is not None]
-    return rounded(FIGURES_OF[operation_of(query, column.name)](found)) if found else None
+def contrasted_figures(
+    table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measures: list[int]
+) -> dict[str, list[float | None]]:
+    """Return for each value the figures of the measured columns over its rows, None without any. Reads the rows once."""
+    columns = table.columns
+    checks = {value: check_of(pair._replace(values=(value,)), columns) for value in pair.values}
+    found: dict[str, list[list[float]]] = {value: [[] for _ in measures] for value in pair.values}
+    for row in selected(table.again(), (pair, *others), columns):
+        numbers = [cell_number(row[place], columns[place]) for place in measures]
+        for value in (value for value, check in checks.items() if check(row)):
+            for figures, number in zip(found[value], numbers, strict=True):
+                figures += [number] if number is not None else []
+    made = [FIGURES_OF[operation_of(query, columns[place].name)] for place in measures]
+    return {
+        value: [rounded(one(figures)) if figures else None for one, figures in zip(made, listed, strict=True)]
+        for value, listed in found.items()
+    }
 
 
-def pair_sentence(table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measure: int) -> str:
-    """Return the sentence on two values: their figures, the difference and the quotient; "" where one has no figure."""
-    language, column = query.language, table.columns[measure]
-    first, second = (value_figure(table, query, pair, others, value, measure) for value in pair.values)
-    if first is None or second is None:
-        return ""
+def pair_sentence(
+    table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measured: tuple[int, float, float]
+) -> str:
+    """Return the sentence on two values: their figures of a column, the difference and the quotient.
+
+    ``measured`` is the column with its figures for the first and the second value.
+    """
+    place, first, second = measured
+    language, column = query.language, table.columns[place]
     said = CONTRAST_TEXTS[language]
     names = {"first": cell(pair.values[0]), "second": cell(pair.values[1])}
     times = fill_in(said["times"], ratio=shown(rounded(first / second), language), **names) if second else ""
@@ -102,17 +117,21 @@ def pair_sentence(table: Table, query: Query, pair: Filter, others: tuple[Filter
     )  # fmt: skip
 
 
-def contrast_table(table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measures: list[int]) -> str:
+def contrast_table(
+    table: Table,
+    query: Query,
+    pair: Filter,
+    others: tuple[Filter, ...],
+    measures: list[int],
+    figures: dict[str, list[float | None]],
+) -> str:
     """Return a table with a row for each value and a column for each measure."""
     language = query.language
     names = [
         f"{NAMES[language][operation_of(query, table.columns[place].name)]} {table.columns[place].name}"
         for place in measures
     ]
-    rows = [
-        [value, *(value_figure(table, query, pair, others, value, place) for place in measures)]
-        for value in pair.values
-    ]
+    rows = [[value, *figures[value]] for value in pair.values]
     column = cell(table.columns[pair.column].name)
     head = fill_in(CONTRAST_TEXTS[language]["table"], column=column, where=where_text(others, table.columns, language))
     return f"{head}\n\n{grid([column, *names], rows, language, MOST_CONTRASTED)}"
