@@ -79,7 +79,8 @@ def chain_of(packs: list[Pack], smallest: str) -> list[Pack]:
 def full_packs(message: str, language: str) -> dict[str, Any] | None:
     """Return the answer to how many full packs a number of things makes, and what is left; None for other messages."""
     text = plain_text(message, language)
-    if not (COUNT_ASKED.search(text) and FULL_ASKED.search(text)) or "%" in text:
+    count_asked = COUNT_ASKED.search(text)
+    if count_asked is None or not FULL_ASKED.search(text) or "%" in text:
         return None
     packs = packs_of(text, language)
     totals = [
@@ -94,7 +95,7 @@ def full_packs(message: str, language: str) -> dict[str, Any] | None:
     ]
     row = chain_of(packs, totals[0]["noun"]) if len(totals) == 1 and len(numbers) == 1 else []
     total = decimal_of(totals[0]["count"], language) if row else 0
-    asked = text[COUNT_ASKED.search(text).start() :] if COUNT_ASKED.search(text) else ""  # type: ignore[union-attr]
+    asked = text[count_asked.start() :]
     if not 1 <= len(row) <= MOST_LEVELS or total != int(total) or not any(stem_of(one.pack) in asked for one in row):
         return None
     return packs_answer(message, language, int(total), totals[0]["noun"], row)

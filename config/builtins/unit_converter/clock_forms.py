@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
+from config.builtins.unit_converter.unit_names import told_rows
 from config.builtins.wording import Mapped, fold
 
 HOUR_WORD = r"(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?)"
@@ -86,13 +87,5 @@ def as_clock(seconds: Decimal, said: str, text: str) -> dict[str, Any]:
     sign = "=" if whole == seconds else "≈"
     answer = f"{said} {sign} {form} ({parts})"
     hours = float(f"{seconds / 3600:.12g}")
-    return {
-        "answer": f"**{answer}**",
-        "output": {
-            "conversions": [{"value": float(seconds), "from": "s", "to": "h", "result": hours, "text": answer}],
-            "dimension": "time",
-            "notes": [],
-        },
-        "confidence": 0.95,
-        "status": "SUCCESS",
-    }
+    rows = [{"value": float(seconds), "from": "s", "to": "h", "result": hours, "text": answer}]
+    return told_rows(f"**{answer}**", rows, "time", [], 0.95)

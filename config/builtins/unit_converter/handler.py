@@ -47,6 +47,7 @@ from config.builtins.unit_converter.unit_names import (
     number,
     row,
     shown,
+    told_rows,
 )
 from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_shapes import scaled, solid
@@ -495,9 +496,8 @@ def either_scale(mapped: Mapped, text: str, language: str) -> dict[str, Any] | N
     lines = [row(value, one, other, "", language), row(value, other, one, "", language)]
     same = lines[0]["result"] == lines[1]["result"] == float(value)
     said = f"**{WORDS_OF_SAME[language][0 if same else 1]}**: " + "; ".join(line["text"] for line in lines)
-    output = {"conversions": lines, "dimension": one.dimension, "notes": []}
     used = merged([*spans, *mapped.spans(EITHER.pattern)], len(text))
-    return {"answer": said, "output": output, "confidence": 0.9, "status": "SUCCESS", "used": used}
+    return {**told_rows(said, lines, one.dimension, [], 0.9), "used": used}
 
 
 WORDS_OF_SAME = {
@@ -611,13 +611,8 @@ def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) ->
         rows.append({"value": float(value), "from": unit.id, "to": target.id, "result": float(result), "text": said})
     changed = mapped.spans(r"\b(?:drop|rise|change|increase|decrease|between)\b") if len(asked.amounts) > 1 else []
     spans = [*quantity_spans(mapped, asked), *mapped.spans(WORDS_USED), *mapped.spans(DIFFERS.pattern), *changed]
-    return {
-        "answer": "\n".join(str(one["text"]) for one in rows),
-        "output": {"conversions": rows, "dimension": "temperature", "notes": []},
-        "confidence": 0.9,
-        "status": "SUCCESS",
-        "used": merged(spans, len(text)),
-    }
+    said = "\n".join(str(one["text"]) for one in rows)
+    return {**told_rows(said, rows, "temperature", [], 0.9), "used": merged(spans, len(text))}
 
 
 def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | None:
@@ -689,12 +684,7 @@ def moved(kind: str, value: Decimal, language: str, pace: Decimal | None = None)
         said += "; " + ", ".join(
             f"{each // 60}:{each % 60:02d} min/{unit}" for each, unit in zip(per, ("km", "mile"), strict=True)
         )
-    return {
-        "answer": f"**{said}**",
-        "output": {"conversions": rows, "dimension": kind, "notes": []},
-        "confidence": 0.9,
-        "status": "SUCCESS",
-    }
+    return told_rows(f"**{said}**", rows, kind, [], 0.9)
 
 
 def signed(message: str, language: str) -> Mapped:
@@ -968,5 +958,4 @@ def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
         notes.append(f"I read the first {LONGEST_TEXT:,} of {len(text):,} characters.")
     lines = "\n".join(f"- {one['text']}" for one in rows) if len(rows) > 1 else f"**{rows[0]['text']}**"
     answer = lines + ("\n\n" + " ".join(notes) if notes else "")
-    output = {"conversions": rows, "dimension": asked.targets[0].dimension, "notes": notes}
-    return {"answer": answer, "output": output, "confidence": 0.97, "status": "SUCCESS"}
+    return told_rows(answer, rows, asked.targets[0].dimension, notes, 0.97)

@@ -179,6 +179,14 @@ def row(
     }
 
 
+def told_rows(
+    answer: str, rows: list[dict[str, Any]], dimension: str, notes: list[str], confidence: float
+) -> dict[str, Any]:
+    """Return an answer with its conversions as data, without the spans that it used."""
+    output = {"conversions": rows, "dimension": dimension, "notes": notes}
+    return {"answer": answer, "output": output, "confidence": confidence, "status": "SUCCESS"}
+
+
 def named(value: Decimal, unit: Unit, language: str = "en", digits: int = 0) -> str:
     """Return an amount with its unit in words, with at most so many decimals when they are given."""
     text = shown(round(value, digits)) if digits and abs(value) >= 1 else shown(value)

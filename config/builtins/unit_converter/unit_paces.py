@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import FREE, UNITS, Unit, meanings, named
+from config.builtins.unit_converter.unit_names import FREE, UNITS, Unit, meanings, named, told_rows
 from config.builtins.wording import Mapped
 
 PACE_WORD = re.compile(
@@ -46,8 +46,7 @@ def speed_or_pace(
     if not rows:
         return None
     lines = "\n".join(f"- {one['text']}" for one in rows) if len(rows) > 1 else f"**{rows[0]['text']}**"
-    output = {"conversions": rows, "dimension": "pace" if source.dimension == "speed" else "speed", "notes": []}
-    return {"answer": lines, "output": output, "confidence": 0.95, "status": "SUCCESS"}
+    return told_rows(lines, rows, "pace" if source.dimension == "speed" else "speed", [], 0.95)
 
 
 def paces_wanted(goals: Sequence[Unit], text: str, source: Unit) -> list[str]:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import UNITS, Unit, name_of, named, shown
+from config.builtins.unit_converter.unit_names import UNITS, Unit, name_of, named, shown, told_rows
 from config.builtins.unit_converter.unit_rates import (
     COUNTED_KIND,
     EACH,
@@ -166,12 +166,7 @@ def rate_answer(value: Decimal, kind: str, goal: Goal, terms: Sequence[Term], la
         rows = [{"value": float(value), "from": "", "to": kind, "result": float(value), "text": said}]
     note = calendar_note(terms, language)
     dimension = kind if known_kind(kind) else "count"
-    return {
-        "answer": f"**{said}**{note}",
-        "output": {"conversions": rows, "dimension": dimension, "notes": [note.strip()] if note else []},
-        "confidence": 0.9,
-        "status": "SUCCESS",
-    }
+    return told_rows(f"**{said}**{note}", rows, dimension, [note.strip()] if note else [], 0.9)
 
 
 def shown_units(value: Decimal, kind: str, wanted: Unit | None) -> list[Unit]:

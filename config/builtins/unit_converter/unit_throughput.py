@@ -4,7 +4,17 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import FLAGS, NAME, UNITS, Unit, meanings, name_of, named, shown
+from config.builtins.unit_converter.unit_names import (
+    FLAGS,
+    NAME,
+    UNITS,
+    Unit,
+    meanings,
+    name_of,
+    named,
+    shown,
+    told_rows,
+)
 from config.builtins.wording import localized
 
 FLOWING = frozenset(["volume", "mass", "data"])
@@ -79,7 +89,7 @@ def flow_rate(
     what = (
         f"{name_of(target, language, one=False)} / {span.id}" if language != "en" else f"{target.many} per {span.one}"
     )
-    return rate_told(time, flow, result, what, language), [asked.span()]
+    return rate_told(time, flow, result, what, flow[1].dimension, language), [asked.span()]
 
 
 def dripped(
@@ -101,7 +111,7 @@ def dripped(
         "fr": f"gouttes / {span.id}",
         "es": f"gotas / {span.id}",
     }
-    made = rate_told(time, flow, result, names[language], language)
+    made = rate_told(time, flow, result, names[language], "count", language)
     if result != result.to_integral_value() and result > 1:
         about = {"en": "about", "de": "etwa", "fr": "environ", "es": "unas"}[language]
         whole = localized(f"{(result + Decimal('0.5')) // 1:,f}", language)
@@ -110,9 +120,9 @@ def dripped(
 
 
 def rate_told(
-    time: tuple[Decimal, Unit], flow: tuple[Decimal, Unit], result: Decimal, what: str, language: str
+    time: tuple[Decimal, Unit], flow: tuple[Decimal, Unit], result: Decimal, what: str, dimension: str, language: str
 ) -> dict[str, Any]:
-    """Return the answer with a rate."""
+    """Return the answer with a rate; ``what`` and ``dimension`` are what it is a rate of."""
     rounded = round(result, 2) if abs(result) >= 1 else round(result, 6)
     sign = "=" if rounded == result else "≈"
     said = (
@@ -125,16 +135,4 @@ def rate_told(
         "result": float(rounded),
         "text": said.replace("**", ""),
     }
-    return {
-        "answer": said,
-        "output": {
-            "conversions": [row],
-            "dimension": "count"
-            if "drops" in what or "Tropfen" in what or what.startswith("go")
-            else flow[1].dimension,
-            "notes": [],
-        },
-        "confidence": 0.95,
-        "status": "SUCCESS",
-        "definite": True,
-    }
+    return {**told_rows(said, [row], dimension, [], 0.95), "definite": True}

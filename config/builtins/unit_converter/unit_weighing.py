@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import UNITS, Unit, name_of, named
+from config.builtins.unit_converter.unit_names import UNITS, Unit, name_of, named, told_rows
 from config.builtins.wording import fill_in, localized
 
 # grams in a millilitre, as loosely filled measures hold them, and the names in four languages; the special ones come first
@@ -72,13 +72,8 @@ def weighed(value: Decimal, source: Unit, target: Unit, text: str, flat: str, la
     shown = localized(f"{density}", language)
     note = fill_in(DENSITY_NOTE[language], density=shown, thing=thing)
     row = {"value": float(value), "from": source.id, "to": target.id, "result": float(rounded), "text": said}
-    return {
-        "answer": f"**{said}**\n\n{note}",
-        "output": {"conversions": [row], "dimension": target.dimension, "notes": [note]},
-        "confidence": 0.85,
-        "status": "SUCCESS",
-        "place": list(place.span()),
-    }
+    made = told_rows(f"**{said}**\n\n{note}", [row], target.dimension, [note], 0.85)
+    return {**made, "place": list(place.span())}
 
 
 MOLAR_MASSES = {"nacl": "58.44", "kcl": "74.55", "naoh": "40.00", "koh": "56.11", "glucose": "180.16", "glukose": "180.16", "glucosa": "180.16", "sucrose": "342.30", "saccharose": "342.30", "sacarosa": "342.30", "tris": "121.14"}  # fmt: skip
@@ -156,10 +151,5 @@ def dissolved(flat: str, language: str) -> dict[str, Any] | None:
         "result": float(value),
         "text": said.replace("**", ""),
     }
-    return {
-        "answer": f"{said}. {note}".strip(),
-        "output": {"conversions": [row], "dimension": "mass", "notes": [note] if note else []},
-        "confidence": 0.95,
-        "status": "SUCCESS",
-        "definite": True,
-    }
+    made = told_rows(f"{said}. {note}".strip(), [row], "mass", [note] if note else [], 0.95)
+    return {**made, "definite": True}
