@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from pgvector.django import HalfVectorField
 
 from kingdom.core.field_classes import class_of_path, declared_classes
-from kingdom.sessions.models import Session
+from kingdom.tools.receipts.selectors import trial_sessions
 
 CHUNK_SIZE = 500  # rows in memory
 
@@ -94,8 +94,7 @@ def exported_rows(file: RowFile, *, user_id: int) -> Iterator[dict[str, Any]]:
     names = [field.attname for field in fields]
     own = model._base_manager.filter(**{declared.of: user_id})
     if file.session:  # a trial is a test, and may be a held-out one
-        trials = Session.objects.filter(pk=OuterRef(file.session), purpose=Session.Purpose.TRIAL)
-        own = own.exclude(Exists(trials))
+        own = own.exclude(Exists(trial_sessions().filter(pk=OuterRef(file.session))))
     rows = own.order_by("pk").values(*names)
     yield from rows.iterator(chunk_size=CHUNK_SIZE)
 

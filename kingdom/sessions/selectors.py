@@ -40,15 +40,17 @@ def session_state(*, user_id: int, session_id: uuid.UUID) -> str:
     return state
 
 
+def _own_sessions(session_id: uuid.UUID, user_id: int) -> QuerySet[Session]:
+    return Session.objects.filter(pk=session_id, user_id=user_id, purpose=Session.Purpose.TASK)
+
+
 def _own_session_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session]:
-    own = Session.objects.filter(pk=session_id, user_id=user_id, purpose=Session.Purpose.TASK)
-    found = own.select_related("version__specialist", "route__overridden_to")
+    found = _own_sessions(session_id, user_id).select_related("version__specialist", "route__overridden_to")
     return found.defer(*LARGE_VERSION_FIELDS, "route__overridden_to__spec_snapshot")
 
 
 def _own_state_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session, str]:
-    own = Session.objects.filter(pk=session_id, user_id=user_id, purpose=Session.Purpose.TASK)
-    return own.values_list("state", flat=True)
+    return _own_sessions(session_id, user_id).values_list("state", flat=True)
 
 
 _own_session = ComposedQuery(_own_session_query, session_id=uuid.UUID, user_id=int)

@@ -15,6 +15,7 @@ from kingdom.core import bounded_postgresql
 from kingdom.core.bounded_postgresql import base, bound_database_waits
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import DatabaseAway
+from kingdom.ops.launch import web_process
 from tests.plugins import connection_reuse
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +133,15 @@ def test_connecting_is_bounded_unless_the_operator_says_otherwise(settings_copy:
     settings_copy["OPTIONS"]["connect_timeout"] = "3"
     bound_database_waits()
     assert settings_copy["OPTIONS"]["connect_timeout"] == "3"
+
+
+def test_the_web_process_has_the_bounds_when_it_serves(
+    settings_copy: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engines: list[str] = []
+    monkeypatch.setattr(web_process.WebServer, "run", lambda *_, **__: engines.append(settings_copy["ENGINE"]))
+    web_process.main([])
+    assert engines == [bounded_postgresql.__name__]
 
 
 def test_other_connections_are_not_bounded() -> None:

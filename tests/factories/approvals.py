@@ -1,6 +1,7 @@
 """Approvals of tool calls, a session that waits for one, and decisions."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Model
@@ -8,6 +9,8 @@ from django.db.models import Model
 from kingdom.accounts.models import User
 from kingdom.approvals.disclosures import disclosure_open
 from kingdom.approvals.models import Approval
+from kingdom.approvals.permissions.rule_matching import PermissionQuery, PermissionVerdict
+from kingdom.approvals.permissions.selectors import standing_verdict
 from kingdom.approvals.requests.services import ApprovalDecision, SessionPosition, approval_request
 from kingdom.sessions.models import Session
 
@@ -24,6 +27,20 @@ def session_of(user: User) -> Session:
     return Session.objects.create(
         user=user, input_text="Send it.", trace_id=uuid.uuid4().hex, task_name="none", state="awaiting_approval"
     )
+
+
+def permission_for(
+    *,
+    user_id: int,
+    agent_id: str,
+    tool: str,
+    args: Mapping[str, Any],
+    session_id: uuid.UUID | None = None,
+    call_id: str = "",
+) -> PermissionVerdict:
+    """Return the verdict of the rules on a call of an agent that belongs to no specialist."""
+    query = PermissionQuery(agent_id=agent_id, tool=tool, args=args, call_id=call_id)
+    return standing_verdict(user_id=user_id, query=query, session_id=session_id)
 
 
 def batch(*tools: dict[str, Any], agent: str = AGENT) -> dict[str, Any]:

@@ -142,9 +142,9 @@ class InboxEventsSchema(GenericAPIView[Notification]):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="`notification`, `approval` (id, state, choice), `conversation` (id, session_id; it has "
-                "changed, by the opening of that session if there is one), `resync` (read the lists again), "
-                "`: ping` each 15 s. It has no end.",
+                description="`notification`, `approval` (id, state, choice), `conversation` (id, session_id, deleted: "
+                "it has changed, by the opening of that session if there is one, or is gone), `resync` (read the lists "
+                "again), `: ping` each 15 s. It has no end.",
             ),
             **problem_schemas(*READ_ERRORS),
         },

@@ -1,7 +1,7 @@
 """Permission rules and session grants that apply to a user."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,20 +39,6 @@ EXISTS (SELECT 1 FROM session_taints WHERE session_id = %(session_id)s),
   WHERE state = 'active' AND trigger_event = 'ToolRequested' AND action <> 'Notify'
     AND (covers_id IS NULL OR covers_id = %(user_id)s))
 """
-
-
-def permission_for(
-    *,
-    user_id: int,
-    agent_id: str,
-    tool: str,
-    args: Mapping[str, Any],
-    session_id: uuid.UUID | None = None,
-    call_id: str = "",
-) -> PermissionVerdict:
-    """Return ``standing_verdict`` on a call of an agent that belongs to no specialist."""
-    query = PermissionQuery(agent_id=agent_id, tool=tool, args=args, call_id=call_id)
-    return standing_verdict(user_id=user_id, query=query, session_id=session_id)
 
 
 def standing_verdict(*, user_id: int, query: PermissionQuery, session_id: uuid.UUID | None = None) -> PermissionVerdict:

@@ -141,11 +141,12 @@ def turn_view(session: Session, context: TurnContext, message: Message | None, p
     choices = _choices(session, route)
     request = _request(session, route, message)
     case = _case_of(route, context, request)
+    is_stopped = session.state == Session.State.CANCELLED
     return TurnView(
         session_id=str(session.pk),
         state=str(session.state),
         running=session.state not in FINAL_STATES,
-        is_stopped=session.state == Session.State.CANCELLED,
+        is_stopped=is_stopped,
         message=message,
         request=request,
         parts=_parts(session, route),
@@ -161,7 +162,7 @@ def turn_view(session: Session, context: TurnContext, message: Message | None, p
         offer=_offer_body(session.output) if case is None else None,
         nearest=_nearest_recipes(session.output) if case is None else [],
         case=case,
-        rating=context.ratings.get(session.pk),
+        rating=None if is_stopped else context.ratings.get(session.pk),
         bypass=session.bypass,
         pictures=context.pictures.get(session.pk),
     )

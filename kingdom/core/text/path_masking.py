@@ -2,10 +2,8 @@
 
 import re
 
-from kingdom.core.text.secret_masking import MASK
+from kingdom.core.text.secret_masking import MASK, PLAIN_LINK_PARTS, SECRET_LINKS
 
-_SECRET_PREFIXES = frozenset({"sign-in", "hooks", "shared"})
-_PLAIN_AFTER_SECRET = frozenset({"", "file"})
 # The parts of Kingdom's own addresses: words in lower case, versions, numbers, UUIDs. A link's token is none of them.
 _PLAIN_PART = re.compile(
     r"|\.?[a-z]{1,24}[0-9]{0,2}[a-z]?(?:[._-](?:[a-z]{1,24}[0-9]{0,2}|[0-9]{1,4}))*"
@@ -23,7 +21,7 @@ def mask_path(path: str) -> str:
     shown: list[str] = []
     is_plain = True
     for part in path.split("/"):
-        shows = _PLAIN_PART.fullmatch(part) is not None if is_plain else part in _PLAIN_AFTER_SECRET
+        shows = _PLAIN_PART.fullmatch(part) is not None if is_plain else part in {"", *PLAIN_LINK_PARTS}
         shown.append(part if shows else MASK)
-        is_plain = is_plain and shows and part not in _SECRET_PREFIXES
+        is_plain = is_plain and shows and part not in SECRET_LINKS
     return "/".join(shown)

@@ -11,14 +11,15 @@ _SECRET_VALUE = re.compile(
     r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}"
     r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
 )
+SECRET_LINKS = ("sign-in", "hooks", "shared")  # the first part of a path that is a secret
+PLAIN_LINK_PARTS = frozenset({"file"})  # of such a path
 # Links that are secrets, also mistyped ones: such a link is answered with 404, and still opens what it is for.
 _SECRET_LINK = re.compile(
-    r"(/(?:sign-in|hooks|shared)(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{16}))+)"
+    rf"(/(?:{'|'.join(SECRET_LINKS)})(?:/|\\|;|%2f|%5c|%20|%3b| (?=[\w-]{{16}}))+)"
     r"([^\s\"'?#]+(?:[\x00-\x1f\x7f\xad\u200b-\u200d\u2028\u2029]+[\w%/-]+)*)",  # also torn by a line break
     re.IGNORECASE,
 )
 _LINK_PART = re.compile(r"[^/]+")
-_PLAIN_LINK_PARTS = frozenset({"file"})
 _QUERY_STRING = re.compile(r"(?<=[\w/%-])\?[^\s\"'<>=]{1,100}=[^\s\"'<>]*")  # of an address in a line of the log
 MASK = "••••"
 MIN_SECRET_LENGTH = 8  # masking shorter values would garble ordinary words
@@ -48,7 +49,7 @@ def mask_secrets(text: str) -> str:
 
 
 def _masked_link(found: re.Match[str]) -> str:
-    parts = _LINK_PART.sub(lambda part: part[0] if part[0] in _PLAIN_LINK_PARTS else MASK, found[2])
+    parts = _LINK_PART.sub(lambda part: part[0] if part[0] in PLAIN_LINK_PARTS else MASK, found[2])
     return f"{found[1]}{parts}"
 
 

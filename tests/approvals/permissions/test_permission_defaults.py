@@ -11,11 +11,11 @@ from django.urls import reverse
 from kingdom.accounts.models import User
 from kingdom.approvals.models import PermissionDefault
 from kingdom.approvals.permissions.rule_matching import TAINT_RULE, EffectiveRule, PermissionQuery, evaluate_rules
-from kingdom.approvals.permissions.selectors import permission_for
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.identity import BASELINE, UNASKED
 from kingdom.tools.registry.tool_registry import all_tools
+from tests.factories.approvals import permission_for
 
 pytestmark = pytest.mark.django_db
 READ, WRITE = "archon.fs.read", "archon.fs.write"

@@ -7,7 +7,6 @@ import pytest
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import PermissionRule, SessionGrant
-from kingdom.approvals.permissions.selectors import permission_for
 from kingdom.approvals.permissions.services import (
     MAX_RULES_PER_USER,
     RuleDraft,
@@ -19,7 +18,7 @@ from kingdom.approvals.permissions.services import (
 from kingdom.approvals.requests.services import approval_decide
 from kingdom.core.errors import BadInput, Conflict, NotFound
 from kingdom.sessions.models import Session
-from tests.factories.approvals import AGENT, HTTP, WRITE, answer_to, asked, session_of
+from tests.factories.approvals import AGENT, HTTP, WRITE, answer_to, asked, permission_for, session_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,10 @@ from kingdom.accounts.models import User
 from kingdom.adapters.search.port import SearchHit, SearchResult
 from kingdom.approvals.models import SessionGrant, SessionTaint
 from kingdom.approvals.permissions.argument_patterns import exact_arguments_pattern
-from kingdom.approvals.permissions.selectors import permission_for
 from kingdom.contracts.call_context import CallContext
 from kingdom.tools.files.services import file_upload
 from kingdom.tools.gate.result_marks import NOTICE, data_mark, reply_mark
-from tests.factories.approvals import asked
+from tests.factories.approvals import asked, permission_for
 from tests.factories.tools import AGENT, Kit, MakeKit
 
 pytestmark = pytest.mark.django_db
