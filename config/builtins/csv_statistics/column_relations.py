@@ -237,7 +237,7 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
 def sums_in(
     rows: Iterator[list[str]], columns: list[Column], series: list[int], label: int, *, is_mean: bool
 ) -> Iterator[list[Any]]:
-    """Yield the name of each row with the sum or the mean of its figures; an empty cell is none."""
+    """Yield the name of each row with the sum or the mean of its figures; empty cells are skipped."""
     for row in rows:
         found = [cell_number(row[place], columns[place]) for place in series if place < len(row)]
         figures = [one for one in found if one is not None]

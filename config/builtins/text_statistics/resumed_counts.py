@@ -25,7 +25,7 @@ COUNTED = ("word", "letter")
 def resumed_count(message: str, earlier: list[str], language: str) -> str:
     """Return the question before with the word or letter of a short message in its place; "" for any other message.
 
-    ``earlier`` are the user's turns before, the newest last. A message that asks for a figure ("and sentences?") is none.
+    ``earlier`` are the user's turns before, the newest last. A message that asks for a figure ("and sentences?") names no such word.
     """
     new = needle_of(message, language)
     asked = next((said for said in reversed(earlier) if not needle_of(said, language)), "")

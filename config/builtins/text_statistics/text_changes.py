@@ -111,7 +111,10 @@ MADE_NORMAL = re.compile(
 
 
 def without_told(question: str) -> tuple[str, list[list[int]], bool]:
-    """Return a folded question with spaces in the place of what tells how its text came to be, these places, and whether it tells of capitals."""
+    """Return a folded question without its remarks on where its text comes from ("caps lock was on", "copied from a PDF").
+
+    Spaces stand in their place. The other two are their places, and whether one of them is about capitals.
+    """
     spans = [list(match.span()) for pattern in TOLD for match in pattern.finditer(question)]
     of_capitals = any(re.search(CAPS, question[start:end], re.IGNORECASE) for start, end in spans)
     for start, end in spans:

@@ -769,7 +769,7 @@ def understood(text: str, before: Asked | None) -> Asked | None:
     return Asked([(value, before.amounts[0][1], "") for value in lone], before.targets) if lone else None
 
 
-TARGET_AHEAD = re.compile(  # in front of the unit that is wanted: a foot or a yard sale beside it is none
+TARGET_AHEAD = re.compile(  # what stands before the wanted unit; "a yard sale" has none of it
     r"(?:\b(?:in|to|into|as|en|a|auf|nach|zu|how many|how much|what|many|wie ?viele?|combien de|cuant[oa]s|convert(?:ed)? to|per|of|is|are|sind|font|son)|=|->|→)(?: (?:the|a|an|full|whole|us|uk|imperial|british|american|square|cubic))* ?\Z",
     FLAGS,
 )

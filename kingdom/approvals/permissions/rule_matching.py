@@ -188,8 +188,8 @@ def _is_about(rule: EffectiveRule, call: PermissionQuery) -> bool:
 def _is_specialist_match(rule: EffectiveRule, call: PermissionQuery) -> bool:
     """Return whether a rule is about the specialist of a call.
 
-    Several specialists may have one agent's id: their owners choose their names. So a permission for an id is none for
-    a specialist that it does not name; a rule that asks or denies is on the safe side without one.
+    Several specialists may have one agent's id: their owners choose their names. So a rule that allows an id does
+    not allow it to a specialist that it does not name; a rule that asks or denies is on the safe side without one.
     """
     if rule.specialist_id or rule.effect != "allow" or rule.scope not in ("user", "organisation"):
         return rule.specialist_id in ("", call.specialist_id)
