@@ -459,7 +459,7 @@ def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     if value is None:
         return made
     whole = abs(value) * 100 + Fraction(1, 2)  # half a cent is rounded up, as on a bill
-    cents = localized(f"{Decimal(whole.__floor__()) / (100 if value >= 0 else -100):,.2f}", language)
+    cents = localized(f"{Decimal(whole // 1) / (100 if value >= 0 else -100):,.2f}", language)
     return {**made, "answer": f"{made['answer']} {fill_in(IN_CENTS[language], cents=cents)}"}
 
 
