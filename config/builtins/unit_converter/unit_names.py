@@ -91,13 +91,24 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, list[Unit]]]:
     return units, names
 
 
+def _by_first_letter(names: list[str]) -> dict[str, list[str]]:
+    """Return names under their first letters in lower case, in the given order."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(name[0].lower(), []).append(name)
+    return found
+
+
 with localcontext(Context(prec=50)):
     UNITS, NAMES = _read_table()
 COUNTERPART = dict(pair.split() for pair in COUNTERPARTS.split(","))
 FLAGS = (
     re.ASCII | re.IGNORECASE
 )  # without ASCII, "ſ" and "İ" would match the letters of a name and not be found in the table
-NAME = "|".join(re.escape(name) for name in sorted(NAMES, key=len, reverse=True)) + "|degrees?"
+NAME = "|".join(  # grouped by the first letter: a place is compared with thirty letters, not with all names
+    f"{re.escape(first)}(?:" + "|".join(re.escape(name[1:]) for name in names) + ")"
+    for first, names in _by_first_letter(sorted([*NAMES, "degrees", "degree"], key=len, reverse=True)).items()
+)
 FIGURE = r"\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)?|[.,]\d+"
 NUMBER = rf"(?<!\d)(?:(?<![\w.,])[-−])?(?:\d+ \d+/\d+|\d+/\d+|(?:{FIGURE})(?:[eE][-+]?\d{{1,2}})?(?![\d/]))"
 WORD = "|".join(sorted(WORDS, key=len, reverse=True))
