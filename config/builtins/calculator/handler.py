@@ -15,8 +15,10 @@ from config.builtins.calculator.consumed import Problem, consumed_spans
 from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
+from config.builtins.calculator.fees import sale_after_fee
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.margins import margin
+from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
 from config.builtins.calculator.packing import full_packs
@@ -24,6 +26,7 @@ from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
+from config.builtins.calculator.ratio_sides import other_ratio_side
 from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
@@ -196,7 +199,7 @@ class Expression(NamedTuple):
         )
 
 
-TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−]|plus|minus) ?\d{1,3}:[0-5]\d(?!\d)")
+TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−]|plus|minus) ?\d")
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
@@ -263,13 +266,15 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         return nothing(f"{said['long']} {said['help']}", text)
     if TIMES_ADDED.search(text):
         return nothing(f"{said['none']} {said['help']}", text)  # 12:30 is no ratio there
-    equation = equation_answer(text, language)
-    if equation:
-        return equation
+    own_form = base_answer(text, language) or equation_answer(text, language)
+    if own_form:
+        return own_form
     made = rewritten(text, language, result_before(text, payload))
     in_words = word_problem(plain_text(text, language)).expression or shape_problem(text)
     if not in_words and re.search(
-        rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE
+        rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",
+        re.sub("-t-(?=ils?|elles?|on)", " ", made.text),
+        re.IGNORECASE,
     ):
         return nothing(f"{said['unknown']} {said['help']}", text)
     prime = prime_answer(text, language)
@@ -471,6 +476,8 @@ def problem_of(text: str, language: str) -> Problem:
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: half_of_share(told),
         lambda: labour_bill(told),
+        lambda: sale_after_fee(told),
+        lambda: other_ratio_side(told),
         lambda: taxed_price(told, language),
         lambda: margin(told, language),
         lambda: difference(told, language),

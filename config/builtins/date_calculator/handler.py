@@ -44,6 +44,7 @@ from config.builtins.date_calculator.recurrence import (
     recurring,
 )
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
+from config.builtins.date_calculator.repeats import REPEATS_ASKED, RHYTHM, repeats
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
 from config.builtins.date_calculator.time_spans import (
@@ -99,7 +100,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
         related = compared_days(asked) or deadline(asked) or spoken_day(asked)
-        recurs = None if related else recurring(asked)
+        recurs = None if related else repeats(asked) or recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
         answer = (
@@ -154,7 +155,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
 
 
 TIMED_KINDS = frozenset(["time", "clock", "duration", "moment", "time_difference", "span", "timestamp"])
-LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", "comparison", "count"])
+LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", "comparison", "count", "repeats"])
 USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
 
 
@@ -173,6 +174,8 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
     if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
         spans.append(mapped.span(supposed.start(), day.end()))
+    if kind == "repeats":
+        spans += [mapped.span(*match.span()) for one in (RHYTHM, REPEATS_ASKED) for match in one.finditer(mapped.text)]
     if kind == "timestamp":
         spans += [mapped.span(*match.span()) for one in (EPOCH, MILLISECONDS) for match in one.finditer(mapped.text)]
     if kind == "moment":
@@ -197,7 +200,11 @@ def completed(
     if language != "en":
         sentence = answer_in(output, language) or sentence
     whole = output["kind"] == "business_days" and whole_months(asked) is not None
-    noted = not recurs and not whole and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count")
+    noted = (
+        not recurs
+        and not whole
+        and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count", "repeats")
+    )
     read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)

@@ -125,7 +125,11 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 ",
     )
     made = made.sub(HALF_PAST, clock_in_words)
-    made = made.sub(r"\b(takes?|lasts?|needs?) (?:about )?(\d{1,2}) ?h ?(\d{2})\b", r"\1 \2 hours \3 minutes")
+    made = made.sub(
+        r"\b(takes?|lasts?|needs?|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
+        r"\1 \2 hours \3 minutes",
+    )
+    made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
     made = made.sub(r"\bweekends\b", "saturdays")
     made = made.sub(r"\bmon(?:day)?s?(?: ?[-–] ?| to | through | bis )fri(?:day)?s?\b", "business week")
     made = made.sub(
@@ -259,7 +263,7 @@ ANSWERS = {
         "business_days": "Vom {from} bis zum {to} sind es **{business_days} Arbeitstage** (beide Tage gezählt, ohne Feiertage abzuziehen).",
         "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
         "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
-        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "span": "Das sind **{count} {unit_name}**.", "duration": "Das sind **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.", "timestamp": "Der Unix-Zeitstempel ist **{count}** ({moment} UTC).",
+        "time": "{places}", "repeats": "Das ist **{count}-mal**, zuerst am {from}, zuletzt am {to}.", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "span": "Das sind **{count} {unit_name}**.", "duration": "Das sind **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "Um **{clock}**.", "moment": "Das ist **{moment} UTC**.", "timestamp": "Der Unix-Zeitstempel ist **{count}** ({moment} UTC).",
         "dates": "Diese Tage sind es:\n\n{listed}", "comparison": "{verdict}",
     },
     "fr": {
@@ -269,7 +273,7 @@ ANSWERS = {
         "business_days": "Du {from} au {to}, il y a **{business_days} jours ouvrés** (les deux jours comptés, jours fériés non déduits).",
         "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
         "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
-        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "span": "Cela fait **{count} {unit_name}**.", "duration": "Cela fait **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.", "timestamp": "L'horodatage Unix est **{count}** ({moment} UTC).",
+        "time": "{places}", "repeats": "Cela fait **{count} fois**, la première le {from}, la dernière le {to}.", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "span": "Cela fait **{count} {unit_name}**.", "duration": "Cela fait **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "À **{clock}**.", "moment": "C'est **{moment} UTC**.", "timestamp": "L'horodatage Unix est **{count}** ({moment} UTC).",
         "dates": "Ce sont ces jours :\n\n{listed}", "comparison": "{verdict}",
     },
     "es": {
@@ -279,7 +283,7 @@ ANSWERS = {
         "business_days": "Del {from} al {to} hay **{business_days} días laborables** (contando ambos; sin restar festivos).",
         "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
         "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
-        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "span": "Son **{count} {unit_name}**.", "duration": "Son **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.", "timestamp": "La marca de tiempo Unix es **{count}** ({moment} UTC).",
+        "time": "{places}", "repeats": "Son **{count} veces**, la primera el {from}, la última el {to}.", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "span": "Son **{count} {unit_name}**.", "duration": "Son **{hours} h {rest_minutes} min{rest_seconds}**.", "clock": "A las **{clock}**.", "moment": "Es **{moment} UTC**.", "timestamp": "La marca de tiempo Unix es **{count}** ({moment} UTC).",
         "dates": "Son estos días:\n\n{listed}", "comparison": "{verdict}",
     },
 }  # fmt: skip

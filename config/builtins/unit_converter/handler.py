@@ -53,7 +53,7 @@ from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
-from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, dissolved, is_molar, weighed
+from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
     EITHER,
     GAP,
@@ -702,6 +702,8 @@ def signed(message: str, language: str) -> Mapped:
         FLAGS,
     )
     made = made.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", FLAGS)
+    if is_dry(fold(made.text).lower()):
+        made = made.sub(OUNCES, "weight ounces")
     if (shape := solid(made.text)) is not None:
         start, end, amount = shape
         made = made.sub(re.escape(made.text[start:end]), lambda _: amount)

@@ -137,8 +137,8 @@ US_NOTE = {
     "fr": "J'ai pris les mesures américaines ; dites « imperial » pour les britanniques.",
     "es": "He tomado medidas de EE. UU.; diga «imperial» para las británicas.",
 }
-SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2": "km²", "cm2": "cm²", "m3": "m³", "ft2": "ft²", "ft3": "ft³", "in2": "in²",
-           "in3": "in³", "mi2": "mi²", "yd2": "yd²", "floz": "fl oz", "l100": "l/100 km", "um": "µm", "ul": "µl", "ug": "µg", "us": "µs", "PS": "PS", "pace_km": "min/km", "pace_mi": "min/mi"}  # fmt: skip
+
+GAS_MARK = r"\bgas ?(?:mark|mk)s?\.? ?#?(\d+/\d|\d+(?:\.\d+)?)\b"
 
 
 def plain(message: str, language: str, longest: int) -> Mapped:
@@ -150,7 +150,11 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
     made = made.sub(HALF_MARATHON, lambda _: localized("21.0975 km", language))
     made = with_durations(made.sub(r"\bmarathons?\b", lambda _: localized("42.195 km", language)))
-    made = made.sub(r"\b(\d{1,2})\.([123]) hands?\b", r"\1 hands \2 inches")  # a horse of 15.2 hands has 2 inches more
+    made = made.sub(
+        r"\b(\d{1,2})\.([123]) hands?\b", r"\1 hands \2 inches"
+    ).sub(  # a horse of 15.2 hands has 2 inches more
+        GAS_MARK, r"\1 gas marks"
+    )
     if language != "en":
         made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
         made = with_digits(made, language)

@@ -20,7 +20,7 @@ length
 mass
   kg 1 kilogram, kilograms, kgs, kilo, kilos, kilogramme, kilogrammes; g 0.001 gram, grams, gramme, grammes, gr, gm
   mg 0.000001 milligram, milligrams; ug 0.000000001 microgram, micrograms, µg, μg, mcg; t 1000 tonne, tonnes, metric ton, metric tons
-  lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces; st 6.35029318 stone, stone, stones
+  lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces, weight ounce, weight ounces; st 6.35029318 stone, stone, stones
   ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
   lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces
   stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats; zentner 50 Zentner, Zentner; quintal 100 quintal, quintals; dag 0.01 decagram, decagrams, dekagram, dekagrams, dkg, deka
@@ -29,6 +29,7 @@ temperature
   C 1 °C, °C, celsius, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
   F 1 °F, °F, fahrenheit, farenheit, degrees fahrenheit, degree fahrenheit, degrees F, deg F, degF
   R 1 °R, °R, rankine, degrees rankine, degrees R
+  gasmark 1 gas mark, gas marks
 volume
   l 1 litre, litres, liter, liters, ltr
   ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters, cubic cm
@@ -102,7 +103,7 @@ time
 COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, K C, C F, F C, l gal, ml floz, pt ml,
 cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
 mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
-min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, deg rad, rad deg, rpm Hz, Mbit/s MB/s, MB/s Mbit/s, l100 mpg, mpg l100, ukmpg l100, km/l l100,
+min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, gasmark C, deg rad, rad deg, rpm Hz, Mbit/s MB/s, MB/s Mbit/s, l100 mpg, mpg l100, ukmpg l100, km/l l100,
 pace_km pace_mi, pace_mi pace_km, Nm lbft, lbft Nm, inlb Nm, kgfm Nm, psi bar, yd3 m3, ft3 l, in3 ml, m3 ft3, torr hPa"""
 CHAINS = (
     "mi yd ft inch",
@@ -128,6 +129,7 @@ SLOPE = {
     "C": (Decimal(1), Decimal("273.15")),
     "F": (Decimal("1.8"), Decimal("459.67")),
     "R": (Decimal("1.8"), Decimal(0)),
+    "gasmark": (Decimal("0.072"), Decimal("28.3868")),  # from mark 1 on, each mark is 25 °F more; mark 1 is 275 °F
 }
 NOTES = {
     **dict.fromkeys(
@@ -138,5 +140,8 @@ NOTES = {
     **dict.fromkeys(
         ["kB", "MB", "GB", "TB"], "kB, MB and GB count in thousands here; KiB, MiB and GiB count in 1,024s."
     ),
+    "gasmark": "Ovens and books round this: gas mark 4 is given as 180 °C or 350 °F, 6 as 200 °C or 400 °F.",
     **dict.fromkeys(["mo", "yr"], "A month and a year are the Gregorian averages of 30.436875 and 365.2425 days."),
 }
+SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2": "km²", "cm2": "cm²", "m3": "m³", "ft2": "ft²", "ft3": "ft³", "in2": "in²",
+           "in3": "in³", "mi2": "mi²", "yd2": "yd²", "floz": "fl oz", "l100": "l/100 km", "um": "µm", "ul": "µl", "ug": "µg", "us": "µs", "PS": "PS", "gasmark": "gas mark", "pace_km": "min/km", "pace_mi": "min/mi"}  # fmt: skip

@@ -4,8 +4,7 @@ import re
 from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
-from config.builtins.unit_converter.phrases import SYMBOLS
-from config.builtins.unit_converter.table import COUNTERPARTS, FUEL, PARTS, SHORT, SLOPE, TABLE
+from config.builtins.unit_converter.table import COUNTERPARTS, FUEL, PARTS, SHORT, SLOPE, SYMBOLS, TABLE
 from config.builtins.wording import SMALL_NUMBERS, CannotError, decimal_of, localized
 
 LARGEST = Decimal(10) ** 30
@@ -169,6 +168,7 @@ def row(
 ) -> dict[str, Any]:
     """Return one conversion as data and as a sentence, with its result rounded to so many decimals when they are given."""
     result = converted(value, source, target)
+    digits = 0 if target.id == "gasmark" and digits is None and result >= 1 else digits  # dials have whole marks
     text = shown(round(result, 2) if source.dimension == "temperature" else result)
     text = text if digits is None else f"{round(result, digits):,f}"
     sign = "=" if Decimal(text.replace(",", "")) == result else "≈"

@@ -41,6 +41,7 @@ LOOSE = re.compile(
     rf" (?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))|\bin (?P<period>days|weeks|months|years|hours)\b",
     FLAGS,
 )
+LASTING = re.compile(r"(?:for|over|fur|pour|para|pendant|durante) ", FLAGS)  # "a mile a day for a year" is told first
 ASKS_COUNT = re.compile(
     rf"\bhow many (?:more )?(?:(?P<size>{NUMBER})[ -]?(?P<of>(?:{NAME})(?![A-Za-z])) )?(?P<unit>(?:{NAME})(?![A-Za-z0-9/])|{NOUN})"
     rf"(?: (?:of|with|a|zu|zu je|de|con|mit)(?: je)? (?P<each>{NUMBER})[ -]?(?P<named>(?:{NAME})(?![A-Za-z])))?",
@@ -260,7 +261,8 @@ def loose_terms(text: str, terms: Sequence[Term], goal: Goal) -> list[Term]:
         inside = any(term.span[0] <= match.start() < term.span[1] for term in terms)
         name = match["unit"] or match["over"] or match["period"]
         is_goal = goal.span[0] <= match.start() < goal.span[1]
-        if not inside and not is_goal and match.start() > goal.span[0]:
+        is_lasting = LASTING.match(text, match.start()) is not None
+        if not inside and not is_goal and (is_lasting or match.start() > goal.span[0]):
             found.append(measured(Decimal(1), name)._replace(span=match.span()))
     return found
 

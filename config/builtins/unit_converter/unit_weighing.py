@@ -22,7 +22,7 @@ DENSITIES = (
     ("0.92", r"(?:olive |vegetable |sunflower |rapeseed )?oil|(?:oliven|sonnenblumen|raps|speise)?ol|huile(?: d'olive)?|aceite(?: de oliva)?"),
     ("0.53", r"(?:(?:all[- ]purpose|plain|white|wheat|bread|whole ?wheat|self[- ]raising) )*flour|(?:weizen|vollkorn|dinkel)?mehl|farine(?: de ble)?|harina(?: de trigo)?"),
     ("0.85", r"(?:(?:granulated|caster|white) )?sugar|zucker|sucre(?: en poudre)?|azucar"),
-    ("0.96", r"butter|beurre|mantequilla|margarine?|margarina"),
+    ("0.959", r"butter|beurre|mantequilla|margarine?|margarina"),
     ("0.80", r"(?:uncooked |dry |raw |white |basmati |jasmine )*rice|reis|riz|arroz"),
     ("1.42", r"honey|honig|miel"),
     ("1.03", r"(?:whole )?milk|(?:voll)?milch|lait|leche|yogh?urt|joghurt|yaourt|yogur"),
@@ -38,6 +38,10 @@ DENSITY_NOTE = {
     "fr": "Approximatif : j'ai pris {density} g par ml pour {thing} ; cela dépend du remplissage.",
     "es": "Aproximado: he tomado {density} g por ml para {thing}; depende de cómo se llena.",
 }
+LIQUID = re.compile(
+    r"milk|milch|lait|leche|cream|sahne|creme|nata|water|wasser|eau|agua|oil|ol|huile|aceite", re.IGNORECASE
+)
+OUNCES = re.compile(r"(?<!fl )(?<!fl\. )(?<!fluid )(?<!weight )(?<![a-z])(?:oz|ounces?)\b", re.IGNORECASE)
 COOKED = re.compile(r"\b(?:cooked(?<!uncooked)|gekocht\w*|cuite?s?|cocid[oa]s?|melted|sifted|gesiebt\w*|whipped)\b")
 KINDS = {"mass", "volume"}
 
@@ -51,6 +55,12 @@ def substance_of(flat: str) -> "tuple[Decimal, re.Match[str]] | None":
                 found.append((Decimal(density), match))
     names = {match.group() for _, match in found}
     return found[0] if len(names) == 1 else None
+
+
+def is_dry(flat: str) -> bool:
+    """Return whether a folded text names one kitchen good that is weighed: an ounce of flour is no fluid ounce."""
+    found = substance_of(flat)
+    return found is not None and not any(LIQUID.fullmatch(word) for word in found[1].group().split())
 
 
 def weighed(value: Decimal, source: Unit, target: Unit, text: str, flat: str, language: str) -> dict[str, Any] | None:

@@ -5,7 +5,17 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER, Unit, converted, meanings, named
+from config.builtins.unit_converter.unit_names import (
+    FLAGS,
+    FREE,
+    NAME,
+    NUMBER,
+    Unit,
+    converted,
+    meanings,
+    named,
+    number,
+)
 from config.builtins.wording import fill_in
 
 LIMIT = re.compile(
@@ -194,14 +204,20 @@ EITHER = re.compile(
 )
 
 
+OTHER_SCALE = {"C": "°F", "F": "°C"}  # who wants Celsius has Fahrenheit
+
+
 def lone_amount(text: str) -> tuple[Decimal, str, str] | None:
     """Return (number, its unit, the wanted unit) of a message that names the unit of its only number elsewhere; None for others."""
     numbers = list(re.finditer(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", text, FLAGS))
     units = [match for match in FREE.finditer(text) if meanings(match.group())[0].dimension != "time"]
     names = list(dict.fromkeys(match.group().lower() for match in units))
+    if len(numbers) == 1 and len(units) == 1 and BESIDE.search(text[: units[0].start()]):
+        scale = OTHER_SCALE.get(meanings(names[0])[0].id)
+        return (number(numbers[0].group()), scale, names[0]) if scale else None
     if len(numbers) != 1 or len(names) != 2 or len({meanings(name)[0].dimension for name in names}) != 1:
         return None
     wanted = [match for match in units if BESIDE.search(text[: match.start()])]
     target = wanted[-1].group().lower() if wanted else ""
     others = [name for name in names if name != target]
-    return (Decimal(numbers[0].group().replace(",", ".")), others[0], target) if target and len(others) == 1 else None
+    return (number(numbers[0].group()), others[0], target) if target and len(others) == 1 else None

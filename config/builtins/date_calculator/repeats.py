@@ -1,0 +1,98 @@
+"""How often something that comes every few days, weeks or months falls within a time: "paid every 2 weeks from 4 December"."""
+
+import re
+from datetime import date
+
+from config.builtins.date_calculator.reading import COUNTS, DAY, DAYS, Answer, Asked, Found, added, made, shown
+
+RHYTHM = re.compile(
+    rf"\b(?:(?:every|each|once (?:every|an?|per|each)|alle|jede[nrs]?|tou(?:te)?s les|chaque|cada) (?:(?P<other>other|second|2nd) |(?P<n>\d{{1,3}}|{'|'.join(COUNTS)}) )?(?:(?P<day>{DAY})s?|(?P<unit>day|week|fortnight|month|year)s?)"
+    r"|(?:every|each|on the) (?P<date>first|\d{1,2}(?:st|nd|rd|th))(?: (?:of|in) (?:the|each|every) month)?|(?P<adverb>daily|weekly|biweekly|bi-weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?))\b(?! (?:long|hours?))",
+    re.IGNORECASE,
+)  # fmt: skip
+ADVERBS = {
+    "daily": (1, "day"), "weekly": (1, "week"), "biweekly": (2, "week"), "bi-weekly": (2, "week"), "fortnightly": (2, "week"),
+    "monthly": (1, "month"), "quarterly": (3, "month"), "yearly": (1, "year"), "annual": (1, "year"), "annually": (1, "year"),
+}  # fmt: skip
+REPEATS_ASKED = re.compile(
+    rf"\b(?:wie oft|how many (?:fois|veces|mal)|combien de fois|cuantas veces)\b|\bhow (?:often|many (?:more )?(?!(?:{DAY})s?\b|days?\b|weeks?\b|fortnights?\b|months?\b|years?\b|hours?\b|minutes?\b|seconds?\b|weekends?\b|work|business)[a-z]+)(?: [a-z' ]+)?",
+    re.IGNORECASE,
+)
+THIS_YEAR = re.compile(
+    r"\b(?:this year|by the end of the year|until the end of the year|(?:in|of) (?P<year>20\d\d))\b", re.IGNORECASE
+)
+BEFORE_END = re.compile(r"\b(?:before|till just before)\W*\Z", re.IGNORECASE)
+STARTS_ON = re.compile(
+    r"\b(?:from|starting|starts?|beginning|begins?|since|first (?:one |is |on |payment |class |session )*(?:on )?)(?: on| the)?\W*\Z",
+    re.IGNORECASE,
+)
+MOST_REPEATS = 100_000
+
+
+def repeats(asked: Asked) -> Answer | None:
+    """Return how often something falls within two days, or from today to a day; None for other questions.
+
+    The first day counts, and the last where it is hit and not excluded by "before".
+    """
+    rhythm = RHYTHM.search(asked.text)
+    if rhythm is None or not REPEATS_ASKED.search(asked.text):
+        return None
+    days = [one for one in asked.dates if one.end <= rhythm.start() or one.start >= rhythm.end()]
+    span = repeats_span(asked, days)
+    if span is None:
+        return None
+    start, last = span
+    first, step, unit = first_of(rhythm, start)
+    count, place = 0, first
+    while place <= last and count < MOST_REPEATS:
+        count, place = count + 1, added(first, (count + 1) * step, unit)
+    if count == MOST_REPEATS or count == 0:
+        return None
+    final = added(first, (count - 1) * step, unit)
+    output = {"kind": "repeats", "count": count, "from": first.isoformat(), "to": final.isoformat()}
+    times = "once" if count == 1 else f"{count:,} times"
+    return (
+        f"From {shown(first)} to {shown(last)} that is **{times}**; the first is counted, the last is {shown(final)}.",
+        output,
+    )
+
+
+def repeats_span(asked: Asked, days: list[Found]) -> tuple[date, date] | None:
+    """Return the first and last day within which something is counted; None unless the message names an end."""
+    if len(days) == 2:
+        start, end = sorted(days, key=lambda one: STARTS_ON.search(asked.text[: one.start]) is None)
+        first = start.day
+        if first > end.day and not re.search(
+            r"\d{4}", asked.text[start.start : start.end]
+        ):  # "until Easter … from 4 December": the one before it
+            first = made(end.day.year - (start.day.replace(year=end.day.year) > end.day), first.month, first.day)
+        return min(first, end.day), excluded(asked, end) if first <= end.day else first
+    year = THIS_YEAR.search(asked.text)
+    close = made(int(year["year"] or asked.today.year), 12, 31) if year else None
+    if len(days) == 1:
+        is_start = STARTS_ON.search(asked.text[: days[0].start]) is not None
+        if is_start:
+            return (days[0].day, close) if close and days[0].day <= close else None
+        return (asked.today, excluded(asked, days[0])) if days[0].day > asked.today else None
+    return (max(asked.today, made(close.year, 1, 1)), close) if close and not days else None
+
+
+def excluded(asked: Asked, end: Found) -> date:
+    """Return the last day that counts: the one before an end that is told with "before"."""
+    return added(end.day, -1, "day") if BEFORE_END.search(asked.text[: end.start]) else end.day
+
+
+def first_of(rhythm: "re.Match[str]", start: date) -> tuple[date, int, str]:
+    """Return the first day of a rhythm from a day on, and its step as a number of units."""
+    if rhythm["adverb"]:
+        return start, *ADVERBS[rhythm["adverb"].lower()]
+    if rhythm["date"]:
+        number = 1 if rhythm["date"].lower() == "first" else int(re.sub(r"\D", "", rhythm["date"]))
+        first = made(start.year, start.month, number)
+        return (first if first >= start else added(first, 1, "month")), 1, "month"
+    told = (rhythm["n"] or "1").lower()
+    step = 2 if rhythm["other"] else int(told) if told.isdigit() else COUNTS[told]
+    if rhythm["day"]:
+        gap = (DAYS[rhythm["day"].lower()] - start.weekday()) % 7
+        return added(start, gap, "day"), step, "week"
+    return start, step, rhythm["unit"].lower()
