@@ -322,11 +322,21 @@ GROUPS += r"\d{1,3}(?:[ '\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d{1,3}(?:,\d{3}
 GROUPS += r"|\d{1,3}(?:\.\d{3})+(?:,\d+)?(?!\d|[.,]\d)|\d+(?:[.,]\d+)?|(?<![\d.])[.,]\d+"
 
 
+LARGE_NUMBERS = dict.fromkeys(["k", "thousand", "tausend", "mille", "mil"], 1_000)
+LARGE_NUMBERS |= dict.fromkeys(["million", "millions", "millionen", "millones", "mio"], 1_000_000)
+BEHIND_FIGURE = rf"(?: ?(?:{'|'.join(LARGE_NUMBERS)})\b)"
+SCALED = re.compile(rf"(.*\d) ?({'|'.join(LARGE_NUMBERS)})", re.IGNORECASE)
+
+
 def decimal_of(text: str, language: str) -> Decimal:
     """Return a number with thousands and decimals as the language writes them.
 
     A lone comma before three digits parts thousands in English only, a lone point before three digits in German and Spanish only.
+    A word behind it scales it: "60k", "1.5 million".
     """
+    scaled = SCALED.fullmatch(text)
+    if scaled is not None:
+        return decimal_of(scaled[1], language) * LARGE_NUMBERS[scaled[2].lower()]
     digits = re.sub(r"[ '’\u00a0\u202f]", "", text)
     if "," in digits and "." in digits:
         cut = max(digits.rfind(","), digits.rfind("."))

@@ -136,11 +136,8 @@ def test_a_word_of_degree_with_two_columns_is_asked_back() -> None:
     assert ask(ROLE, f"longest route?{ROUTES}").tag == "NULL"
 
 
-@pytest.mark.parametrize(
-    "question", ["the running total of amount", "how much did the amount grow from March to April"]
-)
-def test_a_series_is_not_taken_for_its_sum(question: str) -> None:
-    assert ask(ROLE, question + ORDERS).tag == "NULL"
+def test_a_series_is_not_taken_for_its_sum() -> None:
+    assert ask(ROLE, "how much did the amount grow from March to April" + ORDERS).tag == "NULL"
 
 
 def test_a_word_that_was_not_read_is_named() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from config.builtins.csv_statistics.columns import Column, is_year
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
-from config.builtins.wording import GROUPS, AnswerFault, Mapped, decimal_of, fold
+from config.builtins.wording import BEHIND_FIGURE, GROUPS, SCALED, AnswerFault, Mapped, decimal_of, fold
 
 COMPARATIVES = {word: one.word for one in ENTRIES for word in one.plain if word.endswith("er")} | {
     f"more {word}": one.word for one in ENTRIES for word in one.compared
@@ -34,7 +34,7 @@ OPPOSITE_SIGNS = {
     "empty": "full",
     "full": "empty",
 }
-FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}))(?![-\w.]*\d)"
+FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}){BEHIND_FIGURE}?)(?![-\w.]*\d)"
 UNIT_BEHIND = (
     (r" ?(?:years?|yrs?)(?: old| of age)?\b|(?= years old)", "age"),
     (r" ?(?:€|\$|£|euros?|dollars?|bucks|pounds?|eur|usd|gbp)", "price"),
@@ -317,7 +317,9 @@ def ranges(text: str, reading: Reading) -> Iterator[Condition]:
         rf"\b(?:between|from) {FIGURE} (?:and|to|-) {FIGURE.replace('<n>', '<m>')}", text, re.IGNORECASE
     ):
         column = column_for(match, text, reading)
-        low, high = (str(decimal_of(match[name], reading.language)) for name in ("n", "m"))
+        scale = SCALED.fullmatch(match["m"])
+        shared = scale[2] if scale and not SCALED.fullmatch(match["n"]) else ""  # "between 50 and 60k"
+        low, high = (str(decimal_of(figure, reading.language)) for figure in (f"{match['n']}{shared}", match["m"]))
         if column >= 0:
             yield Condition(Filter(column, "between", (low, high)), *match.span())
 

@@ -28,6 +28,7 @@ from config.builtins.csv_statistics.table_forms import (
     converted,
 )
 from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
+from config.builtins.csv_statistics.table_wishes import wished_rows
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
@@ -39,6 +40,7 @@ from config.builtins.wording import (
     clean,
     fill_in,
     flattened,
+    fold,
     found_spans,
     merged,
     nothing,
@@ -54,6 +56,10 @@ UNABLE = r"\b(?:running totals?|cumul\w*|moving average|rolling|laufende summe|a
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
+)
+ORDERED = re.compile(  # work on the table that nothing here does; its figures would be no answer
+    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:up|together|sense)\b)",
+    re.IGNORECASE,
 )
 ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"
 
@@ -107,6 +113,8 @@ def answer_about(
         unread = unread_words(plain, table.columns, [list(table.place), *related.spans], table.question)
         head = with_unread(related.sentence, unread, language)
         return figure_answer(table, head, [list(table.place), *related.spans], text)
+    if own == len(table.columns) and (wished := wished_rows(table, plain)) is not None:
+        return figure_answer(table, wished.sentence, [list(table.place), *wished.spans], text)
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
     read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)
@@ -278,6 +286,8 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     if (other := converted(table, query)) is not None:
         return conversion_answer(other, table, query.language, text, [*spans, list(other.span)])
     if unable or (query.is_empty and not no_question and not chart):
+        return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
+    if not (chart or query.operations or query.shows) and ORDERED.search(fold(question)):
         return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
     described = [column.described() for column in table.columns[:MOST_COLUMNS]]
     if chart:

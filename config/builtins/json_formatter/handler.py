@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
+from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.changing import changed, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
 from config.builtins.json_formatter.columns import Entries, tables_of
 from config.builtins.json_formatter.derived import derived
+from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
@@ -439,8 +440,29 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
+    if not checks and asked.target == source and asks_of_entries(found[0], words, language):
+        raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
     return document_answer(found[0], source, asked, warnings, head, shown=not checks) | {"general": True}
+
+
+NOT_UNDERSTOOD = {
+    "en": "I do not understand what you want to know of this document. Ask for example how many entries have a value, or for the values of a key.",
+    "de": "Ich verstehe nicht, was Sie von diesem Dokument wissen wollen. Fragen Sie zum Beispiel, wie viele Einträge einen Wert haben, oder nach den Werten eines Schlüssels.",
+    "fr": "Je ne comprends pas ce que vous voulez savoir de ce document. Demandez par exemple combien d'entrées ont une valeur, ou les valeurs d'une clé.",
+    "es": "No entiendo qué quiere saber de este documento. Pregunte por ejemplo cuántas entradas tienen un valor, o por los valores de una clave.",
+}
+
+
+def asks_of_entries(value: Any, words: str, language: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether words ask about what is in a document, which its formatted text would not answer."""
+    folded = fold(words)
+    is_of_nothing = all(is_plain(match.group()) for match in WORD.finditer(folded))  # "what is this?"
+    if is_of_nothing or DOCUMENT_WORDS.search(folded) is not None:
+        return False
+    if any(pattern.search(folded) for pattern in (QUESTION_WORD, ALONE, LISTED)):
+        return True
+    return speaks_of_keys(tables_of(value), words, language)
 
 
 def read_json_or_escaped(document: str, warnings: list[str]) -> tuple[Any] | Fault:
@@ -500,7 +522,8 @@ def part_answer(
     found = None if placed else entries_answer(tables, words, spoken.language, spoken.before)
     looked = placed if placed or found else key_place(value, words) or looked_up(value, words)
     if found is None and looked is None:
-        is_question = asked.operation != "validate" and asked.target == source and is_specific(words)
+        is_open = asked.operation != "validate" and asked.target == source
+        is_question = is_open and (is_specific(words) or speaks_of_keys(tables, words, spoken.language))
         found = spoken_answer(tables, value, spoken, is_question=is_question)
     if found is not None:
         return rows_answer(found, report(source, asked, warnings=warnings), words)
@@ -535,6 +558,12 @@ def pair_answer(
         return None
     joined = success("\n\n".join(one["answer"] for one in made), made[0]["output"])
     return joined | {"looked": [*pair, *(piece for one in made for piece in one["looked"])], "specific": True}
+
+
+def speaks_of_keys(tables: Sequence[Entries], words: str, language: str) -> bool:
+    """Return whether words name keys of the entries and no work on the document: "names of users tagged b"."""
+    read = question_of(tables, words, language)
+    return read is not None and bool(read.seen) and not read.is_about_document
 
 
 def spoken_answer(tables: Sequence[Entries], value: Any, spoken: Spoken, *, is_question: bool) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value

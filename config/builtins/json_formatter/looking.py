@@ -258,7 +258,7 @@ def as_csv(value: Any) -> tuple[str, str]:  # noqa: ANN401 - any JSON value
     lists = {str(key): rows for key, rows in value.items() if is_of_objects(rows)} if isinstance(value, dict) else {}
     key, source = next(iter(lists.items())) if len(lists) == 1 else ("", value)
     rows = [flat_row(row) for row in (source if isinstance(source, list) else [source])]
-    if not rows or any(not row or any(isinstance(cell, list) for cell in row.values()) for row in rows):
+    if not rows or any(not row or any(is_nested(cell) for cell in row.values()) for row in rows):
         return "", ""
     heads = list(dict.fromkeys(head for row in rows for head in row))
     out = io.StringIO()
@@ -276,6 +276,11 @@ def is_of_objects(value: Any) -> bool:  # noqa: ANN401 - any JSON value
     return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
+def is_nested(value: Any) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a value is a list with lists or objects in it, which no cell can hold."""
+    return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
+
+
 def flat_row(row: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
     """Return an object with the keys of the objects in it as "parent.key"; {} for anything else."""
     flat: dict[str, Any] = {}
@@ -286,5 +291,7 @@ def flat_row(row: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
 
 
 def cell_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return a single value as a cell of CSV."""
+    """Return a single value, or the single values of a list parted by "; ", as a cell of CSV."""
+    if isinstance(value, list):
+        return "; ".join(cell_text(one) for one in value)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

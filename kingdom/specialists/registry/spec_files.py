@@ -57,6 +57,9 @@ def handler_code(folder: Path) -> str | None:
     return _joined([*_shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts))), *parts])
 
 
+_LONGEST_PLAIN = 240_000  # characters of a handler that keeps its comments and types
+
+
 class _Part(NamedTuple):
     """A file: its code without imports of catalogue modules, the names in it, and the last parts of those modules."""
 
@@ -89,7 +92,7 @@ def _joined(parts: Sequence[_Part]) -> str:
             raise ValueError(f"{twice[0]} is defined in two files")
         seen |= part.names
     code = "\n\n".join(part.code for part in parts)
-    return code if len(code) <= MAX_SOURCE else _shortened(tuple(parts))
+    return code if len(code) <= _LONGEST_PLAIN else _shortened(tuple(parts))
 
 
 @lru_cache(maxsize=4)  # takes half a second

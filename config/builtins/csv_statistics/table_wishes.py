@@ -1,0 +1,177 @@
+"""What people want of the rows themselves: only some columns, a running total, a total after a raise, an order by the one number."""
+
+import re
+from itertools import accumulate, pairwise
+from typing import Any
+
+from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns_named import Mention, mentioned
+from config.builtins.csv_statistics.query import Query
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.running import cell_number, rows_passing
+from config.builtins.csv_statistics.sentences import grid, shown, where_text
+from config.builtins.wording import cell, decimal_of, fill_in, flattened, fold
+
+COLUMNS_ONLY = re.compile(
+    r"\b(?:only|just|nothing but|nur|bloss|seulement|uniquement|juste|solo|solamente|unicamente)\b", re.IGNORECASE
+)
+SHOW = re.compile(
+    r"\b(?:list|show|give|print|display|extract|pull|return|keep|liste|zeige?|gib|nenne|auflisten|affiche\w*|donne\w*|liste\w*|muestra\w*|dame|lista|extrae)\b",
+    re.IGNORECASE,
+)
+BETWEEN_COLUMNS = re.compile(
+    r"[\s,&+]*(?:(?:and|with|their|his|her|the|und|mit|et|avec|y|con|los|las|les|die|den)[\s,]+)*", re.IGNORECASE
+)
+AHEAD_OF_COLUMNS = re.compile(
+    r"(?:[\s,:]+(?:me|us|all|just|only|the|their|a list of|column|columns|mir|uns|alle|die|nur|moi|nous|tous|toutes|les|seulement|solo|todos|todas|los|las|la|le|el|der|das))*[\s:]*"
+)
+AFTER_COLUMNS = re.compile(
+    r"\W*(?:columns?|spalten?|colonnes?|columnas?|please|pls|bitte|svp|por favor|thanks|danke|merci|of (?:all|each|every)\w*|for (?:all|each|every)\w*)*\W*",
+    re.IGNORECASE,
+)
+RUNNING = re.compile(
+    r"\b(?:running|cumulative|cumulated|rolling|laufende[rns]?|kumuli\w+|cumule[es]*|cumulatif|acumulad[oa]s?) (?:total|sum|balance|amount|summe|saldo|somme|solde|suma)s?\b|\b(?:kumuliert|cumule|somme cumulee|total cumule|total acumulado|suma acumulada|saldo acumulado)\b",
+    re.IGNORECASE,
+)
+SHARE_CHANGE = re.compile(
+    r"(?P<before>\b(?:raise|increase|bump|cut|reduce|lower|drop|erhoh\w+|senk\w+|augment\w+|bais\w+|sub\w+|baj\w+)\b[^.?!]{0,30}?)?(?P<share>\d+(?:[.,]\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) ?(?P<word>more|less|higher|lower|raise|increase|rise|bump|cut|discount|off|reduction|decrease|mehr|weniger|erhohung|rabatt|nachlass|aufschlag|de plus|de moins|de remise|d'augmentation|mas|menos|de aumento|de descuento)?",
+    re.IGNORECASE,
+)
+LESS_WORD = re.compile(
+    r"\b(?:less|lower|cut|discount|off|reduction|decrease|reduce|drop|weniger|rabatt|nachlass|senk\w+|de moins|de remise|bais\w+|menos|de descuento|baj\w+)\b",
+    re.IGNORECASE,
+)
+NEW_FIGURE = re.compile(
+    r"\b(?:total|sum|average|mean|cost|summe|gesamt\w*|durchschnitt|somme|moyenne|suma|promedio|media)\b", re.IGNORECASE
+)
+MEAN_WORD = re.compile(r"\b(?:average|mean|durchschnitt|moyenne|promedio|media)\b", re.IGNORECASE)
+IN_ORDER = re.compile(
+    r"\b(?:rank(?:ed|ing)?(?: (?:them|these|those|all|everyone|the \w+))?|(?:put|sort|order|arrange) (?:them|these|it|this)(?: in(?:to)? order)?|leaderboard|league table|rangliste|classement|clasificacion)\b",
+    re.IGNORECASE,
+)
+WISH_TEXTS = {
+    "en": {"running": "Running total of {column}:", "changed": "After {change}: {name} of {column} {before} becomes **{after}**{where}.", "order": "In order of {column}, the largest first:", "sum": "the total", "mean": "the average", "heads": "running total"},
+    "de": {"running": "Laufende Summe von {column}:", "changed": "Nach {change}: {name} von {column} {before} wird **{after}**{where}.", "order": "Nach {column} geordnet, das Größte zuerst:", "sum": "die Summe", "mean": "der Durchschnitt", "heads": "laufende Summe"},
+    "fr": {"running": "Total cumulé de {column} :", "changed": "Après {change} : {name} de {column} passe de {before} à **{after}**{where}.", "order": "Par {column}, le plus grand d'abord :", "sum": "le total", "mean": "la moyenne", "heads": "total cumulé"},
+    "es": {"running": "Total acumulado de {column}:", "changed": "Tras {change}: {name} de {column} pasa de {before} a **{after}**{where}.", "order": "Por {column}, el mayor primero:", "sum": "el total", "mean": "la media", "heads": "total acumulado"},
+}  # fmt: skip
+MOST_WISHED = 100  # rows of one answer
+
+
+def wished_rows(table: Table, query: Query) -> Repeated | None:
+    """Return the answer to a wish about the rows themselves; None for other questions, and where it is not clear which column is meant."""
+    text = fold(flattened(table.question).text)
+    mentions = [
+        one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
+    ]
+    for wish in (running_total, changed_figure, chosen_columns, in_order):
+        if (found := wish(table, query, text, mentions)) is not None:
+            return found
+    return None
+
+
+def only_number(table: Table, mentions: list[Mention]) -> int:
+    """Return the numeric column that is named, or the only one there is; -1 for none and for several."""
+    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    named = list(dict.fromkeys(one.column for one in mentions if one.column in numeric))
+    places = named or numeric
+    return places[0] if len(places) == 1 else -1
+
+
+def running_total(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return the rows with the sum so far, in their order or sorted as the question says."""
+    match = RUNNING.search(text)
+    place = only_number(table, mentions) if match else -1
+    if match is None or place < 0 or query.group >= 0:
+        return None
+    column, said = table.columns[place], WISH_TEXTS[query.language]
+    kept, _ = rows_passing(query, table.columns, table.again)
+    sums = accumulate(cell_number(row[place], column) or 0.0 for row in kept)
+    rows: list[list[Any]] = [
+        [*row[: len(table.columns)], round(total, 9)] for row, total in zip(kept, sums, strict=True)
+    ]
+    heads = [*(one.name for one in table.columns), said["heads"]]
+    head = fill_in(said["running"], column=cell(column.name)) + where_text(query.filters, table.columns, query.language)
+    return Repeated(
+        f"{head}\n\n{grid(heads, rows, query.language, MOST_WISHED)}", [*spans_of(query), list(match.span())]
+    )
+
+
+def changed_figure(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return a total or an average before and after all values change by so many per cent."""
+    matches = [one for one in SHARE_CHANGE.finditer(text) if one["before"] or one["word"]]
+    figure = NEW_FIGURE.search(text)
+    place = only_number(table, mentions) if len(matches) == 1 and figure else -1
+    if place < 0 or figure is None or query.group >= 0:
+        return None
+    match, column, said = matches[0], table.columns[place], WISH_TEXTS[query.language]
+    kept, _ = rows_passing(query._replace(sort=-1), table.columns, table.again)
+    numbers = [value for row in kept if (value := cell_number(row[place], column)) is not None]
+    if not numbers:
+        return None
+    share = float(decimal_of(match["share"], query.language))
+    is_less = LESS_WORD.search(f"{match['before'] or ''} {match['word'] or ''}") is not None
+    is_mean = MEAN_WORD.search(text) is not None
+    before = sum(numbers) / (len(numbers) if is_mean else 1)
+    after = before * (1 + (-share if is_less else share) / 100)
+    sentence = fill_in(
+        said["changed"], change=f"{'-' if is_less else '+'}{match['share']} %", name=said["mean" if is_mean else "sum"], column=cell(column.name),
+        before=shown(round(before, 9), query.language), after=shown(round(after, 9), query.language), where=where_text(query.filters, table.columns, query.language),
+    )  # fmt: skip
+    return Repeated(sentence, [*spans_of(query), list(match.span()), list(figure.span())])
+
+
+def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return the rows with the columns that are wanted alone: "list names only", "names and salaries please"."""
+    settled = {one.column for one in query.filters}
+    wanted = [one for one in mentions if one.column not in settled]
+    if not wanted or query.operations or query.group >= 0 or query.top or query.degrees:
+        return None
+    run = [wanted[0]]
+    for one, following in pairwise(wanted):
+        if not BETWEEN_COLUMNS.fullmatch(text[one.end : following.start]):
+            break
+        run.append(following)
+    only, show = COLUMNS_ONLY.search(text), SHOW.search(text[: run[0].start])
+    is_bare = (
+        len(run) == len(wanted) and not text[: run[0].start].strip() and AFTER_COLUMNS.fullmatch(text[run[-1].end :])
+    )
+    is_listed = show is not None and AHEAD_OF_COLUMNS.fullmatch(text[show.end() : run[0].start]) is not None
+    is_listed = is_listed and len(run) == len(wanted) and bool(AFTER_COLUMNS.fullmatch(text[run[-1].end :]))
+    is_sorted = query.sort >= 0 and len(run) < len(wanted)
+    if not (only or is_bare or is_listed or (is_sorted and show)) or len(run) == len(table.columns):
+        return None
+    places = list(dict.fromkeys(one.column for one in run))
+    kept, matched = rows_passing(query, table.columns, table.again)
+    heads = [table.columns[place].name for place in places]
+    rows: list[list[Any]] = [[row[place] for place in places] for row in kept]
+    words = [list(one.span()) for one in (only, show) if one]
+    where = where_text(query.filters, table.columns, query.language)
+    head = f"**{matched:,}**{where}:\n\n" if where else ""
+    return Repeated(head + grid(heads, rows, query.language, MOST_WISHED), [*spans_of(query), *words])
+
+
+def in_order(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return the rows by the only number there is, the largest first, where an order is wanted and no column is named."""
+    match = IN_ORDER.search(text)
+    place = only_number(table, []) if match and query.sort < 0 and not mentions and not query.operations else -1
+    if match is None or place < 0:
+        return None
+    kept, _ = rows_passing(query._replace(sort=place, falling=True), table.columns, table.again)
+    head = fill_in(WISH_TEXTS[query.language]["order"], column=cell(table.columns[place].name))
+    rows: list[list[Any]] = [list(row) for row in kept]
+    return Repeated(
+        f"{head}\n\n{grid(names_of_all(table.columns), rows, query.language, MOST_WISHED)}",
+        [*spans_of(query), list(match.span())],
+    )
+
+
+def names_of_all(columns: list[Column]) -> list[str]:
+    """Return the names of columns."""
+    return [column.name for column in columns]
+
+
+def spans_of(query: Query) -> list[list[int]]:
+    """Return the places of what a query is made from."""
+    return [list(span) for span in query.spans]
