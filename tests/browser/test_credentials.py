@@ -69,3 +69,20 @@ def test_a_credential_is_stored_and_deleted_without_scripts(open_page: OpenPage,
     assert VALUE not in page.content()
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Nothing is stored.")).to_be_visible()
+
+
+def test_a_credential_is_stored_by_the_keyboard_alone(open_page: OpenPage, product: Product) -> None:
+    product.token("olga")
+    product.run_python(REGISTER.format(user="olga"))
+    page = open_page("/credentials/", user="olga")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.get_by_label("For").evaluate("element => element === document.activeElement"):
+            break
+    page.keyboard.type("sms_sender_olga")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Value")).to_be_focused()
+    page.keyboard.type(VALUE)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("It is never shown again.")
+    _is_well(page)

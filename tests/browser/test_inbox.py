@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.approval_seed import Asking, begin
 from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
@@ -77,6 +77,43 @@ def test_a_late_answer_says_what_happened_also_without_scripts(open_page: OpenPa
     page.get_by_role("button", name="Once").click()
     expect(page.get_by_role("alert")).to_contain_text("answered already")
     expect(page.get_by_text("You answered “No” by the API.")).to_be_visible()
+
+
+def test_always_and_its_rule_are_said_and_taken_back_without_scripts(open_page: OpenPage, asking: Begin) -> None:
+    oda = asking("oda")
+    question = oda.asked()
+    page = open_page(f"/approvals/{question['id']}/", user="oda", scripts=False)
+    page.get_by_role("button", name="Always for these files").click()
+    expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible()
+    page.goto(f"{oda.product.url}/rules/")
+    expect(page.get_by_role("listitem")).to_contain_text("everything in notes/")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("You have no rules: you are asked each time.")).to_be_visible()
+
+
+def test_a_question_and_its_rule_are_reached_by_the_keyboard_alone(open_page: OpenPage, asking: Begin) -> None:
+    pia = asking("pia")
+    question = pia.asked()
+    page = open_page(f"/approvals/{question['id']}/", user="pia")
+    _tab_to(page, "Always for these files")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible(timeout=PATIENCE_MS)
+    page.goto(f"{pia.product.url}/rules/")
+    page.on("dialog", lambda dialog: dialog.accept())
+    _tab_to(page, "Remove")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You have no rules: you are asked each time.")).to_be_visible()
+
+
+def _tab_to(page: Page, name: str) -> None:
+    """Press the Tab key until a button has the focus, which has to be seen."""
+    button = page.get_by_role("button", name=name)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if button.evaluate("element => element === document.activeElement"):
+            break
+    expect(button).to_be_focused()
+    assert button.evaluate("element => getComputedStyle(element).outlineStyle") != "none"
 
 
 def test_what_belongs_to_another_is_not_there(open_page: OpenPage, asking: Begin) -> None:
