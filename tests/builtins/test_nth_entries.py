@@ -42,7 +42,7 @@ def test_places_and_missing_values_are_read(question: str, said: str) -> None:
     ("question", "said"),
     [
         ("what is api/response/status?", "`api/response/status` is:"),
-        ("what does api.response.items[1].price say?", "\n3\n"),
+        ("what does api.response.items[1].price say?", "**3**"),
         ("What is the status in the api/response?", "`status` is:"),
         ("price of the second item", "`price` of entry 2 of 2"),
     ],

@@ -30,6 +30,9 @@ USERS = """
         ("what would the average be after a 10% cut" + STAFF, "becomes **49,050**"),
         ("rank them" + POINTS, "| B | 7 |\n| C | 5 |\n| A | 3 |"),
         ("running total" + DAYS, "| 2026-02-02 | 50 | 105 |"),
+        ("sort by pts descending and just give me the team" + POINTS, "| team |\n| --- |\n| B |\n| C |\n| A |"),
+        ("Durchschnittspreis?\nArtikel;Preis\nLeim;6,75\nDübel;2,25", "**4.5**"),
+        ("is anything missing? how many salaries are blank" + STAFF, "missing values of salary is **1**"),
     ],
 )
 def test_a_wish_about_rows(message: str, expected: str) -> None:

@@ -24,7 +24,7 @@ CHANGING_WORDS = re.compile(
     r"\b(?:not|[a-z]+n't|dont|doesnt|without|except\w*|exclud\w*|ignor\w*|only|each|every|per|both|half|double|twice|"
     r"triple|instead|unless|if not|at (?:least|most)|more than|less than|fewer|maximum|minimum|max|min|"
     r"before(?! (?:tax(?:es)?|deductions)\b)|after(?! (?:\d|an?\b|one\b|that\b|taxes\b))|"
-    r"first|last|next|second|third|days?|weeks?|months?|years?|hours?|minutes?|people|persons?|round\w*|nearest|free|"
+    r"first|last|next|second|third|days?|weeks?|months?|years?|hours?|minutes?|people|ppl|persons?|round\w*|nearest|free|"
     r"nicht|kein\w*|ohne|ausser|nur|jede[rnms]?|pro|je|doppelt\w*|halb\w*|statt|mindestens|hochstens|vor(?! steuern)|nach(?! \d)|"
     r"erste[rnms]?|letzte[rnms]?|nachste[rnms]?|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|personen|leute|gratis|"
     r"pas|sans|sauf|seulement|chaque|moitie|au moins|au plus|avant(?! impots?)|apres(?! \d)|premier|derniere?|jours?|semaines?|mois|ans?|"
@@ -47,6 +47,30 @@ OPINION = re.compile(  # "is that a good tip?": no problem in words has such an 
 ASKS_FOR = re.compile(
     r"\W*(?:how|what|whats|which|was|wie|welche[rnms]?|combien|quel\w*|cuant[oa]s?|cual|que)\b", re.IGNORECASE
 )
+
+
+ASKS_HOW_MANY = re.compile(
+    r"\b(?:how many(?: (?P<noun>[a-z]{3,}))?|wie ?viele? (?P<nomen>[a-z]{3,})|combien d[e'’] ?(?P<nom>[a-z]{3,})|cuant[oa]s (?P<nombre>[a-z]{3,}))\b[^.?!,;\n\d]*[.?!]?",
+    re.IGNORECASE,
+)
+
+
+def counted_spans(message: str, used: Iterable[list[int]]) -> list[list[int]]:
+    """Return the places of the questions for how many of the things that a used number counts ("8 tiles … how many tiles").
+
+    A question without a thing ("12 dozen eggs how many") asks for the only ones.
+    """
+    flat, spans = flattened(message).text.lower(), list(used)
+    found = []
+    for match in ASKS_HOW_MANY.finditer(flat):
+        noun = next((one for one in match.groups() if one), "")
+        counted = re.search(
+            rf"\d (?:[a-z]+ (?:of )?){{0,2}}{re.escape(noun) if noun else '[a-z]'}", flat[: match.start()]
+        )
+        if counted and any(start <= counted.start() < end for start, end in spans):
+            found.append([match.start(), match.end()])
+            found.append([counted.start(), counted.end() if noun else match.start()])
+    return found
 
 
 class Problem(NamedTuple):

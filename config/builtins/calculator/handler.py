@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.bills import half_of_share, labour_bill
-from config.builtins.calculator.consumed import Problem, consumed_spans
+from config.builtins.calculator.consumed import Problem, consumed_spans, counted_spans
 from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
@@ -213,7 +213,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if made["status"] != "SUCCESS":
         return made
     text = clean(payload.get("text", ""), " ")
-    return {**made, "used": merged([*made["used"], *context_spans(text)], len(text))}
+    used = [*made["used"], *context_spans(text)]
+    counted = counted_spans(text, used)
+    return {**made, "used": merged([*used, *counted], len(text)), "definite": bool(counted)}
 
 
 MORE = r"(?:(?:put |added? )?on top(?: of (?:that|it))?|extra|obendrauf|oben ?drauf|drauf|dazu|en plus|en sus|encima|de mas|adicional(?:es)?)"

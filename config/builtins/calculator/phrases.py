@@ -203,7 +203,7 @@ FORMS = (
         r"(\1 / \2)",
     ),
     (rf"({N}),?(?: and| then)? (?:split|shared|divided)(?: it)?(?: evenly| equally)? ({N})(?: ways?)?", r"(\1 / \2)"),
-    (rf"({N}) (?:people|persons|friends|of us) (?:share|split) ({N})", r"(\2 / \1)"),
+    (rf"({N}) (?:people|ppl|persons|friends|of us) (?:share|split) ({N})", r"(\2 / \1)"),
     (
         rf"(?:price|cost|costs|how much is|much is|pay|cost is) (?:of |for )?(?:one|each|1|a piece|per (?:piece|item|unit|person))\b[a-z ,']*?({N}) (?!(?:%|percent|of|off))[a-z]+ (?:cost|costs|are|for) ({N})",
         r"(\2 / \1)",

@@ -30,7 +30,7 @@ SHARED_BY = re.compile(
     r"(?: (?:it|evenly|equally|up|by|into|in|between|among|for|the|bill|durch|auf|unter|entre|en|pour|a))* ?\Z",
     re.IGNORECASE,
 )
-HEADS = re.compile(r" ?(?:people|persons?|friends|ways?|of us|guests|heads|personen|leute|freunde|gaste|personnes|amis|convives|personas|amigos|comensales)\b", re.IGNORECASE)  # fmt: skip
+HEADS = re.compile(r" ?(?:people|ppl|persons?|friends|ways?|of us|guests|heads|personen|leute|freunde|gaste|personnes|amis|convives|personas|amigos|comensales)\b", re.IGNORECASE)  # fmt: skip
 HEADS_AHEAD = re.compile(
     r"\b(?:we are|we're|we were|there (?:are|were)|wir (?:sind|waren)|on (?:est|etait)|nous (?:sommes|etions)|somos|eramos|(?:party|group|table) of) (?:just |nur |zu )?\Z",
     re.IGNORECASE,

@@ -31,7 +31,7 @@ HAVE = re.compile(
     r"\b(?:ha(?:ve|d|s)|start(?:ed|s)? with|began with|budget|hab\w*|hat|hatte\w*|budget von|j'ai|j'avais|on a|avais?|a|teng[oa]\w*|tenia\w*|tiene)\b"
 )
 ITEM = re.compile(  # behind a count: its noun, and that the price is for one of it
-    r" ?(?!(?:people|persons?|friends|of us|ways?|guests|personen|leute|freunde|personnes|amis|personas|amigos|hours?|days?|weeks?|months?|years?|stunden|tage|wochen|monate|heures|jours|horas|dias)\b)"
+    r" ?(?!(?:people|ppl|persons?|friends|of us|ways?|guests|personen|leute|freunde|personnes|amis|personas|amigos|hours?|days?|weeks?|months?|years?|stunden|tage|wochen|monate|heures|jours|horas|dias)\b)"
     r"(?:(?:x|×) ?)?(?:[a-z'-]+ ){0,4}?(?:(?:that |which |die |qui |que )?(?:are|is|cost(?:s|ing)?|kost\w+|cout\w+|cuest\w+) ?)?(?P<lead>at|@|for|zu je|je|zu|fur je|fur|a|pour|por|de)? ?[€$£]?\Z"
 )
 EACH_BEHIND = re.compile(

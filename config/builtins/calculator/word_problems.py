@@ -92,7 +92,7 @@ SPLIT_IN = re.compile(
 
 
 SHARERS = re.compile(
-    r" (?:people|persons?|friends|ways|parts|children|kids|siblings|brothers|sisters|partners|of us|personen|leute|freunde|kinder|teile|personnes|amis|enfants|parts|personas|amigos|hijos|partes)\b"
+    r" (?:people|ppl|persons?|friends|ways|parts|children|kids|siblings|brothers|sisters|partners|of us|personen|leute|freunde|kinder|teile|personnes|amis|enfants|parts|personas|amigos|hijos|partes)\b"
 )
 
 
@@ -159,7 +159,7 @@ def times_as_much(text: str) -> str:
 
 
 AGENTS = (
-    r"(?:workers?|workmen|men|women|people|persons?|painters?|builders?|bricklayers?|gardeners?|cooks?|pumps?|taps?|hoses?|machines?|printers?|tractors?|robots?|trucks?|movers?|cleaners?|helpers?|students?|"
+    r"(?:workers?|workmen|men|women|people|ppl|persons?|painters?|builders?|bricklayers?|gardeners?|cooks?|pumps?|taps?|hoses?|machines?|printers?|tractors?|robots?|trucks?|movers?|cleaners?|helpers?|students?|"
     r"handwerker\w*|arbeiter\w*|maler\w*|maurer\w*|gartner\w*|bagger\w*|pumpen?|maschinen?|leute|personen|mann|helfer\w*|hahne|"
     r"ouvriers?|personnes|pompes?|robinets?|macons?|peintres?|obreros?|trabajador\w*|personas|pintor\w*|albanil\w*|grifos?|bombas?|maquinas?|"
     r"cows?|horses?|dogs?|cats?|kuhe|pferde|hunde|vaches|chevaux|chiens|vacas|caballos|perros)"
@@ -170,7 +170,7 @@ ASKS_LONG = re.compile(
 )
 ASKS_AGENTS = re.compile(rf"\b(?:how many|wie viele?|combien (?:de|d')|cuant[oa]s) ?{AGENTS}\b")
 EATERS = re.compile(
-    r" ?(?:(?:people|persons?|servings?|portions?|guests?|friends?|eaters?|adults?|children|kids|students?|of us|personen|person|portionen|leute|gaste|kinder|personnes?|parts?|invites|enfants|convives|"
+    r" ?(?:(?:people|ppl|persons?|servings?|portions?|guests?|friends?|eaters?|adults?|children|kids|students?|of us|personen|person|portionen|leute|gaste|kinder|personnes?|parts?|invites|enfants|convives|"
     r"personas?|raciones|comensales|invitados|ninos)\b|[?!.,:;]|\Z| (?:needs?|uses?|takes?|calls?|braucht|benotigt|il faut|necesita|lleva)\b|(?:needs?|uses?|takes?|calls?|braucht|benotigt|necesita|lleva)\b)"
 )
 FOR_MANY = re.compile(r"\b(?:for|serves|feeds|fur|pour|para) \Z")
@@ -259,11 +259,11 @@ def scaled_recipe(text: str) -> str:
 
 HEADS_TOLD = re.compile(
     r"\b(?:we are|we're|we were|they are|there (?:are|were)|wir (?:sind|waren)|zu|on est|nous sommes|nous etions|on etait|somos|eramos|fuimos|estamos) (?P<heads>\d{1,3})\b(?! ?(?:euros?|dollars?|%|[€$£]))"
-    r"|\b(?P<of>\d{1,3}) (?:of us|people|friends|persons|guests|personen|leute|freunde|personnes|amis|personas|amigos)\b"
+    r"|\b(?P<of>\d{1,3}) (?:of us|people|ppl|friends|persons|guests|personen|leute|freunde|personnes|amis|personas|amigos)\b"
 )
 ONE_MORE = re.compile(
-    r"\b(?:me|i|ich|moi|yo) (?:and|und|et|y) (?:my |meine |mes |mis )?(?P<after>\d{1,3}) (?:friends|others|people|colleagues|freunde|andere|kollegen|amis|collegues|amigos|companeros)\b"
-    r"|\b(?P<before>\d{1,3}) (?:friends|others|people|colleagues|freunde|andere|kollegen|amis|collegues|amigos|companeros) (?:and|plus|und|et|y) (?:me|i|myself|ich|moi|yo)\b"
+    r"\b(?:me|i|ich|moi|yo) (?:and|und|et|y) (?:my |meine |mes |mis )?(?P<after>\d{1,3}) (?:friends|others|people|ppl|colleagues|freunde|andere|kollegen|amis|collegues|amigos|companeros)\b"
+    r"|\b(?P<before>\d{1,3}) (?:friends|others|people|ppl|colleagues|freunde|andere|kollegen|amis|collegues|amigos|companeros) (?:and|plus|und|et|y) (?:me|i|myself|ich|moi|yo)\b"
 )
 FREE_OF_CHARGE = re.compile(
     r"(?:\b(?P<number>\d{1,2}|one|einer?|un|une|uno|una)(?: of (?:us|them)| von uns| person| friend| d'entre nous| de nosotros)? )?(?:\b\w+ )?"

@@ -85,7 +85,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     except AnswerFault as fault:
         return nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
     others = others_unread([name for name in files if name != read_file], language)
-    return {**made, "answer": made["answer"] + others}
+    is_whole = made["status"] == "SUCCESS" and not made["answer"].startswith(UNREAD[language].partition(":")[0])
+    is_definite = (
+        is_whole and table.place[1] > 0 and table.has_header and bool(re.search(ASKS, table.question, re.IGNORECASE))
+    )
+    return {**made, "answer": made["answer"] + others, "definite": is_definite and not made.get("general")}
 
 
 def answer_about(

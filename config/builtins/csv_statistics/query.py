@@ -165,7 +165,7 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
 
 def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     """Return a question in the words that are read: English, digits, superlatives, ``per`` for groups."""
-    made = flattened(question)
+    made = flattened(question).sub(FIGURE_NOUN, lambda match: parted_noun(match, columns))
     if language == "en":  # "the cheapest one" is no number
         made = made.sub(
             r"(?<!than )(?<!least )(?<!most )(?<!over )(?<!under )(?<!is )(?<!= )\bone\b(?! (?:or|to) )", "ones"
@@ -176,6 +176,21 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     made = made.sub(NUMBERED_BEST, r"top \1").sub(r"(?<!\d)(?<!\d )%(?= of\b)", "share")
     made = made.sub(SAID_AS_PLURAL, lambda match: equal_to_number(match, columns))
     return with_table_names(made, (value for column in columns for value in column.texts or ()))
+
+
+FIGURE_NOUN = re.compile(  # "Durchschnittspreis", "Gesamtmenge"
+    r"\b(?P<figure>durchschnitts|mittel|gesamt|hochst|maximal|mindest|minimal|median)-?(?P<noun>[a-z]{3,})\b",
+    re.IGNORECASE,
+)
+FIGURES_OF_NOUNS = {"durchschnitts": "average", "mittel": "average", "gesamt": "sum", "hochst": "maximum", "maximal": "maximum", "mindest": "minimum", "minimal": "minimum", "median": "median"}  # fmt: skip
+
+
+def parted_noun(match: "re.Match[str]", columns: list[Column]) -> str:
+    """Return a compound as its figure and its column, itself where the table has no such column."""
+    is_column = any(fold(one.name).lower() == match.group().lower() for one in columns)
+    if is_column or not mentioned(match["noun"], columns):
+        return match.group()
+    return f"{FIGURES_OF_NOUNS[match['figure'].lower()]} {match['noun']}"
 
 
 SAID_AS_PLURAL = re.compile(

@@ -126,6 +126,8 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
     """Return the rows with the columns that are wanted alone: "list names only", "names and salaries please"."""
     settled = {one.column for one in query.filters}
     wanted = [one for one in mentions if one.column not in settled]
+    if query.sort >= 0 and any(one.column != query.sort for one in wanted):
+        wanted = [one for one in wanted if one.column != query.sort]
     if not wanted or query.operations or query.group >= 0 or query.top or query.degrees:
         return None
     run = [wanted[0]]

@@ -5,7 +5,7 @@ import re
 from config.builtins.csv_statistics.columns import Column
 from config.builtins.csv_statistics.columns_named import PEOPLE, kind_of, kind_of_name
 from config.builtins.csv_statistics.degrees import DIMENSIONS
-from config.builtins.csv_statistics.query import ROW_NOUN, Query
+from config.builtins.csv_statistics.query import OPERATIONS, ROW_NOUN, Query
 from config.builtins.wording import fold, merged
 
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?\n]*")
@@ -26,7 +26,7 @@ help find see look make list print return answer question quick one ones two now
 entire too very really actually exactly roughly maybe again still yet ever table csv data file sheet
 spreadsheet excel pasted paste below above following attached column columns row rows line lines record
 records entry entries value values number numbers figure figures header result results everyone everybody
-anyone people person someone name names named called published released written wrote born built founded
+anyone anything something people person someone name names named called published released written wrote born built founded
 made makes came come comes scored score scores earned earn earns brought bring brings took take takes ran
 run runs gets plays play played works work worked sold sell sells spent spend cost costs weigh weighs
 collected collect gained gain generated generate reached reach achieved achieve gave given belongs belong
@@ -88,6 +88,8 @@ def is_weighty(word: str, query: Query, columns: list[Column]) -> bool:
     """Say whether a word may change a question: no function word, none for the rows or for a column that is used."""
     if len(word) < LEAST_LETTERS or word in FUNCTION_WORDS or PEOPLE.fullmatch(word) or ROW_NOUN.fullmatch(word):
         return False
+    if any(re.fullmatch(words, word) for name, words in OPERATIONS if name in query.operations):
+        return False  # the same figure under another name: "is anything missing, which are blank"
     numbers = [place for place, column in enumerate(columns) if column.values() is not None]
     only = tuple(numbers) if len(numbers) == 1 else ()
     used = {place for place in (*only, query.subject, query.group, *query.measures) if 0 <= place < len(columns)}

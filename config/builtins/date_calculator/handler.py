@@ -393,6 +393,12 @@ def weeks_of(year: int) -> int:
     return made(year, 12, 28).isocalendar()[1]
 
 
+BIRTH_WEEKDAY = re.compile(  # "born on 29 February 2020, which day of the week was that?"
+    r"^(?!.*\b(?:how old|age|turns?|next|this year)\b)(?=.*\b(?:19|20)\d\d\b).*(?:\bday of the week\b|\bweekday\b|\b(?:what|which) day (?:was|were)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
     if not asked.dates or WHOSE_DAY.search(asked.text):
@@ -403,6 +409,8 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         re.IGNORECASE,
     ):
         return apart(asked, question)
+    if BIRTH_WEEKDAY.search(asked.text):
+        return which_weekday(asked, question)
     if re.search(r"\b(?:what|which) (?:day|weekday)\b|\bweekday\b", asked.text, re.IGNORECASE) and not re.search(
         r"\bborn\b|\d{4}", asked.text
     ):

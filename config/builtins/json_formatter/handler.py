@@ -531,8 +531,18 @@ def part_answer(
         return None
     sentence, part, (start, end) = looked
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
-    shown = f"\n\n{code_block(part[:LONGEST_RESULT], '')}{beyond(part)}" if part and "**" not in sentence else ""
-    return success(sentence + shown, output) | {"looked": pieces(words, [(start, end)])}
+    return success(sentence + told_part(part, sentence), output) | {"looked": pieces(words, [(start, end)])}
+
+
+SHORT_VALUE = re.compile(r"\"[^\"\\*`\n]{1,80}\"|-?\d[\d.eE+-]{0,30}|true|false|null")
+
+
+def told_part(part: str, sentence: str) -> str:
+    """Return a part of a document as it goes on from its sentence: a short value in the line, anything else as a block."""
+    if not part or "**" in sentence:
+        return ""
+    short = SHORT_VALUE.fullmatch(part) if sentence.endswith(":") else None
+    return f" **{part}**" if short else f"\n\n{code_block(part[:LONGEST_RESULT], '')}{beyond(part)}"
 
 
 def pair_answer(

@@ -12,7 +12,7 @@ from config.builtins.wording import fold
 
 MOST_LISTED = 200
 PATH = re.compile(
-    r"\b(?:get|value of|value at|extract|what is|what's|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| wert| valeur| valor| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
+    r"\b(?:get|value of|value at|extract|what is|what'?s|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| wert| valeur| valor| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
     r" [`\"']?(?P<path>\$?[\w-]+(?:\.[\w-]+|\[\d+\])*|\$(?:\.[\w-]+|\[\d+\])+)[`\"']?",
     re.IGNORECASE,
 )

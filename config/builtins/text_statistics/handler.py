@@ -53,9 +53,12 @@ LIMITS = {"tweet": 280, "sms": 160, "text message": 160, "meta description": 160
 Answer = tuple[str, str, object]  # the sentence, what it is about, its value
 
 
+LEADING_ARROW = re.compile(r"\A([^:\n\"“„«]{4,80}?\w) ?(?:->|=>|→|—>)(?=[ \n])")  # "count the words -> …"
+
+
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message that holds a text or names a file, or speaks of the one before."""
-    message = clean(payload.get("text", ""))
+    message = LEADING_ARROW.sub(lambda arrow: f"{arrow[1]}:".ljust(len(arrow.group())), clean(payload.get("text", "")))
     language = spoken_language(message, payload)
     if not payload.get("files") and (direct := word_answer(message, language)) is not None:
         return direct_answer(direct, message)

@@ -9,7 +9,7 @@ from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
 COUNTING = re.compile(
-    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|is|palindrome?|(?:characters?|chars?|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
+    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|is|palindrome?|(?:characters?|chars?|(?:letters|chars) (?:and|or|plus) (?:signs?|symbols?|punctuation)|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
     re.IGNORECASE,
 )
 LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"

@@ -44,7 +44,10 @@ YES_NO = re.compile(
     r"(?:\A|[.;:!?,]|\band\b|\bso\b|\bdann\b)\W*(?:is|was|are|were|am|will|would|can|could|do|does|did|have|has|ist|war|bin|sind|habe|kann|darf|reicht|passt|est-ce|est|suis|ai-je|c'est|es|soy|fui|iba|puedo|cabe|basta|too|zu|trop|over|enough)\b(?:[^.!]|\.(?=\d))*\?",
     re.IGNORECASE,
 )
-THAN = re.compile(r"\b(?:than|als|que)\b", re.IGNORECASE)
+THAN = re.compile(
+    r"\b(?:than|als|que|(?:over|above)(?: or (?:under|below))?|(?:under|below)(?: or (?:over|above))?)\b(?! (?:the|a|an)\b)",
+    re.IGNORECASE,
+)
 LESS_WORD = re.compile(
     r"\b(?:less|shorter|lighter|smaller|colder|cooler|slower|lower|under|below|fewer)\b", re.IGNORECASE
 )
@@ -125,9 +128,9 @@ def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
         or not YES_NO.search(f"{text}?")
     ):
         return None
-    if EITHER_WAY.search(text[: than.start()]):
+    if EITHER_WAY.search(text[: than.end()]):
         return either_way(text[placed[0].end : than.start()], placed[0], placed[1], language)
-    less = LESS_WORD.search(text[: than.start()]) is not None
+    less = LESS_WORD.search(text[: than.end()]) is not None
     words = re.findall(r"[a-z]+er\b", text[placed[0].end : than.start()]) if language == "en" else []
     return verdict(placed[0], placed[1], language, more=not less, equal=False, way=f"{words[-1]} than" if words else "")
 
@@ -137,7 +140,7 @@ SAME_AS = re.compile(
     re.IGNORECASE,
 )
 EITHER_WAY = re.compile(  # "faster or slower than": no question of yes or no
-    r"\b(?:[a-z]+er|more|less|mehr|weniger|plus [a-z]+|moins [a-z]+|mas [a-z]+|menos [a-z]+|mayor|menor) (?:or|oder|ou|o) (?:[a-z]+er|more|less|mehr|weniger|plus|moins|mas|menos|mayor|menor)\b",
+    r"\b(?:[a-z]+er|more|less|mehr|weniger|plus [a-z]+|moins [a-z]+|mas [a-z]+|menos [a-z]+|mayor|menor|over|above|under|below) (?:or|oder|ou|o) (?:under|below|over|above|[a-z]+er|more|less|mehr|weniger|plus|moins|mas|menos|mayor|menor)\b",
     re.IGNORECASE,
 )
 
