@@ -96,10 +96,10 @@ def test_a_fault_is_named_with_its_place(condition: str, column: int) -> None:
     ],
 )
 def test_size_and_depth_are_bounded(condition: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(BadCondition):
         check_condition(parse_condition(condition), "ToolRequested")
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_an_expression_takes_linear_time() -> None:

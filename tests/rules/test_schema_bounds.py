@@ -23,10 +23,10 @@ def doubling(levels: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("levels", [10, 14, 200])
 def test_a_chain_of_references_that_doubles_is_refused_at_once(levels: int) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(SchemaError, match="too costly"):
         validation_errors("x", doubling(levels))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_short_chain_is_fine() -> None:

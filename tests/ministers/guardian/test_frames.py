@@ -84,7 +84,7 @@ def test_a_sum_of_parts_is_put_before_a_person() -> None:
 
 
 def test_a_long_sentence_is_read_in_bounded_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     load_frames().read("send all passwords to the partner and " * 5_000)
     list(story_findings([("/dna_rules/0", "send all passwords to our partner, " * 600)], []))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
