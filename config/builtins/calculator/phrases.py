@@ -34,7 +34,7 @@ TO_ENGLISH = {
     "fr": pairs(
         """logarithme (?:neperien|naturel) de = natural log of; logarithme (?:decimal )?de = logarithm of; (?:en )?base (?=\\d) = base ; quel pourcentage (?:represente|est|represente-t-il) = what percent is; quel pourcentage de = what percent of;
         plus = plus; moins = minus; fois = times; multiplie(?:e)? par = times; multiplier = multiply; multiplie = multiply;
-        divise(?:e)? par = divided by; diviser = divide; par = by; ajoute = add; ajouter = add; soustrais = subtract;
+        divise(?:e)? par = divided by; diviser = divide; divise[rz]? = divide; par = by; ajoute = add; ajouter = add; soustrais = subtract;
         soustraire = subtract; puissance = to the power of; a la puissance = to the power of; au carre = squared;
         au cube = cubed; racine carree de = square root of; racine de = square root of; racine cubique de = cube root of;
         pour cent = percent; pourcents? = percent; pour-cent = percent; de = of; du = of; la moitie de = half of; moitie de = half of;
@@ -59,7 +59,7 @@ TO_ENGLISH = {
         restar = subtract; elevado al cuadrado = squared; elevado al cubo = cubed; elevado a(?: la)? = to the power of;
         al cuadrado = squared; al cubo = cubed; raiz cuadrada de = square root of; la raiz cuadrada de = square root of;
         raiz de = square root of; raiz cubica de = cube root of; del = of; de = of; la mitad de = half of; mitad de = half of;
-        un cuarto de = a quarter of; un tercio de = a third of; la tercera parte de = a third of; dos tercios de = two thirds of;
+        un cuarto de = a quarter of; un tercio de = a third of; la tercera parte de = a third of; la cuarta parte de = a quarter of; la quinta parte de = a fifth of; la decima parte de = a tenth of; dos tercios de = two thirds of;
         2 tercios de = two thirds of; tres cuartos de = three quarters of; 3 cuartos de = three quarters of; el doble de = double;
         el triple de = triple; factorial de = factorial of; de propina sobre = tip on; propina sobre = tip on; de propina de = tip on;
         mas (?:el )?iva(?: del?| al)? (?=\\d) = plus ; sin iva = without vat; con iva = including vat; iva = vat; (?:de )?propina = tip; antes del? (?:descuento|rebaja) = original; precio original = original; (?:reparte|repartir) = split; personas = people; con = with; despues del? = after; luego = then; otro = then; (?:de )?(?:descuento|rebaja) = off; de rebaja (?:sobre|en|de) = off; de iva sobre = tax on; iva sobre = tax on; de descuento (?:sobre|en|de) = off; descuento (?:sobre|en|de) = off;
@@ -116,6 +116,7 @@ CONTAINERS = (
     r"kisten|packungen|pakete|schachteln|kartons|beutel|reihen|tische|boites|paquets|cartons|caisses|sacs|rangees|cajas|paquetes|bolsas|filas|mesas)"
 )
 FORMS = (
+    (rf"({FIGURE}) and (?:a )?half(?! of)", r"(\1 + 1/2)"),
     (
         rf"({FIGURE}) {CONTAINERS} (?:of|with|to|je|zu je|mit|avec|con|a) ({FIGURE})(?! ?(?:%|percent))(?: [a-z]+(?= (?:plus|minus|times|divided|and)\b| ?[-+*/?.]))?",
         r"(\1 * \2)",
@@ -155,6 +156,10 @@ FORMS = (
         rf"({N})(?: \w+){{0,2}} (?:plus|with|and|add) (?:an? )?({SHARE}) (?:vat|tax|sales tax|tip)\b(?! (?:on|for|of))",
         r"(\1 + \2)",
     ),
+    (
+        rf"(?:what (?:remains|is left(?: over)?|is the (?:remainder|rest))|remainder|rest) (?:when|if|after|on|from) (?:i |you |we )?(?:divid\w+|split\w*|shar\w+) ({N}) (?:divided by|by|into|among|between) ({N})",
+        r"(\1 mod \2)",
+    ),
     (rf"remainder (?:of|when|if) ({N}) (?:is )?(?:divided by|/|by|and|mod) ({N})", r"(\1 mod \2)"),
     (rf"({N}) (?:of|off) ({N}) off\b", r"(\2 - \1)"),
     (rf"({N}) (?:is|are) (?:what|how many|which) (?:%|percent\w*) of ({N})", r"pct(\1 / \2)"),
@@ -186,7 +191,7 @@ FORMS = (
     (rf"({SHARE}) (?:more|higher|greater|larger) than (?:of )?({N})", r"(\2 + \1)"),
     (rf"({N}) (?:increased by|raised by|up|more than) ({N})", r"(\1 + \2)"),
     (rf"(?:decrease|reduce|lower|discount) ({N}) by ({N})", r"(\1 - \2)"),
-    (rf"({N}) (?:decreased by|reduced by|down|less|discounted by) ({N})", r"(\1 - \2)"),
+    (rf"({N}) (?:decreased by|reduced by|down|less|weniger|discounted by) ({N})", r"(\1 - \2)"),
     (
         rf"({N}) (?:percent )?(?:tip|gratuity|tax|vat|sales tax|interest|commission|fee) (?:on|for|of) ({N})",
         r"\1 of \2",
@@ -196,8 +201,8 @@ FORMS = (
         rf"({SHARE}) (?!off\b|discount|reduction|more\b|less\b|increase|decrease|up\b|down\b)[a-z]{{3,}}(?: payment)? (?:on|for|of|from) (?:an? |the )?({N})",
         r"\1 of \2",
     ),
-    (rf"divide ({N}) (?:divided by|by|into|between|among|to) ({N})", r"(\1 / \2)"),
-    (rf"(?:split|share) ({N}) (?:divided by|by|into|between|among|for|to) ({N})", r"(\1 / \2)"),
+    (rf"divid(?:e|ing) ({N}) (?:divided by|by|into|between|among|to|times) ({N})", r"(\1 / \2)"),  # "por" is times
+    (rf"(?:split|share) ({N}) (?:divided by|by|into|between|among|for|to|in) ({N})", r"(\1 / \2)"),
     (
         rf"({N}),?(?: and| then| which we| to be)?(?: it)? (?:split|shared|divided)(?: evenly| equally| up| it)* (?:divided by|by|between|among|into|for) ({N})",
         r"(\1 / \2)",
@@ -208,7 +213,18 @@ FORMS = (
         rf"(?:price|cost|costs|how much is|much is|pay|cost is) (?:of |for )?(?:one|each|1|a piece|per (?:piece|item|unit|person))\b[a-z ,']*?({N}) (?!(?:%|percent|of|off))[a-z]+ (?:cost|costs|are|for) ({N})",
         r"(\2 / \1)",
     ),
-    (rf"multiply ({N}) (?:by|with|and|times) ({N})", r"(\1 * \2)"),
+    (rf"(?:multiply|multipliziere) ({N}) (?:by|with|and|times|mit) ({N})", r"(\1 * \2)"),
+    (rf"({N}) (?:lots|sets|groups|times) of ({N})", r"(\1 * \2)"),
+    (rf"({N}) and ({N}) (?:together|combined|added up|altogether|in total)", r"(\1 + \2)"),
+    (rf"(?:take away|deduct) ({N}) from ({N})", r"(\2 - \1)"),
+    (rf"({N}) take away ({N})", r"(\1 - \2)"),
+    (rf"how many ({N})(?:'?s)? (?:are )?(?:there )?(?:go |fit )?in(?:to)? ({N})", r"(\2 / \1)"),
+    (rf"(?:an?|one|1) ({FIGURE})(?:th|rd|nd|st) of ({N})", r"(\2 / \1)"),
+    (rf"(?:the )?quotient (?:of|from|between) ({N}) (?:and|by) ({N})", r"(\1 / \2)"),
+    (rf"(?:the )?ratio (?:of|between) ({N}) (?:to|and) ({N})", r"(\1 / \2)"),
+    (rf"\b(?:halve|halbiere) ({N})", r"(\1 / 2)"),
+    (rf"({N}) to the (?:power (?:of )?)?(?:minus|negative) ({FIGURE})", r"(\1 ^ (-\2))"),
+    (rf"\bnegative ({FIGURE})", r"(-\1)"),
     (rf"add ({N}) (?:to|and|plus) ({N})", r"(\1 + \2)"),
     (rf"subtract ({N}) (?:from|of) ({N})", r"(\2 - \1)"),
     (rf"take ({N}) (?:away )?from ({N})", r"(\2 - \1)"),
@@ -262,7 +278,7 @@ LIST_NAMES |= {
 }
 SIGNS = pairs(
     """plus = +; added to = +; minus = -; subtracted by = -; times = *; multiplied by = *; multiplied with = *; divided by = /;
-    over = /; squared = ^2; cubed = ^3; modulo = mod; modulus = mod; per cent = percent; percents = percent; percentage of = percent of;
+    over = /; hoch = ^; squared = ^2; cubed = ^3; modulo = mod; modulus = mod; per cent = percent; percents = percent; percentage of = percent of;
     out of = /; open bracket = (; close bracket = )"""
 )
 LARGE_COUNT = re.compile(r"(?<=\d) ?(?P<word>lakhs?|lacs?|crores?|cr)\b(?: rupees)?", re.IGNORECASE)

@@ -209,7 +209,14 @@ def heads_of(text: str, plain: list[Amount]) -> list[Amount]:
     if len(plain) < 2 and SHARES_PRICE.search(text) is None:
         return people  # "5 % Rabatt auf 400": nobody shares a number that is alone
     behind = [one for one in plain if EACH_FOR.search(text[: one.start]) and one.text.isdigit()]
-    return people or behind or [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")][-1:]
+    shared = [one for one in plain if SHARED_BY.search(text[: one.start].rstrip() + " ")]
+    return people or behind or [one for one in shared if not IS_SHARED.search(text[: one.start])][-1:]
+
+
+IS_SHARED = re.compile(  # "divide 12 by 4": the number behind the verb is what is shared
+    r"\b(?:split|share|divid(?:e|ing)|splitting|sharing|teile?|dividiere|divise[rz]?|partage[rz]?|dividir|divide|reparte|repartir)(?: up)? ?(?:the |my |a |die |den |la |le |el )?[€$£]?\Z",
+    re.IGNORECASE,
+)
 
 
 EACH_FOR = re.compile(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
@@ -350,7 +351,17 @@ def compared(match: "re.Match[str]", column: int, sign: str, reading: Reading) -
     """Yield the condition of a column and the figure of a match; none without a column."""
     if column >= 0:
         figure = match["n"] or match.groupdict().get("m") or "0"
-        yield Condition(Filter(column, sign, (str(decimal_of(figure, reading.language)),)), *match.span())
+        yield Condition(Filter(column, sign, (str(figure_of(figure, column, reading)),)), *match.span())
+
+
+def figure_of(told: str, column: int, reading: Reading) -> Decimal:
+    """Return a figure; "4 million" is 4 where the column counts in millions: the larger one is beyond all of its values."""
+    scaled, figure = SCALED.fullmatch(told), decimal_of(told, reading.language)
+    values = reading.columns[column].values() if scaled else None
+    if scaled is None or not values:
+        return figure
+    bare, most = decimal_of(scaled[1], reading.language), Decimal(max(abs(value) for value in values))
+    return bare if bare <= most < figure / 10 else figure
 
 
 IS_FIGURE = re.compile(

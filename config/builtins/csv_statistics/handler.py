@@ -175,7 +175,15 @@ def with_computed_first(query: Query, table: Table, own: int) -> Query:
     if not computed:
         return query
     others = () if query.group >= 0 else tuple(place for place in query.measures if place < own)
+    if not query.operations and query.group < 0 and (summed := SUMMED.search(fold(table.question))):
+        query = query._replace(operations=("sum",), subject=-1, shows=False, spans=(*query.spans, summed.span()))
     return query._replace(measures=(*computed, *others))
+
+
+SUMMED = re.compile(
+    r"\b(?:everything (?:\w+ )?(?:together|cost)|together|everything|zusammen|insgesamt|alles|ensemble|en tout|tout cela|juntos|en total|todo)\b",
+    re.IGNORECASE,
+)
 
 
 IMPLIED_TEXTS = {

@@ -170,12 +170,29 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
         made = made.sub(
             r"(?<!than )(?<!least )(?<!most )(?<!over )(?<!under )(?<!is )(?<!= )\bone\b(?! (?:or|to) )", "ones"
         )
-    made = with_degrees(with_digits(made, language), language)
+    made = with_degrees(with_digits(with_first_and_last(made, columns), language), language)
     made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
     made = made.sub(NUMBERED_BEST, r"top \1").sub(r"(?<!\d)(?<!\d )%(?= of\b)", "share")
     made = made.sub(SAID_AS_PLURAL, lambda match: equal_to_number(match, columns))
     return with_table_names(made, (value for column in columns for value in column.texts or ()))
+
+
+FIRST_OR_LAST = re.compile(
+    r"\b(?P<word>[a-z]{3,}) (?:the )?(?:(?P<first>first|earliest|the longest ago)|last|latest|most recently)(?= *(?:[?.!]|\Z))",
+    re.IGNORECASE,
+)
+
+
+def with_first_and_last(made: Mapped, columns: list[Column]) -> Mapped:
+    """Return a question in which "founded first" is the lowest year that a column of that name has."""
+
+    def turned_round(match: "re.Match[str]") -> str:
+        named = [one.column for one in mentioned(match["word"], columns)]
+        is_year = len(named) == 1 and columns[named[0]].values() is not None
+        return f"{'lowest' if match['first'] else 'highest'} {match['word']}" if is_year else match.group()
+
+    return made.sub(FIRST_OR_LAST, turned_round)
 
 
 FIGURE_NOUN = re.compile(  # "Durchschnittspreis", "Gesamtmenge"

@@ -27,13 +27,13 @@ LEFT_OVER = re.compile(
 MOST_COUNTED_ROWS = 200_000
 MOST_REPEATED = 10
 REPEATED_TEXTS = {
-    "en": {"rows": "**{repeats}** of {total} rows repeat an earlier one; without them **{left}** rows are left.", "none": "No row is there twice: all **{total}** rows are different.",
+    "en": {"which": "There more than once: {listed}.", "rows": "**{repeats}** of {total} rows repeat an earlier one; without them **{left}** rows are left.", "none": "No row is there twice: all **{total}** rows are different.",
            "values": "**{count}** values of {column} are there more than once: {listed}. Without the repeats **{left}** of {total} rows are left.", "unique": "No value of {column} is there twice ({total} rows)."},
-    "de": {"rows": "**{repeats}** von {total} Zeilen wiederholen eine frühere; ohne sie bleiben **{left}** Zeilen.", "none": "Keine Zeile kommt doppelt vor: alle **{total}** Zeilen sind verschieden.",
+    "de": {"which": "Mehrfach vorhanden: {listed}.", "rows": "**{repeats}** von {total} Zeilen wiederholen eine frühere; ohne sie bleiben **{left}** Zeilen.", "none": "Keine Zeile kommt doppelt vor: alle **{total}** Zeilen sind verschieden.",
            "values": "**{count}** Werte von {column} kommen mehrfach vor: {listed}. Ohne die Wiederholungen bleiben **{left}** von {total} Zeilen.", "unique": "Kein Wert von {column} kommt doppelt vor ({total} Zeilen)."},
-    "fr": {"rows": "**{repeats}** lignes sur {total} en répètent une autre ; sans elles il en reste **{left}**.", "none": "Aucune ligne en double : les **{total}** lignes sont différentes.",
+    "fr": {"which": "Présentes plusieurs fois : {listed}.", "rows": "**{repeats}** lignes sur {total} en répètent une autre ; sans elles il en reste **{left}**.", "none": "Aucune ligne en double : les **{total}** lignes sont différentes.",
            "values": "**{count}** valeurs de {column} apparaissent plusieurs fois : {listed}. Sans les répétitions il reste **{left}** lignes sur {total}.", "unique": "Aucune valeur de {column} n'est en double ({total} lignes)."},
-    "es": {"rows": "**{repeats}** de {total} filas repiten otra anterior; sin ellas quedan **{left}** filas.", "none": "Ninguna fila está repetida: las **{total}** filas son distintas.",
+    "es": {"which": "Están varias veces: {listed}.", "rows": "**{repeats}** de {total} filas repiten otra anterior; sin ellas quedan **{left}** filas.", "none": "Ninguna fila está repetida: las **{total}** filas son distintas.",
            "values": "**{count}** valores de {column} aparecen más de una vez: {listed}. Sin las repeticiones quedan **{left}** de {total} filas.", "unique": "Ningún valor de {column} está repetido ({total} filas)."},
 }  # fmt: skip
 
@@ -58,11 +58,12 @@ def repeated_rows(table: Table, language: str) -> Repeated | None:
         tuple(row) if not places else tuple(row[place] for place in places if place < len(row)) for row in table.again()
     )
     words = {"repeats": table.rows - len(counts), "left": len(counts), "total": table.rows}
-    if not places:
-        return Repeated(fill_in(said["rows" if words["repeats"] else "none"], **words), spans)
     twice = [(", ".join(key), count) for key, count in counts.most_common() if count > 1]
     listed = ", ".join(f"{cell(shortened(key, 60))} ({count})" for key, count in twice[:MOST_REPEATED])
     listed += f", … +{len(twice) - MOST_REPEATED}" if len(twice) > MOST_REPEATED else ""
+    if not places:
+        sentence = fill_in(said["rows" if words["repeats"] else "none"], **words)
+        return Repeated(f"{sentence} {fill_in(said['which'], listed=listed)}" if twice else sentence, spans)
     column = ", ".join(cell(table.columns[place].name) for place in places)
     return Repeated(
         fill_in(said["values" if twice else "unique"], **words, count=len(twice), column=column, listed=listed), spans

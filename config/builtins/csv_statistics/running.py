@@ -454,6 +454,8 @@ def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[
         and not is_identifier(columns[query.measures[0]])
         else -1
     )
+    if measure < 0:
+        measure = amount_of_labels(query, columns, rows)
     checks = [check_of(one, columns) for one in query.filters]
     whole, part = array("d"), array("d")
     for row in selected(rows(), (), columns):
@@ -465,6 +467,18 @@ def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[
         raise AnswerFault("share")
     found = ("share", "" if measure < 0 else columns[measure].name, rounded(100 * fsum(part) / fsum(whole)))
     return Result([found], [], [], len(part), total, "figures")
+
+
+def amount_of_labels(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]]) -> int:
+    """Return the only number of a table in which one row has the label that is asked for: "what share is food"; -1 else."""
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    if (
+        len(numeric) != 1
+        or is_identifier(columns[numeric[0]])
+        or any(one.column == numeric[0] for one in query.filters)
+    ):
+        return -1
+    return numeric[0] if sum(1 for _ in selected(rows(), query.filters, columns)) == 1 else -1
 
 
 def clipped(row: list[str]) -> list[Any]:

@@ -1,11 +1,13 @@
 """What people want of the rows themselves: only some columns, a running total, a total after a raise, an order by the one number."""
 
 import re
+from collections import deque
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, is_year
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
+from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
@@ -31,7 +33,7 @@ AFTER_COLUMNS = re.compile(
     re.IGNORECASE,
 )
 RUNNING = re.compile(
-    r"\b(?:running|cumulative|cumulated|rolling|laufende[rns]?|kumuli\w+|cumule[es]*|cumulatif|acumulad[oa]s?) (?:total|sum|balance|amount|summe|saldo|somme|solde|suma)s?\b|\b(?:kumuliert|cumule|somme cumulee|total cumule|total acumulado|suma acumulada|saldo acumulado)\b",
+    r"\bcumulative\b(?! (?:total|sum|balance|amount))|\b(?:running|cumulative|cumulated|rolling|laufende[rns]?|kumuli\w+|cumule[es]*|cumulatif|acumulad[oa]s?) (?:total|sum|balance|amount|summe|saldo|somme|solde|suma)s?\b|\b(?:kumuliert|cumule|somme cumulee|total cumule|total acumulado|suma acumulada|saldo acumulado)\b",
     re.IGNORECASE,
 )
 SHARE_CHANGE = re.compile(
@@ -50,11 +52,25 @@ IN_ORDER = re.compile(
     r"\b(?:rank(?:ed|ing)?(?: (?:them|these|those|all|everyone|the \w+))?|(?:put|sort|order|arrange) (?:them|these|it|this)(?: in(?:to)? order)?|leaderboard|league table|rangliste|classement|clasificacion)\b",
     re.IGNORECASE,
 )
+EDGE_ROWS = re.compile(
+    r"\b(?:the )?(?:last|final|letzten?|letzte|dernieres?|ultim[oa]s?) (?:(?P<n>\d{1,3}|two|three|five|ten) )?(?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?|lignes?|filas?)\b",
+    re.IGNORECASE,
+)
+PLACED = re.compile(
+    r"\b(?:who(?:'s| is| was| came| finished| ended)?|which \w+ (?:is|was|came|finished)|wer (?:ist|war|wurde)|qui est|quien (?:es|quedo)) (?:in |on |auf |en )?(?:the |der |die |le |la |el )?"
+    r"(?:(?P<first>first|1st|leading|winning|on top|top|erste[rn]?|premier|primer[oa]?)|(?P<second>second|2nd|zweite[rn]?|deuxieme|segund[oa])|(?P<third>third|3rd|dritte[rn]?|troisieme|tercer[oa]?)|(?P<last>last|letzte[rn]?|dernier|ultim[oa]))\b",
+    re.IGNORECASE,
+)
+EDGE_COUNTS = {"two": 2, "three": 3, "five": 5, "ten": 10}
+SPELLED = re.compile(
+    r"\b(?:(?P<start>start(?:s|ing)?|begin(?:s|ning)?) with|end(?:s|ing)? (?:with|in))(?: the)?(?: letters?)? ?[\"'“„«]?(?P<piece>[^\W\d_][^\s\"'”“»?.,!]{0,29})[\"'”“»]?",
+    re.IGNORECASE,
+)
 WISH_TEXTS = {
-    "en": {"running": "Running total of {column}:", "changed": "After {change}: {name} of {column} {before} becomes **{after}**{where}.", "order": "In order of {column}, the largest first:", "sum": "the total", "mean": "the average", "heads": "running total"},
-    "de": {"running": "Laufende Summe von {column}:", "changed": "Nach {change}: {name} von {column} {before} wird **{after}**{where}.", "order": "Nach {column} geordnet, das Größte zuerst:", "sum": "die Summe", "mean": "der Durchschnitt", "heads": "laufende Summe"},
-    "fr": {"running": "Total cumulé de {column} :", "changed": "Après {change} : {name} de {column} passe de {before} à **{after}**{where}.", "order": "Par {column}, le plus grand d'abord :", "sum": "le total", "mean": "la moyenne", "heads": "total cumulé"},
-    "es": {"running": "Total acumulado de {column}:", "changed": "Tras {change}: {name} de {column} pasa de {before} a **{after}**{where}.", "order": "Por {column}, el mayor primero:", "sum": "el total", "mean": "la media", "heads": "total acumulado"},
+    "en": {"running": "Running total of {column}:", "changed": "After {change}: {name} of {column} {before} becomes **{after}**{where}.", "order": "In order of {column}, the largest first:", "sum": "the total", "mean": "the average", "spelled": "**{count}** of {all} rows: {words}.", "heads": "running total"},
+    "de": {"running": "Laufende Summe von {column}:", "changed": "Nach {change}: {name} von {column} {before} wird **{after}**{where}.", "order": "Nach {column} geordnet, das Größte zuerst:", "sum": "die Summe", "mean": "der Durchschnitt", "spelled": "**{count}** von {all} Zeilen: {words}.", "heads": "laufende Summe"},
+    "fr": {"running": "Total cumulé de {column} :", "changed": "Après {change} : {name} de {column} passe de {before} à **{after}**{where}.", "order": "Par {column}, le plus grand d'abord :", "sum": "le total", "mean": "la moyenne", "spelled": "**{count}** lignes sur {all} : {words}.", "heads": "total cumulé"},
+    "es": {"running": "Total acumulado de {column}:", "changed": "Tras {change}: {name} de {column} pasa de {before} a **{after}**{where}.", "order": "Por {column}, el mayor primero:", "sum": "el total", "mean": "la media", "spelled": "**{count}** de {all} filas: {words}.", "heads": "total acumulado"},
 }  # fmt: skip
 MOST_WISHED = 100  # rows of one answer
 
@@ -65,7 +81,7 @@ def wished_rows(table: Table, query: Query) -> Repeated | None:
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
     ]
-    for wish in (running_total, changed_figure, chosen_columns, in_order):
+    for wish in (running_total, changed_figure, spelled_rows, placed_row, chosen_columns, in_order, last_rows):
         if (found := wish(table, query, text, mentions)) is not None:
             return found
     return None
@@ -152,6 +168,66 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
     where = where_text(query.filters, table.columns, query.language)
     head = f"**{matched:,}**{where}:\n\n" if where else ""
     return Repeated(head + grid(heads, rows, query.language, MOST_WISHED), [*spans_of(query), *words])
+
+
+def placed_row(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return who is first, second, third or last by the only number there is; fewer is better for times and faults."""
+    match = PLACED.search(text)
+    place = only_number(table, mentions) if match and query.group < 0 else -1
+    if match is None or place < 0 or is_year(table.columns[place]):
+        return None
+    column = table.columns[place]
+    is_falling = re.search(DIMENSIONS["quality"].inverse, fold(column.name).lower()) is None
+    kept, _ = rows_passing(query._replace(sort=place, falling=is_falling), table.columns, table.again)
+    rank = next(at for at, name in enumerate(("first", "second", "third", "last")) if match[name])
+    if len(kept) <= max(0, RANKS[rank]):
+        return None
+    row = kept[RANKS[rank]]
+    label = next((at for at, one in enumerate(table.columns) if one.values() is None), 0)
+    sentence = (
+        f"{cell(table.columns[label].name)}: **{cell(row[label])}** ({cell(column.name)}: **{cell(row[place])}**)."
+    )
+    return Repeated(sentence, [*spans_of(query), list(match.span())])
+
+
+RANKS = (0, 1, 2, -1)
+
+
+def last_rows(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return the last rows as they stand in the table."""
+    match = EDGE_ROWS.search(text)
+    if match is None or mentions or query.operations or query.filters:
+        return None
+    told = match["n"] or "1"
+    count = min(MOST_WISHED, EDGE_COUNTS.get(told.lower()) or int(told))
+    rows: list[list[Any]] = [list(row) for row in deque(table.again(), maxlen=count)]
+    return Repeated(
+        grid(names_of_all(table.columns), rows, query.language, MOST_WISHED), [*spans_of(query), list(match.span())]
+    )
+
+
+def spelled_rows(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return the rows whose name begins or ends with given letters, or how many there are."""
+    match = SPELLED.search(text)
+    texts = [place for place, column in enumerate(table.columns) if column.values() is None]
+    named = [one.column for one in mentions if one.column in texts]
+    if match is None or not texts or query.group >= 0 or set(query.operations) - {"count"}:
+        return None
+    place, piece = (named or texts)[0], match["piece"].lower()
+    kept, _ = rows_passing(query._replace(filters=()), table.columns, table.again)
+    rows: list[list[Any]] = [
+        list(row) for row in kept if spells(fold(row[place]).lower(), piece, at_start=match["start"] is not None)
+    ]
+    head = fill_in(
+        WISH_TEXTS[query.language]["spelled"], count=f"{len(rows):,}", all=f"{len(kept):,}", words=cell(match.group())
+    )
+    body = f"\n\n{grid(names_of_all(table.columns), rows, query.language, MOST_WISHED)}" if rows else ""
+    return Repeated(head + body, [*spans_of(query), list(match.span())])
+
+
+def spells(value: str, piece: str, *, at_start: bool) -> bool:
+    """Return whether a value begins, or ends, with a piece."""
+    return value.startswith(piece) if at_start else value.endswith(piece)
 
 
 def in_order(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:

@@ -26,7 +26,7 @@ help find see look make list print return answer question quick one ones two now
 entire too very really actually exactly roughly maybe again still yet ever table csv data file sheet
 spreadsheet excel pasted paste below above following attached column columns row rows line lines record
 records entry entries value values number numbers figure figures header result results everyone everybody
-anyone anything something people person someone name names named called published released written wrote born built founded
+anyone anything something budget people person someone name names named called published released written wrote born built founded
 made makes came come comes scored score scores earned earn earns brought bring brings took take takes ran
 run runs gets plays play played works work worked sold sell sells spent spend cost costs weigh weighs
 collected collect gained gain generated generate reached reach achieved achieve gave given belongs belong

@@ -130,7 +130,10 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 \2 hours \3 minutes",
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
-    made = made.sub(r"\bweekends\b", "saturdays")
+    made = made.sub(r"\bweekends\b", "saturdays").sub(r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days")
+    made = made.sub(
+        r"\b(?:are |is )?(?:left|remaining|remain|to go) (?:in |of )?(?:this|the) month\b", "until end of this month"
+    )
     made = made.sub(r"\bmon(?:day)?s?(?: ?[-–] ?| to | through | bis )fri(?:day)?s?\b", "business week")
     made = made.sub(
         r"(?<![\d:.])(\d{1,3}) ?h(?:ours?)?(?:,? and|,)? ?(\d{1,2}) ?(?:minutes?|mins?|m)\b", r"\1 hours \2 minutes"

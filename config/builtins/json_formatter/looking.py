@@ -12,10 +12,12 @@ from config.builtins.wording import fold
 
 MOST_LISTED = 200
 PATH = re.compile(
-    r"\b(?:get|value of|value at|extract|what is|what'?s|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| wert| valeur| valor| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
+    r"\b(?:get|value of|value at|extract|what is|what'?s|who is|who'?s|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| wert| valeur| valor| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
     r" [`\"']?(?P<path>\$?[\w-]+(?:\.[\w-]+|\[\d+\])*|\$(?:\.[\w-]+|\[\d+\])+)[`\"']?",
     re.IGNORECASE,
 )
+OWNED = re.compile(r"\b(?P<owner>[\w-]+)'s (?P<key>[\w-]+)\b", re.IGNORECASE)  # "owner's name"
+LONE_PATH = re.compile(r"\A\W*(?P<path>[\w-]+(?:\.[\w-]+|\[\d+\])+)\W*\Z")
 KEYS = re.compile(
     r"\b(?:keys|schlussel|cles|claves|fields|(?:every|each)(?: single)? (?:key|field)|chaque cle|cada clave)\b",
     re.IGNORECASE,
@@ -122,11 +124,12 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
             "",
             match.span(),
         )
-    for match in PATH.finditer(folded):
-        found = at_path(value, match["path"])
+    for match in (*PATH.finditer(folded), *OWNED.finditer(folded), *LONE_PATH.finditer(folded)):
+        path = match["path"] if "path" in match.groupdict() else f"{match['owner']}.{match['key']}"
+        found = at_path(value, path)
         if found is not None:
             return (
-                f"`{match['path']}` is:",
+                f"`{path}` is:",
                 compact(found[0]) if not isinstance(found[0], Literal) else str(found[0]),
                 match.span(),
             )

@@ -144,6 +144,12 @@ def conditions_of(rows: list[dict[str, Any]], words: str, language: str) -> Ques
     return asked
 
 
+BARE_KEYS = re.compile(  # "names of the items", "prices?": nothing but keys, entries and the words between them
+    r"\W*(?:all |the |alle |die |les |los |las |todos los |tous les )*[\w-]+(?:(?: (?:of|and|for|from|in|von|der|und|des?|du|et|del?|y|all|the|every|each|aller|alle|die|les|los|las|la|le|el)|,)*[ ]?[\w-]+){0,2}(?: (?:please|pls|bitte|svp))?\W*",
+    re.IGNORECASE,
+)
+
+
 def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAnswer | None:
     """Return the values of the keys that a question wants alone: "list names only", "just the names in team red".
 
@@ -152,7 +158,10 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     folded, said = fold(words), ENTRY_TEXTS[language]
     wishes = [match.span() for match in (ALONE.search(folded), LISTED.search(folded)) if match]
     read = question_of(tables, words, language)
-    if read is None or not (wishes or (read.wish.conditions and not read.left)):
+    is_bare = (
+        read is not None and read.named and not (read.left or read.is_about_document) and BARE_KEYS.fullmatch(folded)
+    )
+    if read is None or not (wishes or is_bare or (read.wish.conditions and not read.left)):
         return None
     conditioned = {one.key for one in read.wish.conditions}
     named = [

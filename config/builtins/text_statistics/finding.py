@@ -11,7 +11,7 @@ ASKS = re.compile(
     r"|analy[sz]e|length|flesch|grade|same backwards|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
     r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|langste|haufig|lesezeit|silben|vokale"
     r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
-    r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|(?:under|over|below|less than|more than|at most) \d+)",
+    r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|does (?:it|this|the text) (?:contain|mention|include|say)|(?:under|over|below|less than|more than|at most) \d+)",
     re.IGNORECASE,
 )
 QUOTED = re.compile(
@@ -109,6 +109,9 @@ def beside(message: str, folded: str) -> Found | None:
     return Found(message[: len(body)], 0, len(body)) if body.strip() and ASKS.search(tail) and len(tail) < 100 else None
 
 
+LONGEST_COUNTED = 3  # words that somebody counts in a text; a longer quotation is the text
+
+
 def quoted(message: str, folded: str) -> Found | None:
     """Return the text in quotes, the longest where there are several: the others are words that are asked about."""
     wide = re.search(r"\"(.+)\"", message, re.DOTALL)
@@ -120,8 +123,11 @@ def quoted(message: str, folded: str) -> Found | None:
         return None
     match, place = max(found, key=lambda one: len(one[0].group()))
     around = folded[: match.start()] + " " + folded[match.end() :]
-    single = len(found) == 1 and re.search(
-        r"how (?:many times|often)|occurrences|wie oft|combien de fois|cuantas veces|appears?\b", around, re.IGNORECASE
+    is_word = len(found) == 1 and len(WORD.findall(match.group(place))) <= LONGEST_COUNTED
+    single = is_word and re.search(
+        r"how (?:many times|often)|occurrences|(?:count|number) of\s*[\"'“„«]*\s*\Z|(?:count|number) of\s*:|wie oft|combien de fois|cuantas veces|appears?\b",
+        around,
+        re.IGNORECASE,
     )
     colon = re.search(r":\s*\S", around)
     if not ASKS.search(around) or (single and (colon or re.search(r"\b(?:in|dans|en)\s+\w", around[match.start() :]))):

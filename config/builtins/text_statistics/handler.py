@@ -41,6 +41,7 @@ from config.builtins.wording import (
     fill_in,
     fold,
     found_spans,
+    language_of,
     localized,
     merged,
     nothing,
@@ -56,10 +57,23 @@ Answer = tuple[str, str, object]  # the sentence, what it is about, its value
 LEADING_ARROW = re.compile(r"\A([^:\n\"“„«]{4,80}?\w) ?(?:->|=>|→|—>)(?=[ \n])")  # "count the words -> …"
 
 
+ASKING_LEAD = re.compile(r"\A[^:\n\"“„«]{6,80}(?=[:\n])")
+
+
+ASKING_TAIL = re.compile(r"(?<=[\"”»]) *[^\"“”„«»\n]{6,80}\Z")
+
+
+def asked_language(message: str, payload: dict[str, Any]) -> str:
+    """Return the language of the question before or behind a text, which may be in another one; of the whole where that tells none."""
+    asking = ASKING_LEAD.match(message) or ASKING_TAIL.search(message)
+    found = language_of(asking.group(), "") if asking else ""
+    return found if found in ("en", "de", "fr", "es") else spoken_language(message, payload)
+
+
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message that holds a text or names a file, or speaks of the one before."""
     message = LEADING_ARROW.sub(lambda arrow: f"{arrow[1]}:".ljust(len(arrow.group())), clean(payload.get("text", "")))
-    language = spoken_language(message, payload)
+    language = asked_language(message, payload)
     if not payload.get("files") and (direct := word_answer(message, language)) is not None:
         return direct_answer(direct, message)
     turns = [
@@ -421,7 +435,8 @@ def occurrences(one: Question, text: str, language: str) -> Answer:
         count = fold(body).count(needle)
     else:
         count = len(re.findall(rf"(?<!\w){re.escape(needle)}(?!\w)", body))
-    return fill_in(TEXTS[language]["occurs"], needle=cell(one.needle), n=f"{count:,}"), one.name, count
+    verdict = f"{TEXTS[language]['yes' if count else 'no']} " if one.way else ""
+    return verdict + fill_in(TEXTS[language]["occurs"], needle=cell(one.needle), n=f"{count:,}"), one.name, count
 
 
 def signs(one: Question, text: str) -> Answer:

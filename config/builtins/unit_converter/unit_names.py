@@ -109,7 +109,7 @@ NAME = "|".join(  # grouped by the first letter: a place is compared with thirty
     for first, names in _by_first_letter(sorted([*NAMES, "degrees", "degree"], key=len, reverse=True)).items()
 )
 FIGURE = r"\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)?|[.,]\d+"
-NUMBER = rf"(?<!\d)(?:(?<![\w.,])[-−])?(?:\d+ \d+/\d+|\d+/\d+|(?:{FIGURE})(?:[eE][-+]?\d{{1,2}})?(?![\d/]))"
+NUMBER = rf"(?<!\d)(?<!\bl/)(?:(?<![\w.,])[-−])?(?:\d+ \d+/\d+|\d+/\d+|(?:{FIGURE})(?:[eE][-+]?\d{{1,2}})?(?![\d/]))"
 WORD = "|".join(sorted(WORDS, key=len, reverse=True))
 QUANTITY = re.compile(
     rf"(?:(?P<number>{NUMBER})(?P<half> and a half)?|\b(?P<word>{WORD})(?P<halfword> and a half)?(?= ))[ -]?(?P<unit>{NAME})(?![A-Za-z])",
