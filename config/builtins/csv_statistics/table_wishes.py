@@ -29,7 +29,7 @@ AHEAD_OF_COLUMNS = re.compile(
     r"(?:[\s,:]+(?:me|us|all|just|only|the|their|a list of|column|columns|mir|uns|alle|die|nur|moi|nous|tous|toutes|les|seulement|solo|todos|todas|los|las|la|le|el|der|das))*[\s:]*"
 )
 AFTER_COLUMNS = re.compile(
-    r"\W*(?:columns?|spalten?|colonnes?|columnas?|please|pls|bitte|svp|por favor|thanks|danke|merci|of (?:all|each|every)\w*|for (?:all|each|every)\w*)*\W*",
+    r"(?:\W|\b(?:columns?|spalten?|colonnes?|columnas?|please|pls|bitte|svp|por favor|thanks|danke|merci|(?:of|for) (?:all|each|every)\w*)\b)*",
     re.IGNORECASE,
 )
 RUNNING = re.compile(

@@ -16,8 +16,8 @@ PATH = re.compile(
     r" [`\"']?(?P<path>\$?[\w-]+(?:\.[\w-]+|\[\d+\])*|\$(?:\.[\w-]+|\[\d+\])+)[`\"']?",
     re.IGNORECASE,
 )
-OWNED = re.compile(r"\b(?P<owner>[\w-]+)'s (?P<key>[\w-]+)\b", re.IGNORECASE)  # "owner's name"
-LONE_PATH = re.compile(r"\A\W*(?P<path>[\w-]+(?:\.[\w-]+|\[\d+\])+)\W*\Z")
+OWNED = re.compile(r"(?<![\w-])(?P<owner>\w[\w-]{0,60})'s (?P<key>[\w-]{1,60})", re.IGNORECASE)  # "owner's name"
+LONE_PATH = re.compile(r"\A\s*(?P<path>\w{1,60}(?:\.\w{1,60}|\[\d{1,9}\])+)\s*[?.!]?\s*\Z")
 KEYS = re.compile(
     r"\b(?:keys|schlussel|cles|claves|fields|(?:every|each)(?: single)? (?:key|field)|chaque cle|cada clave)\b",
     re.IGNORECASE,

@@ -145,9 +145,17 @@ def conditions_of(rows: list[dict[str, Any]], words: str, language: str) -> Ques
 
 
 BARE_KEYS = re.compile(  # "names of the items", "prices?": nothing but keys, entries and the words between them
-    r"\W*(?:all |the |alle |die |les |los |las |todos los |tous les )*[\w-]+(?:(?: (?:of|and|for|from|in|von|der|und|des?|du|et|del?|y|all|the|every|each|aller|alle|die|les|los|las|la|le|el)|,)*[ ]?[\w-]+){0,2}(?: (?:please|pls|bitte|svp))?\W*",
+    r"\W*(?:all |the |alle |die |les |los |las |todos los |tous les )*[\w-]+(?:,?(?: (?:of|and|for|from|in|von|der|und|des?|du|et|del?|y|all|the|every|each|aller|alle|die|les|los|las|la|le|el))* [\w-]+){0,2}(?: (?:please|pls|bitte|svp))?\W*",
     re.IGNORECASE,
 )
+
+
+LONGEST_BARE = 120  # characters
+
+
+def is_bare_list(folded: str) -> bool:
+    """Return whether folded words only name keys and entries."""
+    return len(folded.strip()) <= LONGEST_BARE and BARE_KEYS.fullmatch(folded.strip()) is not None
 
 
 def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAnswer | None:
@@ -158,9 +166,7 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     folded, said = fold(words), ENTRY_TEXTS[language]
     wishes = [match.span() for match in (ALONE.search(folded), LISTED.search(folded)) if match]
     read = question_of(tables, words, language)
-    is_bare = (
-        read is not None and read.named and not (read.left or read.is_about_document) and BARE_KEYS.fullmatch(folded)
-    )
+    is_bare = read is not None and read.named and not (read.left or read.is_about_document) and is_bare_list(folded)
     if read is None or not (wishes or is_bare or (read.wish.conditions and not read.left)):
         return None
     conditioned = {one.key for one in read.wish.conditions}
