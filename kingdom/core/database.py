@@ -67,6 +67,22 @@ async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
     return await sync_to_async(body, thread_sensitive=True)()
 
 
+async def in_database_at_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of ``work``, run on a thread of its own, as the end of what may outlive its request.
+
+    A generator that nobody reads any more is closed by the loop when it is collected: the thread of its request,
+    which ``in_database`` uses, is gone by then.
+    """
+
+    def body() -> T:
+        try:
+            return work(*args, **kwargs)
+        finally:
+            release_connection()
+
+    return await asyncio.to_thread(body)
+
+
 async def with_db_retry(
     work: Callable[P, T], until: Callable[[], float], clock: Monotonic, *args: P.args, **kwargs: P.kwargs
 ) -> T:

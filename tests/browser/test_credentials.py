@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits, tab_to
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -75,10 +75,7 @@ def test_a_credential_is_stored_by_the_keyboard_alone(open_page: OpenPage, produ
     product.token("olga")
     product.run_python(REGISTER.format(user="olga"))
     page = open_page("/credentials/", user="olga")
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        if page.get_by_label("For").evaluate("element => element === document.activeElement"):
-            break
+    tab_to(page.get_by_label("For"))
     page.keyboard.type("sms_sender_olga")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Value")).to_be_focused()

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.approval_seed import Asking, begin
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits, tab_to
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -95,25 +95,14 @@ def test_a_question_and_its_rule_are_reached_by_the_keyboard_alone(open_page: Op
     pia = asking("pia")
     question = pia.asked()
     page = open_page(f"/approvals/{question['id']}/", user="pia")
-    _tab_to(page, "Always for these files")
+    tab_to(page.get_by_role("button", name="Always for these files"))
     page.keyboard.press("Enter")
     expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible(timeout=PATIENCE_MS)
     page.goto(f"{pia.product.url}/rules/")
     page.on("dialog", lambda dialog: dialog.accept())
-    _tab_to(page, "Remove")
+    tab_to(page.get_by_role("button", name="Remove"))
     page.keyboard.press("Enter")
     expect(page.get_by_text("You have no rules: you are asked each time.")).to_be_visible()
-
-
-def _tab_to(page: Page, name: str) -> None:
-    """Press the Tab key until a button has the focus, which has to be seen."""
-    button = page.get_by_role("button", name=name)
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        if button.evaluate("element => element === document.activeElement"):
-            break
-    expect(button).to_be_focused()
-    assert button.evaluate("element => getComputedStyle(element).outlineStyle") != "none"
 
 
 def test_what_belongs_to_another_is_not_there(open_page: OpenPage, asking: Begin) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 WIDTHS = (390, 1440)
 PATIENCE_MS = 90_000  # other work shares the machine
@@ -34,3 +34,13 @@ def assert_fits(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": size["height"]})
         fits = page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         assert fits, f"the page scrolls sideways at {width} px"
+
+
+def tab_to(control: Locator, most: int = 60) -> None:
+    """Press the Tab key until a control has the focus, which has to be seen."""
+    for _ in range(most):
+        control.page.keyboard.press("Tab")
+        if control.evaluate("element => element === document.activeElement"):
+            break
+    expect(control).to_be_focused()
+    assert control.evaluate("element => getComputedStyle(element).outlineStyle") != "none"

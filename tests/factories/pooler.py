@@ -53,7 +53,13 @@ def migrated_copy() -> Iterator[str]:
         try:
             yield name
         finally:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+            # FORCE is refused while the server itself cleans the database up; a plain DROP ends that and waits for it.
+            server.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = %s AND usename IS NOT NULL",
+                [name],
+            )
+            server.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
 
 
 @contextlib.contextmanager

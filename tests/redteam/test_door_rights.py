@@ -1,16 +1,19 @@
 """What a program still gets after its token was revoked, and what a door says in front of the application."""
 
 import asyncio
+import gc
 import json
 import re
 from collections.abc import MutableMapping
+from contextvars import Context, copy_context
 from typing import Any
 
 import httpx
 import pytest
-from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 from django.http import HttpRequest
-from django.test import AsyncClient
+from django.http.response import HttpResponseBase
+from django.test import AsyncClient, AsyncRequestFactory
 from rest_framework.exceptions import NotAuthenticated
 
 from kingdom.accounts.models import User
@@ -19,6 +22,7 @@ from kingdom.asgi import application
 from kingdom.core.errors import BadInput
 from kingdom.core.sse import authorized_stream, while_authorized
 from kingdom.doors.mcp.tools import Caller, tool_call
+from kingdom.doors.openai.views import chat_completions
 from kingdom.sessions.models import Session
 
 pytestmark = pytest.mark.asyncio
@@ -94,6 +98,30 @@ async def test_a_reader_who_leaves_after_the_first_chunk_stops_the_session(alice
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     async with ThreadSensitiveContext():  # as the server gives each request: this test works at the same time
         await application({**scope, "headers": named, "client": ("127.0.0.1", 1)}, receive, send)
+    await _cancelled(alice)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_answer_that_was_begun_and_never_read_stops_the_session(alice: User) -> None:
+    """Only the garbage collector ends it, in the context of a request whose thread is gone."""
+    _, secret = await sync_to_async(token_create)(user=alice, name="chat")
+    body = {"model": "kingdom", "messages": [{"role": "user", "content": "What is 12 * 7?"}], "stream": True}
+    request = AsyncRequestFactory().post(
+        "/v1/chat/completions",
+        json.dumps(body),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {secret}"},
+    )
+    unread: list[HttpResponseBase] = []
+
+    async def begin() -> Context:
+        unread.append(await chat_completions(request))
+        return copy_context()
+
+    context = await sync_to_async(async_to_sync(begin))()
+    assert unread[0].streaming
+    context.run(unread.clear)
+    gc.collect()
     await _cancelled(alice)
 
 

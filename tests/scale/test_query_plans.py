@@ -1,5 +1,6 @@
 """No statement of a message, a page or a periodic task reads a whole large table."""
 
+import asyncio
 import re
 import uuid
 from collections.abc import Callable, Iterator
@@ -7,7 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import connection
+from asgiref.sync import sync_to_async
+from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
@@ -47,14 +49,20 @@ def own_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
     """A database that is dropped afterwards: the dead rows would slow down every other test."""
     with migrated_copy() as name, django_db_blocker.unblock():
         before = connection.settings_dict["NAME"]
-        connection.close()
+        _close_connections()
         connection.settings_dict["NAME"] = name
         try:
             yield
         finally:
             close_channels()
-            connection.close()
+            _close_connections()
             connection.settings_dict["NAME"] = before
+
+
+def _close_connections() -> None:
+    """Close the connections of this thread and of the one that coroutines use: the next ones read another database."""
+    connection.close()
+    asyncio.run(sync_to_async(connections.close_all)())
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from kingdom.accounts.authentication import held_check
 from kingdom.accounts.token_scopes import CHAT, READ
 from kingdom.approvals.requests.selectors import approvals_of
-from kingdom.core.database import in_database
+from kingdom.core.database import in_database, in_database_at_end
 from kingdom.core.errors import BadInput, LostRace
 from kingdom.core.sse import while_authorized
 from kingdom.core.web.api import is_still_authenticated
@@ -121,7 +121,7 @@ async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
         raise LostRace("The event stream of this message ended before its answer. Send it again.")
     finally:
         if not is_over:
-            await in_database(session_cancel, session_id=session_id)
+            await in_database_at_end(session_cancel, session_id=session_id)
 
 
 def _post(caller: Caller, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID]:

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from typing import Any
 
 from kingdom.contracts.model import ModelResponse, Usage
-from kingdom.core.database import in_database
+from kingdom.core.database import in_database, in_database_at_end
 from kingdom.core.errors import KingdomError
 from kingdom.doors.openai.answer_text import AnswerText
 from kingdom.doors.openai.chat_turns import OpenTurn, chat_turn_answered
@@ -55,7 +55,7 @@ class ChatAnswer:
             raise
         finally:
             if not is_over:
-                await in_database(session_cancel, session_id=self._turn.session_id)
+                await in_database_at_end(session_cancel, session_id=self._turn.session_id)
 
     @property
     def response(self) -> ModelResponse:
