@@ -6,9 +6,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.factories.pages import OpenPage
+from tests.factories.pages import PATIENCE_MS, OpenPage
 from tests.plugins.product import ROOT, Product
 
 ARGS = [
@@ -27,6 +27,7 @@ def chromium() -> Iterator[Browser]:
         check=False,
     )
     assert found.returncode == 0, found.stderr
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=ARGS)
         yield browser
@@ -66,11 +67,13 @@ def open_page(chromium: Browser, product: Product) -> Iterator[OpenPage]:
 
 
 def _window(chromium: Browser, width: int, scheme: str, scripts: bool) -> BrowserContext:
-    return chromium.new_context(
+    window = chromium.new_context(
         viewport={"width": width, "height": 900},
         color_scheme="dark" if scheme == "dark" else "light",
         java_script_enabled=scripts,
     )
+    window.set_default_timeout(PATIENCE_MS)
+    return window
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 from tests.rounds import rounds
 
@@ -19,10 +19,8 @@ def send(page: Page, text: str) -> None:
     before = page.locator(".turn").count()
     page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_count(before + 1, timeout=PATIENCE_MS)
-    expect(page.locator(".turn").last).to_have_attribute(
-        "data-state", re.compile("completed|failed"), timeout=PATIENCE_MS
-    )
+    expect(page.locator(".turn")).to_have_count(before + 1)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def assert_button_is_inside(page: Page) -> None:
@@ -70,8 +68,8 @@ def test_another_may_be_chosen(open_page: OpenPage) -> None:
     page.locator(".route > summary").click()
     page.get_by_label("Use another specialist:").select_option(label="text_statistics")
     page.get_by_role("button", name="Ask it").click()
-    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
-    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed")
     expect(page.locator(".route > summary").last).to_contain_text("text_statistics (verified) · your choice")
     expect(page.locator(".turn").first).to_contain_text("You chose text_statistics instead")
 
@@ -115,7 +113,7 @@ def test_the_keyboard_reaches_everything(open_page: OpenPage) -> None:
     expect(page.get_by_label("Your message")).to_have_value("line one\nline two")
     page.get_by_label("Your message").fill(EMAILS)
     page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed")
     page.locator(".route > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".receipt")).to_be_visible()
@@ -176,7 +174,7 @@ def test_a_file_goes_with_a_message(open_page: OpenPage, tmp_path: Path) -> None
     sales.write_text("region,sales\nnorth,10\nsouth,20\nwest,33\n")
     page = open_page("/", user="rita", width=390)
     page.get_by_label("Attach files").set_input_files(sales)
-    expect(page.get_by_role("list", name="Attached files")).to_contain_text("sales.csv", timeout=PATIENCE_MS)
+    expect(page.get_by_role("list", name="Attached files")).to_contain_text("sales.csv")
     assert_accessible(page)
     send(page, "statistics of sales.csv")
     expect(page.locator(".answer")).to_contain_text("3 rows, 2 columns.")
@@ -200,7 +198,7 @@ def test_a_double_enter_is_one_message_and_what_is_typed_meanwhile_stays(open_pa
             form.elements.content.value = "the next one";
         }"""
     )
-    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed")
     expect(page.locator(".exchange")).to_have_count(1)
     expect(field).to_have_value("the next one")
     page.locator(".turn").get_by_role("button", name=re.compile("cups is 250 ml")).click()

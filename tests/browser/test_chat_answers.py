@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -17,9 +17,7 @@ def send(page: Page, text: str) -> None:
     """Send a message; return when its answer is whole."""
     page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
-    expect(page.locator(".turn").last).to_have_attribute(
-        "data-state", re.compile("completed|failed"), timeout=PATIENCE_MS
-    )
+    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def clipboard(page: Page) -> str:
@@ -57,11 +55,11 @@ def test_messages_are_edited_repeated_and_their_versions_switched(open_page: Ope
     assert_accessible(page)
     field.fill("how many cups is 750 ml")
     page.keyboard.press("Enter")
-    expect(page.locator(".own .quiet")).to_contain_text("2/2", timeout=PATIENCE_MS)
-    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".own .quiet")).to_contain_text("2/2")
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed")
     expect(page.locator(".suggestions button").first).to_be_visible()
     page.get_by_role("button", name="Answer again").click()
-    expect(page.locator(".own .quiet")).to_contain_text("3/3", timeout=PATIENCE_MS)
+    expect(page.locator(".own .quiet")).to_contain_text("3/3")
     for number in (2, 1):
         page.get_by_role("button", name="Earlier version").click()
         expect(page.locator(".own .quiet")).to_contain_text(f"{number}/3")
@@ -94,5 +92,5 @@ def test_a_specialist_is_asked_by_name_and_from_its_page(open_page: OpenPage) ->
     assert_fits(page)
     page.get_by_label("Ask unit_converter").fill("how many cups is 500 ml")
     page.get_by_role("button", name="Ask it").click()
-    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed")
     expect(page.locator(".route > summary")).to_contain_text("unit_converter (verified) · your choice")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 
 pytestmark = pytest.mark.browser
 SALES = "region,revenue\nNorth,100\nSouth,250\nNorth,50\nWest,90\n"
@@ -14,7 +14,7 @@ SALES = "region,revenue\nNorth,100\nSouth,250\nNorth,50\nWest,90\n"
 def shown_width(page: Page) -> int:
     """Wait until the last picture has loaded and return its width in dots."""
     picture = page.locator(".turn").last.get_by_role("img")
-    expect(picture).to_be_visible(timeout=PATIENCE_MS)
+    expect(picture).to_be_visible()
     width: int = picture.evaluate("async image => { await image.decode(); return image.naturalWidth; }")
     return width
 
@@ -23,9 +23,9 @@ def ask(page: Page, text: str) -> None:
     before = page.locator(".turn").count()
     page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_count(before + 1, timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_count(before + 1)
     turn = page.locator(".turn").last
-    expect(turn).to_have_attribute("data-state", re.compile("completed|failed"), timeout=PATIENCE_MS)
+    expect(turn).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def test_a_chart_is_seen_below_the_answer(open_page: OpenPage) -> None:

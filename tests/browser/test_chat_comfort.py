@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 
 pytestmark = pytest.mark.browser
 PIECE = 'event: delta\ndata: {"text": "a piece of an answer", "at": 1, "attempt": 1}\n\n'
@@ -57,7 +57,7 @@ def test_a_lost_connection_loses_and_doubles_nothing(open_page: OpenPage) -> Non
     page.get_by_label("Your message").fill("how many cups is 250 ml")
     page.keyboard.press("Enter")
     turn = page.locator(".turn")
-    expect(turn).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(turn).to_have_attribute("data-state", "completed")
     assert len(lost) == 2
     expect(turn).to_have_count(1)
     expect(turn.locator(".answer")).not_to_contain_text("a piece of an answer")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 
 pytestmark = pytest.mark.browser
 TABLE = "region,sales\nnorth,10\nsouth,20\nwest,33\n"
@@ -36,10 +36,8 @@ def send(page: Page, text: str) -> None:
     before = page.locator(".turn").count()
     page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_count(before + 1, timeout=PATIENCE_MS)
-    expect(page.locator(".turn").last).to_have_attribute(
-        "data-state", re.compile("completed|failed"), timeout=PATIENCE_MS
-    )
+    expect(page.locator(".turn")).to_have_count(before + 1)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def test_files_are_dropped_and_pasted(open_page: OpenPage) -> None:
@@ -47,11 +45,11 @@ def test_files_are_dropped_and_pasted(open_page: OpenPage) -> None:
     transfer_files(page, "dragover", "#log", "sales.csv")
     expect(page.locator("[data-composer]")).to_have_class(re.compile("dropping"))
     transfer_files(page, "drop", "#log", "sales.csv")
-    expect(attached(page)).to_contain_text("sales.csv", timeout=PATIENCE_MS)
+    expect(attached(page)).to_contain_text("sales.csv")
     expect(page.locator("[data-composer]")).not_to_have_class(re.compile("dropping"))
     transfer_files(page, "paste", "#content", "more.csv", "image.png")
-    expect(attached(page)).to_contain_text("more.csv", timeout=PATIENCE_MS)
-    expect(attached(page)).to_contain_text(re.compile(r"pasted-[\d-]+\.png"), timeout=PATIENCE_MS)
+    expect(attached(page)).to_contain_text("more.csv")
+    expect(attached(page)).to_contain_text(re.compile(r"pasted-[\d-]+\.png"))
     assert_accessible(page)
     page.get_by_role("button", name=re.compile("Remove pasted-")).click()
     page.get_by_role("button", name="Remove more.csv").click()
@@ -71,7 +69,7 @@ def test_a_message_waits_for_its_upload_and_stays_when_that_fails(open_page: Ope
     page.wait_for_timeout(500)
     expect(page.locator(".turn")).to_have_count(0)
     held.pop().continue_()
-    expect(page.locator(".answer")).to_contain_text("west", timeout=PATIENCE_MS)
+    expect(page.locator(".answer")).to_contain_text("west")
     expect(attached(page)).to_be_hidden()
     transfer_files(page, "drop", "#log", "more.csv")
     page.get_by_label("Your message").fill("and the least?")
@@ -99,9 +97,9 @@ def test_a_file_alone_is_sent_listed_opened_and_deleted(open_page: OpenPage, tmp
     sales = tmp_path / "sales.csv"
     sales.write_text("region,sales\nnorth,10\nsouth,20\nwest,33\n")
     page.get_by_label("Attach files").set_input_files(sales)
-    expect(attached(page)).to_contain_text("sales.csv", timeout=PATIENCE_MS)
+    expect(attached(page)).to_contain_text("sales.csv")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed")
     expect(page.locator(".answer")).to_contain_text("3 rows, 2 columns.")
     page.get_by_label("Rename or delete this conversation").click()
     page.get_by_role("link", name="Files of this conversation").click()

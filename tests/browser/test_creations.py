@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -21,11 +21,11 @@ def _is_well(page: Page) -> None:
 def _try_before_the_yes(page: Page) -> None:
     """Read the examples' answers and try the draft on an own input; nothing is decided by that."""
     case = page.locator(".case")
-    expect(case.get_by_text("These answers come from runs in the sandbox.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(case.get_by_text("These answers come from runs in the sandbox.")).to_be_visible()
     case.get_by_label("Your own input").fill("is GB82WEST12345698765432 right?")
     case.get_by_role("button", name="Try it", exact=True).click()
-    expect(case.locator(".tried")).to_contain_text("GB82", timeout=PATIENCE_MS)
-    expect(case.locator(".tried dd")).to_contain_text("valid", timeout=PATIENCE_MS)
+    expect(case.locator(".tried")).to_contain_text("GB82")
+    expect(case.locator(".tried dd")).to_contain_text("valid")
     expect(case).to_have_attribute("data-state", "awaiting_confirmation")
     _is_well(page)
 
@@ -35,7 +35,7 @@ def test_a_wish_becomes_a_specialist_that_answers_it(open_page: OpenPage, produc
     page.get_by_label("Your message").fill(WISH)
     page.keyboard.press("Enter")
     offer = page.get_by_role("button", name="See the proposal")
-    expect(offer).to_be_visible(timeout=PATIENCE_MS)
+    expect(offer).to_be_visible()
     expect(page.locator(".answer").last).to_contain_text("Nobody here does that yet.")
     _is_well(page)
     offer.click()
@@ -50,9 +50,9 @@ def test_a_wish_becomes_a_specialist_that_answers_it(open_page: OpenPage, produc
     create.click()
     expect(case).to_have_attribute("data-state", "completed", timeout=TRAINING_MS)
     expect(case).to_contain_text("Ready. Only you can use it until an admin verifies it")
-    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
-    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
-    expect(page.locator(".route > summary").last).to_contain_text("iban_checker (unverified)", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed")
+    expect(page.locator(".route > summary").last).to_contain_text("iban_checker (unverified)")
     _is_well(page)
     case.get_by_role("link", name="iban_checker").click()
     expect(page.get_by_role("heading", name=re.compile("Training: 24 of 24 tests passed"))).to_be_visible()
@@ -70,6 +70,6 @@ def test_a_recipe_may_be_refused(open_page: OpenPage) -> None:
     page.locator(".case-actions").get_by_text("Change", exact=True).click()
     expect(page.get_by_label("What to change")).to_be_visible()
     page.get_by_role("button", name="No", exact=True).click()
-    expect(page.locator(".case")).to_have_attribute("data-state", "rejected", timeout=PATIENCE_MS)
+    expect(page.locator(".case")).to_have_attribute("data-state", "rejected")
     expect(page.locator(".case")).to_contain_text("Rejected.")
     _is_well(page)

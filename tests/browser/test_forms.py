@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -52,7 +52,7 @@ def test_a_conversation_has_its_whole_menu_from_its_first_message_on(open_page: 
     page = open_page("/", user=USER, width=390)
     page.get_by_label("Your message").fill("how many cups is 250 ml")
     page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed")
     page.get_by_label("Rename or delete this conversation").click()
     expect(page.get_by_role("link", name="Markdown")).to_be_visible()
     page.get_by_role("button", name="Pin", exact=True).click()

@@ -4,7 +4,7 @@ import pytest
 from babel.messages.pofile import read_po
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_fits
+from tests.factories.pages import OpenPage, assert_fits
 from tests.plugins.product import ROOT, Product
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,7 @@ def test_pages_are_german_and_fit_a_phone(open_page: OpenPage, product: Product)
     page = open_page("/", user=USER, width=390)
     page.get_by_label("Deine Nachricht").fill("What is 17 * 23?")
     page.get_by_role("button", name="Senden").click()
-    expect(page.get_by_text("War das richtig?")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("War das richtig?")).to_be_visible()
     page.locator("details.route > summary").click()
     found = {"chat": _english_on(page, sentences)}
     assert_fits(page)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.approval_seed import Asking, begin
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits, tab_to
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits, tab_to
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(open_page: Open
     assert_accessible(page)
     assert_fits(page)
     card.get_by_role("button", name="Once").click()
-    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed")
     expect(page.locator(".answer").last).to_have_text("I wrote it down.")
     expect(card).to_have_count(0)
     expect(page.get_by_role("link", name="Inbox", exact=True)).to_be_visible()
@@ -45,21 +45,21 @@ def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: OpenPage, asking
     expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
     hugo.asked()
     card = page.locator(".approval-card.open")
-    expect(card).to_contain_text("path: notes/today.txt", timeout=PATIENCE_MS)
+    expect(card).to_contain_text("path: notes/today.txt")
     expect(card).to_contain_text(re.compile("6 days left|7 days left"))
     assert_accessible(page)
     assert_fits(page)
     card.locator("details.note summary").click()
     card.get_by_label("A note for the agent").fill("not this one")
     card.get_by_role("button", name="No", exact=True).click()
-    expect(page.get_by_text("You answered “No” on this site.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("You answered “No” on this site.")).to_be_visible()
     expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
 
     question = hugo.asked()
     page.goto(f"{hugo.product.url}/approvals/{question['id']}/")
     assert_accessible(page)
     page.get_by_role("button", name="Always for these files").click()
-    expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible()
     page.goto(f"{hugo.product.url}/rules/")
     expect(page.get_by_role("listitem")).to_contain_text("everything in notes/")
     assert_accessible(page)
@@ -97,7 +97,7 @@ def test_a_question_and_its_rule_are_reached_by_the_keyboard_alone(open_page: Op
     page = open_page(f"/approvals/{question['id']}/", user="pia")
     tab_to(page.get_by_role("button", name="Always for these files"))
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("You answered “Always” on this site.")).to_be_visible()
     page.goto(f"{pia.product.url}/rules/")
     page.on("dialog", lambda dialog: dialog.accept())
     tab_to(page.get_by_role("button", name="Remove"))
@@ -118,7 +118,7 @@ def test_notices_lead_to_what_they_are_about(open_page: OpenPage, asking: Begin)
     page = open_page("/notifications/", user=mia.user, width=390, scheme="dark")
     expect(page.get_by_text("No notifications yet.")).to_be_visible()
     question = mia.asked()
-    expect(page.get_by_role("listitem")).to_contain_text("wants to use archon.fs.write", timeout=PATIENCE_MS)
+    expect(page.get_by_role("listitem")).to_contain_text("wants to use archon.fs.write")
     assert_accessible(page)
     assert_fits(page)
     page.get_by_role("button", name="Open").click()

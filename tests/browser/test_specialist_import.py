@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from kingdom.council.proposals.exchange.format import file_encode
 from kingdom.council.recipes.catalogue import recipe_by_name
 from tests.factories.exchange_files import SIGNATURE, document
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.factories.specialist_files import FOREIGN, signed_by
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ def test_a_file_becomes_a_card(open_page: OpenPage, tmp_path: Path) -> None:
     assert_accessible(page)
     assert_fits(page)
     page.locator("#import").get_by_role("button", name="See a proposal").click()
-    expect(page.get_by_role("button", name="Create", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("button", name="Create", exact=True)).to_be_visible()
     card = page.locator(".card-of-case")
     expect(card).to_contain_text("signed by a key this Kingdom does not know:")
     expect(card).to_contain_text(
@@ -36,4 +36,4 @@ def test_a_file_becomes_a_card(open_page: OpenPage, tmp_path: Path) -> None:
     assert_accessible(page)
     assert_fits(page)
     page.get_by_role("button", name="No", exact=True).click()
-    expect(page.locator(".case")).to_have_attribute("data-state", "rejected", timeout=PATIENCE_MS)
+    expect(page.locator(".case")).to_have_attribute("data-state", "rejected")

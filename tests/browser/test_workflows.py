@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.approval_seed import REGISTER
-from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -47,7 +47,7 @@ def _planned(open_page: OpenPage, product: Product) -> Page:
 def test_quality_pause_is_edited_and_the_workflow_resumed(open_page: OpenPage, product: Product) -> None:
     page = _planned(open_page, product)
     card = page.locator("#node-coder_pack .approval-card")
-    expect(card).to_contain_text("fragile", timeout=PATIENCE_MS)  # by the stream of events, without a reload
+    expect(card).to_contain_text("fragile")  # by the stream of events, without a reload
     expect(page.locator(".narrow-graph").get_by_role("link", name="coder_pack, Code, Needs you")).to_be_visible()
     assert_accessible(page)
     assert_fits(page)
@@ -55,11 +55,11 @@ def test_quality_pause_is_edited_and_the_workflow_resumed(open_page: OpenPage, p
     expect(page.get_by_role("status")).to_contain_text("Paused")
     card.get_by_label("The new input").fill("sturdy box")
     card.get_by_role("button", name="Edit and run").click()
-    expect(card).to_have_count(0, timeout=PATIENCE_MS)
+    expect(card).to_have_count(0)
     page.get_by_role("button", name="Resume").click()
-    expect(page.get_by_role("status")).to_contain_text("3 of 3 steps done", timeout=PATIENCE_MS)
+    expect(page.get_by_role("status")).to_contain_text("3 of 3 steps done")
     expect(page.locator("#node-analyze_each")).to_contain_text("3 of 3 items")
-    expect(page.get_by_text("packed packed sturdy box", exact=False).first).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("packed packed sturdy box", exact=False).first).to_be_visible()
 
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator("#at").evaluate(
