@@ -14,6 +14,7 @@ import os
 import statistics
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -151,12 +152,21 @@ def _change(name: str, early: list[dict[str, float]], late: list[dict[str, float
 def _processor_s(supervisor: int) -> dict[str, float]:
     """Return the seconds of processor time of each of the product's processes, with those that they started."""
     spent: dict[str, float] = {}
-    for part in psutil.Process(supervisor).children(recursive=False):
+    for part in _parts(psutil.Process(supervisor)):
         name = process_name(part)
-        for process in [part, *part.children(recursive=True)]:
+        below = [] if name == "application" else part.children(recursive=True)
+        for process in [part, *below]:
             with suppress(psutil.NoSuchProcess):  # its parent has counted it by now, or counts it later
                 spent[name] = spent.get(name, 0.0) + sum(process.cpu_times()[:4])
     return spent
+
+
+def _parts(supervisor: psutil.Process) -> Iterator[psutil.Process]:
+    """Yield the product's parts: the supervisor's children, and those of the process that web and worker fork from."""
+    for part in supervisor.children():
+        yield part
+        if process_name(part) == "application":
+            yield from part.children()
 
 
 if __name__ == "__main__":

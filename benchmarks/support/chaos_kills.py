@@ -21,12 +21,11 @@ from kingdom.adapters.sandbox.backends.docker_engine import connect_engine
 from kingdom.core.errors import SandboxUnavailable
 from tests.plugins.product import Product
 
-PARTS = ("web", "worker", "beat", "sandboxd", "guest", "database")
+PARTS = ("web", "worker", "application", "beat", "sandboxd", "guest", "database")
 HEAL_BOUND_S = 60.0
 MEAN_PAUSE_S = 1.5
 WELL_S = 10.0  # a part works so long between two kills: a fresh worker loads its encoder first
 POLL_S = 0.1
-WORDS = {"web": "web_process", "worker": "worker", "beat": "beat", "sandboxd": "sandbox.daemon", "database": "postgres"}
 STOPS = {"database": signal.SIGINT}  # SIGTERM would wait for its clients
 ENGINE_S = 5
 
@@ -102,8 +101,9 @@ class Killer:
     def _process(self, part: str) -> psutil.Process | None:
         if part == "guest":
             return self._guest()
-        children = psutil.Process(self._product.process.pid).children()
-        return next((child for child in children if WORDS[part] in _words(child)), None)
+        with suppress(psutil.NoSuchProcess):
+            return self._product.child(part)
+        return None
 
     def _guest(self) -> psutil.Process | None:
         """Return a process of a sandbox: a child of sandboxd, or the host's view of a container's first process."""
@@ -127,7 +127,7 @@ class Killer:
     def _is_well(self, part: str, process: psutil.Process) -> bool:
         try:
             match part:
-                case "web":
+                case "web" | "application":
                     return self._answers()
                 case "worker" | "beat":
                     heartbeat = self._product.data / "run" / f"{part}.heartbeat"
@@ -169,10 +169,3 @@ def _containers(daemon: int) -> Iterator[psutil.Process]:
         for container in connect_engine("", (ENGINE_S,)).containers.list(filters={"label": LABEL}):
             if container.labels.get(f"{LABEL}.owner", "").split(".")[-2:-1] == [str(daemon)]:
                 yield psutil.Process(container.attrs["State"]["Pid"])
-
-
-def _words(process: psutil.Process) -> str:
-    try:
-        return " ".join(process.cmdline())
-    except psutil.Error:
-        return ""

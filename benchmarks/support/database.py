@@ -13,9 +13,9 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from kingdom.ops.processes.child_processes import spawn
 
 
 @contextmanager

@@ -92,7 +92,11 @@ def _proportional_set_size(process: psutil.Process) -> int:
 
 def process_name(process: psutil.Process) -> str:
     """Return which part of a product a process is, else the name of its program."""
+    if process.name().startswith("kingdom-"):  # forked: its command line is that of its parent
+        return process.name().removeprefix("kingdom-")
     words = " ".join(process.cmdline())
+    if "fork_server" in words:
+        return "application"
     for mark in ("postgres", "sandboxd", "worker", "beat", "web"):
         if mark in words:
             return mark

@@ -29,9 +29,14 @@ class OpsConfig(AppConfig):
         post_migrate.connect(_install_queue, sender=self)
         signals.worker_init.connect(_watch_worker)
         import_module("kingdom.ops.security_events").connect()
-        if any(os.environ.get(name) for name in TRACE_ENDPOINTS):
-            import_module("kingdom.ops.metrics.trace_export").start()
+        start_trace_export()
         resume_collection()
+
+
+def start_trace_export() -> None:
+    """Send the traces of this process to where the environment says; do nothing without."""
+    if any(os.environ.get(name) for name in TRACE_ENDPOINTS):
+        import_module("kingdom.ops.metrics.trace_export").start()
 
 
 # By name: this module is imported before the models, which the handlers' modules import.

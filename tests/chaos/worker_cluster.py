@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
+from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.data_template import copy_template
 
 READS = [f"{what} {n}" for n in range(3) for what in ("model", "tool")] + ["model 3"]

@@ -3,13 +3,10 @@
 The story of the IBANs, a proposal that expires, a worker that dies in the training.
 """
 
-import os
-import signal
 import time
 from collections.abc import Callable
 from typing import Any
 
-import psutil
 import pytest
 
 from tests.plugins.product import Product
@@ -172,10 +169,7 @@ def test_a_worker_killed_in_the_training(short_lease_product: Product) -> None:
     case = gil.open(request="I convert Roman numerals every day", recipe="roman_numerals")
     gil.call("POST", f"/api/v1/creations/{case['id']}/confirm/", {"digest": case["digest"]})
     until(lambda: any(event["kind"] == "training" for event in gil.look(case["id"])["events"]))
-    worker = next(
-        one for one in psutil.Process(short_lease_product.process.pid).children() if "worker" in " ".join(one.cmdline())
-    )
-    os.kill(worker.pid, signal.SIGKILL)
+    short_lease_product.child("worker").kill()
     done = gil.case(case["id"])
     assert done["state"] == "completed", done["reason"]
     results = done["training_results"]

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from contextlib import suppress
 from typing import Any
 
 import psutil
@@ -50,9 +51,8 @@ def ended(product: Product, run: str) -> dict[str, Any]:
 
 
 def kill_worker(product: Product) -> None:
-    for child in psutil.Process(product.process.pid).children():
-        if "worker" in " ".join(child.cmdline()):
-            child.kill()
+    with suppress(psutil.NoSuchProcess):
+        product.child("worker").kill()
 
 
 def test_killed_workers_lose_no_part_and_answer_none_twice(short_lease_product: Product) -> None:

@@ -54,11 +54,6 @@ def _of_this_run(data: Path) -> list[psutil.Process]:
     return found
 
 
-def _child(product: Product, word: str) -> psutil.Process:
-    """Return the supervisor's child whose command line has a word."""
-    return next(child for child in psutil.Process(product.process.pid).children() if word in " ".join(child.cmdline()))
-
-
 def _well(product: Product) -> bool:
     try:
         with socket.create_connection(("127.0.0.1", product.port), timeout=5):
@@ -105,10 +100,13 @@ def _printed(product: Product, words: str) -> bool:
 
 
 def _mends_itself(product: Product) -> None:
-    for word, name in (("worker", "worker"), ("postgres", "database")):
-        _child(product, word).kill()
+    for name in ("worker", "database"):
+        product.child(name).kill()
         words = f"{name} was killed by signal 9; starting it again"
         wait_for(partial(_printed, product, words), timeout_s=20, what=words)
+    product.child("application").kill()  # web and worker end with what they were forked from
+    words = "web was killed by signal 9; starting it again"
+    wait_for(partial(_printed, product, words), timeout_s=20, what=words)
     wait_for(lambda: _well(product), timeout_s=90, what="recovery")
 
 

@@ -26,7 +26,7 @@ MANIFEST = {
         },
     ]
 }
-PARTS = {"worker": "worker", "beat": "beat", "sandboxd": "sandbox.daemon", "database": "postgres", "web": "web_process"}
+PARTS = ("worker", "beat", "sandboxd", "database", "web", "application")
 KILLS = [2] * rounds(2, 25)  # in each run of the workflow
 ENDS = ("completed", "failed", "cancelled", "awaiting_approval")
 
@@ -66,10 +66,8 @@ def _ended(product: Product, workflow_id: str) -> dict[str, Any]:
 
 
 def _kill(product: Product, part: str) -> None:
-    for child in psutil.Process(product.process.pid).children():
-        with suppress(psutil.Error):
-            if PARTS[part] in " ".join(child.cmdline()):
-                child.kill()
+    with suppress(psutil.Error):
+        product.child(part).kill()
 
 
 def _tables(workflow: dict[str, Any]) -> dict[str, Any]:
@@ -92,7 +90,7 @@ def test_killed_parts_change_nothing(short_lease_product: Product) -> None:
     product.close_shell()  # its database connection would not outlive a kill
     for kills in KILLS:
         made = _start(product, manifest=MANIFEST)
-        for part in chance.choices(tuple(PARTS), weights=(3, 1, 1, 1, 1), k=kills):
+        for part in chance.choices(PARTS, weights=(3, 1, 1, 1, 1, 1), k=kills):
             time.sleep(chance.uniform(0.05, 0.8))
             _kill(product, part)
         killed = _ended(product, made["id"])

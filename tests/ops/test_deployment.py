@@ -17,9 +17,9 @@ import yaml
 
 from kingdom.config import Config
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres, postgres_binaries
+from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import ROOT, clean_environment
 

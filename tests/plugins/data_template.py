@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 from kingdom.ops.launch.schema_file import schema_load
+from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.postgres import without_settings
 
 ROOT = Path(__file__).resolve().parents[2]

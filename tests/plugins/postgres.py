@@ -19,9 +19,9 @@ import pytest
 
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE
 from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_application_role
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from kingdom.ops.processes.child_processes import spawn
 
 KEPT_VARIABLES = frozenset({"KINGDOM_SANDBOX_ROOT", "KINGDOM_ENGINE_ROOT"})
 FOREIGN_VARIABLES = ("GEMINI_API_KEY", "GOOGLE_API_KEY", "CELERY_BROKER_URL", "DATABASE_URL", "DATA", "HOST", "PORT")

@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.plugins.data_template import copy_template
@@ -69,6 +70,11 @@ class Product:
     def output(self) -> str:
         """The output so far."""
         return (self.data.parent / f"up-{self.data.name}.txt").read_text()
+
+    def child(self, name: str) -> psutil.Process:
+        """Return a running part: web, worker, beat, sandboxd or database. Raises psutil.NoSuchProcess meanwhile."""
+        children = json.loads((self.data / "run" / "children.json").read_text())
+        return psutil.Process(children[name]["pid"])
 
     def manage(self, *arguments: str) -> str:
         """Run a management command on its data folder and return the output. Fails when the command does."""

@@ -22,9 +22,9 @@ from kingdom.core.deployment.child_environment import (
     sandboxd_environment,
 )
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME, SUPERUSER
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import ROOT, prepared_product
 
@@ -120,7 +120,7 @@ def test_a_running_product_shows_its_secrets_to_the_application_alone() -> None:
                 if "beat --pidfile" in command
                 else set(hidden) - {"AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN"}
             )
-            is_application = any(word in command for word in ("celery", "web_process"))
+            is_application = any(word in command for word in ("celery", "fork_server"))
             assert set(hidden) & set(environ) <= (allowed if is_application else set()), command
         _refuses_the_servers_files(product.run_python)
 

@@ -16,9 +16,9 @@ from kingdom.core.deployment.logging_config import PathFilter
 from kingdom.core.text.path_masking import mask_path
 from kingdom.core.text.secret_masking import filter_secrets
 from kingdom.core.web.request_log import MaskedRequestMiddleware
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.postgres import throwaway_folder
 
 pytestmark = pytest.mark.django_db

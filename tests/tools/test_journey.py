@@ -4,15 +4,12 @@ The model is a scripted server on this machine.
 """
 
 import json
-import os
-import signal
 import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-import psutil
 import pytest
 
 from tests.gemini_server.answers import Answer, Seen, smallest
@@ -165,8 +162,8 @@ def talk(product_with_model: tuple[Product, Any]) -> Iterator[tuple[Talk, Any]]:
 
 def kill_worker(product: Product) -> None:
     """kill -9; the supervisor starts another one."""
-    worker = next(one for one in psutil.Process(product.process.pid).children() if "worker" in " ".join(one.cmdline()))
-    os.kill(worker.pid, signal.SIGKILL)
+    worker = product.child("worker")
+    worker.kill()
     worker.wait(30)
 
 

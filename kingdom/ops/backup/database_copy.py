@@ -13,8 +13,8 @@ from psycopg import sql
 
 from kingdom.core.deployment.child_environment import database_environment
 from kingdom.core.errors import BadConfiguration
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres, postgres_binaries
+from kingdom.ops.processes.child_processes import spawn
 
 Connection = psycopg.Connection[tuple[object, ...]]
 STOP_TIMEOUT_S = 120.0

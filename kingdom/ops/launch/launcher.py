@@ -1,37 +1,48 @@
 """``manage.py up``: the whole product under one supervisor. Does not import Django, to stay small."""
 
 import argparse
-import http.client
 import json
 import os
-import re
 import select
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from kingdom.core.deployment.child_environment import application_environment, beat_environment, sandboxd_environment
+from kingdom.core.deployment.child_environment import (
+    TRACES_PREFIX,
+    application_environment,
+    beat_environment,
+    sandboxd_environment,
+)
 from kingdom.core.deployment.heartbeat_file import HEARTBEAT_FILE_VARIABLE
 from kingdom.core.errors import BadConfiguration, KingdomError
-from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, terminate_leftovers
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
 from kingdom.ops.launch.preflight import bind_port, describe_os_error, lock_data_folder, prepare_data_folder
+from kingdom.ops.launch.readiness import health_fetch, welcome_text
 from kingdom.ops.launch.restore_commit import complete_restore
-from kingdom.ops.launch.supervisor import POLL_INTERVAL_S, CrashLoop, StopRequested, Supervisor, print_error
+from kingdom.ops.processes.child_processes import (
+    ChildProcess,
+    ProcessRegister,
+    ProgramSpec,
+    failure_reason,
+    spawn,
+    terminate_leftovers,
+)
+from kingdom.ops.processes.forked_processes import ForkServer
+from kingdom.ops.processes.supervisor import POLL_INTERVAL_S, CrashLoop, StopRequested, Supervisor, print_error
 
 BASE_DIR = Path(__file__).resolve().parents[3]
 HEALTH_TIMEOUT_S = 90.0
 WORKER_PATIENCE_S = 20.0  # what runs is given back at once; only a write that has begun is waited for
 LEFTOVERS_GRACE_S = 6.0
 LOG_ROTATION_BYTES = 10 * 2**20
-_LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 # Two malloc arenas per process instead of eight per core: threads otherwise hold tens of megabytes of unused memory.
 # No system checks in Celery processes: they import every view.
@@ -45,6 +56,7 @@ LOW_MEMORY_ENVIRONMENT = {
 
 EnvironmentFilter = Callable[[Mapping[str, str]], dict[str, str]]
 ENVIRONMENTS: Mapping[str, EnvironmentFilter] = {
+    "application": application_environment,
     "sandboxd": sandboxd_environment,
     "web": application_environment,
     "worker": application_environment,
@@ -101,6 +113,8 @@ class Launcher:
                 print_progress("stopping")
                 start = time.monotonic()
                 self._supervisor.stop()
+                if "_fork_server" in self.__dict__ and self._fork_server:
+                    self._fork_server.close()
                 print_progress("stopped", time.monotonic() - start)
         return 0
 
@@ -116,6 +130,8 @@ class Launcher:
             )
         if count := terminate_leftovers(self._register, patience_s=LEFTOVERS_GRACE_S):
             print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
+        if self._fork_server:
+            self._fork_server.begin()  # imports while the database starts
         if not self._environ.get("DATABASE_URL"):
             self._start_database()
         if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # when set, the operator runs a daemon of their own
@@ -123,7 +139,15 @@ class Launcher:
         sign_in = self._bootstrap(listener)
         self._serve(listener)
         self._wait_healthy()
-        self._welcome(sign_in, time.monotonic() - start)
+        text = welcome_text(
+            self._environ,
+            address=self._environ.get("KINGDOM_PUBLIC_URL") or self._address,
+            sign_in=sign_in,
+            sandbox=self._sandbox,
+            seconds=time.monotonic() - start,
+        )
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
     def _start_database(self) -> None:
         start = time.monotonic()
@@ -131,6 +155,23 @@ class Launcher:
         if embedded.prepare():
             print_progress("database made", time.monotonic() - start)
         embedded.wait_ready(self._supervisor.start(embedded.program(), vital=True))
+
+    @cached_property
+    def _fork_server(self) -> ForkServer | None:
+        """The process that web, worker and bootstrap are forked from; None where the system lacks what it needs."""
+        if not hasattr(os, "pidfd_open"):
+            return None
+        program = self._program("application", "kingdom.ops.processes.fork_server", "--data", str(self._data))
+        # exports of traces have threads, which would not survive the fork: each program begins its own
+        environment = {name: value for name, value in program.env.items() if not name.startswith(TRACES_PREFIX)}
+        program.log.write_bytes(b"")
+        return ForkServer(
+            replace(program, env=environment), record=self._register.record, check=self._supervisor.check_stop
+        )
+
+    def _start_application(self, program: ProgramSpec, *, stdout: int | None = None) -> ChildProcess:
+        """Start a program that uses the application: forked from one that has imported it."""
+        return (self._fork_server.start if self._fork_server else spawn)(program, stdout=stdout)
 
     def _environment(self, select: EnvironmentFilter = application_environment) -> dict[str, str]:
         """Return a child's whole environment; ``select`` picks from the operator's by the child's kind."""
@@ -189,27 +230,29 @@ class Launcher:
         """Start web, worker and beat, once."""
         if self._serving_since is None:
             self._serving_since = time.monotonic()
-            self._supervisor.start(self._web(listener), vital=True)
-            self._supervisor.start(self._worker())
+            self._supervisor.start(self._web(listener), vital=True, starter=self._start_application)
+            self._supervisor.start(self._worker(), starter=self._start_application)
             self._supervisor.start(self._celery("beat", "--pidfile="))
 
     def _bootstrap(self, listener: socket.socket) -> Mapping[str, Any]:
         """Run the bootstrap steps in a child process, which frees their memory; return the first sign-in."""
         log = self._data / "logs" / "bootstrap.log"
-        with log.open("wb") as errors:
-            child = subprocess.Popen(  # noqa: S603 - our own command
-                [sys.executable, str(BASE_DIR / "manage.py"), "bootstrap", "--json"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                cwd=BASE_DIR,
-                env=self._environment(),
-                start_new_session=True,
-            )
+        log.write_bytes(b"")
+        argv = [sys.executable, str(BASE_DIR / "manage.py"), "bootstrap", "--json"]
+        program = ProgramSpec(name="bootstrap", argv=argv, log=log, env=self._environment(), cwd=str(BASE_DIR))
+        reading, writing = os.pipe()
+        with os.fdopen(reading, "rb", buffering=0) as events:
+            with os.fdopen(writing, "wb") as output:
+                child = self._start_application(program, stdout=output.fileno())
+            return self._follow_bootstrap(child, events, log, listener)
+
+    def _follow_bootstrap(
+        self, child: ChildProcess, events: IO[bytes], log: Path, listener: socket.socket
+    ) -> Mapping[str, Any]:
         self._register.record("bootstrap", child.pid)
         sign_in: Mapping[str, Any] = {}
         try:
-            for event in self._events(child):
+            for event in self._events(events):
                 if "text" in event:
                     print_progress(event["text"], event["seconds"])
                     if event["may_serve"]:
@@ -221,16 +264,16 @@ class Launcher:
                 child.kill()
             code = child.wait()
         if code != 0 or not sign_in:
-            raise BadConfiguration(_failure_reason(log) or "The bootstrap ended and gave no reason.")
+            raise BadConfiguration(failure_reason(log) or "The bootstrap ended and gave no reason.")
         return sign_in
 
-    def _events(self, child: "subprocess.Popen[bytes]") -> Iterator[dict[str, Any]]:
+    def _events(self, output: IO[bytes]) -> Iterator[dict[str, Any]]:
         buffer = b""
-        while child.stdout is not None:
+        while True:
             self._supervisor.restart_exited()
-            if not select.select([child.stdout], [], [], POLL_INTERVAL_S)[0]:
+            if not select.select([output], [], [], POLL_INTERVAL_S)[0]:
                 continue
-            chunk = os.read(child.stdout.fileno(), 65536)
+            chunk = output.read(65536)
             if not chunk:
                 return
             *lines, buffer = (buffer + chunk).split(b"\n")
@@ -241,7 +284,7 @@ class Launcher:
         start = self._serving_since or time.monotonic()
 
         def healthy() -> bool:
-            health = _fetch_health(self._host, self._port)
+            health = health_fetch(self._host, self._port)
             for name in ("web", "worker", "beat"):
                 if health.get(name) == "ok" and name not in ready:
                     ready.add(name)
@@ -254,54 +297,6 @@ class Launcher:
             raise BadConfiguration(
                 f"{missing} did not become ready in {HEALTH_TIMEOUT_S:.0f} s. The reason is in {self._data / 'logs'}."
             )
-
-    def _welcome(self, sign_in: Mapping[str, Any], seconds: float) -> None:
-        model = self._environ.get("GEMINI_API_KEY") or self._environ.get("KINGDOM_MODEL_URL")
-        works = (
-            "A language model is set: every specialist works."
-            if model
-            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, "
-            "text) work now. With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the "
-            "model specialists work too."
-        )
-        public = self._environ.get("KINGDOM_PUBLIC_URL") or self._address
-        lines = [
-            "",
-            f"Kingdom is ready after {seconds:.1f} s: {public}/",
-            f"Sign in as {sign_in['admin']} (once, within 30 minutes): {public}/sign-in/{sign_in['secret']}/",
-            works,
-            "The sandbox is testing itself or is missing. Handler specialists run once it answers: "
-            "`manage.py doctor` says which."
-            if self._sandbox == "refused"
-            else f"Handlers run in a sandbox ({self._sandbox}).",
-            "Ctrl-C stops it.",
-            "",
-        ]
-        sys.stdout.write("\n".join(lines))
-        sys.stdout.flush()
-
-
-def _fetch_health(host: str, port: int) -> dict[str, str]:
-    target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
-    connection = http.client.HTTPConnection(target, port, timeout=2)
-    try:
-        connection.request("GET", "/healthz", headers={"Host": "localhost"})
-        answer = connection.getresponse()
-        parts = json.loads(answer.read())
-    except (OSError, http.client.HTTPException, ValueError):
-        return {}
-    else:
-        return {**parts, "web": "ok" if answer.status == 200 else "starting"}
-    finally:
-        connection.close()
-
-
-def _failure_reason(log: Path) -> str:
-    """Return a failed command's messages without log lines; of a traceback only its last line."""
-    text = log.read_text(errors="replace")
-    if "Traceback (most recent call last)" in text:
-        return f"{last_log_line(log)} (log: {log})"
-    return "\n".join(line for line in text.splitlines() if line.strip() and not _LOG_LINE.match(line))
 
 
 def _rotate_logs(folder: Path) -> None:

@@ -22,7 +22,7 @@ from kingdom.core.deployment.child_environment import database_environment
 from kingdom.core.deployment.embedded_postgres import PORT, SUPERUSER, socket_folder
 from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import BadConfiguration
-from kingdom.ops.launch.child_processes import ProgramSpec, last_log_line, wait_until
+from kingdom.ops.processes.child_processes import ChildProcess, ProgramSpec, last_log_line, wait_until
 
 SYSTEM_USER = "kingdom-pg"  # PostgreSQL refuses to run as root
 # Small, since the whole idle product must fit into 900 MB. Synchronous I/O saves three helper processes.
@@ -180,7 +180,7 @@ class EmbeddedPostgres:
             patience_s=6.0,
         )
 
-    def wait_ready(self, server: "subprocess.Popen[bytes]", *, timeout_s: float = 60.0) -> None:
+    def wait_ready(self, server: ChildProcess, *, timeout_s: float = 60.0) -> None:
         """Wait until the server accepts connections. Raises BadConfiguration with its last log line when it exits."""
 
         def settled() -> bool:

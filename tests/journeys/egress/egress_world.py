@@ -176,8 +176,7 @@ class World:
 
     def worker(self) -> psutil.Process:
         """Return the worker's process."""
-        children = psutil.Process(self.product.process.pid).children()
-        return next(child for child in children if "worker" in " ".join(child.cmdline()))
+        return self.product.child("worker")
 
     def places_of(self, secret: str) -> list[str]:
         """Return all places with the secret, in any spelling: database, queues, logs, output and workspaces."""

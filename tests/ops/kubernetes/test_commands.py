@@ -20,7 +20,7 @@ from django.core.management import CommandError, get_commands, load_command_clas
 from kingdom.adapters.sandbox import daemon
 from kingdom.core.deployment.heartbeat_file import HEARTBEAT_FILE_VARIABLE
 from kingdom.ops.launch import web_process
-from kingdom.ops.launch.supervisor import FIRST_HEARTBEAT_S, MAX_SILENCE_S
+from kingdom.ops.processes.supervisor import FIRST_HEARTBEAT_S, MAX_SILENCE_S
 from tests.factories.kubernetes import Pod, Rendering
 from tests.plugins.product import ROOT
 

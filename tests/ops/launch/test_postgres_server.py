@@ -17,9 +17,9 @@ from kingdom.core.deployment import embedded_postgres
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings, socket_folder
 from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import BadConfiguration
-from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.database_roles import connect_superuser
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import wait_for
 

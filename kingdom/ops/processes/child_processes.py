@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import psutil
 
@@ -41,9 +43,36 @@ class ProgramSpec:
     heartbeat: Path | None = None
 
 
-def _request_parent_death_signal(parent: int, orphaned: signal.Signals) -> Callable[[], None]:
+class ChildProcess(Protocol):
+    """What the supervisor needs of a child, as ``subprocess.Popen`` has it."""
+
+    pid: int
+    returncode: int | None
+
+    def poll(self) -> int | None:
+        """Return the exit code, None while it runs."""
+        ...
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end and return the exit code. Raises subprocess.TimeoutExpired."""
+        ...
+
+    def send_signal(self, sig: int) -> None:
+        """Send a signal; do nothing when it has ended."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+        ...
+
+
+def request_parent_death_signal(parent: int, orphaned: signal.Signals) -> Callable[[], None]:
+    """Return a function that asks for a signal to this process when its parent ends.
+
+    It runs between fork and exec, after the change of user, which would clear the request.
+    """
+
     def prepare() -> None:
-        # Runs between fork and exec, after the change of user, which would clear the request.
         if _LIBC is not None:
             _LIBC.prctl(_PR_SET_PDEATHSIG, orphaned, 0, 0, 0)
             if os.getppid() != parent:  # the parent died before the request
@@ -52,8 +81,8 @@ def _request_parent_death_signal(parent: int, orphaned: signal.Signals) -> Calla
     return prepare
 
 
-def spawn(program: ProgramSpec) -> "subprocess.Popen[bytes]":
-    """Start a program with its output appended to its log.
+def spawn(program: ProgramSpec, *, stdout: int | None = None) -> "subprocess.Popen[bytes]":
+    """Start a program with its output appended to its log, or its standard output sent to a descriptor.
 
     It gets a session of its own, so that Ctrl-C reaches only the supervisor. Raises OSError when it cannot be started.
     """
@@ -64,13 +93,13 @@ def spawn(program: ProgramSpec) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own programs
             list(program.argv),
             stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
+            stdout=log if stdout is None else stdout,
+            stderr=log,
             env=dict(program.env),
             cwd=program.cwd,
             pass_fds=program.keep_fds,
             start_new_session=True,
-            preexec_fn=_request_parent_death_signal(os.getpid(), program.orphaned),
+            preexec_fn=request_parent_death_signal(os.getpid(), program.orphaned),
             **user,
         )
 
@@ -90,6 +119,20 @@ def last_log_line(log: Path, *, size: int = 4096) -> str:
     except OSError:
         return ""
     return next((line[:300] for line in reversed(lines) if line), "")
+
+
+_LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
+
+
+def failure_reason(log: Path) -> str:
+    """Return a failed command's messages without log lines; of a traceback only its last line; "" without any."""
+    try:
+        text = log.read_text(errors="replace")
+    except OSError:
+        return ""
+    if "Traceback (most recent call last)" in text:
+        return f"{last_log_line(log)} (log: {log})"
+    return "\n".join(line for line in text.splitlines() if line.strip() and not _LOG_LINE.match(line))
 
 
 class ProcessRegister:

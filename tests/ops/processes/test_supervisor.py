@@ -12,9 +12,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kingdom.ops.launch import supervisor as module
-from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, spawn, terminate_leftovers
-from kingdom.ops.launch.supervisor import CrashLoop, StopRequested, Supervisor
+from kingdom.ops.processes import supervisor as module
+from kingdom.ops.processes.child_processes import (
+    ProcessRegister,
+    ProgramSpec,
+    last_log_line,
+    spawn,
+    terminate_leftovers,
+)
+from kingdom.ops.processes.supervisor import CrashLoop, StopRequested, Supervisor
 from tests.plugins.product import ROOT, wait_for
 
 
@@ -206,7 +212,7 @@ def test_a_signal_requests_the_stop(supervisor: Supervisor) -> None:
 _PARENT = """
 import sys, time
 from pathlib import Path
-from kingdom.ops.launch.child_processes import ProgramSpec, ProcessRegister, spawn
+from kingdom.ops.processes.child_processes import ProgramSpec, ProcessRegister, spawn
 folder = Path(sys.argv[1])
 child = spawn(ProgramSpec(name="child", argv=["/bin/sleep", "600"], log=folder / "log"))
 ProcessRegister(folder / "children.json").record("child", child.pid)

@@ -9,8 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from kingdom.core.errors import KingdomError
-from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, signal_group, spawn
+from kingdom.core.errors import BadConfiguration, KingdomError
+from kingdom.ops.processes.child_processes import (
+    ChildProcess,
+    ProcessRegister,
+    ProgramSpec,
+    last_log_line,
+    signal_group,
+    spawn,
+)
 
 POLL_INTERVAL_S = 0.2
 CRASH_WINDOW_S = 120.0
@@ -22,6 +29,7 @@ FIRST_HEARTBEAT_S = 180.0  # a start on a busy machine takes longer
 STOP_ORDER = ("sandboxd", "database")  # after all others, which use them
 
 ReportLine = Callable[[str], None]
+Starter = Callable[[ProgramSpec], ChildProcess]
 
 
 class StopRequested(KingdomError):
@@ -38,7 +46,8 @@ class SupervisedProcess:
 
     program: ProgramSpec
     vital: bool
-    process: "subprocess.Popen[bytes]"
+    process: ChildProcess
+    starter: Starter = spawn
     started_at: float = field(default_factory=time.monotonic)
     exited_at: deque[float] = field(default_factory=lambda: deque(maxlen=CRASH_LOOP_THRESHOLD))
     restart_at: float | None = None
@@ -50,7 +59,7 @@ class SupervisedProcess:
 
     def restart(self) -> None:
         """Start the program again."""
-        self.process = spawn(self.program)
+        self.process = self.starter(self.program)
         self.restart_at = self.kill_at = None
         self.started_at = self.heard_at = time.monotonic()
         self.was_heard = False
@@ -103,11 +112,11 @@ class Supervisor:
     def _request_stop(self, _number: int, _frame: object) -> None:
         self._stop_requested = True
 
-    def start(self, program: ProgramSpec, *, vital: bool = False) -> "subprocess.Popen[bytes]":
-        """Start a child process and keep it running."""
-        process = spawn(program)
+    def start(self, program: ProgramSpec, *, vital: bool = False, starter: Starter = spawn) -> ChildProcess:
+        """Start a child process by ``starter`` and keep it running."""
+        process = starter(program)
         self._register.record(program.name, process.pid)
-        self._children[program.name] = SupervisedProcess(program, vital, process)
+        self._children[program.name] = SupervisedProcess(program, vital, process, starter)
         return process
 
     def wait(self, done: Callable[[], bool], *, timeout_s: float) -> bool:
@@ -129,13 +138,17 @@ class Supervisor:
             self.restart_exited()
             time.sleep(POLL_INTERVAL_S)
 
+    def check_stop(self) -> None:
+        """Raise StopRequested when the operator asked for it."""
+        if self._stop_requested:
+            raise StopRequested
+
     def restart_exited(self) -> None:
         """Restart children that have exited, with exponential backoff, and stop silent ones.
 
         Raises StopRequested and CrashLoop.
         """
-        if self._stop_requested:
-            raise StopRequested
+        self.check_stop()
         for child in self._children.values():
             if child.process.poll() is None:
                 self._stop_silent(child)
@@ -148,9 +161,9 @@ class Supervisor:
         """Start a child again; try later when the machine gives no process, or its log cannot be opened."""
         try:
             child.restart()
-        except OSError as error:
+        except (OSError, BadConfiguration) as error:
             child.restart_at = time.monotonic() + MAX_BACKOFF_S
-            reason = error.strerror or str(error)
+            reason = (error.strerror if isinstance(error, OSError) else "") or str(error)
             self._report(f"{child.program.name} cannot be started: {reason}; trying again in {MAX_BACKOFF_S:.0f} s")
             return
         self._register.record(child.program.name, child.process.pid)
@@ -166,7 +179,7 @@ class Supervisor:
             child.process.send_signal(child.program.stop)
 
     def _schedule_restart(self, child: SupervisedProcess) -> None:
-        name, code = child.program.name, child.process.returncode
+        name, code = child.program.name, child.process.returncode or 0
         signal_group(child.process.pid, signal.SIGKILL)  # its own children must end before its successor starts
         if time.monotonic() - child.started_at >= HEALTHY_S:
             child.exited_at.clear()
