@@ -256,7 +256,10 @@ def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
         lead = (
             rf"(?:of|for|from|is|in|not|only|and|with|von|fur|mit|de|para|pour|del|{re.escape(fold(column).lower())}) "
         )
-        pattern = rf"(?<![\w\0]){lead}[\"']?(?:{folded})[\"']?(?!\w)"
+        follows = (
+            r"(?! (?!(?:and|or|in|is|was|with|than|y|und|oder|et|ou)\b)[^\W\d_])" if value == "a" else ""
+        )  # an article
+        pattern = rf"(?<![\w\0]){lead}[\"']?(?:{folded})[\"']?(?!\w){follows}"
     else:
         if re.fullmatch(r"[^\s,]+, [^\s,]+", value):  # "Smith, John" is named as John Smith as well
             folded = f"(?:{folded}|{re.escape(turned_name(fold(value)))})"

@@ -19,6 +19,7 @@ from config.builtins.csv_statistics.row_comparisons import compared_pair, growth
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown, where_text
+from config.builtins.csv_statistics.table_edits import edited_table
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
     CONVERTED_TEXTS,
@@ -103,8 +104,8 @@ def answer_about(
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
     table, denied = without_denied_figure(with_period(table))
     plain = query_of(table.question, table.columns, language)
-    if (quotient := unit_ratio(table, plain)) is not None:
-        return figure_answer(table, quotient.sentence, [list(table.place), *quotient.spans], text)
+    if (direct := edited_table(table, plain, language) or unit_ratio(table, plain)) is not None:
+        return figure_answer(table, direct.sentence, [list(table.place), *direct.spans], text)
     ratio, own = ratio_of_sums(table), len(table.columns)
     table, implied = with_computed(table)
     if (weighted := weighted_mean(table, plain.filters)) is not None:

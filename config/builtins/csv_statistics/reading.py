@@ -84,11 +84,40 @@ def block(text: str) -> Table | None:
         question = around if same else blanked(text, start, end)
         return listed(question, [lines[place] for place in sorted(numbers)])._replace(place=(start, end))
     if best is None:
-        return None
+        return answers_below(text, lines)
     start, end = place_of(text, *best)
     rows = "\n".join(lines[slice(*best)])
     table = parsed(lambda: iter([rows]), blanked(text, start, end))
     return table._replace(place=(start, end)) if table else None
+
+
+ASKS_SHARE = re.compile(
+    r"\b(?:percent\w*|share|proportion|fraction|how many|number of|count|most (?:common|frequent|often|popular)|frequen\w*|tally|prozent\w*|anteil|wie ?viele|anzahl|haufig\w*|häufig\w*|pourcentage|part|combien|porcentaje|cu[aá]nt[oa]s)\b|%",
+    re.IGNORECASE,
+)
+LEAST_ANSWERS = 4  # lines; fewer are more likely a text
+
+
+def answers_below(text: str, lines: list[str]) -> Table | None:
+    """Return the lines below a question about shares as a column of answers: one word each, and at least one comes again."""
+    first = next((place for place in range(len(lines)) if all(ONE_ANSWER.fullmatch(line) for line in lines[place:])), 0)
+    cells = [line.strip() for line in lines[first:]]
+    counts = Counter(cells)
+    if first == 0 or len(cells) < LEAST_ANSWERS or len(counts) == len(cells) or not ASKS_SHARE.search(lines[first - 1]):
+        return None
+    has_header = (
+        counts[cells[0]] == 1
+        and len(counts) > 2
+        and cells[0].lower() not in text[: place_of(text, 0, first)[1]].lower()
+    )
+    columns = [Column(cells[0] if has_header else "values", 0)]
+    below = cells[1:] if has_header else cells
+    place = place_of(text, first, len(lines))
+    count = filled(([value] for value in below), columns)
+    return Table(blanked(text, *place), columns, count, " ", has_header, lambda: ([value] for value in below), place)
+
+
+ONE_ANSWER = re.compile(r"\s*[^\W\d_][\w'’-]{0,29}\s*")
 
 
 def place_of(text: str, first: int, last: int) -> tuple[int, int]:

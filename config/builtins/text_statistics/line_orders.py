@@ -31,6 +31,7 @@ CAPITAL_PHRASE = rf"(?-i:(?=[A-Z0-9])){PHRASE}"
 EVERYWHERE = r"everywhere|throughout|in (?:all of )?(?:this|the|my|that|these|following|it)\b|each time|every time|uberall|(?:in|im) (?:diesem|dem|folgenden|text)\b|partout|dans (?:ce|le|cette|la)\b|en tod[oa]s?\b|en (?:este|esta|el|la)\b|please|bitte|svp"
 AS_END = rf"(?= (?:{EVERYWHERE})|[ .!?]*(?::|\n|\Z))"
 ORDERS_OF: tuple[tuple[str, str], ...] = (
+    ("without_markers", r"(?:remove|delete|strip|drop|get rid of|take out|clean|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*)(?: (?:all|the|these|any|alle|die|les|los|las))* (?:line[- ]?numbers?|numbering|list numbers?|leading numbers?|list markers?|bullets?(?: points?)?|bulletpoints|zeilennummern|nummerierung|aufzahlungszeichen|numeros de ligne|numerotation|puces|numeros de linea|numeracion|vinetas)"),
     ("replaced", rf"(?:replace|substitute|swap(?: out)?|ersetze?|tausche?|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the)?|alle|jede[ns]?|tous les|chaque|todos los|cada))? (?P<old>{CAPITAL_PHRASE}) (?:with|by|for|durch|gegen|par|por|con) (?P<new>{PHRASE}){AS_END}"),
     ("replaced", rf"(?:change|switch|turn|andere?|cambia|change[rz])(?: (?:every|each|all(?: the)?|alle))? (?P<old>{CAPITAL_PHRASE}) (?:to|into|zu|in|en|a|por) (?P<new>(?!\w+[_ -]?case\b|capitals?\b|caps\b)(?-i:(?=[A-Z0-9])){PHRASE})(?= (?:{EVERYWHERE}))"),
     ("replaced", rf"(?:replace|substitute|swap(?: out)?|change(?= the (?:word|letter)\b)|cambia(?:r|me)?(?= la (?:palabra|letra)\b)|change[rz]?(?= l[ea] (?:mot|lettre)\b)|andere?(?= das wort\b)|ersetze?|tausche|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the| of the)?|any|alle|jede[ns]?|tous les|toutes les|chaque|todos los|todas las|cada|the|den|die|das|le|la|les|el|los|las))? (?P<old>{ORDER_PIECE}) (?:with|by|to|for|into|durch|gegen|mit|zu|par|en|por|con|a) (?P<new>{ORDER_PIECE})"),
@@ -48,7 +49,7 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("sentence", r"sentence[_ -]?case|(?:to |into |in |back to |zuruck in )*(?:normal|regular|proper|standard|ordinary|usual|normale[rn]?|richtige[rn]?) (?:sentence |upper and lower )?(?:case|casing|capitali[sz]ation|gro(?:ss|ß)-? ?und -?kleinschreibung|schreibung)|(?:in )?gro(?:ss|ß)- und kleinschreibung|(?:undo|fix|remove|reverse|get rid of) (?:the |my |this |these |all )*(?:caps[- ]?lock|all[- ]?caps|caps|capitali[sz]ation|casing)|(?:en )?casse normale|(?:en )?(?:letra|escritura) normal|(?:only )?(?:capitali[sz]e|upper[- ]?case) (?:only )?the first (?:letter|word)(?: (?:of|in) (?:each|every|the|all) sentences?)?"),
     ("without_blank_lines", r"(?:remove|delete|strip|drop|get rid of|take out|without|no|losch\w*|entfern\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin)(?: (?:all|the|any|alle|die|les|toutes|las|todas))* (?:empty|blank|leer(?:e|en)?|vides|vacias)? ?(?:lines?|zeilen?|lignes?|lineas?)(?: (?:vides|vacias))?(?<=.)"),
     ("without_piece", rf"(?:remove|delete|strip|drop|get rid of|take out|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*|borra)(?: (?:every|each|all|the|any|alle|jede[ns]?|die|das|les|tous|toutes|los|las|todos|todas|of))* (?P<gone>(?:{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w]{{1,3}}(?=\s))|(?:word|letter|wort|buchstaben?|mot|lettre|palabra|letra) (?:{QUOTED_PIECE}|[\w-]+))"),
-    ("hashtags", r"(?:extract|find|get|list|pull out|give me|finde|extrahiere|trouve|extrais|extrae|saca)(?: (?:all|every|the|only|alle|die|tous|les|todos|los|me))* (?:hash ?tags?|mentions?|etiquetas)"),
+    ("hashtags", r"(?:extract|find|get|list|pull out|give me|finde|extrahiere|trouve|extrais|extrae|saca)(?: (?:all|every|the|only|alle|die|tous|les|todos|los|me))* (?:hash ?tags?|mentions?|etiquetas)|(?:which|what|welche|quels?|que) (?:hash ?tags?|mentions?)(?: (?:are|is|were|sind|sont|hay))?(?: (?:used|there))?(?: (?:in|dans|en))?"),
     ("repeated", r"(?:repeat|wiederhole?|repete|repite)(?: (?:it|this|that|the (?:text|word|line)))? (?P<times>\d{1,3}) (?:times|mal|fois|veces)"),
 )  # fmt: skip
 COMPILED_ORDERS = tuple(
@@ -150,6 +151,7 @@ def ordered_text(order: TextOrder, text: str) -> str:
         "sentence": lambda: re.sub(r"(\A|[.!?]\s+)(\w)", lambda match: match[1] + match[2].upper(), text.lower()),
         "hashtags": lambda: "\n".join(re.findall(r"(?<!\w)[#@]\w+", text)) or "-",
         "without_blank_lines": lambda: "\n".join(line for line in text.splitlines() if line.strip()),
+        "without_markers": lambda: re.sub(r"(?m)^[ \t]{0,20}(?:\d{1,4}[.):]?|[-*•–])[ \t]{1,20}", "", text),
         "without_piece": lambda: without_piece(text, piece_of(order.old)),
         "repeated": lambda: "\n".join([text] * min(int(order.old or 1), max(1, LONGEST_REPEATED // (len(text) + 1)))),
     }

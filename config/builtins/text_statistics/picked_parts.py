@@ -99,6 +99,8 @@ def lines_at_pole(pole: str, text: str, place: tuple[int, int]) -> PickedPart:
 def placed_part(found: "re.Match[str]", text: str, place: tuple[int, int]) -> PickedPart | None:
     """Return the n-th word, line, letter, character or sentence of a text, or the first or last few; none where it has too few."""
     unit = next(name for name, words in PICK_UNITS.items() if re.fullmatch(words, found["unit"], re.IGNORECASE))
+    if unit == "letter" and found["unit"].endswith("s") and not (found["count"] or found["before"]):
+        return None  # "the first letters": of each word
     nth = pick_number(found["nth"], PICK_NTHS)
     count = pick_number(found["count"] or found["before"] or "1", PICK_COUNTS)
     pieces_of: dict[str, Callable[[], list[str]]] = {

@@ -211,6 +211,10 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
         re.IGNORECASE,
     ),
     re.compile(
+        rf"\A\W{{0,40}}(?:what(?: is|'s) )?(?:the )?{STYLE_NAMED} (?:for|of|from|version of|fur|für|de|para|pour) (?:the )?(?:variable |name |word |words |phrase )?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?)\W*\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"\A\W{{0,40}}(?P<text>{NO_POINTER}(?=[\w-]{{0,80}}(?:[_-]|(?-i:[a-z][A-Z])))[\w-]{{3,80}}) (?:in(?:to)?|to|as) {STYLE_NAMED}\W*\Z",
         re.IGNORECASE,
     ),
