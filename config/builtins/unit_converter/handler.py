@@ -25,6 +25,7 @@ from config.builtins.unit_converter.phrases import (
     plain,
 )
 from config.builtins.unit_converter.table import BARE, CHAINS, NOTES, PARTS, SLOPE, UK
+from config.builtins.unit_converter.unit_consumption import consumption, with_weight_unit
 from config.builtins.unit_converter.unit_names import (
     BARE_PART,
     BARE_WORD,
@@ -149,6 +150,11 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     whole = molar_answer(text, language) or flow_of(text, language) or rate_of(text, language)
     if whole is not None:
         return whole
+    if (consumed := consumption(fold(text[:LONGEST_TEXT]), language)) is not None:
+        return {**consumed, "used": [[0, len(text)]]}
+    asked = with_weight_unit(text, fold(text[:LONGEST_TEXT]))
+    if asked != text:
+        return answered_whole({**payload, "text": asked}, asked, language)
     places = clauses(text[:LONGEST_TEXT], language)
     parts = [blanked(blanked(text, 0, start), end, len(text)) for start, end in places]
     parts = parts if len(parts) > 1 else by_dimension(text[:LONGEST_TEXT], language)

@@ -85,7 +85,7 @@ torque
 angle
   rad 1 radian, radians; deg 0.017453292519943295769236907684886127 angular degree, angular degrees; grad 0.015707963267948966192313216916398 gradian, gradians
 frequency
-  Hz 1 hertz, hertz; kHz 1000 kilohertz, kilohertz; MHz 1000000 megahertz, megahertz; GHz 1000000000 gigahertz, gigahertz; rpm 1/60 rpm, rpm
+  Hz 1 hertz, hertz; kHz 1000 kilohertz, kilohertz; MHz 1000000 megahertz, megahertz; GHz 1000000000 gigahertz, gigahertz; rpm 1/60 rpm, rpm; rad/s 0.15915494309189533577 radian per second, radians per second, rad per second
 data rate
   bit/s 1 bit per second, bits per second, bps; kbit/s 1000 kilobit per second, kilobits per second, kbps; Mbit/s 1000000 megabit per second, megabits per second, Mbps, mbps
   Gbit/s 1000000000 gigabit per second, gigabits per second, Gbps, gbps; kB/s 8000 kilobyte per second, kilobytes per second
