@@ -1,12 +1,45 @@
-"""Words of times in German, French and Spanish as the English ones that ``schedule_text`` reads, as plain data.
+"""Words of times in four languages as the English ones that ``schedule_text`` reads, as plain data.
 
-Left of each ``=`` is a pattern without accents in lower case; longer ones come first.
+Left of each ``=`` is a pattern without accents in lower case; longer ones come first. ``<day>`` and ``<month>`` stand
+for the names of days and months.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 ENGLISH_WORDS: Mapping[str, str] = {
-    "de": """montags=mondays; dienstags=tuesdays; mittwochs=wednesdays; donnerstags=thursdays; freitags=fridays;
+    "en": """mon=monday; tues?=tuesday; wed=wednesday; thu(?:rs?)?=thursday; fri=friday; sat=saturday; sun=sunday;
+        (?:every day,? )?(?:on )?(?:every )?(?:from )?(<day>)s? ?(?:to|through|thru|until|-) ?(<day>)s?=
+        every \\1 to \\2;
+        (?:once (?:a|per|every) week|every week|weekly),? (?:always )?on (<day>)s?=on \\1s;
+        (?:once (?:a|per|every) month|every month|monthly),? (?:always )?on(?: the)?
+        (\\d{1,2}(?:st|nd|rd|th)?|first|last)(?! (?:<day>))=on the \\1 of every month;
+        once (?:a|an|per|every) (hour|day|week|month|year)=every \\1; every half(?: an)?[ -]hour=every 30 minutes;
+        every quarter(?! of)=every 3 months; quarterly=every 3 months; annually=yearly;
+        (?:every fortnight|fortnightly|biweekly)=every 2 weeks; on weekdays=every weekday; workdays=weekdays;
+        on weekends=every weekend""",
+    "de": """mo ?(?:-|bis) ?fr=every monday to friday;
+        (?:jeden tag )?(?:von )?(<day>)s? ?(?:bis|-) ?(<day>)s?=every \\1 to \\2;
+        (?:am|jeden|jeweils am) (ersten|zweiten|dritten|vierten|letzten) (<day>) (?:im|des|jedes|jeden|eines jeden)
+        monate?s?=on the \\1 \\2 of every month; (?<=on the )ersten=first; (?<=on the )zweiten=second;
+        (?<=on the )dritten=third; (?<=on the )vierten=fourth; (?<=on the )letzten=last;
+        jeden (?:zweiten|2\\.) (<day>)=every other \\1; jeden zweiten tag=every other day;
+        alle (\\d+) (?:wochen)=every \\1 weeks; jede zweite woche=every 2 weeks; alle (\\d+) tage=every \\1 days;
+        jeden zweiten monat=every 2 months; alle (\\d+) monate=every \\1 months;
+        (?:jedes quartal|quartalsweise|vierteljahrlich)=every 3 months;
+        (?:zwei|2) ?(?:mal|x) (?:taglich|am tag|pro tag)=twice a day;
+        (?:ein|1) ?(?:mal|x) (?:in der|pro) woche=every week;
+        (?:ein|1) ?(?:mal|x) (?:im|pro) monat=every month; (?:ein|1) ?(?:mal|x) (?:taglich|am tag|pro tag)=every day;
+        (?:ein|1) ?(?:mal|x) (?:im|pro) jahr=every year; (?:jede woche|wochentlich),? (?:immer )?am (<day>)=
+        on \\1s; (?:jedes jahr|jahrlich),? am (\\d{1,2})\\. (<month>)=every year on \\1 \\2;
+        (?:am|jeden) (\\d{1,2})\\. (<month>) (?:jedes jahr|jedes jahres|eines jeden jahres)=every year on \\1 \\2;
+        jeden (\\d{1,2})\\. (<month>)=every year on \\1 \\2;
+        am (\\d{1,2})\\. und (\\d{1,2})\\. (?:des|jedes|jeden) monats=on the \\1th and \\2th of every month;
+        (?:jeden monat|monatlich) am (\\d{1,2})\\.=on the \\1th of every month;
+        (?:zum|am) monatsersten=on the 1st of every month; (?:zum|am) monatsende=on the last day of every month;
+        am ersten (?:eines )?jeden monats=on the 1st of every month;
+        (<day>) ?(?:morgens?|fruh|vormittags?)=\\1 morning; (<day>) ?nachmittags?=\\1 afternoon;
+        (<day>) ?mittags?=\\1 noon; (<day>) ?abends?=\\1 evening; (<day>) ?nachts?=\\1 night;
+        montags=mondays; dienstags=tuesdays; mittwochs=wednesdays; donnerstags=thursdays; freitags=fridays;
         samstags=saturdays; sonnabends=saturdays; sonntags=sundays; jeden wochentag=every weekday;
         an jedem wochentag=every weekday; an wochentagen=every weekday; werktags=every weekday;
         jeden werktag=every weekday; am wochenende=every weekend; jedes wochenende=every weekend;
@@ -21,8 +54,25 @@ ENGLISH_WORDS: Mapping[str, str] = {
         montags?=monday; dienstags?=tuesday; mittwochs?=wednesday; donnerstags?=thursday; freitags?=friday;
         samstags?=saturday; sonnabends?=saturday; sonntags?=sunday; und=and;
         um (\\d{1,2})(?:[:.](\\d{2}))? uhr(?: (\\d{2}))?=at \\1:\\2\\3; um mitternacht=at midnight; um=at;
-        mittags=at noon""",
-    "fr": """le premier (?:du mois|de chaque mois)=on the 1st of every month;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) (?:morgens|fruh|vormittags)=\\1 in the morning;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) nachmittags=\\1 in the afternoon;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) abends=\\1 in the evening;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) nachts=\\1 at night; mittags=at noon; <month>""",
+    "fr": """(?:du )?(<day>)s? (?:au|-) (<day>)s?=every \\1 to \\2;
+        (?:le|chaque) (premier|deuxieme|troisieme|quatrieme|dernier) (<day>) (?:du mois|de chaque mois)=
+        on the \\1 \\2 of every month; (?<=on the )premier=first; (?<=on the )deuxieme=second;
+        (?<=on the )troisieme=third; (?<=on the )quatrieme=fourth; (?<=on the )dernier=last;
+        le (\\d{1,2})(?:er)? et (?:le )?(\\d{1,2}) (?:du mois|de chaque mois)=on the \\1th and \\2th of every month;
+        le 1er (?:du mois|de chaque mois)=on the 1st of every month;
+        un (<day>) sur deux=every other \\1; un jour sur deux=every other day; (?:deux|2) fois par jour=twice a day;
+        une fois par (?:semaine),? le (<day>)=on \\1s; une fois par semaine=every week; une fois par mois=every month;
+        une fois par jour=every day; une fois par an=every year;
+        (?:chaque trimestre|tous les trimestres)=every 3 months;
+        toutes les (\\d+) (?:semaines)=every \\1 weeks; toutes les (\\d+) jours=every \\1 days;
+        toutes les (\\d+) mois=every \\1 months; chaque (\\d{1,2}) (<month>)=every year on \\1 \\2;
+        (?:tous les ans|chaque annee),? le (\\d{1,2}) (<month>)=every year on \\1 \\2;
+        (<day>)s? (?:matins?)=\\1 morning; (<day>)s? apres-midis?=\\1 afternoon; (<day>)s? (?:soirs?)=\\1 evening;
+        le premier (?:du mois|de chaque mois)=on the 1st of every month;
         le dernier jour du mois=on the last day of every month;
         le (\\d{1,2}) (?:du mois|de chaque mois)=on the \\1th of every month; le lundi=on mondays;
         le mardi=on tuesdays; le mercredi=on wednesdays; le jeudi=on thursdays; le vendredi=on fridays;
@@ -38,8 +88,24 @@ ENGLISH_WORDS: Mapping[str, str] = {
         toutes les (\\d+) minutes=every \\1 minutes; toutes les (\\d+) heures=every \\1 hours; tous les=every;
         chaque=every; lundis?=monday; mardis?=tuesday; mercredis?=wednesday; jeudis?=thursday;
         vendredis?=friday; samedis?=saturday; dimanches?=sunday; et=and;
-        a (\\d{1,2}) ?h(?:eures?)? ?(\\d{2})?=at \\1:\\2; a minuit=at midnight; a midi=at noon""",
-    "es": """el (?:primero|primer dia|dia 1|1) (?:del mes|de cada mes)=on the 1st of every month;
+        a (\\d{1,2}) ?h(?:eures?)? ?(\\d{2})?=at \\1:\\2; a minuit=at midnight; a midi=at noon;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) du matin=\\1 in the morning;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) de l.apres-midi=\\1 in the afternoon;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) du soir=\\1 in the evening; <month>""",
+    "es": """(?:de )?(<day>) a (<day>)=every \\1 to \\2;
+        (?:el|cada) (primer|segundo|tercer|cuarto|ultimo) (<day>) (?:del mes|de cada mes)=
+        on the \\1 \\2 of every month; (?<=on the )primer=first; (?<=on the )segundo=second;
+        (?<=on the )tercer=third; (?<=on the )cuarto=fourth; (?<=on the )ultimo=last;
+        el (\\d{1,2}) y (?:el )?(\\d{1,2}) (?:del mes|de cada mes)=on the \\1th and \\2th of every month;
+        (<day>) alternos=every other \\1; un dia si y otro no=every other day;
+        (?:dos|2) veces (?:al dia|por dia)=twice a day; una vez (?:por|a la) semana,? (?:el|los) (<day>)=on \\1s;
+        una vez (?:por|a la) semana=every week; una vez al mes=every month; una vez al dia=every day;
+        una vez al ano=every year; cada trimestre=every 3 months; cada (\\d+) (?:semanas)=every \\1 weeks;
+        cada (\\d+) dias=every \\1 days; cada (\\d+) meses=every \\1 months;
+        (?:todos los anos|cada ano),? el (\\d{1,2}) de (<month>)=every year on \\1 \\2;
+        cada (\\d{1,2}) de (<month>)=every year on \\1 \\2;
+        (<day>) por la manana=\\1 morning; (<day>) por la tarde=\\1 afternoon; (<day>) por la noche=\\1 evening;
+        el (?:primero|primer dia|dia 1|1) (?:del mes|de cada mes)=on the 1st of every month;
         el ultimo dia (?:del mes|de cada mes)=on the last day of every month;
         el (?:dia )?(\\d{1,2}) (?:del mes|de cada mes)=on the \\1th of every month;
         (?<!todos )los lunes=on mondays; (?<!todos )los martes=on tuesdays;
@@ -55,8 +121,35 @@ ENGLISH_WORDS: Mapping[str, str] = {
         todos los anos=every year; cada (\\d+) minutos=every \\1 minutes; cada (\\d+) horas=every \\1 hours;
         todos los=every; todas las=every; cada=every; lunes=monday; martes=tuesday; miercoles=wednesday;
         jueves=thursday; viernes=friday; sabados?=saturday; domingos?=sunday; y=and;
-        a las? (\\d{1,2})(?:[:.](\\d{2}))?=at \\1:\\2; a medianoche=at midnight; a mediodia=at noon""",
+        a las? (\\d{1,2})(?:[:.](\\d{2}))?=at \\1:\\2; a medianoche=at midnight; a mediodia=at noon;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) de la manana=\\1 in the morning;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) de la tarde=\\1 in the evening;
+        (?<=at )(\\d{1,2}:?(?:\\d{2})?) de la noche=\\1 in the evening; <month>""",
+}
+_DAY_NAMES: Mapping[str, str] = {
+    "en": "sunday monday tuesday wednesday thursday friday saturday",
+    "de": "sonntag montag dienstag mittwoch donnerstag freitag samstag sonnabend",
+    "fr": "dimanche lundi mardi mercredi jeudi vendredi samedi",
+    "es": "domingo lunes martes miercoles jueves viernes sabado",
+}
+_MONTH_NAMES: Mapping[str, str] = {
+    "en": "january february march april may june july august september october november december",
+    "de": "januar februar marz april mai juni juli august september oktober november dezember",
+    "fr": "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
 }
 DAYS = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
+MONTHS = tuple(_MONTH_NAMES["en"].split())
 # When nothing else is said.
 HOURS_OF_DAY = {"morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "night": 21}
+
+
+def schedule_rows(language: str) -> Iterator[tuple[str, str]]:
+    """Yield the patterns of a language's times that come again, each with its English words."""
+    days, months = (names[language].replace(" ", "|") for names in (_DAY_NAMES, _MONTH_NAMES))
+    for row in ENGLISH_WORDS[language].split(";"):
+        pattern, _, template = " ".join(row.split()).rpartition("=")
+        if template == "<month>":
+            yield from zip((f"(?<=\\d ){name}" for name in months.split("|")), MONTHS, strict=True)
+        else:
+            yield pattern.replace("<day>", days).replace("<month>", months).strip(), template.strip()
