@@ -9,6 +9,7 @@ from kingdom.schedules.rules.catch_up import MAX_CAUGHT_UP, due_times
 from kingdom.schedules.rules.cron_times import MAX_MISSED, check_cron, check_time_zone, missed_times, next_time
 from kingdom.schedules.rules.file_placeholder import with_file
 from kingdom.schedules.rules.schedule_text import ScheduleText, read_schedule
+from kingdom.schedules.rules.trigger_text import TriggerText, read_trigger
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)  # a Sunday
 
@@ -120,6 +121,29 @@ def test_a_sentence_is_read(text: str, cron: str, message: str) -> None:
 def test_what_cannot_be_read_is_named(text: str, says: str) -> None:
     with pytest.raises(BadInput, match=f"(?i){says}"):
         read_schedule(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "message"),
+    [
+        ("when a new PDF is uploaded summarise it", "*.pdf", "summarise it"),
+        ("every time I upload a CSV: validate the addresses", "*.csv", "validate the addresses"),
+        ("each new CSV file that arrives: validate it", "*.csv", "validate it"),
+        ("if a file arrives, summarise it", "", "summarise it"),
+        ("whenever files arrive, summarise them", "", "summarise them"),
+        ("sobald ich eine Datei hochlade, fasse sie zusammen", "", "fasse sie zusammen"),
+        ("wenn eine neue PDF reinkommt: fasse sie zusammen", "*.pdf", "fasse sie zusammen"),
+        ("quand je dépose un fichier csv : vérifie-le", "*.csv", "vérifie-le"),
+        ("cuando suba un archivo csv: valida las filas", "*.csv", "valida las filas"),
+    ],
+)
+def test_a_sentence_about_arriving_files_is_read(text: str, pattern: str, message: str) -> None:
+    assert read_trigger(text) == TriggerText(pattern, message)
+
+
+@pytest.mark.parametrize("text", ["whenever I send a text to Bob: hello", "every day at 8 read the PDF"])
+def test_a_sentence_about_something_else_is_no_file_trigger(text: str) -> None:
+    assert read_trigger(text) is None
 
 
 @pytest.mark.parametrize(
