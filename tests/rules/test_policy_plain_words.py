@@ -9,6 +9,8 @@ TOOL_FAILS = ("Suspend", "ToolCompleted", 'outcome == "failed" and 3 in 10 min')
 SENT = 'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]'
 SENT_TO = ("RequestApproval", "ToolRequested", f'{SENT} and host == "api.example.com"')
 NO_PYTHON = ("Block", "ToolRequested", 'tool == "archon.exec.python" and identity == "research"')
+NO_DELETING = ("Block", "ToolRequested", 'tool == "archon.fs.delete"')
+ASK_PYTHON = ("RequestApproval", "ToolRequested", 'tool == "archon.exec.python"')
 PYTHON_FAILS = ("Notify", "ToolCompleted", 'outcome == "failed" and tool == "archon.exec.python"')
 COST = ("Notify", "AgentCompleted", "cost > 0.50")
 
@@ -39,7 +41,30 @@ COST = ("Notify", "AgentCompleted", "cost > 0.50")
         ("tell me when a workflow fails", ("Notify", "WorkflowFailed", "*")),
         ("tell me when python fails", PYTHON_FAILS),
         ("tell me when a specialist is suspended", ("Notify", "SpecialistSuspended", "*")),
-        ("block deleting files", ("Block", "ToolRequested", 'tool == "archon.fs.delete"')),
+        ("block deleting files", NO_DELETING),
+        ("no agent may delete files", NO_DELETING),
+        ("block file deletion", NO_DELETING),
+        ("ask me before running Python", ASK_PYTHON),
+        ("require my approval for python", ASK_PYTHON),
+        ("Frag mich, bevor Python ausgeführt wird", ASK_PYTHON),
+        ("Demande-moi avant d'exécuter python", ASK_PYTHON),
+        ("don't let research agents use python", NO_PYTHON),
+        ("Blockiere Python für Rechercheagenten", NO_PYTHON),
+        ("never send anything to api.example.com", ("Block", *SENT_TO[1:])),
+        ("require approval before an agent sends anything to api.example.com", SENT_TO),
+        ("block all requests to api.example.com", ("Block", "ToolRequested", 'host == "api.example.com"')),
+        ("stop the workflow when three tools fail in 10 minutes", TOOL_FAILS),
+        ("stop when a tool fails more than two times in ten minutes", TOOL_FAILS),
+        ("Stoppe den Ablauf, wenn ein Werkzeug dreimal in zehn Minuten fehlschlägt", TOOL_FAILS),
+        ("Halte den Ablauf an, wenn ein Werkzeug 3 mal in 10 Minuten fehlschlägt", TOOL_FAILS),
+        ("pause the run if an agent fails twice in an hour", ("Suspend", "AgentFailed", "2 in 1 h")),
+        ("warn me when a run takes longer than 10 minutes", ("Notify", "AgentCompleted", "seconds > 600")),
+        ("Sag mir, wenn ein Lauf länger als eine Stunde dauert", ("Notify", "AgentCompleted", "seconds > 3600")),
+        ("warn me when 80 % of the budget is used", ("Notify", "BudgetWarning", "*")),
+        ("warn me when the budget is nearly used up", ("Notify", "BudgetWarning", "*")),
+        ("notify me if an agent's delegation is refused", ("Notify", "DelegationRefused", "*")),
+        ("alert me when a tool call is refused", ("Notify", "ToolCompleted", 'outcome == "refused"')),
+        ("let me know when a specialist is deprecated", ("Notify", "SpecialistDeprecated", "*")),
     ],
 )
 def test_rules_that_people_say(text: str, expected: tuple[str, str, str]) -> None:
@@ -61,6 +86,14 @@ def test_rules_that_people_say(text: str, expected: tuple[str, str, str]) -> Non
         ("stop", "was not understood"),
         ("", "was not understood"),
         ("tell me when a run costs more than", "was not understood"),
+        ("warn me when 50 % of the budget is used", "was not understood"),
+        ("warn me when the budget is used", "was not understood"),
+        ("stop a workflow after 3 failures in 10 minutes", "was not understood"),
+        ("stop a workflow when python fails 3 times in a row", "3 times row"),
+        ("don't block python", "was not understood"),
+        ("never ask me before python", "was not understood"),
+        ("don't let agents use anything but python", "but"),
+        ("block requests", "was not understood"),
     ],
 )
 def test_what_is_not_understood_is_refused_and_named(text: str, named: str) -> None:

@@ -4,38 +4,62 @@ import re
 from collections.abc import Mapping
 
 SUSPEND = (
-    r"stop|pause|suspend|halt|stoppe|halte (?:mir )?an|halte|pausiere|unterbrich|arrete|suspends|mets en pause|"
+    r"stop|pause|suspend|halt|stoppe|halte|pausiere|unterbrich|arrete|suspends|mets en pause|"
     r"deten|detener|para|pausa|suspende"
 )
 ASK = (
-    r"ask(?: me)?(?: first)?|request (?:an )?approval|frag(?:e)?(?: mich)?|demande(?:[- ]moi)?|"
+    r"ask(?: me)?(?: first)?|(?:request|require|get) (?:(?:an|my) )?approval|frag(?:e)?(?: mich)?|demande(?:[- ]moi)?|"
     r"pregunta(?:me)?|pide(?:me)? permiso"
 )
 BLOCK = (
-    r"block|forbid|deny|refuse|prohibit|never allow|do not allow|don't allow|blockiere|sperre|verbiete|"
+    r"block|forbid|deny|refuse|prohibit|never (?:allow|let)|(?:do not|don't|dont) (?:allow|let)|never(?= sends?)|"
+    r"no(?= agents? )|blockiere|sperre|verbiete|"
     r"bloque|interdis|refuse|bloquea|prohibe"
 )
 NOTIFY = (
-    r"tell me|notify me|warn me|inform me|let me know|sag mir(?: bescheid)?|benachrichtige mich|melde(?: mir)?|"
-    r"informiere mich|warne mich|dis[- ]moi|previens[- ]moi|avertis[- ]moi|informe[- ]moi|avisame|notificame|dime|"
-    r"informame|avisa(?:me)?"
+    r"tell me|notify me|warn me|alert me|inform me|let me know|sag mir(?: bescheid)?|benachrichtige mich|"
+    r"melde(?: mir)?|informiere mich|warne mich|dis[- ]moi|previens[- ]moi|avertis[- ]moi|informe[- ]moi|"
+    r"avisame|notificame|dime|informame|avisa(?:me)?"
 )
 ACTIONS: Mapping[str, str] = {"RequestApproval": ASK, "Block": BLOCK, "Notify": NOTIFY, "Suspend": SUSPEND}
 FAILS = (
-    r"fails?|failed|failing|fehlschlagt|fehlschlagen|fehlgeschlagen|schlagt fehl|scheitert|scheitern|echoue|"
+    r"fails?|failed|failing|failures?|errors?|fehler|echecs?|fallos?|"
+    r"fehlschlagt|fehlschlagen|fehlgeschlagen|schlagt fehl|scheitert|scheitern|echoue|"
     r"echouent|falla|fallan|fracasa"
 )
-TOOL = r"tools?|tool calls?|werkzeuge?|werkzeugaufrufe?|outils?|herramientas?"
+TOOL = r"tool calls?|tools?|werkzeugaufrufe?|werkzeuge?|outils?|herramientas?"
 AGENT = r"agents?|specialists?|agenten?|spezialisten?|spezialist|agentes?|especialistas?|specialistes?|nodes?|knoten"
-WORKFLOW = r"workflows?|plans?|plane?|ablaufe?|flux(?: de travail)?|flujos?(?: de trabajo)?"
+WORKFLOW = r"workflows?|plans?|plane?|abl(?:auf|aufe|aufs)|flux(?: de travail)?|flujos?(?: de trabajo)?"
 RUN = rf"runs?|sessions?|laufe?|sitzung(?:en)?|executions?|ejecucion(?:es)?|sesion(?:es)?|{WORKFLOW}"
 SENT = (
-    r"sent|sends?|posted|gesendet|geschickt|sendet|schickt|versendet|verschickt|envoye|envoie|envia|envian|enviado|"
+    r"sent|sends?|sending|posts?|posted|posting|gesendet|geschickt|sendet|schickt|versendet|verschickt|envoye|envoie|envia|envian|enviado|"
     r"envie"
 )
 COSTS = r"costs?|kostet|kosten|coute|coutent|cuesta|cuestan"
 MORE = r"more than|over|above|mehr als|uber|plus de|plus que|mas de|mas que"
 TIMES = r"times|mal|fois|veces"
+# Numbers in words that a count or a time may have, by their digits.
+NUMBERS: Mapping[str, str] = {
+    "1": r"once|einmal",
+    "2": r"two|zwei|deux|dos",
+    "3": r"three|drei|trois|tres",
+    "4": r"four|vier|quatre|cuatro",
+    "5": r"five|funf|cinq|cinco",
+    "6": r"six|sechs|seis",
+    "7": r"seven|sieben|sept|siete",
+    "8": r"eight|acht|huit|ocho",
+    "9": r"nine|neun|neuf|nueve",
+    "10": r"ten|zehn|dix|diez",
+}
+ONE = r"an?|one|einer?|einem|une?|una"
+REQUESTS = r"(?:every |each |all )?(?:requests?|calls?|anfragen?|aufrufe?|requetes?|appels?|peticiones?|llamadas?)"
+REFUSED = r"refused|denied|rejected|abgelehnt|verweigert|refusee?s?|rechazad[oa]s?|denegad[oa]s?"
+DELEGATION = r"delegations?|delegationen|delegacion(?:es)?"
+BUDGET = r"budgets?|presupuestos?"
+NEARLY = r"nearly|almost|fast|beinahe|presque|casi"
+USED = r"used(?: up)?|spent|aufgebraucht|verbraucht|epuise|utilise|agotado|gastado|usado"
+LONGER = r"longer than|more than|langer als|mehr als|plus (?:longtemps )?(?:que|de)|mas de"
+TAKES = r"takes?|taking|lasts?|runs?|dauert|dauern|braucht|lauft|dure|prend|tarda|dura"
 WITHIN = r"in|within|innerhalb von|innerhalb|binnen|en|dans|dentro de"
 UNITS: Mapping[str, str] = {
     "s": r"seconds?|secs?|s|sekunden?|secondes?|segundos?",
@@ -44,24 +68,33 @@ UNITS: Mapping[str, str] = {
     "d": r"days?|d|tage?n?|jours?|dias?",
 }
 TOOLS: Mapping[str, str] = {
-    "archon.exec.python": r"python|code execution|running code|codeausfuhrung|execution de code|ejecucion de codigo",
-    "archon.web.search": r"web search(?:es)?|searching the web|websuchen?|recherches? web|busquedas? web",
-    "archon.fs.delete": r"deleting files|files are deleted|file is deleted|deletions?|dateien? (?:geloscht|loschen)|"
+    "archon.exec.python": r"(?:(?:run|runs|running|use|uses|using|execute|executes|executing|executer) )?python"
+    r"(?: is)?"
+    r"(?: (?:run|used|executed|ausgefuhrt|lauft))?|"
+    r"code execution|running code|codeausfuhrung|execution de code|ejecucion de codigo",
+    "archon.web.search": r"(?:(?:run|use|uses|using) )?web search(?:es)?|search(?:es|ing)? the web|"
+    r"websuchen?|recherches? web|busquedas? web",
+    "archon.fs.delete": r"delet(?:e|es|ing) (?:an? |any )?files?|files are deleted|file is deleted|"
+    r"(?:file )?deletions?|datei(?:en)? (?:geloscht|loschen|loscht)|supprime[rs]? (?:un |des )?fichiers?|"
     r"dateien geloscht werden|suppressions?|fichiers? supprimes?|eliminar archivos|archivos? eliminados?",
-    "archon.fs.write": r"writing files|files are written|file is written|dateien? (?:geschrieben|schreiben)|"
+    "archon.fs.write": r"writ(?:e|es|ing) (?:an? |any )?files?|(?:is )?written to disk|"
+    r"files are written|file is written|datei(?:en)? (?:geschrieben|schreiben|schreibt)|"
     r"ecrire des fichiers|escribir archivos",
     "archon.http.request": r"http requests?|http[- ]anfragen?|requetes? http|peticiones? http",
 }
 IDENTITIES: Mapping[str, str] = {
-    "research": r"research|recherche|investigacion",
+    "research": r"research|recherche(?:agenten)?|investigacion",
     "analyze": r"analy[sz]e|analysis|analyst|analyse|analisis|analista",
     "coder": r"coder|coding|coders?|programmier|programming|codeur|programador(?:es)?",
-    "writer": r"writer|writing|schreib|redacteur|redaction|escritor(?:es)?|redactor(?:es)?",
+    "writer": r"writers?|writing|schreib(?:er)?|redacteurs?|redaction|escritor(?:es)?|redactor(?:es)?",
 }
 STATUS: Mapping[str, str] = {
     "SpecialistSuspended": r"(?:is |wird |est |es )?(?:suspended|suspendiert|gesperrt|suspendue?|suspendid[oa])",
     "SpecialistPromoted": r"(?:is |wird |est |es )?(?:promoted|verified|befordert|verifiziert|promue?|verifiee?|"
     r"promovid[oa])",
+    "SpecialistDeprecated": r"(?:is |wird |est |es )?(?:deprecated|veraltet|ausgemustert|obsoletes?|obsolet[oa])",
+    "SpecialistDemoted": r"(?:is |wird |est |es )?(?:demoted|herabgestuft|retrogradee?|degradad[oa])",
+    "SpecialistRestored": r"(?:is |wird |est |es )?(?:restored|wiederhergestellt|restauree?|restaurad[oa])",
 }
 FILLERS = frozenset(
     re.split(
@@ -71,6 +104,6 @@ FILLERS = frozenset(
         "bevor ehe fur von an es etwas irgendetwas alle jede jeder jedes wird werden ist sind dann un une le la les l "
         "des du de d si quand lorsque lorsqu avant que qu quelque chose soit est sont pour tout tous toute toutes el "
         "los las una uno cuando antes se algo sea es para todo todos toda todas por a au aux al del jedem jeden "
-        "please bitte agents agent agenten agente agentes ou",
+        "please bitte has may can want wants wanted ever hat haben an agents agent agenten agente agentes ou",
     )
 )

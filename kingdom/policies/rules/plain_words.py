@@ -16,9 +16,18 @@ EXAMPLES = (
     "tell me when a run costs more than 0.50",
     "tell me when an agent fails",
     "tell me when a specialist is suspended",
+    "warn me when a run takes longer than 10 minutes",
+    "warn me when 80% of the budget is used",
+    "tell me when a delegation is refused",
 )
 _HOST = r"(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)"
 _SENDS = 'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]'
+_UNITS = "|".join(f"(?P<{name}>{pattern})" for name, pattern in words.UNITS.items())
+_WHOLE = rf"\d{{1,6}}|{'|'.join(words.NUMBERS.values())}"
+_COUNT = rf"(?:(?P<more>{words.MORE})\s+)?(?P<count>{_WHOLE})"
+_SPAN = rf"(?P<length>{_WHOLE}|{words.ONE})\s*(?:{_UNITS})"
+_LENGTH = rf"(?:{words.WITHIN})\s+{_SPAN}"
+_SECONDS: Mapping[str, int] = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
 
 
@@ -35,7 +44,8 @@ class _Reading:
     """A text from which each part that is understood is taken out."""
 
     def __init__(self, text: str) -> None:
-        self.left = _folded(text)
+        self.left = re.sub(r"\b(zwei|drei|vier|funf|sechs|zehn)mal\b", r"\1 mal", _folded(text))
+        self.left = re.sub(r"^halte\b(.*?) an\b(?=\W+(?:wenn|sobald))", r"halte\1", self.left)
 
     def take(self, pattern: str) -> re.Match[str] | None:
         """Take out and return the first part that fits as whole words, None without one."""
@@ -80,21 +90,25 @@ def _trigger(reading: _Reading, action: str) -> tuple[str, list[str]]:
     if action in ("Block", "RequestApproval"):
         return _before_a_call(reading)
     reading.take(
-        rf"^\W*(?:(?:a|an|the|ein|eine|einen|un|une|el|la|le)\s+)?(?:{words.RUN})(?=\W+(?:when|wenn|sobald|quand|"
+        rf"^\W*(?:(?:an?|the|eine?n?|den|die|un|une|el|la|le)\s+)?(?:{words.RUN})(?=\W+(?:when|after|wenn|sobald|quand|"
         r"lorsqu|si|cuando|if)\b)"
     )
-    return _cost(reading) or _failure(reading) or _status(reading) or ("", [])
+    readers = (_cost, _duration, _budget, _refusal, _failure, _status)
+    return next((found for reader in readers if (found := reader(reading)) is not None), ("", []))
 
 
 def _before_a_call(reading: _Reading) -> tuple[str, list[str]]:
     host = reading.take(rf"(?:to|an|a|vers|hacia)\s+{_HOST}")
     is_sent = reading.take(words.SENT) is not None
     tool = reading.take_named(words.TOOLS)
+    is_request = not is_sent and not tool and reading.take(words.REQUESTS) is not None
     conditions = [_SENDS] if is_sent else []
     if host is not None:
         conditions.append(f'host == "{host["host"]}"')
     conditions += [*_equal("tool", tool), *_equal("identity", reading.take_named(words.IDENTITIES))]
-    return ("ToolRequested", conditions) if is_sent is not bool(tool) else ("", [])
+    # "requests to a host" are all of them, also those that only read
+    is_known = is_sent is not bool(tool) or (not is_sent and host is not None and is_request)
+    return ("ToolRequested", conditions) if is_known else ("", [])
 
 
 def _equal(field: str, value: str) -> list[str]:
@@ -108,6 +122,36 @@ def _cost(reading: _Reading) -> tuple[str, list[str]] | None:
         return None
     reading.take(words.RUN)
     return "AgentCompleted", [f"cost > {amount['number'].replace(',', '.')}"]
+
+
+def _duration(reading: _Reading) -> tuple[str, list[str]] | None:
+    longer = rf"(?:{words.LONGER})\s+{_SPAN}"
+    found = reading.take(rf"(?:{words.TAKES})\s+{longer}") or reading.take(rf"{longer}\s+(?:{words.TAKES})")
+    if found is None:
+        return None
+    reading.take(rf"{words.RUN}|{words.AGENT}")
+    return "AgentCompleted", [f"seconds > {int(_digits(found['length'])) * _SECONDS[_unit_of(found)]}"]
+
+
+def _budget(reading: _Reading) -> tuple[str, list[str]] | None:
+    """Return the warning of a budget: it comes at 80 %, and at no other share."""
+    share = reading.take(r"80\s*(?:%|percent|prozent|pour cent|por ciento)(?:\s+(?:of|von|du|del))?")
+    is_used = reading.take(rf"(?P<nearly>{words.NEARLY})\s+(?:{words.USED})|{words.USED}")
+    if reading.take(words.BUDGET) is None or is_used is None or not (share or is_used["nearly"]):
+        return None
+    return "BudgetWarning", []
+
+
+def _refusal(reading: _Reading) -> tuple[str, list[str]] | None:
+    if reading.take(words.REFUSED) is None:
+        return None
+    if reading.take(words.DELEGATION):
+        reading.take(rf"(?:{words.AGENT})(?:.s)?")
+        return "DelegationRefused", []
+    tool = reading.take_named(words.TOOLS)
+    return (
+        ("ToolCompleted", ['outcome == "refused"', *_equal("tool", tool)]) if reading.take(words.TOOL) or tool else None
+    )
 
 
 def _failure(reading: _Reading) -> tuple[str, list[str]] | None:
@@ -129,12 +173,26 @@ def _status(reading: _Reading) -> tuple[str, list[str]] | None:
 
 
 def _window(reading: _Reading) -> list[str]:
-    units = "|".join(f"(?P<{name}>{pattern})" for name, pattern in words.UNITS.items())
-    found = reading.take(rf"(?P<count>\d+)\s*(?:{words.TIMES})\s+(?:{words.WITHIN})\s+(?P<length>\d+)\s*(?:{units})")
+    """Return the count in a time: "3 times in 10 minutes", or "three tools fail in 10 minutes"."""
+    found = reading.take(rf"{_COUNT}\s*(?:{words.TIMES})\s+{_LENGTH}") or reading.take(rf"(?P<twice>twice)\s+{_LENGTH}")
+    if found is None:
+        found = reading.take(rf"{_COUNT}\s+(?P<subject>(?:{words.TOOL}|{words.AGENT})\s+(?:{words.FAILS}))\s+{_LENGTH}")
     if found is None:
         return []
-    unit = next(name for name in words.UNITS if found[name])
-    return [f"{found['count']} in {found['length']} {unit}"]
+    groups = found.groupdict()
+    reading.left += f" , {groups.get('subject', '')}"
+    count = 2 if groups.get("twice") else int(_digits(found["count"])) + bool(found["more"])
+    return [f"{count} in {_digits(found['length'])} {_unit_of(found)}"]
+
+
+def _unit_of(found: re.Match[str]) -> str:
+    return next(name for name in words.UNITS if found[name])
+
+
+def _digits(word: str) -> str:
+    """Return a number in digits; an article is one."""
+    named = (digits for digits, pattern in words.NUMBERS.items() if re.fullmatch(pattern, word))
+    return word if word.isdecimal() else next(named, "1")
 
 
 def _action(name: str) -> ActionKind:
