@@ -11,17 +11,33 @@ _THEN = re.compile(
     r"ensuite|y\s+luego|luego|después)\s*,?\s+",
     re.IGNORECASE,
 )
+# "und fasse dann die Anzahlen zusammen": the verb stands before the word that divides the steps.
+_VERB_THEN = re.compile(
+    r"(?<!\s)(?:\s*,)?\s+(?:and|und|et|y)\s+(\w{3,20})\s+(?:then|dann|danach|anschließend|ensuite|puis|luego|después)\s+",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"^(?:first(?:ly)?|zuerst|als\s+erstes|d['’]abord|primero)\b[\s,:]+", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:^|(?<=\s))(\d)[.)]\s+")
+_TAKE = re.compile(
+    r"(?:take|open|read|load|use|nimm|öffne|lies|lade|prends|ouvre|lis|toma|abre|lee)\s+"
+    r"(?:(?:the|die|le|el)\s+)?(?:(?:file|datei|fichier|archivo)\s+)?[\"'“„«`]?",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"\s*,\s*(?:(?:and|und|et|y)\s+)?|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
 _TABLE = re.compile(
     r"(?<!\s)(?:\s*,)?\s*\b(?:and|und|et|y)\s+(?:put|show|list|make|give|setze?|stelle?|zeige?|mets?|pon)\b[^.;:\n]{0,60}"
     r"\b(?:table|tabelle|tableau|tabla)\b(?:\s+(?:dar|auf))?\.?",
     re.IGNORECASE,
 )
 _EACH = re.compile(
-    r"\b(?:each|every one|all)\s+of\s+(?:these|them|the following)\b|\beach\s+one\b|"
+    r"\b(?:for\s+)?(?:each|every one|all)\s+of\s+(?:these|them|the following)\b|\beach\s+one\b|"
     r"\bjede[ns]?\s+(?:davon|von diesen)\b|"
     r"\bchacun(?:e)?\s+de\s+(?:ces|ceux-ci|celles-ci)\b|\bcada\s+un[oa]\s+de\s+est[oa]s\b",
     re.IGNORECASE,
 )
+_OPEN_END = re.compile(
+    r"\s+(?:of|in|from|for|von|aus|de|dans|en)$", re.IGNORECASE
+)  # "count the words of (each of these)"
 _DATA = re.compile(r":\s+|(?<!\s)\s*\n")
 _LINE_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+")
 
@@ -84,13 +100,46 @@ def request_steps(request: str, file_names: Sequence[str] = ()) -> tuple[Request
 
 
 def _steps(request: str, file_names: Sequence[str]) -> tuple[RequestStep, ...]:
-    words, data = _without_data(request)
+    words, data = _without_data(_marked_steps(request))
+    words = _taken_file(words, file_names)
     texts = [text.strip(" ,;.") for text in _THEN.split(_TABLE.sub("", words))]
     texts = [part for text in texts for part in _split_behind_file(text, file_names) if part]
     if not texts:
         return ()
     steps = [_file_step(text, file_names) for text in texts]
     return _with_file(steps, data) if any(step.file for step in steps) else _with_data(texts, data)
+
+
+def _marked_steps(request: str) -> str:
+    """Return a request with "then" between its steps, where numbers or the order of words divide them."""
+    numbers = list(_NUMBER.finditer(request))
+    if (
+        len(numbers) > 1
+        and numbers[0].start() == 0
+        and [found[1] for found in numbers] == list("123456789")[: len(numbers)]
+    ):
+        ends = [*(found.start() for found in numbers[1:]), len(request)]
+        parts = [request[found.end() : end].strip(" ,;.\n") for found, end in zip(numbers, ends, strict=True)]
+        request = ", then ".join(parts)
+    data = _DATA.search(request)
+    words, rest = (request[: data.start()], request[data.start() :]) if data else (request, "")
+    return _VERB_THEN.sub(r", then \1 ", _FIRST.sub("", words)) + rest
+
+
+def _taken_file(words: str, file_names: Sequence[str]) -> str:
+    """Return "take a.csv, check the mails and …" with the file in its first step: "check the mails in a.csv and …"."""
+    place = _file_place(words, file_names)
+    if place is None or not _TAKE.fullmatch(words[: place[0]]):
+        return words
+    joint = _CLAUSE_END.match(words, place[1]) or _THEN.match(words, place[1])
+    if joint is None:
+        return words
+    rest, file = words[joint.end() :], words[slice(*place)]
+    ends = [found for found in (_CLAUSE_END.search(rest), _THEN.search(rest)) if found is not None]
+    if not ends:
+        return f"{rest} in {file}"
+    end = min(ends, key=lambda found: found.start())
+    return f"{rest[: end.start()]} in {file}, then {rest[end.end() :]}"
 
 
 class _HiddenPaths:
@@ -128,7 +177,7 @@ def _with_file(steps: list[RequestStep], data: str) -> tuple[RequestStep, ...]:
 def _with_data(texts: list[str], data: str) -> tuple[RequestStep, ...]:
     each = _EACH.search(texts[0]) is not None
     items = _items(data) if each else ()
-    wanted = " ".join(_EACH.sub(" ", texts[0]).split()) if items else texts[0]
+    wanted = _OPEN_END.sub("", " ".join(_EACH.sub(" ", texts[0]).split())) if items else texts[0]
     steps = [RequestStep(wanted, "" if items else data, items), *(RequestStep(text) for text in texts[1:])]
     return tuple(steps)
 
