@@ -63,6 +63,7 @@ _PARTS: Mapping[str, str] = {
     rf"|year|quarter|morning|evening|night|afternoon|hours?|minutes?|{_DAY[0]})s?|daily|(?:at|on) the (?:end|start"
     rf"|beginning"
     r"|first|last|first day|last day) of (?:every|each) (?:day|week|month|quarter|year)|weekly|monthly|hourly"
+    r"|on the (?:first(?: day)?|last day|\d{1,2}(?:st|nd|rd|th)) of (?:the|every|each) month"
     rf"|nightly|(?:once|twice) (?:an?|per) (?:hour|day|week|month)|(?:on )?(?:{_DAY[0]})s)\b",
     "ends": r"(?:,? (?:at|around|before|by|on|from|until|morning|evening) .{1,30})?$",
     "digest": r"(?:summary|report|digest|overview|briefing|update|recap|newsletter|list|reminder|headlines|news)\b",
@@ -70,7 +71,8 @@ _PARTS: Mapping[str, str] = {
     "direct": _direct("of|about|for|between|on"),
     # -- German
     "wen": r"(?:meine[mnr]?|unsere[mnr]?|alle[nmr]?|jede[mnr]|ihm|ihr|ihnen|dem|den|der|mama|papa|\S+@\S+)\b",
-    "wieder": rf"(?:jede[nrsm]? (?:\d+ |zweiten |ersten |letzten )?(?:tag|woche|monat|jahr|quartal|morgen|abend|nacht"
+    "wieder": r"(?:(?:am|zum) (?:ersten|letzten(?: tag)?|\d{1,2}\.?) (?:des|jedes|jeden|eines jeden) monats"
+    rf"|jede[nrsm]? (?:\d+ |zweiten |ersten |letzten )?(?:tag|woche|monat|jahr|quartal|morgen|abend|nacht"
     rf"|stunde|minute|werktag|(?:{_DAY[1]})(?:morgen|abend|mittag|nachmittag|vormittag)?)|taglich|wochentlich"
     rf"|monatlich|stundlich|(?:{_DAY[1]})s|alle \d+ (?:minuten|stunden|tage|wochen)|(?:ein|zwei)mal (?:am tag|pro "
     r"(?:tag|woche|monat)|in der woche|die woche|im monat))\b",
@@ -79,7 +81,8 @@ _PARTS: Mapping[str, str] = {
     "direkt": _direct("von|uber|zu|zum|zur|fur|eines|einer|des"),
     # -- French
     "qui": r"(?:mon|ma|mes|nos|notre|tous|toute|chaque|chacun|la|le|les|l|\S+@\S+|\w+@\S+)\b",
-    "souvent": rf"(?:chaque (?:jour|semaine|mois|annee|matin|soir|nuit|heure|(?:{_DAY[2]})(?: (?:matin|soir"
+    "souvent": r"(?:le (?:premier(?: jour)?|dernier jour|\d{1,2}) (?:du|de chaque) mois"
+    rf"|chaque (?:jour|semaine|mois|annee|matin|soir|nuit|heure|(?:{_DAY[2]})(?: (?:matin|soir"
     rf"|midi))?)|tous les (?:\d+ )?(?:jours"
     rf"|matins|soirs|mois|(?:{_DAY[2]})s(?: (?:matin|soir|midi))?)|toutes les (?:\d+ )?(?:semaines|heures|minutes"
     rf"|nuits)|quotidiennement"
@@ -94,7 +97,8 @@ _PARTS: Mapping[str, str] = {
     "dato": r"(?:la|las|el|los) (?:formulas?|definicion|regla|diferencia|nombres?|sintaxis|palabra|significado|capital"
     r"|fecha)",
     "quien": r"(?:mi|mis|nuestros?|nuestras?|todos|todas|cada|los|las|el|la|\S+@\S+)\b",
-    "repite": rf"(?:cada (?:\d+ )?(?:dias?|semanas?|mes|meses|ano|manana|noche|tarde|horas?|minutos|{_DAY[3]})|todos "
+    "repite": r"(?:el (?:primero|primer dia|ultimo dia|(?:dia )?\d{1,2}) (?:de|del|de cada) mes"
+    rf"|cada (?:\d+ )?(?:dias?|semanas?|mes|meses|ano|manana|noche|tarde|horas?|minutos|{_DAY[3]})|todos "
     rf"los (?:dias|meses|{_DAY[3]})|todas las (?:semanas|mananas|noches|tardes|horas)|diariamente|semanalmente"
     r"|mensualmente|a diario|una vez (?:al|por|a la) (?:dia|semana|mes))\b",
 }

@@ -196,6 +196,11 @@ def test_a_figure_of_speech_needs_nothing(text: str) -> None:
     [
         ("recuérdame mañana llamar a Ana", "schedule"),
         ("jeden Tag um 8 schick mir das Wetter", "schedule"),
+        ("on the first of the month send me the invoices", "schedule"),
+        ("on the 15th of each month, text my customers", "schedule"),
+        ("am Ersten des Monats schick mir die Rechnungen", "schedule"),
+        ("le premier du mois envoie-moi les factures", "schedule"),
+        ("el primero de mes envíame las facturas", "schedule"),
         ("tweet this for me", "send"),
         ("llama a la oficina", "send"),
     ],
