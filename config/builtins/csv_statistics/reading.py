@@ -56,7 +56,7 @@ def found(text: str) -> Table | None:
             return table._replace(place=fence.span())
     if JSON_DOCUMENT.search(text):
         return None
-    best = block(text)
+    best = block(text) or spaced_block(text)
     if best is not None:
         return best
     lists = sorted(LIST.finditer(text), key=lambda match: len(match.group()), reverse=True)
@@ -89,6 +89,32 @@ def block(text: str) -> Table | None:
     rows = "\n".join(lines[slice(*best)])
     table = parsed(lambda: iter([rows]), blanked(text, start, end))
     return table._replace(place=(start, end)) if table else None
+
+
+GAPS_BETWEEN = re.compile(r"(?<=\S)[ \t]{2,20}(?=\S)")
+LEAST_SPACED = 3  # lines, with the header
+
+
+def spaced_block(text: str) -> Table | None:
+    """Return the longest run of lines whose columns are aligned by two or more spaces; None without one."""
+    lines = text.splitlines()
+    cuts = [len(GAPS_BETWEEN.findall(line)) for line in lines]
+    best, start = (0, 0), 0
+    while start < len(lines):
+        end = start
+        while end < len(lines) and cuts[start] and cuts[end] == cuts[start]:
+            end += 1
+        best = max(best, (start, end), key=lambda run: run[1] - run[0])
+        start = max(end, start + 1)
+    if best[1] - best[0] < LEAST_SPACED:
+        return None
+    rows = [GAPS_BETWEEN.split(line.strip()) for line in lines[slice(*best)]]
+    if not any(number(one) is not None for row in rows[1:] for one in row):
+        return None
+    place = place_of(text, *best)
+    sheet = "\n".join("\t".join(row) for row in rows)
+    table = parsed(lambda: iter([sheet]), blanked(text, *place))
+    return table._replace(place=place) if table else None
 
 
 ASKS_SHARE = re.compile(

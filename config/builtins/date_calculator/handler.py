@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
+from config.builtins.date_calculator.clock_styles import clock_in_style
 from config.builtins.date_calculator.phrases import answer_in, rewritten
 from config.builtins.date_calculator.reading import (
     DATE,
@@ -90,6 +91,9 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     now = present(payload.get("now"))
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST], payload)
+    if (styled := clock_in_style(text)) is not None:
+        return {**styled, "used": [[0, len(text)]]}
+    text = FEAST_WITH_DATE.sub(lambda match: " " * len(match.group()), text)
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
     mapped = rewritten(text[:LONGEST], language)
     try:
@@ -123,6 +127,10 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+FEAST_WITH_DATE = re.compile(  # "christmas day (25 dec) 2027": the date says what the feast's name says
+    r"(?<=(?:mas|day|een|eve)) ?\((?:\d{1,2}(?:st|nd|rd|th)? ?[a-z]{3,9}\.?|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?)\)(?= ?\d{4}\b)",
+    re.IGNORECASE,
+)
 LONGEST_BACK = 60  # characters of a message that asks about the day of the answer before
 POINTS_AT_DAY = re.compile(  # "what weekday is that?"
     r"(?P<asked>\b(?:week ?day|day of the week|week number|day|week|leap year|days|weeks|wochentag|jour|dia)\b[^?.!\d]*?\b(?:is|was|will|be|until|till|to|from|since|after|in|ist|war|est|es|bis|hasta) )(?:that|(?<!day is )it|this|then|the date|das|dann|ca|cela|eso)\b(?! (?:week|month|year|day))",

@@ -35,7 +35,7 @@ COUNT = "|".join(sorted(COUNTS, key=len, reverse=True))
 FEASTS: dict[str, Callable[[int], date]] = {
     r"christmas eve|xmas eve": lambda year: date(year, 12, 24),
     r"boxing day": lambda year: date(year, 12, 26),
-    r"christmas(?: day)?|xmas": lambda year: date(year, 12, 25),
+    r"christmas(?: day)?|xmas(?: day)?": lambda year: date(year, 12, 25),
     r"new year'?s eve|silvester": lambda year: date(year, 12, 31),
     r"new year(?:'?s)?(?: day)?": lambda year: date(year, 1, 1),
     r"halloween": lambda year: date(year, 10, 31),

@@ -118,10 +118,14 @@ NO_NAME = (
     r"ou|de|pour|mon|ma|v[eé]rifie[rz]?|es|son|el|los|y|o|para|mi|su|verifica|comprueba)"
 )
 NAME_BEFORE = re.compile(
-    r"(?:\A\W*|(?<!\w)(?:is|are|does|check|validate|verify|about|ist|stimmt|est|es) +)"
+    r"(?:\A\W*|[?!:;] +|(?<!\w)(?:is|are|does|check|validate|verify|about|ist|stimmt|est|es) +)"
     rf"(?P<whole>(?!{NO_NAME} )[\w.+-]{{2,64}} [\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,8}})"
     r"(?=\W*\Z|[\s,:;?-]+(?:is |ist |est |es |looks? |this |that |a |an |eine? |une? |una? |really )*(?:valid\w*|invalid\w*|ok(?:ay)?|correct\w*|right|good|fine|"
     r"real|legit\w*|legal|allowed|possible|g[uü]ltig\w*|richtig|korrekt|v[aá]lid\w*|bien|bon(?:ne)?)\b)",
+    re.IGNORECASE,
+)
+MAILBOX_ASKED = re.compile(  # what nobody knows without writing to it
+    r"\b(?:exists?|existing|existent|in use|active|still (?:there|used|works?)|belongs? to|reachable|deliverable|existiert|aktiv|erreichbar|gibt es|existe|active?|joignable|activa|en uso)\b",
     re.IGNORECASE,
 )
 SPACED_TEXTS = {
@@ -165,6 +169,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, said) or (one_list(found) if taken_from else "")
     notes = spaced_note(text, found, language) + sign_behind(text, found, language)
+    if MAILBOX_ASKED.search(question) and said["form"] not in made["answer"]:
+        made["answer"] += f" {said['form']}"
     made["answer"] = notes + lists + made["answer"]
     spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
     spans += [*found_spans(FAILS, text), *taken_from]

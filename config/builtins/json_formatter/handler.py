@@ -7,12 +7,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.changing import changed, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
 from config.builtins.json_formatter.columns import Entries, tables_of
+from config.builtins.json_formatter.deep_values import Collected, all_values
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.key_places import key_place
@@ -436,7 +438,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
-    part = part_answer(found[0], source, asked, warnings, spoken)
+    part = part_or_values(found[0], source, asked, warnings, spoken)
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
@@ -444,6 +446,36 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
     return document_answer(found[0], source, asked, warnings, head, shown=not checks) | {"general": True}
+
+
+def part_or_values(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    spoken: Spoken,
+) -> dict[str, Any] | None:
+    """Return the answer about a part of the document, or with all values of a key that no list of entries has together.
+
+    Raises CannotError for a question about entries that is not understood.
+    """
+    collected = all_values(value, spoken.words)
+    if collected is None:
+        return part_answer(value, source, asked, warnings, spoken)
+    made = None
+    if not collected.is_spread:
+        with suppress(CannotError):
+            made = part_answer(value, source, asked, warnings, spoken)
+    return made or collected_answer(collected, report(source, asked, warnings=warnings), spoken.words)
+
+
+def collected_answer(found: Collected, output: dict[str, Any], words: str) -> dict[str, Any]:
+    """Return the answer that lists all values of a key."""
+    made = success(
+        f"`{found.key}` ({found.number}):\n\n{code_block(found.text, 'json')}",
+        output | {"result": found.text[:LONGEST_RESULT]},
+    )
+    return made | {"looked": [words.strip()], "specific": True}
 
 
 NOT_UNDERSTOOD = {

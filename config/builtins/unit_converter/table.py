@@ -26,7 +26,7 @@ mass
   stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats; zentner 50 Zentner, Zentner; quintal 100 quintal, quintals; dag 0.01 decagram, decagrams, dekagram, dekagrams, dkg, deka
 temperature
   K 1 kelvin, kelvins, degrees kelvin, degrees K
-  C 1 °C, °C, celsius, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
+  C 1 °C, °C, celsius, celcius, celsuis, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
   F 1 °F, °F, fahrenheit, farenheit, degrees fahrenheit, degree fahrenheit, degrees F, deg F, degF
   R 1 °R, °R, rankine, degrees rankine, degrees R
   gasmark 1 gas mark, gas marks

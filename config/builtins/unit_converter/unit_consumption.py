@@ -32,7 +32,8 @@ FUEL_USE = re.compile(
 )
 MILEAGE = re.compile(rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?:mpg|miles (?:per|to the|a) gallon)\b", re.IGNORECASE)
 DRIVEN = re.compile(
-    rf"(?<![\w.,/])(?<!per )(?<!pro )(?<!auf )(?<!aux )(?<!por )(?P<n>{USED_FIGURE}) ?-?(?P<unit>km|kilomet\w+|kms|miles?|mi|meilen)\b", re.IGNORECASE
+    rf"(?<![\w.,/])(?<!per )(?<!pro )(?<!auf )(?<!aux )(?<!por )(?P<n>{USED_FIGURE}) ?-?(?P<unit>km|kilomet\w+|kms|miles?|mi|meilen)\b",
+    re.IGNORECASE,
 )
 FUEL_PRICE = re.compile(
     rf"(?P<before>[$€£])? ?(?P<n>{USED_FIGURE}) ?(?P<after>{COST_SIGN})?(?: ?/ ?| (?:an?|per|pro|par|por|je|el|le|the) )(?P<unit>l|litres?|liters?|liter|litros?|gallon)\b",

@@ -22,6 +22,8 @@ _QUOTED = re.compile(
     r"(?<!\w)(?:\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«([^»\n]{1,200})»|»([^«\n]{1,200})«|'([^'\n]{1,200})')(?!\w)"
 )
 _DELIMITERS = "\t;|,"
+_SPACES = "  "  # between columns that are aligned by them
+_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
 _DOCUMENT_START = re.compile(r"[{\[](?=\s*[\"'{\[\w\]}-])")
 _PART = re.compile(r"[^\n.!?:]*(?:[.!?:](?!\s|$)[^\n.!?:]*)*[\n.!?:]*\s*")
 
@@ -69,11 +71,16 @@ def _size(line: str) -> tuple[str, int]:
     """Return the delimiter of a line and how often it stands there; ("", 0) for none and for a sentence."""
     sign = next((sign for sign in _DELIMITERS if sign in line), "")
     is_sentence = sign == "," and (line.count(", ") == 1 or len(line) > MAX_CELL_CHARS * (line.count(",") + 1))
-    return ("", 0) if is_sentence or not sign else (sign, line.count(sign))
+    if sign:
+        return ("", 0) if is_sentence else (sign, line.count(sign))
+    gaps = len(_GAP.findall(line))
+    return (_SPACES, gaps) if gaps and len(line) <= MAX_CELL_CHARS * (gaps + 1) else ("", 0)
 
 
 def _cells(line: str) -> list[str]:
     sign = _size(line)[0] or None
+    if sign == _SPACES:
+        return _GAP.split(line.strip())
     return [cell.strip(" \"'") for cell in line.strip(sign).split(sign) if cell.strip(" |")]
 
 
