@@ -29,7 +29,7 @@ from config.builtins.csv_statistics.table_forms import (
     converted,
 )
 from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
-from config.builtins.csv_statistics.table_wishes import wished_rows
+from config.builtins.csv_statistics.table_wishes import in_said_order, wished_rows
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
@@ -103,7 +103,7 @@ def answer_about(
 ) -> dict[str, Any]:
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
     table, denied = without_denied_figure(with_period(table))
-    plain = query_of(table.question, table.columns, language)
+    plain = in_said_order(table, query_of(table.question, table.columns, language))
     if (direct := edited_table(table, plain, language) or unit_ratio(table, plain)) is not None:
         return figure_answer(table, direct.sentence, [list(table.place), *direct.spans], text)
     ratio, own = ratio_of_sums(table), len(table.columns)

@@ -245,6 +245,22 @@ def in_order(table: Table, query: Query, text: str, mentions: list[Mention]) -> 
     )
 
 
+EST_FIRST = re.compile(
+    r"\b[a-z]+est first\b|\b[a-z]+ste[nsr]? zuerst\b|\bplus [a-z]+ d'abord\b|\bmas [a-z]+ primero\b", re.IGNORECASE
+)
+
+
+def in_said_order(table: Table, query: Query) -> Query:
+    """Return a question for some rows, the slowest first, as one for these rows in an order instead of for the one extreme."""
+    is_extreme = len(query.operations) == 1 and query.operations[0] in ("max", "min", "most", "least")
+    if not (
+        is_extreme and query.filters and query.measures and not query.top and EST_FIRST.search(fold(table.question))
+    ):
+        return query
+    is_falling = query.operations[0] in ("max", "most")
+    return query._replace(operations=(), sort=query.measures[0], falling=is_falling, shows=True)
+
+
 def names_of_all(columns: list[Column]) -> list[str]:
     """Return the names of columns."""
     return [column.name for column in columns]

@@ -1,9 +1,10 @@
-"""One time of day in the other style: 22:35 with am or pm, 3:15 pm on the 24-hour clock."""
+"""One time of day in the other style, a duration in one unit, and other ways to say a plain question."""
 
 import re
+from fractions import Fraction
 from typing import Any
 
-from config.builtins.wording import fold
+from config.builtins.wording import Mapped, fold
 
 STYLED = re.compile(
     r"\W*(?:(?:what(?:'?s| is| time is)|convert|change|write|put|show|how do (?:i|you) (?:write|say)|was ist|wie schreibt man|c'est quoi|que es) )?(?:the time )?"
@@ -11,6 +12,63 @@ STYLED = re.compile(
     r"(?:(?P<twelve>am ?/ ?pm|a\.?m\.? (?:or|and) p\.?m\.?|12[- ]?(?:hours?|hrs?|h|stunden|heures|horas)?)|(?P<day>24[- ]?(?:hours?|hrs?|h|stunden|heures|horas)?|military|european))[- ]?(?:time|clock|format|notation|uhr|style)?(?: (?:format|time|please|pls|bitte))?\W*",
     re.IGNORECASE,
 )
+
+
+PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
+    (re.compile(r"\bcalender(?= ?weeks?\b)", re.IGNORECASE), "calendar"),
+    (re.compile(r"\bfalls? on an?\b(?: \.\.\.)?(?=\W*\Z)", re.IGNORECASE), "is what weekday"),
+    (
+        re.compile(
+            r"\A\W*(?:number of |total )?days (?=in (?:the month of )?[a-z]{3,9}\.?(?: \d{4})?\W*\Z)", re.IGNORECASE
+        ),
+        "how many days ",
+    ),
+    (
+        re.compile(
+            r"\b(?:when|what day|what date|by when|until when)\b(?: (?:do|does|should|must|would|will|can|have)\b)? ?(?:i|we|he|she|they|you|it)? ?(?:(?:have|need|got) to |must |should |better )?(?:start|begin|leave|order|apply|cancel|kick off|get going|plant|sow|set off)\b(?: (?:at the latest|latest|with it|it|training|studying))?(?=\W*\Z)",
+            re.IGNORECASE,
+        ),
+        "count back",
+    ),
+)
+SPAN_UNITS = (("w", 604_800), ("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
+SPAN_UNIT = r"(?:weeks?|wks?|days?|hours?|hrs?|h|minutes?|mins?|min|seconds?|secs?|sec|s)"
+SPAN_PART = rf"(?:\d{{1,7}}(?:\.\d{{1,6}})? ?{SPAN_UNIT})"
+SPAN_IN_UNIT = re.compile(
+    rf"\W*(?:(?:what(?:'?s| is)|convert|how (?:much|long) is|how many (?P<ahead>{SPAN_UNIT}) (?:is|are(?: in| there in)?|in)) )?(?P<parts>{SPAN_PART}(?:(?:,? ?(?:and|&) ?|,? ){SPAN_PART}){{1,4}})(?: (?:in|to|into|as|in total in|expressed in) (?P<unit>{SPAN_UNIT}))?(?: (?:total|altogether|please|pls))?\W*",
+    re.IGNORECASE,
+)
+
+
+def with_plain_wishes(mapped: Mapped) -> Mapped:
+    """Return a message with the usual words in place of the rarer ones that say the same."""
+    for said, usual in PLAIN_WISHES:
+        mapped = mapped.sub(said, usual)
+    return mapped
+
+
+def unit_seconds(name: str) -> int:
+    """Return the seconds of one unit of time."""
+    return next(seconds for start, seconds in SPAN_UNITS if name.lower().startswith(start))
+
+
+def duration_in_unit(text: str) -> dict[str, Any] | None:
+    """Return the answer, without ``used``, to a question for a duration of several parts in one unit; None for others."""
+    match = SPAN_IN_UNIT.fullmatch(text[:160])
+    unit = (match["unit"] or match["ahead"]) if match else None
+    if match is None or unit is None or len(text) > 160:
+        return None
+    parts = re.findall(rf"(\d{{1,7}}(?:\.\d{{1,6}})?) ?({SPAN_UNIT})(?![a-z])", match["parts"], re.IGNORECASE)
+    total = sum((Fraction(number) * unit_seconds(name) for number, name in parts), Fraction(0))
+    value = total / unit_seconds(unit)
+    shown_value = f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.6g}"
+    return {
+        "status": "SUCCESS",
+        "answer": f"{match['parts'].strip()} = **{shown_value} {unit}**",
+        "output": {"kind": "duration", "minutes": int(total // 60)},
+        "confidence": 0.95,
+        "definite": True,
+    }
 
 
 def clock_in_style(text: str) -> dict[str, Any] | None:

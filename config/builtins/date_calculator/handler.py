@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from config.builtins.date_calculator.clock_styles import clock_in_style
+from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.phrases import answer_in, rewritten
 from config.builtins.date_calculator.reading import (
     DATE,
@@ -91,11 +91,11 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     now = present(payload.get("now"))
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST], payload)
-    if (styled := clock_in_style(text)) is not None:
+    if (styled := clock_in_style(text) or duration_in_unit(text)) is not None:
         return {**styled, "used": [[0, len(text)]]}
     text = FEAST_WITH_DATE.sub(lambda match: " " * len(match.group()), text)
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
-    mapped = rewritten(text[:LONGEST], language)
+    mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
     try:
         mapped = own_question(mapped)
         asked = read(mapped.text, now)
