@@ -25,11 +25,14 @@ PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
     ),
     (
         re.compile(
-            r"\b(?:when|what day|what date|by when|until when)\b(?: (?:do|does|should|must|would|will|can|have)\b)? ?(?:i|we|he|she|they|you|it)? ?(?:(?:have|need|got) to |must |should |better )?(?:start|begin|leave|order|apply|cancel|kick off|get going|plant|sow|set off)\b(?: (?:at the latest|latest|with it|it|training|studying))?(?=\W*\Z)",
+            r"\b(?:when|what day|what date|by when|until when)\b(?: (?:do|does|should|must|would|will|can|have)\b)? ?(?:i|we|he|she|they|you|it)? ?(?:(?:have|need|got) to |must |should |better )?(?:start|begin|order|apply|cancel|kick off|get going|plant|sow)\b(?: (?:at the latest|latest|with it|it|training|studying))?(?=\W*\Z)",
             re.IGNORECASE,
         ),
         "count back",
     ),
+)
+CLOCK_TIME = re.compile(
+    r"\d[:.]\d\d(?!\d|\.\d)|\b\d{1,2} ?(?:[ap]\.?m\b|uhr\b|o'clock)|\bnoon\b|\bmidnight\b", re.IGNORECASE
 )
 SPAN_UNITS = (("w", 604_800), ("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 SPAN_UNIT = r"(?:weeks?|wks?|days?|hours?|hrs?|h|minutes?|mins?|min|seconds?|secs?|sec|s)"
@@ -42,7 +45,8 @@ SPAN_IN_UNIT = re.compile(
 
 def with_plain_wishes(mapped: Mapped) -> Mapped:
     """Return a message with the usual words in place of the rarer ones that say the same."""
-    for said, usual in PLAIN_WISHES:
+    has_clock = CLOCK_TIME.search(mapped.text) is not None  # "the trip takes an hour, when do I start" counts in hours
+    for said, usual in PLAIN_WISHES[:-1] if has_clock else PLAIN_WISHES:
         mapped = mapped.sub(said, usual)
     return mapped
 
