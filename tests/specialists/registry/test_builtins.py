@@ -230,3 +230,24 @@ def test_code_that_is_too_long_is_written_shortly_and_means_the_same(
     names: dict[str, Any] = {}
     exec(code, names)
     assert names["handle"]({}, None) == (r"\ba\d, \d", texts)
+
+
+def test_a_joined_handler_is_kept_beside_its_files_until_one_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    handle = "def handle(payload, ctx):\n    return 1\n"
+    written(tmp_path, "greeter", handler=handle)
+    first = handler_code(tmp_path / "greeter")
+    (kept,) = (tmp_path / "greeter" / "__pycache__").glob("handler-*")
+    assert kept.read_text() == first
+    kept.write_text("kept")
+    assert handler_code(tmp_path / "greeter") == "kept"
+    written(tmp_path, "greeter", handler=handle.replace("1", "2"))
+    assert handler_code(tmp_path / "greeter") == handle.replace("1", "2")
+    (other,) = (tmp_path / "greeter" / "__pycache__").glob("handler-*")
+    assert other != kept
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    written(tmp_path, "greeter", handler=handle.replace("1", "3"))
+    assert handler_code(tmp_path / "greeter") == handle.replace("1", "3")
+    assert list(other.parent.iterdir()) == [other], "nothing is written where no byte code may be"
