@@ -151,6 +151,7 @@ def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: ToolCallOut
 
 def _receipt(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> ToolReceipt:
     now = timezone.now()
+    started = ended.started_at or now
     return ToolReceipt(
         user_id=int(ctx.user_id),
         session_id=uuid.UUID(ctx.session_id),
@@ -164,8 +165,8 @@ def _receipt(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> 
         args={} if ctx.trial else receipt_args(request.args),  # of a trial: they may quote a held-out test
         args_hash=ended.args_hash or _hash(request.args),
         result_hash=_hash(ended.result),
-        started_at=ended.started_at or now,
-        finished_at=now,
+        started_at=started,
+        finished_at=max(started, now),  # it may have begun on a machine whose clock is ahead
     )
 
 

@@ -3,10 +3,12 @@
 import io
 import threading
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.contracts.call_context import CallContext
@@ -38,6 +40,16 @@ def verify() -> str:
     out = io.StringIO()
     call_command("receipts_verify", stdout=out)
     return out.getvalue()
+
+
+def test_a_call_never_ends_before_it_began(alice: User) -> None:
+    """It may have begun on a machine whose clock is ahead."""
+    ctx = CallContext(trace_id="t", user_id=str(alice.pk), session_id=str(session_for(alice).pk), agent_id="writer_a")
+    began = timezone.now() + timedelta(minutes=5)
+    ended = ToolCallOutcome(outcome="done", result={"success": True}, side="write", started_at=began)
+    receipt = receipt_append(ctx=ctx, request=wanted("archon.fs.write"), ended=ended)
+    assert (receipt.started_at, receipt.finished_at) == (began, began)
+    assert receipt_chains_verify().faults == []
 
 
 class TestAppendOnly:
