@@ -31,7 +31,11 @@ EMAILS = 'saca todos los emails de este json {TEAM}"jefe":{"email":"jefa@example
         ("date_calculator", RACE, "16 weeks before Sunday, 11 October 2026 is **Sunday, 21 June 2026**."),
         ("date_calculator", "3 days and 4 hours in minutes", "**4,560 minutes**"),
         ("csv_statistics", SLOWEST, "| ERROR | db | 3010 |\n| ERROR | web | 870 |"),
-        ("email_validator", "does the mailbox mike1987@example.com really exist", "I check the form only"),
+        (
+            "email_validator",
+            "does the mailbox mike1987@example.com really exist",
+            "I cannot tell whether the mailbox exists",
+        ),
         ("email_validator", "cette adresse est bonne ? paul dupont@example.fr", "elle contient une espace"),
     ],
 )

@@ -128,6 +128,19 @@ MAILBOX_ASKED = re.compile(  # what nobody knows without writing to it
     r"\b(?:exists?|existing|existent|in use|active|still (?:there|used|works?)|belongs? to|reachable|deliverable|existiert|aktiv|erreichbar|gibt es|existe|active?|joignable|activa|en uso)\b",
     re.IGNORECASE,
 )
+MAILBOX_TEXTS = {
+    "en": "I cannot tell whether the mailbox exists: only its server knows.",
+    "de": "Ob es das Postfach gibt, kann ich nicht sagen: das weiß nur sein Server.",
+    "fr": "Je ne peux pas dire si la boîte existe : seul son serveur le sait.",
+    "es": "No puedo decir si el buzón existe: solo lo sabe su servidor.",
+}
+
+
+def unknown_mailbox(question: str, language: str) -> str:
+    """Return what is said where a question is for more than the form of an address, "" for others."""
+    return f"\n\n{MAILBOX_TEXTS[language]}" if MAILBOX_ASKED.search(question) else ""
+
+
 SPACED_TEXTS = {
     "en": "If **{whole}** is meant as one address, it is not valid: there is a space in it.\n\n",
     "de": "Falls **{whole}** eine einzige Adresse sein soll, ist sie nicht gültig: darin steht ein Leerzeichen.\n\n",
@@ -169,9 +182,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, said) or (one_list(found) if taken_from else "")
     notes = spaced_note(text, found, language) + sign_behind(text, found, language)
-    if MAILBOX_ASKED.search(question) and said["form"] not in made["answer"]:
-        made["answer"] += f" {said['form']}"
-    made["answer"] = notes + lists + made["answer"]
+    made["answer"] = notes + lists + made["answer"] + unknown_mailbox(question, language)
     spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
     spans += [*found_spans(FAILS, text), *taken_from]
     is_definite = not files and (bool(taken_from) or asks_about_form(question, found))
