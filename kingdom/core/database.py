@@ -57,30 +57,23 @@ def update_returning(rows: QuerySet[Any], returning: str, **values: object) -> l
 
 async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return the result of ``work``, run on the thread that entered the loop, and release the connection afterwards."""
+    return await sync_to_async(_released_after, thread_sensitive=True)(work, *args, **kwargs)
 
-    def body() -> T:
-        try:
-            return work(*args, **kwargs)
-        finally:
-            release_connection()
 
-    return await sync_to_async(body, thread_sensitive=True)()
+def _released_after(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    try:
+        return work(*args, **kwargs)
+    finally:
+        release_connection()
 
 
 async def in_database_at_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return the result of ``work``, run on a thread of its own, as the end of what may outlive its request.
 
     A generator that nobody reads any more is closed by the loop when it is collected: the thread of its request,
-    which ``in_database`` uses, is gone by then.
+    which ``in_database`` uses, has ended by then.
     """
-
-    def body() -> T:
-        try:
-            return work(*args, **kwargs)
-        finally:
-            release_connection()
-
-    return await asyncio.to_thread(body)
+    return await asyncio.to_thread(lambda: _released_after(work, *args, **kwargs))
 
 
 async def with_db_retry(

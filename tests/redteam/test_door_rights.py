@@ -103,7 +103,7 @@ async def test_a_reader_who_leaves_after_the_first_chunk_stops_the_session(alice
 
 @pytest.mark.django_db(transaction=True)
 async def test_an_answer_that_was_begun_and_never_read_stops_the_session(alice: User) -> None:
-    """Only the garbage collector ends it, in the context of a request whose thread is gone."""
+    """Only the garbage collector ends it, in the context of a request whose thread has ended."""
     _, secret = await sync_to_async(token_create)(user=alice, name="chat")
     body = {"model": "kingdom", "messages": [{"role": "user", "content": "What is 12 * 7?"}], "stream": True}
     request = AsyncRequestFactory().post(

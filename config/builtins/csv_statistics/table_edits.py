@@ -1,4 +1,4 @@
-"""A pasted table given back changed: without columns or repeated rows, with_renamed, transposed, with a computed column, or a bare list in order."""
+"""A pasted table given back changed: without columns or repeated rows, renamed, transposed, with a computed column, or a bare list in order."""
 
 import csv
 import io

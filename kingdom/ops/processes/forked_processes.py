@@ -113,7 +113,7 @@ class ForkServer:
             try:
                 socket.send_fds(self._socket, [json.dumps(request).encode()], descriptors)
             except OSError:  # it has ended: the reason is read below
-                self._end()
+                self.close()
                 raise BadConfiguration(self._reason()) from None
         return self._started()
 
@@ -134,7 +134,7 @@ class ForkServer:
                     process = ForkedProcess(message["started"], self)
                     self._running[process.pid] = process
                     return process
-        self._end()
+        self.close()
         raise BadConfiguration(f"The application did not start in {START_TIMEOUT_S:.0f} s (log: {self._program.log}).")
 
     def read_exits(self) -> None:
@@ -143,9 +143,7 @@ class ForkServer:
             self._control.setblocking(False)
             try:
                 self._receive()
-            except BlockingIOError:
-                return
-            except BadConfiguration:
+            except (BlockingIOError, BadConfiguration):
                 return
 
     def _receive(self) -> dict[str, Any]:
@@ -155,14 +153,14 @@ class ForkServer:
         except ConnectionError:
             data = b""
         if not data:
-            self._end()
+            self.close()
             raise BadConfiguration(self._reason())
         message: dict[str, Any] = json.loads(data)
         if "code" in message and (process := self._running.pop(message["pid"], None)):
             process.ended(message["code"])
         return message
 
-    def _end(self) -> None:
+    def close(self) -> None:
         """Leave no server: let it end, or kill it, and with it its programs."""
         if self._control is not None:
             self._control.close()
@@ -176,10 +174,6 @@ class ForkServer:
         for process in self._running.values():
             process.ended(_KILLED)
         self._running.clear()
-
-    def close(self) -> None:
-        """End the server; its programs have ended."""
-        self._end()
 
     def _reason(self) -> str:
         return failure_reason(self._program.log) or f"The application cannot be imported (log: {self._program.log})."

@@ -106,7 +106,7 @@ def test_it_is_stopped_by_signals_and_named(server: ForkServer, program: Run) ->
         process.wait(0.1)
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) in (7, -signal.SIGTERM), "the second before it has set its handler"
-    process.kill()  # of nobody else, whoever has its number now
+    process.kill()  # its number may be that of another process by now
 
 
 def test_programs_end_with_the_server_and_the_next_start_makes_another(server: ForkServer, program: Run) -> None:
