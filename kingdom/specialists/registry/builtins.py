@@ -10,10 +10,12 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
+from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import BadConfiguration, Conflict
-from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.registry.kept_files import kept_text
 from kingdom.specialists.registry.services import specialist_register, version_add
 from kingdom.specialists.registry.spec_files import spec_folders_read
 
@@ -21,6 +23,7 @@ _log = structlog.get_logger(__name__)
 MAX_WARM_UPS = 8  # examples that a sandbox runs before it serves
 WARM_UP_NOW = "2026-01-01T12:00:00+00:00"
 BUILTINS_FOLDER: Path = settings.BASE_DIR / "config" / "builtins"
+CONTRACTS_FOLDER: Path = settings.BASE_DIR / "kingdom" / "contracts"  # what computes a closure
 
 
 class BuiltinFolder(NamedTuple):
@@ -81,13 +84,13 @@ def builtins_install(*, folder: Path = BUILTINS_FOLDER) -> InstallReport:
     }
     done: dict[str, list[str]] = {name: [] for name in InstallReport._fields}
     for builtin in wanted:
-        outcome, role_or_reason = _install(builtin, known.get(builtin.spec.role))
+        outcome, role_or_reason = _install(builtin, known.get(builtin.spec.role), folder)
         done[outcome].append(role_or_reason)
     done["retired"] = _retire(known, {builtin.spec.role for builtin in wanted})
     return InstallReport(**{outcome: tuple(entries) for outcome, entries in done.items()})
 
 
-def _install(builtin: BuiltinFolder, known: Specialist | None) -> tuple[str, str]:
+def _install(builtin: BuiltinFolder, known: Specialist | None, folder: Path) -> tuple[str, str]:
     role = builtin.spec.role
     if known is None:
         try:
@@ -104,8 +107,24 @@ def _install(builtin: BuiltinFolder, known: Specialist | None) -> tuple[str, str
         return "added", role
     before = known.current_version_id
     version = version_add(specialist=known, spec=builtin.spec, tests=builtin.tests)
+    _capabilities_update(version, builtin.spec, folder)
     changed = _flags_set(known, builtin) or version.pk != before
     return ("updated" if changed else "unchanged"), role
+
+
+def _capabilities_update(version: SpecialistVersion, spec: AgentSpec, folder: Path) -> None:
+    """Store a built-in's closure as this release of the product computes it: nobody else confirms a built-in."""
+    sources = (spec.digest().encode(), _contracts_code())
+    kept = kept_text(folder / spec.role, "closure", sources, lambda: json.dumps(capability_closure(spec).to_json()))
+    closure = json.loads(kept)
+    if version.capabilities != closure:
+        version.capabilities = closure
+        version.save(update_fields=["capabilities"])
+
+
+@cache
+def _contracts_code() -> bytes:
+    return b"\0".join(path.read_bytes() for path in sorted(CONTRACTS_FOLDER.rglob("*.py")))
 
 
 def _flags_set(specialist: Specialist, builtin: BuiltinFolder) -> bool:

@@ -68,8 +68,6 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
         version = version_create(locked, spec, tests)
     elif version.tests != serialized_test_cases(tests):
         _builtin_tests_update(locked, version, tests)
-    if locked.builtin:
-        _builtin_capabilities_update(version, spec)
     if locked.current_version_id != version.pk:
         current_version_set(locked, version)
     specialist.refresh_from_db()
@@ -105,14 +103,6 @@ def _builtin_tests_update(specialist: Specialist, version: SpecialistVersion, te
         )
     version.tests = serialized_test_cases(tests)
     version.save(update_fields=["tests"])
-
-
-def _builtin_capabilities_update(version: SpecialistVersion, spec: AgentSpec) -> None:
-    """Store a built-in's closure as this release of the product computes it: nobody else confirms a built-in."""
-    closure = capability_closure(spec).to_json()
-    if version.capabilities != closure:
-        version.capabilities = closure
-        version.save(update_fields=["capabilities"])
 
 
 def _serialized_spec(spec: AgentSpec) -> dict[str, object]:

@@ -1,14 +1,10 @@
 """Read specialists from folders with ``spec.yaml``, ``tests.yaml`` and, for a handler, ``handler.py``."""
 
 import ast
-import os
 import re
-import sys
 import tokenize
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +14,7 @@ from pydantic import ValidationError
 from kingdom.contracts.formats.python_source import MAX_SOURCE, parse_source
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
+from kingdom.specialists.registry.kept_files import kept_text
 
 _CATALOGUE_PREFIX = "config."  # imports between files that become one module
 _Statement = tuple[ast.stmt, set[str], frozenset[str]]  # with the names that it defines, and those in it
@@ -57,37 +54,14 @@ def handler_code(folder: Path) -> str | None:
     if not handler.exists():
         return None
     files = [*sorted(path for path in folder.glob("*.py") if path != handler), handler]
-    sources = [
-        *(path.read_bytes() for path in files),
-        *(path.read_bytes() for path in sorted(folder.parent.glob("*.py"))),
-    ]
-    kept = folder / "__pycache__" / f"handler-{_digest(sources)}.txt"
-    with suppress(OSError):
-        return kept.read_text(encoding="utf-8")
+    own = Path(__file__)
+    sources = [path.read_bytes() for path in (own, *files, *sorted(folder.parent.glob("*.py")))]
+    return kept_text(folder, "handler", sources, lambda: _module(folder, files))
+
+
+def _module(folder: Path, files: Sequence[Path]) -> str:
     parts = [_part(path.read_text(encoding="utf-8")) for path in files]
-    code = _joined([*_shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts))), *parts])
-    _keep(kept, code)
-    return code
-
-
-def _digest(sources: Sequence[bytes]) -> str:
-    """Return what a module is made of: its files, those it may share, and the code that joins them."""
-    own = Path(__file__).read_bytes()
-    return sha256(b"\0".join(sha256(source).digest() for source in (own, *sources))).hexdigest()[:32]
-
-
-def _keep(file: Path, code: str) -> None:
-    """Keep a joined module beside its files, as Python keeps byte code; making it again takes seconds at each start."""
-    if sys.dont_write_bytecode:
-        return
-    with suppress(OSError):  # a folder that may not be written
-        file.parent.mkdir(exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}")
-        draft.write_text(code, encoding="utf-8")
-        draft.replace(file)
-        for older in file.parent.glob("handler-*.txt"):
-            if older != file:
-                older.unlink(missing_ok=True)
+    return _joined([*_shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts))), *parts])
 
 
 _LONGEST_PLAIN = 240_000  # characters of a handler that keeps its comments and types

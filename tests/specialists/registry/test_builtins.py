@@ -11,8 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from kingdom.accounts.models import User
+from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
+from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
-from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, InstallReport, builtins_install, builtins_read
 from kingdom.specialists.registry.selectors import routable_builtins_count
 from kingdom.specialists.registry.spec_files import handler_code
@@ -251,3 +253,25 @@ def test_a_joined_handler_is_kept_beside_its_files_until_one_changes(
     written(tmp_path, "greeter", handler=handle.replace("1", "3"))
     assert handler_code(tmp_path / "greeter") == handle.replace("1", "3")
     assert list(other.parent.iterdir()) == [other], "nothing is written where no byte code may be"
+
+
+@pytest.mark.django_db
+def test_a_closure_is_computed_once_a_release(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    written(folder, "greeter", handler="def handle(payload, ctx):\n    return 1\n")
+    builtins_install(folder=folder)
+    version = version_of(greeter())
+    computed: list[str] = []
+
+    def compute(spec: AgentSpec) -> CapabilityClosure:
+        computed.append(spec.role)
+        return capability_closure(spec)
+
+    monkeypatch.setattr("kingdom.specialists.registry.builtins.capability_closure", compute)
+    builtins_install(folder=folder)
+    SpecialistVersion.objects.filter(pk=version.pk).update(capabilities={})
+    builtins_install(folder=folder)
+    assert (computed, version_of(greeter()).capabilities) == (["greeter"], version.capabilities)
+    monkeypatch.setattr("kingdom.specialists.registry.builtins._contracts_code", lambda: b"of the next release")
+    builtins_install(folder=folder)
+    assert computed == ["greeter", "greeter"]
