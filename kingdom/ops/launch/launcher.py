@@ -131,7 +131,9 @@ class Launcher:
         if count := terminate_leftovers(self._register, patience_s=LEFTOVERS_GRACE_S):
             print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
         if self._fork_server:
-            self._fork_server.begin()  # imports while the database starts
+            self._fork_server.begin()  # imports while the database starts, as beat does
+        gate, self._gate = os.pipe()
+        self._supervisor.start(self._beat(gate))
         if not self._environ.get("DATABASE_URL"):
             self._start_database()
         if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # when set, the operator runs a daemon of their own
@@ -212,8 +214,10 @@ class Launcher:
         module, descriptor = "kingdom.ops.launch.web_process", listener.fileno()
         return self._with_heartbeat(self._program("web", module, "--fd", str(descriptor), keep_fds=(descriptor,)))
 
-    def _celery(self, name: str, *options: str, patience_s: float = 4.0) -> ProgramSpec:
-        program = self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=patience_s)
+    def _beat(self, gate: int) -> ProgramSpec:
+        """Return beat, which begins when the other end of ``gate`` is closed: at once when it is started again."""
+        module = "kingdom.ops.launch.beat_process"
+        program = self._program("beat", module, "--gate", str(gate), keep_fds=(gate,), patience_s=4.0)
         return self._with_heartbeat(program)
 
     def _with_heartbeat(self, program: ProgramSpec) -> ProgramSpec:
@@ -223,16 +227,17 @@ class Launcher:
         return replace(program, env=environment, heartbeat=heartbeat)
 
     def _worker(self) -> ProgramSpec:
-        options = ("-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat")
-        return self._celery("worker", *options, patience_s=WORKER_PATIENCE_S)
+        argv = ("celery", "-A", "kingdom.celery", "worker", "-P", "threads")
+        options = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+        return self._with_heartbeat(self._program("worker", *argv, *options, patience_s=WORKER_PATIENCE_S))
 
     def _serve(self, listener: socket.socket) -> None:
-        """Start web, worker and beat, once."""
+        """Start web and worker, and let beat begin, once."""
         if self._serving_since is None:
             self._serving_since = time.monotonic()
             self._supervisor.start(self._web(listener), vital=True, starter=self._start_application)
             self._supervisor.start(self._worker(), starter=self._start_application)
-            self._supervisor.start(self._celery("beat", "--pidfile="))
+            os.close(self._gate)
 
     def _bootstrap(self, listener: socket.socket) -> Mapping[str, Any]:
         """Run the bootstrap steps in a child process, which frees their memory; return the first sign-in."""

@@ -1,6 +1,7 @@
 """Every process that the supervisor starts, but the database, gives signs of life of its own."""
 
 import asyncio
+import os
 import socket
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ from kingdom.adapters.sandbox.daemon import Daemon
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.core.deployment.heartbeat_file import HEARTBEAT_FILE_VARIABLE
+from kingdom.ops.launch import beat_process
 from kingdom.ops.launch.launcher import Launcher
 from kingdom.ops.launch.web_process import TICKS_A_SECOND, WebServer
 from tests.plugins.product import wait_for
@@ -28,7 +30,7 @@ def heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_each_program_is_told_its_file_and_watched(tmp_path: Path) -> None:
     launcher = Launcher(data=tmp_path, host="127.0.0.1", port=8000, environ={})
     with socket.socket() as listener:
-        programs = [launcher._sandboxd(), launcher._web(listener), launcher._worker(), launcher._celery("beat")]
+        programs = [launcher._sandboxd(), launcher._web(listener), launcher._worker(), launcher._beat(0)]
     for program in programs:
         assert program.heartbeat == tmp_path / "run" / f"{program.name}.heartbeat"
         assert program.env[HEARTBEAT_FILE_VARIABLE] == str(program.heartbeat)
@@ -54,3 +56,21 @@ def test_sandboxd_touches_its_file_while_it_waits_for_callers(tmp_path: Path, he
     finally:
         daemon.stop()
         serving.join(20)
+
+
+def test_beat_gives_signs_of_life_at_its_gate_until_the_other_end_is_closed(
+    heartbeat: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beat_process, "SIGN_OF_LIFE_S", 0.01)
+    gate, opener = os.pipe()
+    waiting = threading.Thread(target=beat_process.wait_for_gate, args=(gate,), daemon=True)
+    waiting.start()
+    try:
+        wait_for(heartbeat.exists, timeout_s=20, what="the first sign of life")
+        assert waiting.is_alive()
+        os.close(opener)
+        waiting.join(20)
+        assert not waiting.is_alive()
+        beat_process.wait_for_gate(gate)  # started again later: it does not wait
+    finally:
+        os.close(gate)

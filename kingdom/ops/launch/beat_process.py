@@ -1,0 +1,35 @@
+"""Celery's beat under the launcher: it imports while the database starts, and waits until the tables are there.
+
+python -m kingdom.ops.launch.beat_process --gate FD
+"""
+
+import argparse
+import select
+import sys
+from collections.abc import Sequence
+
+from kingdom.celery import app
+from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
+
+SIGN_OF_LIFE_S = 5.0
+
+
+def wait_for_gate(descriptor: int) -> None:
+    """Wait until the other end of a pipe is closed, or says something; give signs of life until then."""
+    while not select.select([descriptor], [], [], SIGN_OF_LIFE_S)[0]:
+        heartbeat_file_touch()
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run beat until SIGTERM."""
+    parser = argparse.ArgumentParser(description="Kingdom's schedules: Celery's beat.")
+    parser.add_argument("--gate", type=int, required=True, help="an inherited pipe; beat begins when it ends")
+    options = parser.parse_args(arguments)
+    app.loader.init_worker()
+    app.finalize()
+    wait_for_gate(options.gate)
+    app.start(["beat", "--pidfile="])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
