@@ -32,6 +32,8 @@ def pieces(message: str) -> list[str]:
         ("hours between 7:45 and 16:15? also 20% off 85", ["hours between 7:45 and 16:15?", "20% off 85"]),
         ("Brauche 2 Sachen: 15% Rabatt auf 49,90 und welche Kalenderwoche ist der 11. Januar?",
          ["15% Rabatt auf 49,90", "welche Kalenderwoche ist der 11. Januar?"]),
+        ("20% of 350, also 5 kg in lb. thx", ["20% of 350", "5 kg in lb. thx"]),
+        ("wie viel sind 20 % von 350 und außerdem 12 ft in m", ["wie viel sind 20 % von 350", "12 ft in m"]),
         ("what day is it? Also 5 feet in cm?", ["what day is it?", "5 feet in cm?"]),
         ("¿Es válido p@c.com? ¿Y cuántos días faltan?", ["¿Es válido p@c.com?", "cuántos días faltan?"]),
         ("Hi! Could you check a@b.com and tell me what 3 miles are in km?",

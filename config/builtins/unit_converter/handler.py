@@ -134,9 +134,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
     made = answer_of(payload, text, language)
-    if made["status"] != "SUCCESS":
-        return made
-    used = [*made["used"], *context_spans(text), *found_spans(ONLY_KNOWS, text)]
+    used = made["used"]  # a rewritten message may be longer
+    if made["status"] == "SUCCESS":
+        used = [*used, *context_spans(text), *found_spans(ONLY_KNOWS, text)]
     return {**made, "used": merged(used, len(text))}
 
 

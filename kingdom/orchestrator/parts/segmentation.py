@@ -41,7 +41,15 @@ _OF_RESULT = re.compile(
     re.IGNORECASE,
 )
 _AFTER_QUESTION = re.compile(rf"\?\s++{JOINT}{{1,2}}\Z", re.IGNORECASE)
-_BARE = re.compile(r"[$€£]?\d[\d.,]*\s?(?:%|[^\W\d])[^.!?\n]{0,60}[.!]?", re.IGNORECASE)
+_AFTER_ALSO = re.compile(r"(?<!\w)(?:also|außerdem|aussi|également|también)\s+\Z", re.IGNORECASE)
+_BARE = re.compile(
+    r"[$€£]?\d[\d.,]*\s?(?:%|[^\W\d])[^.!?\n]{0,60}(?:[.!]\s?(?:thx|ty|thanks|please|danke|merci|gracias))?[.!]*",
+    re.IGNORECASE,
+)
+_AND_MEASURE = (  # "20% of 350, also 5 kg in lb", "… and also 12 ft to m"
+    r"(?<!\s)[,;]?\s++(?:and\s+|und\s+|et\s+|y\s+)?(?:also|außerdem|aussi|également|también)\s+"
+    r"(?=\d[\d.,]{0,12}\s?[^\W\d]{1,15}\s(?:in|into|to|nach|en|a)\s[^\W\d])"
+)
 _TRIMMED = " \t\r\n,;"
 
 
@@ -74,7 +82,7 @@ def _cut_pattern() -> re.Pattern[str]:
     item = rf"{line}(?={LIST_MARKER}\S)"
     # "… Also 5 feet in cm?", "…? Also my case is 23 kg, what is that in lb?"
     told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"
-    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}", re.IGNORECASE)
+    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{_AND_MEASURE}", re.IGNORECASE)
 
 
 def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segment, ...]:
@@ -98,9 +106,8 @@ def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segme
 def _is_bare(message: str, span: Span) -> bool:
     """Return whether a piece is a figure with what to do with it behind a question: "…? And 154 lbs in kg please"."""
     return (
-        _AFTER_QUESTION.search(message, 0, span.start) is not None
-        and _BARE.fullmatch(message[slice(*span)]) is not None
-    )
+        _AFTER_QUESTION.search(message, 0, span.start) or _AFTER_ALSO.search(message, 0, span.start)
+    ) is not None and _BARE.fullmatch(message[slice(*span)]) is not None
 
 
 def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tuple[Span, str], ...]:
