@@ -3,6 +3,7 @@
 import re
 
 from config.builtins.wording import GROUPS, Mapped, flattened, pairs, with_digits
+from config.builtins.wording_fractions import with_fractions
 
 BRACKET = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"  # with up to two brackets inside each other
 N = rf"(?:(?<!\d)[-]?(?:{GROUPS})(?: ?(?:%|percent))?|{BRACKET})"  # a number, or a bracket
@@ -325,7 +326,7 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
         lambda match: " " * len(match.group()),
     )
     made = made.sub(r"\[|\{", "(").sub(r"\]|\}", ")")
-    made = with_digits(made, language).translated(TO_ENGLISH[language])
+    made = with_digits(with_fractions(made, language), language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
     made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")

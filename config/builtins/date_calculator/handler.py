@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
-from config.builtins.date_calculator.phrases import answer_in, rewritten
+from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
 from config.builtins.date_calculator.reading import (
     DATE,
     DURATION,
@@ -97,6 +97,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
     mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
     try:
+        refuse_parts_of_days(mapped.text)
         mapped = own_question(mapped)
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):

@@ -4,7 +4,18 @@ import calendar
 import re
 from typing import Any
 
-from config.builtins.wording import Mapped, fill_in, flattened, fold, localized, pairs, with_digits
+from config.builtins.wording import (
+    SMALL_NUMBERS,
+    CannotError,
+    Mapped,
+    fill_in,
+    flattened,
+    fold,
+    localized,
+    pairs,
+    with_digits,
+)
+from config.builtins.wording_fractions import with_fractions
 
 NAMES_OF_MONTHS = {
     "de": [
@@ -107,7 +118,7 @@ QUESTIONS_OF = {
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
     made = flattened(text).sub(r" +", " ").sub(r"\A | \Z", "")
-    made = fractions_of_hours(made)
+    made = fractions_of_units(made, language)
     if language != "en":
         made = foreign(made, language)
     made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
@@ -187,32 +198,49 @@ def clock_in_words(match: "re.Match[str]") -> str:
 
 
 HOUR_WORD = r"(?:hours?|hrs?|h|stunden?|std|heures?|horas?)"
-FRACTIONS_OF_HOURS = (
-    (
-        r"\b(?:an|one|1|eine?|une|una) (?:hour and a half|heure et demie|hora y media)\b|\b(?:anderthalb|eineinhalb) stunden\b|\bheure et demie\b|\bhora y media\b",
-        90,
-    ),
-    (
-        r"\b(?:three|3|drei|trois|tres) quarters of an hour\b|\b(?:eine )?dreiviertel ?stunde\b|\b(?:trois|3) quarts d'heure\b|\btres cuartos de hora\b",
-        45,
-    ),
-    (
-        r"\b(?:a )?quarter of an hour\b|\b(?:a )?quarter hour\b|\b(?:eine )?viertel ?stunde\b|\b(?:un )?quart d'heure\b|\b(?:un )?cuarto de hora\b",
-        15,
-    ),
-    (r"\b(?:half an|a half|half) hour\b|\b(?:eine )?halbe stunde\b|\b(?:une )?demi[- ]heure\b|\bmedia hora\b", 30),
+PARTS_OF_UNITS = {"year": (12, "months"), "day": (24, "hours"), "hour": (60, "minutes"), "minute": (60, "seconds")}
+FRACTION_OF_UNIT = re.compile(
+    rf"(?<![\d.,:/-])(\d{{1,4}})[.,](\d{{1,10}}) ?(?:(?P<hour>{HOUR_WORD})|(?P<year>years?|yrs?|jahre?n?|ans?|annees?|anos?)"
+    r"|(?P<day>days?|tage?n?|jours?|dias?)|(?P<minute>minutes?|mins?|minuten|minutos?)"
+    r"|(?P<month>months?|monate?n?|mois|mes(?:es)?)|(?P<week>weeks?|wochen?|semaines?|semanas?))\b(?! (?:old|alt)\b)",
+    re.IGNORECASE,
+)
+PART_OF_DAY = "unwhole"  # stands where half a week or month was said
+NO_PARTS = "A part of a week or of a month ends on no whole day: say how many days to take for it."
+
+
+def whole_units(match: "re.Match[str]") -> str:
+    """Return a duration with a fraction in whole units: 1.5 years as 1 year 6 months; ``PART_OF_DAY`` for one that ends within a day."""
+    unit = match.lastgroup or ""
+    if unit not in PARTS_OF_UNITS:
+        return PART_OF_DAY
+    count, smaller = PARTS_OF_UNITS[unit]
+    small = round(float(f"{match[1]}.{match[2]}") * count)
+    if unit == "year":
+        years, months = divmod(small, count)
+        return " ".join([*([f"{years} years"] if years else []), *([f"{months} months"] if months else [])])
+    return f"{small} {smaller}"
+
+
+def refuse_parts_of_days(text: str) -> None:
+    """Raise CannotError where a text has a duration that ends within a day, such as half a week."""
+    if PART_OF_DAY in text:
+        raise CannotError(NO_PARTS)
+
+
+# "à 3 heures et demie" is a time of the day
+FRENCH_HALF_PAST = (
+    r"\b(a|est|vers|des) (\d{1,2}|une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze) heures? et demie\b"
 )
 
 
-def fractions_of_hours(made: Mapped) -> Mapped:
-    """Return a text in which half hours, and hours with decimals, are minutes."""
-    for pattern, minutes in FRACTIONS_OF_HOURS:
-        made = made.sub(pattern, f"{minutes} minutes")
-    made = made.sub(rf"\b(\d{{1,3}}) and a half {HOUR_WORD}\b", lambda match: f"{int(match[1]) * 60 + 30} minutes")
-    return made.sub(
-        rf"(?<![\d.,:])(\d{{1,3}})[.,](\d{{1,2}}) ?{HOUR_WORD}\b",
-        lambda match: f"{round(float(f'{match[1]}.{match[2]}') * 60)} minutes",
-    )
+def fractions_of_units(made: Mapped, language: str) -> Mapped:
+    """Return a text in which durations with a fraction, in words too, are whole smaller units."""
+    if language == "fr":
+        made = made.sub(
+            FRENCH_HALF_PAST, lambda match: f"{match[1]} {SMALL_NUMBERS['fr'].get(match[2].lower(), match[2])}h30"
+        )
+    return with_fractions(made, language).sub(FRACTION_OF_UNIT, whole_units)
 
 
 def foreign(made: Mapped, language: str) -> Mapped:

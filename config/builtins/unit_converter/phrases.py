@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from config.builtins.unit_converter.clock_forms import with_durations
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, localized, pairs, with_digits
+from config.builtins.wording_fractions import with_fractions
 
 UNITS_OF = {
     "en": {},
@@ -155,9 +156,8 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     ).sub(  # a horse of 15.2 hands has 2 inches more
         GAS_MARK, r"\1 gas marks"
     )
+    made = spoken_figures(made, language)
     if language != "en":
-        made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
-        made = with_digits(made, language)
         made = made.sub(r"(?<=[a-z]) um(?=\W*\Z)", "") if language == "de" else made
         made = made.translated(UNITS_OF[language])
     made = made.translated(FOREIGN_UNITS)
@@ -198,6 +198,14 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     ):
         made = made.sub(pattern, lambda match: f"{12 * int(match[1]) + Decimal(match[2])} inches")
     return paces(made)
+
+
+def spoken_figures(made: Mapped, language: str) -> Mapped:
+    """Return a text whose numbers and fractions, in words too, are figures in the English form."""
+    if language == "en":
+        return with_fractions(made, language)
+    made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
+    return with_digits(with_fractions(made, language), language)
 
 
 # a side of a room: what stands beside "by" is one length
