@@ -256,12 +256,29 @@ def role_of(text: str, share: Amount) -> str:
     return min(near)[1] if near else ""
 
 
+COST_TOLD = re.compile(r"\b(?:were|was|came to|set me back|waren|war|etaient|etait|eran|era|fueron)\b", re.IGNORECASE)
+ONE_MEASURE = (
+    r"(?:kg|kilos?|kilogram\w*)\b",
+    r"(?:g|grams?|gramm|grammes?|gramos?)\b",
+    r"(?:l|lit\w+)\b",
+    r"(?:lbs?|pounds?)\b",
+)
+
+
+def is_one_measure(text: str, amounts: list[Amount]) -> bool:
+    """Return whether two of the numbers count the same measure, or the same thing."""
+    behind = [text[one.end :].lstrip().lower() for one in amounts]
+    things = [rest.split(" ")[0].rstrip("s,.?") for rest in behind if rest[:1].isalpha()]
+    measured = any(sum(re.match(measure, rest) is not None for rest in behind) == 2 for measure in ONE_MEASURE)
+    return measured or any(len(one) > 2 and things.count(one) == 2 for one in things)
+
+
 def price_of_one(text: str, plain: list[Amount]) -> str:
     """Return the price of one, or of another number, of things whose price together is known; "" for other messages."""
     heads = heads_of(text, plain)
     if len(plain) == 2 and len(heads) == 1 and SHARES_PRICE.search(text):
         return f"{next(one for one in plain if one not in heads).text} / {heads[0].text}"
-    if not COSTS.search(text) or RATE.search(text):
+    if not (COSTS.search(text) or (COST_TOLD.search(text) and is_one_measure(text, plain))) or RATE.search(text):
         return ""
     named = [
         one
@@ -291,6 +308,7 @@ PURCHASE_WORDS = (
     AFTER_SHARE,
     PRICE_ASKED,
     SHARED_BY,
+    COST_TOLD,
     HEADS,
     SHARES_PRICE,
     SHARE_ONLY,

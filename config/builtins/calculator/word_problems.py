@@ -333,6 +333,29 @@ def whole_boxes(text: str) -> str:
     return f"ceil({others[0].text} / {size})" if len(others) == 1 and others[0].text.isdigit() else ""
 
 
+SHARED_OUT = re.compile(  # "4 pizzas of 8 slices, 9 of us eat 3 each"
+    r"(?<![\d.,])(?P<packs>\d{1,6}) [a-z]+ (?:of|with|that have|having|a|zu|zu je|mit|mit je|de|con|avec) (?P<size>\d{1,6}) [a-z]+(?: (?:each|je|chacune?|cada un[oa]))?\b"
+    r"[^?]*?(?<![\d.,])(?P<heads>\d{1,6})\b(?P<between>[^?]*?)(?<![\d.,])(?P<each>\d{1,6})\b(?![.,]\d)"
+)
+EVERY_ONE = re.compile(
+    r"\b(?:each|everyone|everybody|every (?:one|person|kid|child)|apiece|per (?:person|head)|jede[rs]?|pro (?:person|kopf|nase)|chacune?|chaque|cada (?:un[oa]|uno|persona|nino)|par personne|por persona)\b"
+)
+TAKEN = re.compile(
+    r"\b(?:eat\w*|ate|takes?|took|gets?|got|uses?|used|needs?|drinks?|drank|isst|essen|nimmt|nehmen|bekommt|bekommen|trinkt|trinken|mange\w*|prend|prennent|recoit|boit|boivent|com[eao]\w*|tom[aeo]\w*|recib\w*|beb\w*|se)\b"
+)
+
+
+def left_of_packs(text: str) -> str:
+    """Return what is left of packs of a size of which each of some people takes a number; "" for other messages."""
+    match = SHARED_OUT.search(text)
+    if match is None or len(amounts_of(text)) != 4 or not (EVERY_ONE.search(text) and TAKEN.search(text)):
+        return ""
+    asked = ASKS.search(text)
+    if asked is None or not LEFT.search(text, asked.start()):
+        return ""
+    return f"{match['packs']} * {match['size']} - {match['heads']} * {match['each']}"
+
+
 NEGATION = re.compile(  # no kind of problem but those above reads a negation
     r"\b(?:not|[a-z]+n't|dont|doesnt|nicht|kein\w*|ne [a-z]+ pas|no (?:paga|pagan|incluye|cuenta|cuentan)|except|ausser|sauf|excepto|salvo)\b",
     re.IGNORECASE,
@@ -351,6 +374,7 @@ WORD_PROBLEMS: tuple[tuple[Callable[[str], str], tuple["re.Pattern[str]", ...]],
     (scaled_recipe, (YIELDS, YIELD_WANTED, MEASURED, ASKS)),
     (change_back, (CHANGE, PAYS_WITH)),
     (whole_boxes, (BOXES, NEEDS)),
+    (left_of_packs, (SHARED_OUT, EVERY_ONE, TAKEN, ASKS, LEFT)),
 )
 
 

@@ -21,6 +21,10 @@ PLAIN = re.compile(  # a digit comes before an exponent (E-410 is a code); 12,45
     r"[-+−]?(?=\.?\d)(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?"
 )
 COMMA = re.compile(r"[-+−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
+SPACED = re.compile(  # French thousands, "1 250,50 €"; a telephone number begins with a nought
+    r"[-+−]?(?:[$€£] ?)?[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d{1,4})? ?(?:[$€£%]|USD|EUR|GBP|CHF)?"
+)
+SPACES_BETWEEN = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 AFFIXES = re.compile(r"^(?:[$€£¥₹]|USD|EUR|GBP|CHF|INR|Rs\.?)\s*|\s*(?:[$€£¥₹%]|USD|EUR|GBP|CHF|INR)$")
 IN_BRACKETS = re.compile(r"([$€£¥₹]?)\s*\(\s*([$€£¥₹]?[\d.,]+\s*[$€£¥₹%]?)\s*\)\s*([$€£¥₹%]?)")  # a loss in accounts
 SIGN_FIRST = re.compile(r"([-−])\s*([$€£¥₹])\s*(?=\d)")
@@ -237,6 +241,8 @@ def number(text: str, *, comma: bool = False) -> float | None:
     if len(text) <= LONGEST_NUMBER and is_bare_number(text, comma=comma):
         return float(text)
     text = text.strip()
+    if SPACED.fullmatch(text[:LONGEST_NUMBER]):
+        text = SPACES_BETWEEN.sub("", text)
     if match := IN_BRACKETS.fullmatch(text[:LONGEST_NUMBER]):
         text = f"-{AFFIXES.sub('', match[2])}"
     bare = AFFIXES.sub("", AFFIXES.sub("", SIGN_FIRST.sub(r"\1", text)))

@@ -29,6 +29,7 @@ from config.builtins.csv_statistics.table_forms import (
     converted,
 )
 from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
+from config.builtins.csv_statistics.table_steps import largest_step
 from config.builtins.csv_statistics.table_wishes import in_said_order, wished_rows
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unread import unread_words
@@ -104,7 +105,8 @@ def answer_about(
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
     table, denied = without_denied_figure(with_period(table))
     plain = in_said_order(table, query_of(table.question, table.columns, language))
-    if (direct := edited_table(table, plain, language) or unit_ratio(table, plain)) is not None:
+    direct = edited_table(table, plain, language) or unit_ratio(table, plain) or largest_step(table, plain)
+    if direct is not None:
         return figure_answer(table, direct.sentence, [list(table.place), *direct.spans], text)
     ratio, own = ratio_of_sums(table), len(table.columns)
     table, implied = with_computed(table)

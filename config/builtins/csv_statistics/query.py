@@ -166,7 +166,8 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
 def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     """Return a question in the words that are read: English, digits, superlatives, ``per`` for groups."""
     made = flattened(question).sub(FIGURE_NOUN, lambda match: parted_noun(match, columns))
-    if language == "en":  # "the cheapest one" is no number
+    if language == "en":  # "whos second?"; "the cheapest one" is no number
+        made = made.sub(r"\b(who|what|where)s\b(?= )", r"\1 is")
         made = made.sub(
             r"(?<!than )(?<!least )(?<!most )(?<!over )(?<!under )(?<!is )(?<!= )\bone\b(?! (?:or|to) )", "ones"
         )

@@ -44,6 +44,19 @@ RENAMED = re.compile(
     r"\b(?:renam\w+|change the name of|benenne?|umbenennen|renomm\w+|renombra\w*)\b(?P<old>[^\n]{1,60}?)\b(?:to|as|into|in|en|a|zu|nach)\b ?[\"'“]?(?P<new>[\w][\w .-]{0,40}?)[\"'”]?(?= um\b|[.,;:!?]|\s*$|\s*\n|\s{3})",
     re.IGNORECASE,
 )
+CELL_SIGNS = {
+    r"semi-?colons?|strichpunkte?n?|semikolons?|semikola|points?[- ]virgules?|punto y coma|puntos y comas": ";",
+    r"commas?|kommas?|kommata|virgules?|comas?": ",",
+    r"tabs?|tabulators?|tabulator(?:en)?|tabulations?|tabuladores?|tabulador": "\t",
+    r"pipes?|vertical bars?|barres? verticales?": "|",
+}
+DELIMITER_WORD = "|".join(f"(?:{words})" for words in CELL_SIGNS)
+NEW_DELIMITER = re.compile(
+    rf"\b(?:{DELIMITER_WORD})\b[^\n.?!]{{0,20}}?\b(?:to|into|with|by|in|zu|durch|mit|en|par|a|por|->)\b (?P<new>{DELIMITER_WORD})\b"
+    rf"|\b(?P<new2>{DELIMITER_WORD}) instead of (?:the )?(?:{DELIMITER_WORD})\b"
+    rf"|\b(?P<new3>{DELIMITER_WORD})[- ](?:separated|delimited)\b|\b(?:separated?|delimited?|getrennt|separe[es]*|separad[oa]s?) (?:by|with|durch|mit|par|por) (?P<new4>{DELIMITER_WORD})\b",
+    re.IGNORECASE,
+)
 ADDED = re.compile(
     r"\b(?:add|insert|append|create|make|include|fuge?|erganze|ajoute\w*|anade|agrega\w*) (?:me )?(?:an? |one |another |eine |une |una )?(?:new |extra |further |neue |nouvelle |nueva )?(?:(?P<named>[^\W\d]\w*) )?(?:column|col|field|spalte|colonne|columna)\b",
     re.IGNORECASE,
@@ -85,7 +98,7 @@ def edited_table(table: Table, query: Query, language: str) -> Repeated | None:
     if is_plain and (query.filters or query.sort >= 0):
         table = table._replace(again=partial(iter, list(islice(rows_in_order(table, query), MOST_EDITED + 1))))
     edits: tuple[Callable[[Table, str, list[Mention], str], Repeated | None], ...] = (
-        *((without_repeated_rows, with_turned, with_renamed, without_columns) if is_plain else ()),
+        *((without_repeated_rows, with_delimiter, with_turned, with_renamed, without_columns) if is_plain else ()),
         with_added_column,
     )
     made = next((made for edit in edits if (made := edit(table, text, mentions, language)) is not None), None)
@@ -153,6 +166,22 @@ def with_turned(table: Table, text: str, _mentions: list[Mention], language: str
     width = max(map(len, rows), default=0)
     made = [[row[place] if place < len(row) else "" for row in rows] for place in range(width)]
     return table_answer(table, "", made[0], made[1:], [match.span()], language)
+
+
+def with_delimiter(table: Table, text: str, _mentions: list[Mention], language: str) -> Repeated | None:
+    """Return the table with another character between its cells."""
+    match = NEW_DELIMITER.search(text)
+    if match is None:
+        return None
+    word = next(filter(None, (match["new"], match["new2"], match["new3"], match["new4"])))
+    sign = next(sign for words, sign in CELL_SIGNS.items() if re.fullmatch(words, word, re.IGNORECASE))
+    lines = io.StringIO()
+    writer = csv.writer(lines, delimiter=sign, lineterminator="\n")
+    writer.writerows([*([heads_of(table)] if table.has_header else []), *edit_rows_of(table)])
+    body = code_block(lines.getvalue().rstrip("\n"), "")
+    if table.rows > MOST_EDITED or len(body) > LONGEST_EDITED:
+        body = cell(EDIT_TEXTS[language]["long"])
+    return Repeated(body, [[0, len(text)]])
 
 
 def with_renamed(table: Table, text: str, mentions: list[Mention], language: str) -> Repeated | None:

@@ -45,7 +45,7 @@ from config.builtins.date_calculator.recurrence import (
     recurring,
 )
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
-from config.builtins.date_calculator.repeats import REPEATS_ASKED, RHYTHM, repeats
+from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, next_ones, repeats
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
 from config.builtins.date_calculator.time_spans import (
@@ -59,6 +59,7 @@ from config.builtins.date_calculator.time_spans import (
 )
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
+from config.builtins.date_calculator.years_of_birth import by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -104,8 +105,9 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             day = day_before(read(said[-1].text, now))
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
-        related = compared_days(asked) or deadline(asked) or spoken_day(asked)
-        recurs = None if related else repeats(asked) or recurring(asked)
+        related = by_birth_year(asked) or to_next_birthday(asked)
+        related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
+        recurs = None if related else next_ones(asked) or repeats(asked) or recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
         answer = (
@@ -183,8 +185,12 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
     if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
         spans.append(mapped.span(supposed.start(), day.end()))
-    if kind == "repeats":
-        spans += [mapped.span(*match.span()) for one in (RHYTHM, REPEATS_ASKED) for match in one.finditer(mapped.text)]
+    if kind in ("repeats", "dates"):
+        spans += [
+            mapped.span(*match.span())
+            for one in (RHYTHM, REPEATS_ASKED, NEXT_ONES)
+            for match in one.finditer(mapped.text)
+        ]
     if kind == "timestamp":
         spans += [mapped.span(*match.span()) for one in (EPOCH, MILLISECONDS) for match in one.finditer(mapped.text)]
     if kind == "moment":
@@ -281,7 +287,7 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
-    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|ignor(?:e|ing) (?:public )?holidays|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
+    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
 
@@ -516,7 +522,7 @@ def age_in_year(born: date, year: int) -> Answer:
     """Answer how old somebody gets in a year."""
     years = year - born.year
     said = f"Born on {shown(born)}, one turns **{years}** in {year}."
-    return said, {"kind": "age", "born": born.isoformat(), "years": years}
+    return said, {"kind": "age", "born": born.isoformat(), "years": years, "year": year}
 
 
 def clamped_year(day: date, asked: Asked) -> date:
@@ -693,6 +699,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     )
     sign = -1 if back or LATEST_NOTICE.search(asked.text) else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
+    if clocked and CLOCK.search(asked.rest):  # times that were not understood
+        return None
     if clocked:
         moment = asked.now + sign * timedelta(seconds=seconds_of(clocked))
         exact = any(unit == "second" for _, unit in clocked)

@@ -118,7 +118,7 @@ QUESTIONS_OF = {
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
     made = flattened(text).sub(r" +", " ").sub(r"\A | \Z", "")
-    made = fractions_of_units(made, language)
+    made = fractions_of_units(made, language).sub(SHORT_DAYS[language], weekday_in_full)
     if language != "en":
         made = foreign(made, language)
     made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
@@ -135,7 +135,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
         r"\1 ",
     )
-    made = made.sub(HALF_PAST, clock_in_words)
+    made = made.sub(HALF_PAST, clock_in_words).sub(PER_DAY, r"\g<before>")
     made = made.sub(
         r"\b(takes?|lasts?|needs?|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
         r"\1 \2 hours \3 minutes",
@@ -176,11 +176,34 @@ TERMS = re.compile(
     r"\b(?:due|terms?|payable|payment|invoice\w*|pay|bill\w*|fallig|rechnung\w*|zahl\w*|facture\w*|factura\w*)\b",
     re.IGNORECASE,
 )
+SHORT_DAY_NAMES = {
+    "en": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+    "de": ["mo", "di", "mi", "do", "fr", "sa", "so"],
+    "fr": ["lun", "mar", "mer", "jeu", "ven", "sam", "dim"],
+    "es": ["lun", "mar", "mie", "jue", "vie", "sab", "dom"],
+}
+SHORT_DAYS = {  # "from fri 18:00 till mon 07:30": "sun" and "sat" alone are no days
+    language: re.compile(
+        rf"\b(?P<short>{'|'.join(names)})(?:s|rs?|nes)?\.?(?=,? (?:(?:at|um|a|a las) )?\d{{1,2}}(?:[:.]\d\d\b(?!\.)| ?(?:am|pm|uhr|h\d{{0,2}})\b))",
+        re.IGNORECASE,
+    )
+    for language, names in SHORT_DAY_NAMES.items()
+}
+PER_DAY = re.compile(  # "how much is that a day": no length of time
+    r"\b(?P<before>(?:that|it|much|long|hours|time|work|there|this)) (?:a|per|each|every|in a) (?:working )?day\b(?! (?:before|after|ago|later|earlier|from|in|to|until|and))",
+    re.IGNORECASE,
+)
 HALF_PAST = re.compile(  # "quarter past 3", "halb vier", "las tres y media"
     r"\b(?P<part>half|(?:a )?quarter|viertel|\d{1,2}(?: minutes| min)?) (?P<way>past|to|nach|after|vor|ago|before) (?P<hour>1[0-2]|\d)\b(?! ?(?:days?|weeks?|months?|years?|hours?|minutes?|%)|[./:]\d)"
     r"|\bhalb (?P<half>1[0-2]|\d)\b|\blas (?P<las>1[0-2]|\d) (?:y|and) (?P<with>media|cuarto)\b",
     re.IGNORECASE,
 )
+
+
+def weekday_in_full(match: "re.Match[str]") -> str:
+    """Return the English name of a day that is written with two or three letters."""
+    names = next(names for language, names in SHORT_DAY_NAMES.items() if SHORT_DAYS[language] is match.re)
+    return calendar.day_name[names.index(match["short"].lower())]
 
 
 def clock_in_words(match: "re.Match[str]") -> str:
@@ -366,9 +389,17 @@ def day_in(text: str, language: str, *, weekday: bool = True) -> str:
     return f"{name}, {written}" if weekday and language != "fr" else f"{name} {written}" if weekday else written
 
 
+AGE_IN_YEAR = {
+    "de": "Geburt {born}: {year} werden es **{years} Jahre**.",
+    "fr": "Date de naissance {born} : on a **{years} ans** en {year}.",
+    "es": "Nacimiento {born}: se cumplen **{years} años** en {year}.",
+}
+
+
 def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
-    template = ANSWERS[language].get(output["kind"])
+    is_year = output["kind"] == "age" and "year" in output
+    template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
     if template is None:
         return None
     words: dict[str, Any] = dict(output)

@@ -27,6 +27,7 @@ STARTS_ON = re.compile(
     re.IGNORECASE,
 )
 MOST_REPEATS = 100_000
+MOST_NEXT = 60  # days that one answer lists
 
 
 def repeats(asked: Asked) -> Answer | None:
@@ -55,6 +56,38 @@ def repeats(asked: Asked) -> Answer | None:
         f"From {shown(first)} to {shown(last)} that is **{times}**; the first is counted, the last is {shown(final)}.",
         output,
     )
+
+
+NEXT_ONES = re.compile(
+    rf"\b(?:next|following|upcoming|coming|nachsten?|kommenden|folgenden|naechsten|prochaine?s?|suivante?s?|proxim[oa]s|siguientes) (?P<n>\d{{1,2}}|{'|'.join(COUNTS)})\b(?! ?(?:days?|weeks?|months?|years?|hours?)\b)"
+    rf"|\b(?P<n2>\d{{1,2}}|{'|'.join(COUNTS)}) (?:next|following|upcoming|coming|prochaine?s?|proxim[oa]s|suivante?s?|siguientes)\b(?! ?(?:days?|weeks?|months?|years?|hours?)\b)",
+    re.IGNORECASE,
+)
+LAST_ONE = re.compile(
+    r"\b(?:last|latest|previous|most recent|letzte\w*|zuletzt|derniere?|ultim[oa])\b[^.;]{0,30}\Z", re.IGNORECASE
+)
+
+
+def next_ones(asked: Asked) -> Answer | None:
+    """Return the next days of a rhythm whose last or first day is told: "every 2 weeks, last one 19 Nov, next three?"."""
+    rhythm, wanted = RHYTHM.search(asked.text), NEXT_ONES.search(asked.text)
+    days = [one for one in asked.dates if any(char.isdigit() for char in asked.text[one.start : one.end])]
+    if rhythm is None or wanted is None or len(days) != 1:
+        return None
+    told = (wanted["n"] or wanted["n2"]).lower()
+    count = int(told) if told.isdigit() else COUNTS[told]
+    first, step, unit = first_of(rhythm, days[0].day)
+    is_last = LAST_ONE.search(asked.text[: days[0].start]) is not None
+    found: list[date] = []
+    place = 1 if is_last else 0
+    while len(found) < min(count, MOST_NEXT) and place < MOST_REPEATS:
+        day = added(first, place * step, unit)
+        place += 1
+        if day >= asked.today or is_last:
+            found.append(day)
+    listed = "\n".join(f"- **{shown(one)}**" for one in found)
+    output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
+    return (f"The next {count} from {shown(days[0].day)} on:\n\n{listed}", output) if count <= MOST_NEXT else None
 
 
 def repeats_span(asked: Asked, days: list[Found]) -> tuple[date, date] | None:

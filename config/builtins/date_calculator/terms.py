@@ -122,7 +122,7 @@ def last_day(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer which day the last one of a period is that begins on a day."""
     if len(named) != 1 or not LAST_DAY.search(asked.text) or NOTICE.search(asked.text) or EARLIER.search(asked.text):
         return None
-    if any(unit.startswith("work") for _, unit in asked.durations):
+    if any(unit.startswith("work") for _, unit in asked.durations) or COMES.search(asked.text):
         return None
     start = named[0].day
     found = after_all(start, asked) - timedelta(days=1)
@@ -136,6 +136,10 @@ def last_day(asked: Asked, named: list[Found]) -> Answer | None:
     return f"{said} that begin on {shown(start)} have **{shown(found)}** as their last day.", output
 
 
+COMES = re.compile(  # a period that an event begins does not count the day of the event
+    r"\b(?:arriv\w*|received?|delivered|got|came|served|notified|kam|erhalten|erhielt\w*|bekam|bekommen|zugestellt|zugegangen|zugang|eingegangen|recue?s?|arrivee?|notifiee?|recib\w*|llego|notificad[oa])\b",
+    re.IGNORECASE,
+)
 EARLIER = re.compile(
     r"\b(?:ago|before|earlier|minus|subtract|prior|until|return|refund|pay|within|deadline|(?:days?|weeks?|months?) to (?!go\b)[a-z]+)\b",
     re.IGNORECASE,

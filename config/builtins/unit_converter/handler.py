@@ -25,7 +25,7 @@ from config.builtins.unit_converter.phrases import (
     plain,
 )
 from config.builtins.unit_converter.table import BARE, CHAINS, NOTES, PARTS, SLOPE, UK
-from config.builtins.unit_converter.unit_consumption import consumption, with_weight_unit
+from config.builtins.unit_converter.unit_consumption import consumption, first_consumed, with_weight_unit
 from config.builtins.unit_converter.unit_names import (
     BARE_PART,
     BARE_WORD,
@@ -54,6 +54,7 @@ from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
+from config.builtins.unit_converter.unit_ways import burned_on_way, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
     EITHER,
@@ -150,7 +151,9 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     whole = molar_answer(text, language) or flow_of(text, language) or rate_of(text, language)
     if whole is not None:
         return whole
-    if (consumed := consumption(fold(text[:LONGEST_TEXT]), language)) is not None:
+    folded = fold(text[:LONGEST_TEXT])
+    consumed = consumption(folded, language) or first_consumed((burned_on_way, time_at_pace), folded, language)
+    if consumed is not None:
         return {**consumed, "used": [[0, len(text)]]}
     asked = with_weight_unit(text, fold(text[:LONGEST_TEXT]))
     if asked != text:

@@ -124,6 +124,13 @@ def consumption(text: str, language: str) -> dict[str, Any] | None:
     questions: tuple[Callable[[str, str], Consumed | None], ...] = (
         electricity, fuel_for_way, time_to_fill, paint_for_area, body_mass_index,
     )  # fmt: skip
+    return first_consumed(questions, text, language)
+
+
+def first_consumed(
+    questions: "tuple[Callable[[str, str], Consumed | None], ...]", text: str, language: str
+) -> dict[str, Any] | None:
+    """Return the answer of the first of some questions that a folded message asks, if it is made of all its figures."""
     with localcontext(Context(prec=40)):
         found = next((made for question in questions if (made := question(text, language)) is not None), None)
     if found is None:

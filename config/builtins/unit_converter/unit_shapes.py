@@ -12,6 +12,10 @@ BOX = re.compile(
     rf"(?<![\d.,:])(?P<n1>{NUMBER}) ?(?P<u1>(?:{NAME})(?![A-Za-z0-9]))?{TIMES}(?P<n2>{NUMBER}) ?(?P<u2>(?:{NAME})(?![A-Za-z0-9]))?(?:{TIMES}(?P<n3>{NUMBER}) ?(?P<u3>(?:{NAME})(?![A-Za-z0-9])))?",
     FLAGS,
 )
+BOX_AND_HEIGHT = re.compile(  # "4.2 by 3.8 and 2.5 m high"
+    rf"(?<![\d.,:])(?P<n1>{NUMBER}) ?(?P<u1>(?:{NAME})(?![A-Za-z0-9]))?{TIMES}(?P<n2>{NUMBER}) ?(?P<u2>(?:{NAME})(?![A-Za-z0-9]))?(?: ?,| ?(?:and|und|et|y|with)) ?(?:a height of |de haut |hauteur |alto )?(?P<n3>{NUMBER}) ?(?P<u3>(?:{NAME})(?![A-Za-z0-9]))",
+    FLAGS,
+)
 SIDES_IN_WORDS = re.compile(
     rf"(?P<n1>{NUMBER}) ?(?P<u1>{NAME}){WORD_OF_SIDE}(?: ?(?:and|by|,))? ?(?P<n2>{NUMBER}) ?(?P<u2>{NAME}){WORD_OF_SIDE}(?:(?: ?(?:and|by|,))? ?(?P<n3>{NUMBER}) ?(?P<u3>{NAME})(?![A-Za-z0-9]))?",
     FLAGS,
@@ -37,7 +41,8 @@ ON_MAP = re.compile(
 def solid(text: str) -> tuple[int, int, str] | None:
     """Return (start, end, the amount) for lengths whose product is asked for, None for other texts."""
     rest_kinds = kinds_asked(text)
-    for pattern in (BOX, SIDES_IN_WORDS):
+    wanted = (BOX_AND_HEIGHT, BOX, SIDES_IN_WORDS) if "volume" in rest_kinds else (BOX, SIDES_IN_WORDS)
+    for pattern in wanted:
         for match in pattern.finditer(text):
             sides = sides_of(match)
             if sides is None or (pattern is SIDES_IN_WORDS and not SIDE_WORD.search(text) and not ROUND.search(text)):
