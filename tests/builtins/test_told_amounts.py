@@ -1,4 +1,4 @@
-"""Amounts that a story tells: a way with its fuel, a race at a pace, a room with its height, prices for another number."""
+"""Amounts that a story tells: a way with its fuel, a race at a pace, a room with its height, prices of more."""
 
 import pytest
 
