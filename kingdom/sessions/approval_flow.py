@@ -27,6 +27,7 @@ from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
 from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.gate.gate_checks import call_verdict
+from kingdom.tools.models import ToolCall
 from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome, calls_in_progress
 from kingdom.tools.receipts.denials import DenialReason, denied_calls_record, unknown_call_record
 from kingdom.tools.receipts.services import calls_erase, stored_call_id
@@ -113,6 +114,25 @@ def session_resume(*, approval: Approval) -> None:
     session_enqueue(session)
 
 
+def pending_calls_record(session: Session) -> None:
+    """Leave a receipt of each call that the open question of a locked session is about, because the session ends.
+
+    Its user may have ended it by the answer or without one, or nobody answered. Call it in the transaction of the end.
+    """
+    question = pending_question(session)
+    approval = Approval.objects.filter(pk=question["approval_id"]).first() if question is not None else None
+    if question is None or approval is None:
+        return
+    seq = int(question["at"])
+    decision = state_rebuild.decision_at(session, seq)
+    if approval.kind != Approval.Kind.UNKNOWN_OUTCOME:
+        _record_denials(session, approval, _denied_requests(seq, decision, approval))
+    elif isinstance(decision, CallTool):
+        _record_unknown_calls(session, decision.requests, "skip")
+    elif (call := call_with_unknown_outcome(session_id=session.pk)) is not None:
+        _record_unknown_call(session, call, "skip")
+
+
 def _apply_answer(session: Session, seq: int, approval: Approval) -> None:
     decision = state_rebuild.decision_at(session, seq)
     if _runs_again(decision, approval):
@@ -162,9 +182,14 @@ def _resolve_unknown_outcome(session: Session, seq: int, choice: Literal["skip",
     if sent is not None:
         egress_resolve_unknown(receipt=sent, done=choice == "done")
     if call is not None and call_result_set(call=call, result=unknown_outcome_result(choice)):
-        name, args = call.call_id.split(".", 3)[-1], {"args_sha256": call.args_hash}
-        request = ToolRequest(call_id=call.call_id, name=name, args=args)
-        unknown_call_record(ctx=_agent_context(session), request=request, call=call, done=choice == "done")
+        _record_unknown_call(session, call, choice)
+
+
+def _record_unknown_call(session: Session, call: ToolCall, choice: Literal["skip", "done"]) -> None:
+    """Record the call of a handler that was begun: of its arguments only the hash is known."""
+    name, args = call.call_id.split(".", 3)[-1], {"args_sha256": call.args_hash}
+    request = ToolRequest(call_id=call.call_id, name=name, args=args)
+    unknown_call_record(ctx=_agent_context(session), request=request, call=call, done=choice == "done")
 
 
 def _record_unknown_calls(session: Session, requests: Sequence[ToolRequest], choice: Literal["skip", "done"]) -> None:
@@ -180,9 +205,12 @@ def _record_unknown_calls(session: Session, requests: Sequence[ToolRequest], cho
 
 
 def _record_denials(session: Session, approval: Approval, requests: Sequence[ToolRequest]) -> None:
-    """Append the receipts of calls that a person denied, or that nobody answered in time."""
-    is_decided = approval.state == Approval.State.DECIDED
-    reason: DenialReason = "denied_by_person" if is_decided else "nobody_answered"
+    """Append the receipts of calls that a person denied, that nobody answered in time, or that a stop came before."""
+    reasons: Mapping[str, DenialReason] = {
+        Approval.State.DECIDED: "denied_by_person",
+        Approval.State.PENDING: "not_begun",
+    }
+    reason = reasons.get(approval.state, "nobody_answered")
     denied_calls_record(ctx=_agent_context(session), requests=requests, reason=reason)
 
 
@@ -196,7 +224,7 @@ def _denied_requests(seq: int, decision: AgentDecision, approval: Approval) -> S
     """Return the calls that a denied question was about; one for a host or credential is a request to that host."""
     if isinstance(decision, Delegate):
         return [decision.request]
-    if isinstance(decision, CallTool):
+    if isinstance(decision, CallTool | RequestApproval):
         return decision.requests
     if approval.kind == Approval.Kind.TOOL:
         return [ToolRequest(**call) for call in approval.subject.get("tools", ())]

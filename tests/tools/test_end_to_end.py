@@ -26,7 +26,7 @@ from kingdom.sessions.engine.replay import session_fork, session_replay
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.presenters import present_session
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_open
+from kingdom.sessions.services import session_cancel, session_open
 from kingdom.tools.files.workspace_files import file_content, files_matching
 from kingdom.tools.library.exec_python import ExecPython
 from kingdom.tools.library.fs_delete import FsDelete
@@ -246,6 +246,14 @@ class TestSeveralTools:
         assert "Nobody answered in time." in told(gemini_server.requests[-1])
         assert refusals() == [(name, "nobody_answered") for name, _ in self.WANTED]
 
+    def test_its_user_stops_it_instead_of_an_answer(self, begin: Begin, gemini_server: ModelServer) -> None:
+        session = begin(Identity.CODER)
+        gemini_server.say(archon(*self.WANTED))
+        run(session)
+        session_cancel(session_id=session.pk)
+        assert refusals() == [(name, "not_begun") for name, _ in self.WANTED]
+        assert receipt_chains_verify().faults == []
+
 
 class TestAroundThePrompt:
     @pytest.mark.parametrize(
@@ -321,6 +329,16 @@ class TestAWorkerDiesInTheMiddleOfABatch:
             ("archon.fs.write", "done"),
             ("archon.exec.python", "done"),
         ]
+
+    def test_a_stop_leaves_the_receipt_of_what_was_begun(
+        self, begin: Begin, alice: User, gemini_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        session = self.begun(begin, alice, gemini_server, ("archon.fs.delete", {"path": "notes.txt"}))
+        self.interrupted(session, monkeypatch, FsDelete)
+        run(session)
+        session_cancel(session_id=session.pk)
+        left = ToolReceipt.objects.get(tool="archon.fs.delete")
+        assert (left.outcome, left.reason) == ("interrupted", "skipped")
 
     @pytest.mark.parametrize(("choice", "left"), [("retry", False), ("skip", True), ("done", True)])
     def test_what_may_not_is_asked_about(

@@ -16,6 +16,7 @@ from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
 from kingdom.core.sql_parts import SqlPart
 from kingdom.core.text.sentences import sentence
+from kingdom.sessions.approval_flow import pending_calls_record
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.event_log import LogEntry, input_append, log_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
@@ -131,6 +132,7 @@ def session_finish(
         open_effects.update(status=Effect.Status.FAILED, finished_at=timezone.now())
         egress_replies_erase(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question
+        pending_calls_record(session)
         approvals_cancel(session_id=session.pk, reason=sentence("The work it was about is over."))
     session_finished.send(sender=Session, session=session)
     return session

@@ -10,7 +10,7 @@ from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 
 DenialReason = Literal["denied_by_person", "nobody_answered", "permission", "not_begun"]
 """``permission`` is a rule of the user or of the organisation, as in the gate's own refusals. ``not_begun``: a person
-skipped the rest of an interrupted batch."""
+skipped the rest of an interrupted batch, or stopped the session before the question about the call was answered."""
 MARKED_DONE = "marked_done"  # reason of a call with an unknown outcome that a person says took effect
 SKIPPED = "skipped"
 

@@ -56,6 +56,10 @@ def _question(asking: Asking, asked: list[ModelResponse]) -> tuple[Session, Appr
     return session, Approval.objects.get(session=session, state="pending")
 
 
+def _reasons(session: Session) -> list[str]:
+    return list(ToolReceipt.objects.filter(session_id=session.pk).order_by("seq").values_list("reason", flat=True))
+
+
 @ASKS
 def test_the_first_is_refused_and_the_second_asks(asking: Asking, asked: list[ModelResponse], alice: User) -> None:
     session, approval = _question(asking, asked)
@@ -96,6 +100,7 @@ def test_abort_ends_the_workflow(asking: Asking, asked: list[ModelResponse], ali
     assert (session.state, asking[0].state, asking[0].error_code) == ("cancelled", "failed", "escalation")
     assert node_states(asking[0]) == {"writer_report": "failed"}
     assert not Approval.objects.filter(user=alice, state="pending").exists()
+    assert _reasons(session)[1:] == ["denied_by_person"]
 
 
 def test_no_answer_in_time_is_an_abort(asking: Asking) -> None:
@@ -105,3 +110,4 @@ def test_no_answer_in_time_is_an_abort(asking: Asking) -> None:
     session.refresh_from_db()
     asking[0].refresh_from_db()
     assert (session.state, asking[0].state) == ("cancelled", "failed")
+    assert _reasons(session) == ["not_granted", "nobody_answered"]
