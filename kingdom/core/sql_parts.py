@@ -8,9 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, models
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Value
 from django.db.models.constants import OnConflict
+from django.db.models.functions import Greatest
 from django.db.models.sql import InsertQuery, UpdateQuery
+from django.utils import timezone
 
 
 class SqlPart(NamedTuple):
@@ -43,6 +45,11 @@ def update_part(name: str, rows: QuerySet[Any], **changes: object) -> SqlPart:
     query: UpdateQuery = rows.query.chain(UpdateQuery)  # type: ignore[assignment] # the stubs lack the argument's type
     query.add_update_values(changes)
     return _part(name, rows.model, *query.get_compiler(connection=connection).as_sql())
+
+
+def end_of(start: str) -> Greatest:
+    """Return the time of an end, now: never before the field ``start``, set on a machine whose clock may be ahead."""
+    return Greatest(F(start), Value(timezone.now(), models.DateTimeField()))
 
 
 def column_values(model: type[models.Model], values: Mapping[str, object], prefix: str) -> SqlPart:

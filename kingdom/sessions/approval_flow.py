@@ -4,8 +4,6 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from django.utils import timezone
-
 from kingdom.approvals.approval_choices import is_allow_choice
 from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.selectors import effective_rules
@@ -17,6 +15,7 @@ from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import LostRace
+from kingdom.core.sql_parts import end_of
 from kingdom.core.text.sentences import sentence
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_enqueue
@@ -259,7 +258,7 @@ def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:
 def _close_effect(session: Session, seq: int, status: Effect.Status) -> None:
     is_closed = status != Effect.Status.APPROVED
     started = Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED)
-    if started.update(status=status, finished_at=timezone.now() if is_closed else None) != 1:
+    if started.update(status=status, finished_at=end_of("started_at") if is_closed else None) != 1:
         raise LostRace
     if is_closed:
         calls_erase(session_id=session.pk)

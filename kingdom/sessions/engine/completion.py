@@ -14,7 +14,7 @@ from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
 from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
-from kingdom.core.sql_parts import SqlPart
+from kingdom.core.sql_parts import SqlPart, end_of
 from kingdom.core.text.sentences import sentence
 from kingdom.sessions.approval_flow import pending_calls_record
 from kingdom.sessions.events import state_rebuild
@@ -118,7 +118,7 @@ def session_finish(
         "usage": to_jsonb(result.usage or _usage_so_far(session)),
         "error_code": failure.code[:60],
         "error_message": to_jsonb(failure.message),
-        "finished_at": timezone.now(),
+        "finished_at": max(session.created_at, timezone.now()),  # it may have begun where the clock is ahead
         "lease_owner": "",
         "lease_expires_at": None,
     }
@@ -129,7 +129,7 @@ def session_finish(
     if result.state != "completed":  # a completed session has no open effects
         unfinished = (Effect.Status.STARTED, Effect.Status.APPROVED)
         open_effects = Effect.objects.filter(session=session, status__in=unfinished)
-        open_effects.update(status=Effect.Status.FAILED, finished_at=timezone.now())
+        open_effects.update(status=Effect.Status.FAILED, finished_at=end_of("started_at"))
         egress_replies_erase(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question
         pending_calls_record(session)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.decisions import Delegate
@@ -16,6 +15,7 @@ from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import LostRace
+from kingdom.core.sql_parts import end_of
 from kingdom.sessions.approval_flow import question_create
 from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.effects import effect_close
@@ -96,7 +96,8 @@ def delegation_finish(session: Session, seq: int, result: Mapping[str, Any]) -> 
     if not isinstance(decision, Delegate):
         return False
     _record(session, decision.request, result, "")
-    effects.update(status=Effect.Status.DONE, result_hash=json_digest(to_jsonb(result)), finished_at=timezone.now())
+    digest = json_digest(to_jsonb(result))
+    effects.update(status=Effect.Status.DONE, result_hash=digest, finished_at=end_of("started_at"))
     event_append(session, DELEGATION_ANSWERED, {"at": seq})
     input_append(session, _tool_result(decision.request, DelegationVerdict(result)))
     running = {"state": Session.State.RUNNING, "lease_owner": "", "lease_expires_at": None}

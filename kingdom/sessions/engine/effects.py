@@ -19,7 +19,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import NotAllowed
-from kingdom.core.sql_parts import SqlPart, insert_part, update_part
+from kingdom.core.sql_parts import SqlPart, end_of, insert_part, update_part
 from kingdom.sessions.approval_flow import QuestionKind, question_create, question_subject
 from kingdom.sessions.events.event_log import LogEntry, event_append, input_entry, log_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import effect_name, is_repeatable
@@ -99,7 +99,7 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent, denied: DeniedCall
     """
     session = session_lock(lease.job_id, lease.owner)
     payload = inputs.to_json(outcome)
-    fields = {"status": Effect.Status.DONE, "result_hash": json_digest(payload), "finished_at": timezone.now()}
+    fields = {"status": Effect.Status.DONE, "result_hash": json_digest(payload), "finished_at": end_of("started_at")}
     open_effect = Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED)
     if denied is not None and open_effect.exists():  # their receipts are older than the input, which a fork relies on
         denied_calls_record(ctx=denied.ctx, requests=denied.requests, reason="permission")

@@ -14,7 +14,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict
-from kingdom.core.sql_parts import SqlPart
+from kingdom.core.sql_parts import SqlPart, end_of
 from kingdom.events.event_store import NewEvent, events_store
 from kingdom.events.tool_events import tool_completed_events, tool_event_run, tool_requested_events
 from kingdom.providers.circuit_store import circuit_record, host_circuit
@@ -25,7 +25,8 @@ _Outcome = EgressReceipt.Outcome
 _MAX_MESSAGE_LENGTH = 500
 _FINALIZE = """
 UPDATE session_egress SET outcome = CASE WHEN outcome = 'started' THEN 'unknown' ELSE outcome END,
-    finished_at = CASE WHEN outcome = 'started' THEN %(egress_now)s ELSE finished_at END, reply = NULL
+    finished_at = CASE WHEN outcome = 'started' THEN greatest(created_at, %(egress_now)s) ELSE finished_at END,
+    reply = NULL
 WHERE session_id = %(egress_session)s AND (outcome = 'started' OR reply IS NOT NULL)
 """
 _INTERRUPTED, _UNREADABLE = "interrupted", "encoding"  # reasons of failures that say nothing against a host
@@ -116,6 +117,7 @@ def egress_end(
         **_closing_fields(record, message),
         "outcome": _Outcome(record.outcome),
         "reply": reply if needed else None,
+        "finished_at": end_of("created_at"),
     }
     if EgressReceipt.objects.filter(pk=receipt.pk, outcome=_Outcome.STARTED).update(**fields) != 1:
         return False
@@ -126,7 +128,7 @@ def egress_end(
 def egress_mark_unknown(*, receipt: EgressReceipt) -> None:
     """Close a request as of unknown outcome, before it is sent again."""
     _open_receipts(session_id=receipt.session_id).filter(pk=receipt.pk).update(
-        outcome=_Outcome.UNKNOWN, finished_at=timezone.now()
+        outcome=_Outcome.UNKNOWN, finished_at=end_of("created_at")
     )
 
 
@@ -155,7 +157,7 @@ def egress_resolve_unknown(*, receipt: EgressReceipt, done: bool) -> bool:
     """
     headers = {"kingdom-outcome": "unknown, marked as done by a person"}
     reply = EgressReply(status=204, headers=headers, body="", truncated=False, masked=0).value()
-    fields: dict[str, Any] = {"finished_at": timezone.now(), "message": "" if done else _SKIPPED}
+    fields: dict[str, Any] = {"finished_at": end_of("created_at"), "message": "" if done else _SKIPPED}
     fields |= {
         "outcome": _Outcome.ANSWERED if done else _Outcome.FAILED,
         "reason": "marked_done" if done else "skipped",
@@ -170,7 +172,7 @@ def egress_finalize(*, session_id: uuid.UUID) -> None:
     left = EgressReceipt.objects.filter(is_open | Q(reply__isnull=False), session_id=session_id)
     left.update(
         outcome=Case(When(is_open, then=Value(_Outcome.UNKNOWN)), default=F("outcome")),
-        finished_at=Case(When(is_open, then=Value(timezone.now())), default=F("finished_at")),
+        finished_at=Case(When(is_open, then=end_of("created_at")), default=F("finished_at")),
         reply=None,
     )
 
