@@ -46,9 +46,12 @@ def wilson_interval(successes: float, count: float, *, level: float = 0.95) -> C
     )
 
 
-def smoothed_rate(successes: float, count: float) -> float:
-    """Return the mean of Beta(1 + successes, 1 + failures): 0.5 without observations. Counts may be weighted."""
-    return (successes + 1) / (count + 2)
+def smoothed_rate(successes: float, count: float, *, prior: float = 0.5) -> float:
+    """Return the mean of Beta(2 prior + successes, 2 (1 - prior) + failures): ``prior`` without observations.
+
+    Counts may be weighted.
+    """
+    return (successes + 2 * prior) / (count + 2)
 
 
 def newcombe_difference_interval(

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
 from kingdom.orchestrator.conversations.override_services import override_undo, route_override
-from kingdom.orchestrator.conversations.selectors import route_of
+from kingdom.orchestrator.conversations.selectors import answer_confidence, route_of
 from kingdom.orchestrator.models import RouteRecord
 
 
@@ -26,6 +26,9 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
     )
     agent = serializers.CharField(source="public.agent", allow_null=True)
     confidence = serializers.FloatField(help_text="Probability that the agent is the right one; not of its answer.")
+    measured_confidence = serializers.SerializerMethodField(
+        help_text="Probability that its answer is right, measured on messages like this one; null without outcomes."
+    )
     scope = serializers.CharField(source="public.scope", allow_null=True)
     by = serializers.CharField(help_text="king, user (override), or council (specialist created for the message).")
     analysis = serializers.JSONField(source="public.analysis", help_text="Task analysis; null when similarity decided.")
@@ -40,9 +43,13 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
     class Meta:
         model = RouteRecord
         fields = [
-            "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "scope", "by", "analysis",
-            "receipt", "overridden_to", "overridden_at", "override_undone",
+            "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "measured_confidence",
+            "scope", "by", "analysis", "receipt", "overridden_to", "overridden_at", "override_undone",
         ]  # fmt: skip
+
+    def get_measured_confidence(self, route: RouteRecord) -> float | None:
+        """Return the measured success of its version on messages like this one."""
+        return answer_confidence(route)
 
 
 class OverrideIn(serializers.Serializer[Any]):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
@@ -27,11 +27,14 @@ from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import served_part_of
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.observed_executions import measured_confidence
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.workflows.models import Workflow
 
 _ROUTED_SPECIALISTS = ("route__specialist", "route__overridden_to")
 MAX_UNSERVED_READ = 200  # newest routes that are read for messages that nobody served
+SIMILAR_CONFIDENCE = 0.1  # difference of the probabilities of routes whose messages are alike
 MAX_TRIED_CHARS = 4_000  # of a message that a draft is tried on
 
 
@@ -82,6 +85,19 @@ def route_of(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     if route is None:
         raise NotFound("No such route, or the message is not routed yet. Watch the session's events.")
     return route
+
+
+def answer_confidence(route: RouteRecord) -> float | None:
+    """Return how likely an answer is right: the measured success of the version on messages like the routed one.
+
+    Alike are messages that were routed to it with about this probability, which says how near they are to what it is
+    for. None without a specialist, and without an outcome that counts.
+    """
+    if route.version_id is None:
+        return None
+    nearby = (route.confidence - SIMILAR_CONFIDENCE, route.confidence + SIMILAR_CONFIDENCE)
+    executions = Execution.objects.filter(version=route.version_id)
+    return measured_confidence(executions, alike=Q(session__route__confidence__range=nearby))
 
 
 def message_tree(*, conversation_id: uuid.UUID) -> MessageTree:

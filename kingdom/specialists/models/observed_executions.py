@@ -121,11 +121,20 @@ def newest_independent(rows: QuerySet[Execution], limit: int) -> list[Execution]
     return sorted(chosen, key=lambda row: row.created_at, reverse=True)
 
 
-def measured_confidence(rows: QuerySet[Execution]) -> float | None:
+def measured_confidence(rows: QuerySet[Execution], *, alike: Q | None = None) -> float | None:
     """Return the probability of success that the newest outcomes bear out, None without one that counts.
 
     Laplace's rule over distinct messages, in which no user weighs more than a third once there are three. What a
-    specialist states about itself does not enter it.
+    specialist states about itself does not enter it. ``alike`` chooses the executions of similar messages: the fewer
+    they are, the nearer the result is to that of all.
     """
-    distinct = observed_executions(newest_independent(counted_executions(rows), MAX_MEASURED))
-    return smoothed_rate(*weighted_counts(distinct)) if distinct else None
+    counted = counted_executions(rows)
+    successes, count = _weighted_newest(counted)
+    if not count:
+        return None
+    rate = smoothed_rate(successes, count)
+    return rate if alike is None else smoothed_rate(*_weighted_newest(counted.filter(alike)), prior=rate)
+
+
+def _weighted_newest(counted: QuerySet[Execution]) -> tuple[float, float]:
+    return weighted_counts(observed_executions(newest_independent(counted, MAX_MEASURED)))

@@ -9,8 +9,15 @@ from kingdom.orchestrator.models import RouteRecord
 from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.models import AgentEmbedding
 from kingdom.sessions.models import Session, SessionEvent
+from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
-from tests.factories import RoutedMessage, create_global_specialist, create_own_specialist, create_routed_message
+from tests.factories import (
+    RoutedMessage,
+    create_global_specialist,
+    create_own_specialist,
+    create_routed_message,
+    version_of,
+)
 
 
 @pytest.fixture
@@ -156,3 +163,36 @@ def test_nobody_else_takes_an_override_back(
     status = client.delete(f"/api/v1/routes/{route.pk}/override/").status_code
     assert status == (401 if who == "anonymous" else 404)
     assert AgentEmbedding.objects.filter(owner=alice).count() == 2
+
+
+def test_the_answer_s_confidence_is_measured_on_messages_like_it(as_alice: APIClient, alice: User) -> None:
+    """What answers state does not enter it: 0.97 does not stay beside failures."""
+    specialist = create_global_specialist("poet")
+    asked = create_routed_message(alice, specialist)
+
+    def shown(route: RouteRecord) -> float | None:
+        found: float | None = as_alice.get(f"/api/v1/routes/{route.pk}/").json()["measured_confidence"]
+        return found
+
+    assert shown(asked.route) is None
+    for number in range(20):
+        earlier = create_routed_message(alice, specialist)
+        is_alike = number < 10
+        RouteRecord.objects.filter(pk=earlier.route.pk).update(confidence=0.9 if is_alike else 0.6)
+        Execution.objects.create(
+            session=earlier.session,
+            version=version_of(specialist),
+            user=alice,
+            message_fingerprint=f"{number:032x}",
+            routed="specialist",
+            success=is_alike,
+            outcome="served" if is_alike else "failed",
+            confidence=0.97,
+            latency_ms=1,
+        )
+    of_all = 11 / 22
+    assert shown(asked.route) == pytest.approx((10 + 2 * of_all) / 12), "it was chosen with 0.94"
+    RouteRecord.objects.filter(pk=asked.route.pk).update(confidence=0.62)
+    assert shown(asked.route) == pytest.approx(2 * of_all / 12)
+    RouteRecord.objects.filter(pk=asked.route.pk).update(confidence=0.2)
+    assert shown(asked.route) == pytest.approx(of_all), "no message like it: what all outcomes bear out"
