@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from kingdom.approvals.models import Approval
 from kingdom.contracts.prices import format_money
 from kingdom.core.clock import utc_now
-from kingdom.core.statistics import wilson_interval
 from kingdom.council.models import CreationCase
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
@@ -125,12 +124,13 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
 
 
 def _success_plot(sums: Sequence[MetricsSum], total: MetricsSum) -> Plot:
-    rates = [day.good / day.runs if day.runs else None for day in sums]
-    lows = [wilson_interval(day.good, day.runs).low if day.runs else None for day in sums]
     figure = gettext("no runs yet")
-    if total.runs:
-        figure = f"{total.good / total.runs:.1%} (at least {wilson_interval(total.good, total.runs).low:.1%})"
-    lines = [line_chart(rates, low=0, high=1), line_chart(lows, low=0, high=1)]
+    if total.rate is not None and total.low is not None:
+        figure = f"{total.rate:.1%} (at least {total.low:.1%})"
+    lines = [
+        line_chart([day.rate for day in sums], low=0, high=1),
+        line_chart([day.low for day in sums], low=0, high=1),
+    ]
     note = gettext("The dashed line is the lower end of each day's 95 % interval.")
     return Plot(gettext("Success"), figure, lines=lines, top="100 %", note=note)
 

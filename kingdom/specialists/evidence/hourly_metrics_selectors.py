@@ -21,12 +21,13 @@ _SUMS = """
 WITH sums AS (
     SELECT GROUPING(h.version_id, h.user_ref) AS kind, h.hour, h.version_id, h.user_ref,
         sum(h.executions)::bigint AS runs,
-        sum(h.successes)::bigint AS good, sum(h.latency_ms_sum) AS ms, sum(h.tokens::float8) AS tokens,
+        sum(h.uncounted)::bigint AS uncounted, sum(h.successes)::bigint AS good,
+        sum(h.latency_ms_sum) AS ms, sum(h.tokens::float8) AS tokens,
         sum(h.cost_micros::float8) AS cost
     FROM telemetry_hours h WHERE h.hour >= %s AND h.hour < %s
     GROUP BY GROUPING SETS ((h.hour), (h.version_id), (h.user_ref))
 )
-SELECT kind, hour, version_id, user_ref, runs, good, ms, tokens, cost FROM (
+SELECT kind, hour, version_id, user_ref, runs, uncounted, good, ms, tokens, cost FROM (
     SELECT sums.*, row_number() OVER (PARTITION BY kind ORDER BY runs DESC, user_ref) AS place FROM sums
 ) ranked WHERE kind <> 2 OR place <= %s
 """
@@ -35,13 +36,32 @@ _BY_HOUR, _BY_VERSION, _BY_USER = 3, 1, 2  # values of GROUPING: the bits of the
 
 @dataclass
 class MetricsSum:
-    """Sums of executions, successes, milliseconds, prompt and output tokens, and cost in millionths."""
+    """Sums of executions, successes, milliseconds, prompt and output tokens, and cost in millionths.
+
+    ``uncounted`` are the executions that enter no success rate: declined, asked back and abandoned ones.
+    """
 
     runs: int = 0
+    uncounted: int = 0
     good: int = 0
     ms: float = 0.0
     tokens: float = 0.0
     cost_micros: float = 0.0
+
+    @property
+    def counted(self) -> int:
+        """The executions that a success rate is of."""
+        return self.runs - self.uncounted
+
+    @property
+    def rate(self) -> float | None:
+        """The success rate, None without an execution that counts."""
+        return self.good / self.counted if self.counted > 0 else None
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the rate's 95 % interval, None without a rate."""
+        return wilson_interval(self.good, self.counted).low if self.counted > 0 else None
 
     def add(self, other: "MetricsSum") -> None:
         """Add another sum to this one."""
@@ -50,12 +70,15 @@ class MetricsSum:
 
 
 class UsageRow(NamedTuple):
-    """The usage of one specialist or user; times in milliseconds, ``low`` is the lower Wilson bound of ``success``."""
+    """The usage of one specialist or user; times in milliseconds, ``low`` is the lower Wilson bound of ``success``.
+
+    Both are None without an execution that counts.
+    """
 
     name: str
     executions: int
-    success: float
-    low: float
+    success: float | None
+    low: float | None
     latency_ms: float
     tokens: float
     cost: float
@@ -107,8 +130,8 @@ def _rows(named: Iterable[tuple[str, MetricsSum]]) -> list[UsageRow]:
         UsageRow(
             name=name,
             executions=total.runs,
-            success=total.good / total.runs if total.runs else 0.0,
-            low=wilson_interval(total.good, total.runs).low,
+            success=total.rate,
+            low=total.low,
             latency_ms=total.ms / max(1, total.runs),
             tokens=total.tokens,
             cost=total.cost_micros / 1e6,

@@ -9,10 +9,12 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
+from kingdom.core.statistics import wilson_interval
 from kingdom.specialists.evidence import hourly_metrics
-from kingdom.specialists.evidence.executions import counters_verify
+from kingdom.specialists.evidence.executions import counters_verify, execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.evidence.hourly_metrics import executions_purge, hourly_metrics_verify
+from kingdom.specialists.evidence.hourly_metrics_selectors import usage_between
 from kingdom.specialists.models.execution import Execution, HourlyMetrics
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist
@@ -51,6 +53,31 @@ def test_an_hour_adds_up_its_rows_by_user(alice: User, bob: User, counter: Speci
     assert hourly_metrics_verify() == []
     alice.delete()
     assert (hourly_metrics_verify(), counters_verify(), HourlyMetrics.objects.count()) == ([], [], 2)
+
+
+def test_what_was_stopped_or_declined_is_in_no_success_rate(alice: User, counter: Specialist) -> None:
+    for state, tag in (("completed", "SUCCESS"), ("completed", "NULL"), ("cancelled", "")):
+        session = open_session(alice, counter)
+        session.state, session.status_tag, session.answer, session.output = state, tag, "None.", {"n": 1}
+        session.finished_at = timezone.now()
+        session.save()
+        execution_record(session=session)
+    now = timezone.now()
+    usage = usage_between(now - timedelta(hours=2), now + timedelta(hours=1))
+    (row,), (user_row,) = usage.by_specialist, usage.by_user
+    assert (row.executions, row.success, row.low) == (3, 1.0, wilson_interval(1, 1).low)
+    assert (user_row.executions, user_row.success) == (3, 1.0)
+    assert [(day.runs, day.counted, day.good) for day in usage.by_day.values()] == [(3, 1, 1)]
+
+
+def test_without_an_execution_that_counts_there_is_no_rate(alice: User, counter: Specialist, db: None) -> None:
+    session = open_session(alice, counter)
+    session.state, session.finished_at = "cancelled", timezone.now()
+    session.save()
+    execution_record(session=session)
+    now = timezone.now()
+    (row,) = usage_between(now - timedelta(hours=2), now + timedelta(hours=1)).by_specialist
+    assert (row.executions, row.success, row.low) == (1, None, None)
 
 
 def test_a_sum_that_does_not_agree_is_named(alice: User, counter: Specialist) -> None:
