@@ -30,8 +30,13 @@ class BudgetedModel:
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request. Raises what the model raises, and BudgetExceeded."""
-        await sync_to_async(_announce)(ctx)
+        await budget_check(ctx)
         return await self._inner.generate(ctx, request, on_delta)
+
+
+async def budget_check(ctx: CallContext) -> None:
+    """Raise BudgetExceeded when a budget of the call's user or of the organisation allows no further model call."""
+    await sync_to_async(_announce)(ctx)
 
 
 async def usage_record(ctx: CallContext, use: ModelUse) -> Usage:

@@ -1,6 +1,7 @@
 """The web search of this installation, built from the settings."""
 
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -11,10 +12,12 @@ from kingdom.adapters.search.port import Search, SearchResult
 from kingdom.adapters.search.searxng import SearxngSearch
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.background.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
-from kingdom.core.clock import Clock, utc_now
+from kingdom.core.clock import Clock, monotonic, utc_now
 from kingdom.core.errors import ToolError, Unavailable
 from kingdom.providers.circuit_store import SEARCH_CIRCUIT, DatabaseCircuitStore
 from kingdom.providers.language_models import gemini_config
+from kingdom.providers.model_metering import budget_check, usage_record
+from kingdom.runtime.wrappers import ModelUse
 
 
 @cache
@@ -61,6 +64,22 @@ class BreakerSearch:
         return result
 
 
+class BudgetedSearch:
+    """A web search by a language model: it counts as a model call, and runs only while the budgets allow one."""
+
+    def __init__(self, inner: Search) -> None:
+        """Wrap a search."""
+        self._inner = inner
+
+    async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
+        """Return at most ``most`` hits. Raises what the search raises, and BudgetExceeded."""
+        await budget_check(ctx)
+        begin = monotonic()
+        result = await self._inner.find(ctx, query, most)
+        use = ModelUse(model=result.model, purpose="chat", usage=result.usage, seconds=monotonic() - begin)
+        return replace(result, usage=await usage_record(ctx, use))
+
+
 def build_search(
     choice: Literal["auto", "searxng", "gemini", "off"], *, url: str, gemini: ModelConfig
 ) -> Search | None:
@@ -73,5 +92,5 @@ def build_search(
     if choice in ("auto", "gemini") and gemini.api_key:
         # by name, not by import: the SDK costs each process 15 MB and up to a second
         backend: Search = pkgutil.resolve_name("kingdom.adapters.search.gemini:GeminiSearch")(gemini)
-        return backend
+        return BudgetedSearch(backend)
     return None

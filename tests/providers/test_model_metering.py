@@ -14,6 +14,7 @@ from kingdom.core.errors import ModelBadAnswer, ModelUnavailable
 from kingdom.providers.language_models import language_model
 from kingdom.providers.models import ModelPrice
 from kingdom.providers.prices import prices_install
+from kingdom.providers.search import search_backend
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.models import Budget, UsageDay
 from tests.factories import api_client
@@ -97,3 +98,22 @@ async def test_the_page_says_which_tokens_have_no_price(gemini_server: ModelServ
     today, page = await sync_to_async(read)()
     assert (today["unpriced_tokens"], today["currency"]) == (1234, "USD")
     assert "1,234 of these tokens are of a model without a known price" in page
+
+
+async def test_a_search_by_a_model_is_a_model_call(gemini_server: ModelServer, alice: User) -> None:
+    """It was free of charge, and went on when the budget was used up."""
+    await sync_to_async(prices_install)()
+    ctx = CallContext(trace_id="t", user_id=str(alice.pk))
+    search_backend.cache_clear()
+    search = search_backend()
+    assert search is not None
+    gemini_server.say("I know it by heart.", usage=(1000, 100, 300))
+    assert (await search.find(ctx, "kings", 3)).backend == "gemini"
+    day = await _day(alice)
+    assert (day.tokens, day.cost_micros) == (1400, 1300)
+
+    await Budget.objects.acreate(scope="user", user=alice, cost_micros=1300)
+    with pytest.raises(BudgetExceeded, match="cost"):
+        await search.find(ctx, "queens", 3)
+    assert len(gemini_server.requests) == 1
+    search_backend.cache_clear()

@@ -6,6 +6,7 @@ from google.genai import types
 
 from kingdom.adapters.models.config import GEMINI_MODEL, ModelConfig
 from kingdom.adapters.models.gemini.errors import FAULTS, map_fault
+from kingdom.adapters.models.gemini.messages import to_usage
 from kingdom.adapters.models.gemini.model import clients_for
 from kingdom.adapters.models.streaming import call_deadline
 from kingdom.adapters.search.port import SearchHit, SearchResult
@@ -37,7 +38,13 @@ class GeminiSearch:
             except FAULTS as fault:
                 error = map_fault(fault, key=self._config.api_key, model=model)
             else:
-                return SearchResult(hits=tuple(_hits(answer)[:most]), backend="gemini", summary=_summary(answer))
+                return SearchResult(
+                    hits=tuple(_hits(answer)[:most]),
+                    backend="gemini",
+                    summary=_summary(answer),
+                    model=model,
+                    usage=to_usage(answer.usage_metadata),
+                )
         raise error
 
 

@@ -1,9 +1,10 @@
 """The search port."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import Usage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,11 +18,16 @@ class SearchHit:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchResult:
-    """The result of a search. ``summary`` is empty unless the backend writes one; ``backend`` is its name."""
+    """The result of a search. ``summary`` is empty unless the backend writes one; ``backend`` is its name.
+
+    ``model`` is the language model that searched, with its ``usage``; "" for a search engine.
+    """
 
     hits: tuple[SearchHit, ...]
     backend: str
     summary: str = ""
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
 
 
 class Search(Protocol):

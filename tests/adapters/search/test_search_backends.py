@@ -151,5 +151,5 @@ def test_which_one_the_settings_mean() -> None:
         for config in (key, none)
     }
     assert made[("auto", "http://localhost:8888", "AIza-test")] == "SearxngSearch"
-    assert made[("auto", "", "AIza-test")] == made[("gemini", "http://localhost:8888", "AIza-test")] == "GeminiSearch"
+    assert made[("auto", "", "AIza-test")] == made[("gemini", "http://localhost:8888", "AIza-test")] == "BudgetedSearch"
     assert sum(name != "NoneType" for name in made.values()) == 7
