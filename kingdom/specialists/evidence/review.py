@@ -12,6 +12,7 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.hooks import VersionVerdict
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.observed_executions import counted_executions
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
@@ -24,7 +25,7 @@ from kingdom.specialists.status.safety import verdicts_for_version
 from kingdom.specialists.status.selectors import fallback_version, status_to_restore
 
 SAMPLES = 10
-CALIBRATED_ON = 500  # number of newest executions with a stated confidence
+CALIBRATED_ON = 500  # number of newest executions that count and have a stated confidence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,8 +117,8 @@ def _samples(version_id: UUID | None) -> list[Session]:
 
 
 def _calibration(version_id: UUID | None) -> ConfidenceCalibration | None:
-    rows = Execution.objects.filter(version=version_id, confidence__isnull=False).order_by("-created_at")
-    pairs = list(rows.values_list("confidence", "counts_as_success")[:CALIBRATED_ON])
+    rows = counted_executions(Execution.objects.filter(version=version_id, confidence__isnull=False))
+    pairs = list(rows.order_by("-created_at").values_list("confidence", "counts_as_success")[:CALIBRATED_ON])
     if not pairs:
         return None
     stated, right = [float(pair[0] or 0) for pair in pairs], [bool(pair[1]) for pair in pairs]

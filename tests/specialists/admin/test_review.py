@@ -11,6 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import TestCase
 from kingdom.sessions.services import session_open
+from kingdom.specialists.evidence.review import specialist_review
+from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
@@ -51,6 +53,17 @@ def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist
         "Never verified: everything is new",
     ):
         assert words in shown
+
+
+@pytest.mark.parametrize("outcome", ["abandoned", "declined", "asked"])
+def test_the_plot_of_stated_confidence_is_of_what_counts(hers: Specialist, carol: User, outcome: str) -> None:
+    Execution.objects.bulk_create(
+        Execution(version=version_of(hers), success=False, outcome=outcome, confidence=0.9, latency_ms=5)
+        for _ in range(40)
+    )
+    shown = specialist_review(hers, decides=carol.pk).calibration
+    assert shown is not None
+    assert (shown.count, [(one.size, round(one.right, 3)) for one in shown.bins if one.size]) == (60, [(60, 0.967)])
 
 
 def test_promotion_from_the_page(as_carol: Client, hers: Specialist) -> None:
