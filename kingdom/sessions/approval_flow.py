@@ -26,10 +26,10 @@ from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
 from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.gate.gate_checks import call_verdict
-from kingdom.tools.models import ToolCall
+from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome, calls_in_progress
 from kingdom.tools.receipts.denials import DenialReason, denied_calls_record, unknown_call_record
-from kingdom.tools.receipts.services import calls_erase, stored_call_id
+from kingdom.tools.receipts.services import ToolCallOutcome, calls_erase, receipt_append, stored_call_id
 
 QuestionKind = Literal["tool", "resources", "host", "safety", "unknown_outcome"]
 # a credential has no mock, and nothing can allow more than an identity has
@@ -130,6 +130,17 @@ def pending_calls_record(session: Session) -> None:
         _record_unknown_calls(session, decision.requests, "skip")
     elif (call := call_with_unknown_outcome(session_id=session.pk)) is not None:
         _record_unknown_call(session, call, "skip")
+
+
+def delegated_call_record(session: Session) -> None:
+    """Leave a receipt of the delegation that a locked session waits for, because the session ends. None for others."""
+    effect = Effect.objects.filter(session=session, status=Effect.Status.STARTED).order_by("-seq").first()
+    decision = state_rebuild.decision_at(session, effect.seq) if effect is not None else None
+    if effect is None or not isinstance(decision, Delegate):
+        return
+    interrupted = ToolReceipt.Outcome.INTERRUPTED
+    ended = ToolCallOutcome(outcome=interrupted, result={}, started_at=effect.started_at)
+    receipt_append(ctx=_agent_context(session), request=decision.request, ended=ended)
 
 
 def _apply_answer(session: Session, seq: int, approval: Approval) -> None:

@@ -16,7 +16,7 @@ from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
 from kingdom.core.sql_parts import SqlPart, end_of
 from kingdom.core.text.sentences import sentence
-from kingdom.sessions.approval_flow import pending_calls_record
+from kingdom.sessions.approval_flow import delegated_call_record, pending_calls_record
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.event_log import LogEntry, input_append, log_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
@@ -126,7 +126,16 @@ def session_finish(
         setattr(session, name, value)
     entries = [*entries, LogEntry(result.state, _final_event(session, result))]
     log_append(session, entries, parts=parts, old_state=old, **fields)
-    if result.state != "completed":  # a completed session has no open effects
+    _open_work_end(session, old)
+    session_finished.send(sender=Session, session=session)
+    return session
+
+
+def _open_work_end(session: Session, old: str) -> None:
+    """Close what was open in the state ``old``: a delegation, effects, a question. Their calls get receipts."""
+    if old == Session.State.AWAITING_PARTS:
+        delegated_call_record(session)
+    if session.state != Session.State.COMPLETED:  # a completed session has no open effects
         unfinished = (Effect.Status.STARTED, Effect.Status.APPROVED)
         open_effects = Effect.objects.filter(session=session, status__in=unfinished)
         open_effects.update(status=Effect.Status.FAILED, finished_at=end_of("started_at"))
@@ -134,8 +143,6 @@ def session_finish(
     if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question
         pending_calls_record(session)
         approvals_cancel(session_id=session.pk, reason=sentence("The work it was about is over."))
-    session_finished.send(sender=Session, session=session)
-    return session
 
 
 def _usage_so_far(session: Session) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
@@ -273,10 +274,16 @@ def test_running_the_parent_again_gives_up_its_children(alice: User) -> None:
     assert child.pk not in [one.pk for one in open_sessions(workflow)]
 
 
-def test_cancelling_stops_both(alice: User) -> None:
+def test_cancelling_stops_both_and_leaves_a_receipt(
+    alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
     workflow = delegating(alice, wish(agent("writer_part")))
-    workflow = workflow_cancel(user_id=alice.pk, workflow_id=workflow.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        workflow = workflow_cancel(user_id=alice.pk, workflow_id=workflow.pk)
     assert set(node_states(workflow).values()) == {"cancelled"}
+    left = ToolReceipt.objects.get(tool="archon.agent.delegate")
+    assert (left.outcome, left.reason) == ("interrupted", "")
+    assert left.started_at < left.finished_at
 
 
 def test_the_graph_of_any_time_is_computed_from_the_events(alice: User) -> None:
