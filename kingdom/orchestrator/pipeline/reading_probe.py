@@ -1,4 +1,4 @@
-"""Where routing is not sure and no language model is set, the built-in handlers read the message themselves.
+"""Where no language model is set, the built-in handlers read a message themselves, also that which is routed to one.
 
 The encoder knows few words of other languages than English. A handler that reads every word of weight answers; one that
 leaves any out does not, but for one whose answer is definite. Nor does one that answers in general, what nobody asked.
@@ -52,7 +52,6 @@ COUNTED = re.compile(
 DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
     r"(?:\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|true|false|null|True|False|None|[\s\d{}\[\],:.+-])*+"
 )
-SURE = 0.9  # a specialist that is chosen with this probability or more is not compared
 LIMITS = SandboxLimits(timeout_s=5.0)
 BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
@@ -63,8 +62,8 @@ _log = structlog.get_logger(__name__)
 def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sandbox | None = None) -> Route:
     """Return the route to the built-in handler that reads the whole message; the route itself when none does.
 
-    ``now`` is the time of the message (ISO 8601). Read is a message that the rules left to nobody, a near tie, and one
-    whose specialist is chosen with little probability; such a specialist keeps the message unless it declines it.
+    ``now`` is the time of the message (ISO 8601). Read is a message that the rules left to nobody, and one whose
+    specialist is chosen by its words; a built-in handler keeps it unless it declines it or leaves content out.
     """
     if not is_open(route) or len(text) > MAX_CHARS:
         return route
@@ -145,14 +144,14 @@ def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[Rou
 
 
 def is_open(route: Route) -> bool:
-    """Return whether routing is not sure, and neither the user, the talk before nor an ability decided."""
+    """Return whether words alone decided: neither the user, the talk before nor an ability did, or nobody was found."""
     receipt = route.receipt
     is_unable = receipt.unavailable not in ("", "model")
     settled = (receipt.override, is_unable, receipt.missing_abilities, receipt.follow_up_of, receipt.canary)
     if any(settled):
         return False
     if route.kind == "specialist":
-        return route.confidence < SURE or receipt.unavailable == "model"
+        return True
     return route.kind == "ask" or (receipt.analysis is not None and receipt.analysis.by == "rules")
 
 
