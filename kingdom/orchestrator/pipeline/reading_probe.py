@@ -10,7 +10,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -33,7 +33,7 @@ from kingdom.orchestrator.parts.segmentation import has_content
 from kingdom.providers.sandboxes import message_sandbox
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker
-from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 MAX_ASKED = 8
 MAX_CHARS = 3_000  # a longer message holds data, of which no handler declares each word
@@ -160,8 +160,13 @@ def handlers_of(candidates: Sequence[RouteCandidate]) -> Mapping[str, AgentSpec]
     current = {candidate.specialist_id: candidate.version_id for candidate in candidates}
     found = Specialist.objects.filter(
         pk__in=current, builtin=True, status=Specialist.Status.VERIFIED, spec_snapshot__engine="handler"
-    ).values_list("pk", "current_version_id", "spec_snapshot")
-    return {str(pk): AgentSpec.model_validate(spec) for pk, version, spec in found if current[str(pk)] == str(version)}
+    ).values_list("pk", "current_version_id")
+    return {str(pk): _spec_of(str(version)) for pk, version in found if current[str(pk)] == str(version)}
+
+
+@lru_cache(maxsize=32)  # a spec holds a quarter of a megabyte of code, and versions do not change
+def _spec_of(version_id: str) -> AgentSpec:
+    return AgentSpec.model_validate(SpecialistVersion.objects.values_list("spec", flat=True).get(pk=version_id))
 
 
 def _strict_share(spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None) -> float:

@@ -1,6 +1,7 @@
 """A message that routing is not sure of is answered by the built-in handler that reads all of it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -177,7 +178,6 @@ def test_nobody_answers_what_holds_more_than_was_read(routed: Asker, text: str) 
         {"follow_up_of": "x"},
         {"analysis": None},
         {"kind": "create", "analysis": None},
-        {"kind": "specialist", "confidence": 0.91},
     ],
 )
 def test_what_is_decided_is_not_read(routed: Asker, box: InProcessBox, decided: dict[str, Any]) -> None:
@@ -189,12 +189,15 @@ def test_a_near_tie_is_decided_by_reading(routed: Asker) -> None:
     assert routed("hundert geteilt durch acht", kind="ask").role == "calculator"
 
 
-def test_an_unsure_specialist_keeps_what_it_answers_and_loses_what_it_declines(
-    routed: Asker, box: InProcessBox
+@pytest.mark.parametrize("confidence", [0.7, 0.99])
+def test_a_specialist_keeps_what_it_answers_and_loses_what_it_declines_or_leaves_out(
+    routed: Asker, box: InProcessBox, confidence: float
 ) -> None:
-    assert routed("5 miles in km", kind="specialist", confidence=0.7).role == "unit_converter"
+    chosen = partial(routed, kind="specialist", confidence=confidence)
+    assert chosen("5 miles in km").role == "unit_converter"
     assert box.asked == ["unit_converter"]
-    assert routed("wie viel sind 200 euro plus 19 prozent mehrwertsteuer", kind="specialist").role == "calculator"
+    assert chosen("wie viel sind 200 euro plus 19 prozent mehrwertsteuer").role == "calculator"
+    assert chosen("3 kg of apples were 7.47, so 5 kilos would be how much").role == "calculator"
 
 
 def test_a_busy_sandbox_and_a_long_message_leave_the_route(routed: Asker, box: InProcessBox) -> None:
