@@ -52,10 +52,12 @@ COUNTED = re.compile(
 DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
     r"(?:\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|true|false|null|True|False|None|[\s\d{}\[\],:.+-])*+"
 )
+SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
 LIMITS = SandboxLimits(timeout_s=5.0)
 BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
+_READ: tuple[float, Sequence[Span]] = (1.0, ())
 _log = structlog.get_logger(__name__)
 
 
@@ -70,8 +72,14 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
     specs = handlers_of(route.receipt.candidates)
     asked = [candidate for candidate in route.receipt.candidates if candidate.specialist_id in specs][:MAX_ASKED]
     is_offer = route.kind == "create"  # for a task that comes back, unless "every Friday" is part of what was read
-    share = _strict_share if route.receipt.unavailable or is_offer else share_read
-    return _by_share(route, asked, lambda one: share(specs[one.specialist_id], text, user_id, now, box))
+    read = partial(_reading, user_id=user_id, now=now, box=box, strict=bool(route.receipt.unavailable) or is_offer)
+    chosen = next((one for one in asked if one.specialist_id == route.specialist_id), None)
+    if route.kind == "specialist" and not route.receipt.unavailable:
+        is_sure = route.confidence >= SURE
+        if chosen is None or _keeps(*read(specs[chosen.specialist_id], text, hurried=is_sure), is_sure=is_sure):
+            return route
+    others = [candidate for candidate in asked if candidate is not chosen]
+    return _best_reader(route, others, lambda one: read(specs[one.specialist_id], text)[0])
 
 
 def is_read_whole(
@@ -129,13 +137,9 @@ def _reads_each(
     return all(read(part)[0] >= MIN_READ_SHARE for part in foreign)
 
 
-def _by_share(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
-    if route.kind == "specialist":
-        chosen = next((candidate for candidate in asked if candidate.specialist_id == route.specialist_id), None)
-        if not route.receipt.unavailable and (chosen is None or share(chosen) > 0):
-            return route
-        asked = [candidate for candidate in asked if candidate is not chosen]
-    return _best_reader(route, asked, share)
+def _keeps(share: float, used: Sequence[Span], *, is_sure: bool) -> bool:
+    """Return whether the chosen handler keeps a message of which it read a share, and used some places."""
+    return share > 0 or (is_sure and bool(used))
 
 
 def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
@@ -169,11 +173,6 @@ def _spec_of(version_id: str) -> AgentSpec:
     return AgentSpec.model_validate(SpecialistVersion.objects.values_list("spec", flat=True).get(pk=version_id))
 
 
-def _strict_share(spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None) -> float:
-    """Return the share that a handler read, without the allowance for one that answers the very question."""
-    return share_read(spec, text, user_id, now, box, strict=True)
-
-
 def share_read(  # noqa: PLR0913 - all but the message have a default
     spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False, turns: Turns = ()
 ) -> float:
@@ -182,22 +181,33 @@ def share_read(  # noqa: PLR0913 - all but the message have a default
 
 
 def _reading(  # noqa: PLR0913 - as above
-    spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False, turns: Turns = ()
+    spec: AgentSpec,
+    text: str,
+    user_id: int,
+    now: str,
+    box: Sandbox | None,
+    *,
+    strict: bool = False,
+    turns: Turns = (),
+    hurried: bool = False,
 ) -> tuple[float, Sequence[Span]]:
-    """Return the share that a handler's answer used of the message, and what it used."""
+    """Return the share that a handler's answer used of the message, and what it used.
+
+    ``hurried``: it counts as having read all where no sandbox is free, instead of being asked again.
+    """
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
-    for wait_s in (*BUSY_WAITS_S, None):
+    for wait_s in (*(() if hurried else BUSY_WAITS_S), None):
         try:
             outcome = asyncio.run(worker.run(call, {"text": text, "history": list(turns), "now": now}))
         except Busy as error:
             if wait_s is None:  # the message is answered as without this reading
                 _log.warning("reading_skipped", role=spec.role, reason=error.message)
-                return _UNREAD
+                return _READ if hurried else _UNREAD
             time.sleep(wait_s)
         except KingdomError as error:
             _log.warning("reading_skipped", role=spec.role, reason=error.message)
-            return _UNREAD
+            return _READ if hurried else _UNREAD
         else:
             return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
     return _UNREAD
