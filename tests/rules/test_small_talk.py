@@ -64,6 +64,16 @@ from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
         ("this is useless, you got it wrong again", "insult", "en"), ("no that's not what i asked", "insult", "en"),
         ("who made you / what is this thing?", "capabilities", "en"),
         ("does my data leave this server?", "privacy", "en"),
+        ("are you chatgpt or what", "model", "en"), ("does some AI model sit behind this?", "model", "en"),
+        ("which language model do you use?", "model", "en"), ("Bist du ChatGPT oder was?", "model", "de"),
+        ("steckt da eine KI dahinter?", "model", "de"), ("Tu es une IA ou quoi ?", "model", "fr"),
+        ("¿Hay una IA detrás de esto?", "model", "es"), ("does this work without internet?", "internet", "en"),
+        ("brauchst du eigentlich Internet?", "internet", "de"), ("As-tu besoin d'internet ?", "internet", "fr"),
+        ("¿Funciona sin internet?", "internet", "es"), ("give me one example please", "example", "en"),
+        ("show me one example of a question you understand", "example", "en"),
+        ("Zeig mir mal ein Beispiel", "example", "de"), ("donne-moi un exemple de question", "example", "fr"),
+        ("dame un ejemplo de pregunta", "example", "es"), ("muchas gracias, me salvaste", "thanks", "es"),
+        ("Danke, du hast mich gerettet!", "thanks", "de"), ("merci, tu m'as sauvé la vie", "thanks", "fr"),
     ],
 )  # fmt: skip
 def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: str, language: str) -> None:
@@ -136,7 +146,7 @@ def test_the_phrases_stay_few() -> None:
     ("text", "topic"),
     [
         ("what can u actually do for me", "capabilities"),
-        ("is this chatgpt in disguise?", "capabilities"),
+        ("is this chatgpt in disguise?", "model"),
         ("Danke dir, hat super geklappt!", "thanks"),
         ("do you store what i paste in here? there's customer data in my csv", "privacy"),
         ("was kannst du denn wirklich?", "capabilities"),
@@ -148,3 +158,14 @@ def test_the_phrases_stay_few() -> None:
 def test_adverbs_and_short_forms_change_no_topic(text: str, topic: str | None) -> None:
     found = small_talk_of(text)
     assert (found.topic if found else None) == topic
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is there an ai course in this list: maths, ai", "an example of a palindrome", "give me an example of a simile",
+        "do you need internet speed in Mbit or MB?", "are you chatgpt-proof", "gib mir ein Beispiel für eine Metapher",
+    ],
+)  # fmt: skip
+def test_a_matter_is_no_question_about_kingdom_itself(text: str) -> None:
+    assert small_talk_of(text) is None

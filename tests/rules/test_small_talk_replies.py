@@ -26,7 +26,7 @@ def test_each_topic_has_its_answer_in_each_language(language: Language, topic: T
     assert len(text) > 10
     assert PHRASES[language][topic]
     assert (output["small_talk"], output["language"]) == (topic, language)
-    assert bool(output["examples"]) is (topic == "capabilities")
+    assert bool(output["examples"]) is (topic in ("capabilities", "example"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,3 +75,20 @@ def test_the_example_that_a_built_in_offers_is_answered_by_it(role: str) -> None
     spec = next(one.spec for one in builtins_read(BUILTINS_FOLDER) if one.spec.role == role)
     made = ask(role, standalone_example(spec.examples))
     assert made.tag == "SUCCESS", made.answer
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("topic", ["model", "internet"])
+def test_it_says_no_only_where_no_model_is_set_up(language: Language, topic: Topic) -> None:
+    alone, _ = small_talk_reply(SmallTalk(topic, language), USABLE, with_model=False, staff=False)
+    ready, _ = small_talk_reply(SmallTalk(topic, language), USABLE, with_model=True, staff=False)
+    assert alone.startswith(("No.", "Nein.", "Non."))
+    assert not ready.startswith(("No.", "Nein.", "Non."))
+
+
+def test_an_example_is_one_that_a_usable_specialist_answers() -> None:
+    text, output = small_talk_reply(SmallTalk("example", "en"), USABLE, with_model=False, staff=False)
+    assert text == "For example, you can write:\n\n- *5 miles in km*"
+    assert [one["example"] for one in output["examples"]] == ["5 miles in km"]
+    nobody, _ = small_talk_reply(SmallTalk("example", "en"), [], with_model=False, staff=False)
+    assert "No specialist is available to you yet." in nobody

@@ -12,7 +12,10 @@ from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRAS
 
 MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
-_TOPIC_ORDER = ("growth", "privacy", "capabilities", "insult", "farewell", "thanks", "greeting")
+_TOPIC_ORDER = (
+    "growth", "privacy", "internet", "model", "example", "capabilities", "insult", "farewell", "thanks", "greeting",
+)  # fmt: skip
+SELF_TOPICS: Sequence[Topic] = ("internet", "model", "example")  # of ``self_phrases``
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
 _SHORT_FORMS: Mapping[str, str] = {"u": "you", "r": "are", "ur": "your", "wat": "what", "wut": "what"}
 _ADVERB_WORDS = (
@@ -67,14 +70,49 @@ def _parse(words: Sequence[str]) -> list[SmallTalk] | None:
     found: list[SmallTalk] = []
     at = 0
     while at < len(words):
+        asked = _self_question(words[at:])
+        if asked is not None:
+            talk, size = asked
+            found.append(talk)
+            at += size
+            continue
         tails = (tuple(words[at : at + size]) for size in range(longest, 0, -1))
         phrase = next((tail for tail in tails if tail in phrases), ())
         if not phrase:
             return None
-        talk = phrases[phrase]
-        found += [talk] if talk is not None else []
+        known = phrases[phrase]
+        found += [known] if known is not None else []
         at += len(phrase)
     return found
+
+
+def _self_question(words: Sequence[str]) -> tuple[SmallTalk, int] | None:
+    """Return the question about Kingdom itself that the words begin with, and its number of words; None without one."""
+    text = " ".join(words) + " "
+    for pattern, talk in _self_patterns():
+        match = pattern.match(text)
+        if match is not None:
+            return talk, len(match.group().split())
+    return None
+
+
+@cache
+def _self_patterns() -> Sequence[tuple[re.Pattern[str], SmallTalk]]:
+    """Return the phrases of the topics that have too many forms to list each; a longer alternative goes first."""
+    return [
+        (re.compile("".join(map(_part_pattern, enumerate(_GROUP.split(phrase))))), SmallTalk(topic, language))
+        for language, topics in PHRASES.items()
+        for topic in SELF_TOPICS
+        for phrase in topics[topic]
+    ]
+
+
+def _part_pattern(part: tuple[int, str]) -> str:
+    """Return the pattern of a part of a phrase: words with a space behind, or at an odd place alternatives."""
+    place, text = part
+    alternatives = sorted((" ".join(one.split()) for one in text.split("|")), key=len, reverse=True)
+    forms = "|".join(f"{one} " if one else "" for one in alternatives)
+    return f"(?:{forms})" if place % 2 else forms
 
 
 @cache
@@ -83,6 +121,8 @@ def _phrases() -> tuple[Mapping[tuple[str, ...], SmallTalk | None], int]:
     phrases: dict[tuple[str, ...], SmallTalk | None] = {}
     for language, topics in PHRASES.items():
         for topic, patterns in topics.items():
+            if topic in SELF_TOPICS:
+                continue
             for words in _expansions(patterns):
                 phrases.setdefault(words, SmallTalk(topic, language))
     for words in _expansions(FILLERS):

@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from kingdom.orchestrator.message_rules.privacy_phrases import PRIVACY_PHRASES
+from kingdom.orchestrator.message_rules.self_phrases import EXAMPLE_PHRASES, INTERNET_PHRASES, MODEL_PHRASES
 
 Language = Literal["en", "de", "fr", "es"]
-Topic = Literal["growth", "privacy", "capabilities", "insult", "thanks", "farewell", "greeting"]
+Topic = Literal[
+    "growth", "privacy", "model", "internet", "example", "capabilities", "insult", "thanks", "farewell", "greeting"
+]
 
 FILLERS: Sequence[str] = (
+    "(or what|or something|or so|oder was|oder so|ou quoi|o que)",
     "(ahh|ahhh|aha|ooh|ohh|yay|yes yes|yep|yeah|right|alright|all right|nice)",
     "(ok|okay|oh|ah|wow|haha|lol|well|so|now|then|just|again|please|pls|king|kingdom|dear|everyone|all|sorry|and|but"
     "|um)",
@@ -43,6 +47,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(can|could|may) i teach you( something| things| new things| something new| new skills)",
         ),
         "privacy": PRIVACY_PHRASES["en"],
+        "model": MODEL_PHRASES["en"],
+        "internet": INTERNET_PHRASES["en"],
+        "example": EXAMPLE_PHRASES["en"],
         "capabilities": (
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you (do|offer"
             "|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
@@ -57,15 +64,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(who|what) (are|r) (you|u)( exactly| really| actually|)",
             "(tell me|) (who you are|what you can do|what you do|about yourself|something about yourself)",
             "introduce yourself",
-            "do (you|i) need (an|a|the|) (api key|key|account|model|language model|internet|internet connection|gpu)("
-            " for this| to work| to use this|)",
+            "do (you|i) need (an|a|the|) (api key|key|account|model|gpu)( for this| to work| to use this|)",
             "(who|what company) (made|built|created|makes|wrote|owns|runs|developed) (you|this|it|kingdom)",
-            "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)("
-            " in disguise| underneath|)",
-            "is (this|it) (a bot|a robot|a human|a person|an ai|ai|chatgpt|gpt|claude|gemini|openai|a language"
-            " model)( in disguise| underneath| under the hood|)",
-            "are you (connected to the internet|online|offline)",
-            "does (this|it) (work offline|work without internet|need the internet|need internet)",
+            "are you (a bot|a robot|human|a human|real|a real person|a person)( in disguise| underneath|)",
+            "is (this|it) (a bot|a robot|a human|a person)( in disguise| underneath| under the hood|)",
             "help( me| me out|)",
             "i need( some| your|) help",
             "(can|could|will) you help( me| me out|)",
@@ -103,6 +105,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(perfect|spot on|lovely|brilliant|superb|sweet|phew|cool|great|awesome|amazing|nice)",
             "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
             "(you are|youre) the best",
+            "(you|that|this|it) (rescued|really rescued|just rescued) me",
+            "(you are|youre|what|such) a (life saver|lifesaver|huge help|big help|great help|real help|star)",
             "(that|this|it|which|you|that really|it really) (helped|worked|helps|works)( a lot| me| a ton|)",
             "(that|this|it) (did it|did the trick|fixed it|solved it|is what i needed|was what i needed)",
         ),
@@ -137,6 +141,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(kannst du|lernst du) (lernen|neues lernen|etwas neues lernen|neues|dazu)",
         ),
         "privacy": PRIVACY_PHRASES["de"],
+        "model": MODEL_PHRASES["de"],
+        "internet": INTERNET_PHRASES["de"],
+        "example": EXAMPLE_PHRASES["de"],
         "capabilities": (
             "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)( machen|"
             " tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
@@ -153,7 +160,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "was (kann|konnte|soll) ich (hier|dich|sie)( hier|)( machen| tun| fragen| schreiben|)",
             "was ist das( hier|)",
             "(hilfe|hilf mir|ich brauche hilfe|ich brauche deine hilfe)",
-            "bist du (ein bot|ein roboter|ein mensch|eine ki|echt|chatgpt)",
+            "bist du (ein bot|ein roboter|ein mensch|echt)",
             "(zeig|zeige|nenn|nenne)( mir|) (beispiele|deine fahigkeiten|deine faehigkeiten|alle spezialisten)",
             "(stell|stelle) dich( bitte|) vor",
             "welche (spezialisten|funktionen) (gibt es|hast du)",
@@ -175,6 +182,10 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             " gerettet",
             "(das hat|du hast) mir (sehr|echt|wirklich|total|) (geholfen|viel zeit gespart|weitergeholfen)",
             "(das|es|alles|) (hat|) (super|gut|prima|toll|wunderbar|bestens|) (geklappt|funktioniert)",
+            "(du hast|sie haben|das hat|damit hast du) (mich|mir) (echt|wirklich|total|sehr|) (gerettet"
+            "|das leben gerettet"
+            "|sehr geholfen|den hals gerettet|den tag gerettet)",
+            "(du bist|sie sind) (meine|die|eine|echt meine|meine echte) (rettung|grosse hilfe)",
             "(perfekt|super|klasse|spitze|genau was ich brauchte|genau das brauchte ich|du bist ein schatz)",
         ),
         "farewell": (
@@ -200,6 +211,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(peux tu|pouvez vous|tu peux) apprendre( de nouvelles choses|)",
         ),
         "privacy": PRIVACY_PHRASES["fr"],
+        "model": MODEL_PHRASES["fr"],
+        "internet": INTERNET_PHRASES["fr"],
+        "example": EXAMPLE_PHRASES["fr"],
         "capabilities": (
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
             " faire( pour moi|)",
@@ -211,7 +225,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "comment (ca marche|ca fonctionne|tu marches|t appelles tu|tu t appelles|vous appelez vous)",
             "comment (utiliser|ca s utilise) (ca|ce site|cette application|)",
             "(aide|aide moi|aidez moi|a l aide|au secours|j ai besoin d aide|jai besoin daide)",
-            "(es tu|etes vous|tu es) (un robot|un bot|un humain|une ia|humain|reel|chatgpt)",
+            "(es tu|etes vous|tu es) (un robot|un bot|un humain|humain|reel)",
             "que puis je (faire|demander|te demander|vous demander)( ici|)",
             "(montre|donne|montrez|donnez)( moi|) (des|quelques|tes|vos|) (exemples|capacites|fonctions)",
             "quels specialistes (as tu|y a t il|sont disponibles)",
@@ -225,6 +239,11 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "thanks": (
             "(merci|mercii|je te remercie|je vous remercie)( beaucoup| bien| infiniment| mille fois| d avance|)",
             "(un grand merci|mille mercis|mille merci)",
+            "(tu m as|vous m avez|t as|ca m a|cela m a) (vraiment|bien|beaucoup|) (sauve|sauvee|sauve la vie"
+            "|sauve la mise"
+            "|aide|depanne)( la vie| la mise| la journee|)",
+            "(tu me|vous me) (sauves|sauvez)( la vie| la mise|)",
+            "(tu es|vous etes|t es) (un ange|genial|geniale|super|au top|formidable)",
             "(c est|c etait|cest|) (tres|vraiment|) (parfait|genial|formidable|utile|excellent|tres bien|bien fait)",
             "(bon travail|bravo|bien joue|ca marche|super merci|ca m a aide|ca a marche)",
         ),
@@ -247,6 +266,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(puedes|sabes) aprender( cosas nuevas|)",
         ),
         "privacy": PRIVACY_PHRASES["es"],
+        "model": MODEL_PHRASES["es"],
+        "internet": INTERNET_PHRASES["es"],
+        "example": EXAMPLE_PHRASES["es"],
         "capabilities": (
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
             "que (cosas|mas) (puedes|sabes) hacer",
@@ -256,7 +278,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "como (funciona|funcionas|funciona esto|te llamas|se llama|se usa|se usa esto|puedo usar esto|uso esto)",
             "que (es esto|puedo hacer aqui|puedo preguntar|puedo preguntarte|puedo hacer)",
             "(ayuda|ayudame|necesito ayuda|necesito tu ayuda|auxilio|presentate)",
-            "eres (un robot|un bot|humano|una persona|una ia|real|chatgpt)",
+            "eres (un robot|un bot|humano|una persona|real)",
             "(muestrame|dame|ensename) (ejemplos|unos ejemplos|algunos ejemplos|tus funciones|tus capacidades)",
             "que especialistas (hay|tienes)",
         ),
@@ -268,6 +290,12 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "thanks": (
             "(gracias|te lo agradezco|se lo agradezco)( mil| muchas|)",
             "(esta|es|fue|) (muy|) (genial|perfecto|estupendo|excelente|fantastico|util|muy util|bien hecho)",
+            "(me|nos) (salvaste|has salvado|salvas|ayudaste|has ayudado|ayudo|sirvio|has sacado de un apuro"
+            "|sacaste de un"
+            " apuro)( mucho| muchisimo| la vida| el dia| la tarde| la manana| bastante|)",
+            "(eres|es usted) (un angel|un sol|genial|un genio|un crack|el mejor|la mejor|lo maximo"
+            "|una maravilla|un tesoro)",
+            "(justo|exactamente) lo que (necesitaba|buscaba|queria)",
             "(buen trabajo|gracias de antemano|muchas gracias|mil gracias|muchisimas gracias)",
         ),
         "farewell": (

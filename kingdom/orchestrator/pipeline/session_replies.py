@@ -62,7 +62,8 @@ class PreparedMessage:
         return bool(self.files) and not self.text.strip()
 
 
-_ABOUT_KINGDOM = ("capabilities", "growth", "privacy")  # a language model would invent the answers
+# a language model would invent the answers
+_ABOUT_KINGDOM = ("capabilities", "growth", "privacy", "model", "internet", "example")
 
 
 def reply_without_version(

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.orchestrator.message_rules.small_talk import SmallTalk
 from kingdom.orchestrator.message_rules.small_talk_phrases import Language, Topic
+from kingdom.orchestrator.replies.self_replies import EXAMPLE_LEADS, self_reply
 
 MAX_EXAMPLES = 12
 
@@ -157,10 +158,11 @@ def small_talk_reply(
     """Return the text and the output of the answer to small talk.
 
     The output is ``{"small_talk": topic, "language", "examples": [{"role", "purpose", "example"}], "can_do_now"}``;
-    only a question about what Kingdom can do brings examples. ``usable`` are the specialists that answer this user now.
+    only a question about what Kingdom can do, or for an example, brings examples. ``usable`` are the specialists that
+    answer this user now.
     Only ``staff`` read which settings are missing.
     """
-    page = talk.topic == "capabilities"
+    page = talk.topic in ("capabilities", "example")
     shown = [specialist for specialist in usable if specialist.example][:MAX_EXAMPLES] if page else []
     output = {
         "small_talk": talk.topic,
@@ -168,6 +170,10 @@ def small_talk_reply(
         "examples": [{"role": one.role, "purpose": one.purpose, "example": one.example} for one in shown],
         "can_do_now": [specialist.role for specialist in usable] if page else [],
     }
+    if talk.topic == "example" and shown:
+        return "\n".join([EXAMPLE_LEADS[talk.language], "", *(f"- *{one.example}*" for one in shown)]), output
+    if talk.topic in ("model", "internet"):
+        return self_reply(talk, with_model=with_model), output
     if not page:
         return _SHORT_REPLIES[talk.language][talk.topic], output
     return _capability_page(_PAGES[talk.language], usable, with_model=with_model, staff=staff), output
