@@ -33,6 +33,23 @@ AS_WRITTEN = re.compile(
     r"\b(?:(?:can|could|may|should|do|must) (?:i|we|you)|is (?:this|that|it)|ok(?:ay)?|allowed|works?|usable|as is|like (?:that|this)|(?:kann|darf|soll|muss) (?:ich|man|wir)|geht (?:das|so)|funktioniert|so ein\w*|puis-je|peut-on|je peux|ca marche|puedo|se puede|podemos|sirve|vale)\b",
     re.IGNORECASE,
 )
+SPACED_WHOLE = r"(?P<whole>[a-z][\w.+-]{0,63} [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})"
+QUOTED_WHOLE = re.compile(rf"(?<![\w'])[\"'“„«‘`] ?{SPACED_WHOLE} ?[\"'”“»’`](?!\w)")
+REFUSED_WHOLE = re.compile(
+    rf"\b(?i:rejects?|rejected|refuses?|accept\w*|takes?|with|address|adresse|e-?mail|mail|lehnt|nimmt|akzeptiert|refuse|rejette|rechaza|acepta|direcci[oó]n|correo|courriel) (?!(?:to|from|at|of|for|von|an|f[uü]r|mit|de|para|pour|a|is|ist|est|es|and|und|et|y) ){SPACED_WHOLE}"
+)
+
+
+def quoted_whole(text: str) -> list[str]:
+    """Return what stands in quotes as one address and has a space in it; a word with a capital is a name."""
+    return [match["whole"] for match in QUOTED_WHOLE.finditer(text)]
+
+
+def refused_whole(text: str) -> "re.Match[str] | None":
+    """Return the word and the address behind it that a message says are refused."""
+    return REFUSED_WHOLE.search(text) if COMPLAINT.search(fold(text)) else None
+
+
 SIGNS_BEHIND = {".": ("dot", "Punkt", "point", "punto"), ",": ("comma", "Komma", "virgule", "coma")}
 BEHIND_TEXTS = {
     "en": "With the {sign} at its end, **{whole}** is not valid: an address must not end with a {sign}.\n\n",

@@ -10,8 +10,15 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-from config.builtins.email_validator.asked_forms import AS_WRITTEN, pieces_of_text, sign_behind, text_taken_from
-from config.builtins.email_validator.lists import domain_of, list_answer
+from config.builtins.email_validator.asked_forms import (
+    AS_WRITTEN,
+    pieces_of_text,
+    quoted_whole,
+    refused_whole,
+    sign_behind,
+    text_taken_from,
+)
+from config.builtins.email_validator.lists import cleaned_list, domain_of, list_answer
 from config.builtins.wording import (
     blanked,
     cell,
@@ -102,7 +109,34 @@ ABOUT_FORM = re.compile(
     rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*)\b",
     re.IGNORECASE,
 )
-ABOUT = re.compile(r"\b(e-?mails?|mail|address(es)?|valid|invalid|check)\b", re.IGNORECASE)
+ABOUT = re.compile(
+    r"\b(e-?mails?|mail|address(es)?|valid|invalid|check|(?:e-?)?mail-?adress\w*|adress(?:en?|es)|courriels?|correos?|direcci[oó]n(?:es)?|g[uü]ltig\w*|valides?|v[aá]lid[oa]s?)\b",
+    re.IGNORECASE,
+)
+GERMAN_NOUN = re.compile(r"\b(?:e-?)?mail-?adressen?\b|\bg[uü]ltige?\b", re.IGNORECASE)  # "geht das als Mailadresse"
+FILE_ENDINGS = frozenset(
+    [
+        "csv",
+        "txt",
+        "pdf",
+        "xlsx",
+        "xls",
+        "json",
+        "docx",
+        "doc",
+        "md",
+        "yaml",
+        "yml",
+        "png",
+        "jpg",
+        "jpeg",
+        "zip",
+        "html",
+        "xml",
+        "log",
+        "py",
+    ]
+)
 BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fix|correct)\b", re.IGNORECASE)
 
 # an address that a space cuts in two: the name before it has no dot, what follows is a host and no sentence
@@ -151,7 +185,7 @@ SPACED_TEXTS = {
 
 def spaced_note(text: str, found: list[str], language: str) -> str:
     """Return what is said of a single word before the only address behind a colon, "" for any other message."""
-    whole = WORD_BEFORE.search(text) or NAME_BEFORE.search(text)
+    whole = WORD_BEFORE.search(text) or NAME_BEFORE.search(text) or refused_whole(text)
     return fill_in(SPACED_TEXTS[language], whole=whole["whole"]) if whole and len(found) == 1 else ""
 
 
@@ -159,6 +193,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     """Answer one message about one or several addresses, of the message, its file or a turn before."""
     text = clean(payload.get("text", ""))
     language = spoken_language(text[:400], payload)
+    language = "de" if language == "en" and GERMAN_NOUN.search(text) else language
     said = SAID[language]
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
@@ -177,6 +212,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
     asked = list_answer(question, every, language) if len(every) > 1 or is_part else None
     spans += named_places(text, question, found)
+    asked = asked or cleaned_list(question, every or found, language)
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
     taken_from = [] if files else text_taken_from(text)
@@ -321,7 +357,7 @@ DOMAINS_COUNTED = re.compile(
     re.IGNORECASE,
 )
 WORDS_USED = (
-    r"\b(?:e-?mails?|mails?|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
+    r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
     r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
 )
@@ -458,7 +494,7 @@ def fitted(judgements: list[dict[str, Any]], count: int, valid: int, said: dict[
 def candidates(text: str) -> list[str]:
     """Return what was meant as an address, each once, in order."""
     found: dict[str, None] = {}
-    spaced = [*(match.group() for match in SPACED.finditer(text)), *spaced_items(text)]
+    spaced = [*(match.group() for match in SPACED.finditer(text)), *spaced_items(text), *quoted_whole(text)]
     found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
         address = trimmed(match.group())
@@ -513,7 +549,12 @@ def trimmed(raw: str) -> str:
 def without_at(text: str) -> list[str]:
     """Return what looks like an address but for its @, such as ``ann.example.com``."""
     words = (trimmed(word) for word in re.split(r"[\s<>,;\"()]+", text))
-    return [word for word in words if re.fullmatch(r"[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,}", word)]
+    return [
+        word
+        for word in words
+        if re.fullmatch(r"[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,}", word)
+        and word.rpartition(".")[2].lower() not in FILE_ENDINGS
+    ]
 
 
 def judged(address: str) -> dict[str, Any]:

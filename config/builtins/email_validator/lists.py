@@ -14,7 +14,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("locals", rf"\b(?:(?:only|just) )?(?:the )?(?:bits?|parts?|names?|stuff|text|half|everything|anything|what(?: is|'s|s)?|was|alles|teil|namen?|la partie|les parties|partie|parte|lo que (?:hay|esta))? ?(?:that )?(?:is |are |comes? |steht )?(?:before|in front of|left of|vor|avant|antes de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}|\blocal[- ]?parts?\b|\buser ?names?\b|\bbenutzernamen\b|\bnoms? d'utilisateur\b|\bnombres? de usuario\b"),
     ("domains_only", rf"\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}"),
     ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta)\b[^?:\n]{{0,30}}\b(?:per|each|by|pro|par|por(?: cada)?) {DOMAIN_NOUN}"),
-    ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*)|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
+    ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*|mehrfach\w*)|\b(?:duplicates?|dupes?|repeats|repeated(?: ones| addresses| e-?mails?)?|(?:doppelte?|mehrfach)\w*(?: \w+)?|dubletten|doublons?|adresses? en double|duplicad\w*(?: \w+)?|repetid\w*(?: \w+)?)(?: (?:please|pls|bitte|svp|por favor|must|go))* (?:out|away|gone|off|removed|deleted|raus|weg|entfern\w*|losch\w*|streich\w*|rauswerfen|dehors|fuera)\b|\b(?:each|every)(?: (?:one|address|e-?mail|mail))? (?:only |just )?once\b|\b(?:only|just|keep|list) (?:one of each|one each)\b|\bjede[nrs]?(?: \w+)? nur (?:einmal|1 ?x|1 mal)\b|\bchaque (?:adresse|e-?mail|mail|courriel) (?:une seule|une) fois\b|\bcada (?:direccion|correo|e-?mail|una|uno) (?:una sola|una|solo una) vez\b|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ](?:separated|delimited|getrennt))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
     ("sorted", r"\b(?:sort\w*|order(?:ed)?|alphabeti\w+|a-z|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
@@ -95,6 +95,27 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
     return ListAnswer(answer_of(name, question, addresses, LIST_TEXTS[language]), spans)
 
 
+CLEANED = re.compile(
+    r"\b(?:clean(?: \w+){0,3}? up|clean(?:ed|ing)?|clean up|tidy(?: \w+){0,3}?(?: up)?|neaten|normali[sz]e\w*|standardi[sz]e\w*|bereinig\w*|sauber\w*|aufraum\w*|raum\w*(?: \w+){0,3} auf|normalisier\w*|nettoie\w*|nettoyer|normalise\w*|limpi\w*|normaliz\w*|arregla\w*)\b(?! (?:mailbox|inbox))",
+    re.IGNORECASE,
+)
+CLEANED_TEXTS = {
+    "en": "The domain is in small letters now, which is the same to every server; the part before the @ is as it was.",
+    "de": "Die Domain ist jetzt kleingeschrieben, was für jeden Server dasselbe ist; der Teil vor dem @ ist unverändert.",
+    "fr": "Le domaine est maintenant en minuscules, ce qui revient au même pour tout serveur ; la partie avant @ n'a pas changé.",
+    "es": "El dominio está ahora en minúsculas, lo que es igual para cualquier servidor; la parte antes de @ no ha cambiado.",
+}
+
+
+def cleaned_list(question: str, addresses: list[str], language: str) -> "ListAnswer | None":
+    """Return addresses with their domains in small letters; None where one has no @ or a space, which is no matter of form."""
+    if CLEANED.search(question) is None or any(one.count("@") != 1 or " " in one for one in addresses):
+        return None
+    made = [f"{one.partition('@')[0]}@{domain_of(one)}" for one in addresses]
+    note = f"\n\n{CLEANED_TEXTS[language]}" if made != addresses else ""
+    return ListAnswer(listed_lines(made) + note, question_spans(question))
+
+
 STEPS_OF_LIST = ("deduplicated", "lower", "sorted")
 
 
@@ -102,7 +123,7 @@ def question_spans(question: str) -> list[list[int]]:
     """Return the places of the words of a question about a list that say nothing by themselves."""
     return [
         list(found.span())
-        for pattern in (re.compile(TASK_WORDS, re.IGNORECASE), BY_DOMAIN, FALLING_LIST)
+        for pattern in (re.compile(TASK_WORDS, re.IGNORECASE), BY_DOMAIN, FALLING_LIST, CLEANED)
         for found in pattern.finditer(question)
     ]
 

@@ -91,7 +91,7 @@ PLAIN_WORDS = words_in(
     gekauft gesamt get gib gibt give given gives got gracias ha haben habite habitent had hallo han has hasn't hasta
     hat hatte hatten have haven't having hay he heissen heisst hello her here hers hey hi hier highest him hinter
     his hochstens hola how how's i ich if ihm ihn ihnen ihr il ils im in include includes including insgesamt inside
-    into is isn't isnt ist it its jahr jahre jahren je jede jeden jeder jedes jene jener junto jusqu jusqu'a just
+    into is isn't isnt ist it its jahr jahre jahren je jede jeden jeder jedes jene jener junto juste jusqu jusqu'a just
     kam kamen kann keep kein keine keinen keiner keines know kommen kommt konnen konnte kosten kostet l la larger
     las later lautet le least les less let leur leurs liegen liegt like list lista liste lists live lives ll lo look
     los lot lowest lui ma made mais make makes mal man many mas max maximum may me mean median mehr mein meine
@@ -124,7 +124,7 @@ LISTED = re.compile(
     r"\b(?:list|show|give|extract|get|print|liste|zeige?|gib|auflisten|affiche\w*|donne\w*|muestra\w*|dame|lista|pull out|pick out|collect|keep|return|hol\w*|zieh\w*|extrahier\w*|extrai\w*|saca\w*|extrae\w*|obten\w*)\b",
     re.IGNORECASE,
 )
-ALONE = re.compile(r"\b(?:only|just|nur|seulement|uniquement|solo|solamente)\b", re.IGNORECASE)
+ALONE = re.compile(r"\b(?:only|just|juste|nur|seulement|uniquement|solo|solamente)\b", re.IGNORECASE)
 NUMBER_WORDS = {
     word: place
     for listed in (

@@ -11,7 +11,7 @@ from config.builtins.wording import fold
 MOST_COLLECTED = 1_000
 ALL_VALUES = re.compile(
     r"\W*(?:(?:please|pls|can you|could you|bitte|por favor|hey|hi)\W+)*"
-    r"(?:(?:all|every|each|list|extract|collect|get|give|pull|grab|show|find|return|what are|saca|extrae|dame|lista|muestra|todos|todas|alle|hole?|zeige?|gib|liste|nenne|tous|toutes|donne[zr]?|extrais|affiche)\b ?)"
+    r"(?:(?:all|every|each|only|just|juste|nur|seulement|uniquement|solo|solamente|list|extract|collect|get|give|pull|grab|show|find|return|what are|saca|extrae|dame|lista|muestra|todos|todas|alle|hole?|zeige?|gib|liste|nenne|tous|toutes|donne[zr]?|extrais|affiche)\b ?)"
     r"(?:(?:me|us|all|every|each|of|the|out|only|just|los|las|todos|todas|alle|die|der|les|tous|toutes|mir|moi|values?|werte|valeurs|valores|de)\b ?)*"
     r"[\"'`]?(?P<key>[\w.-]{2,40})[\"'`]?"
     r"(?:[ ,:]+(?:in|from|of|out|de|del|des|du|aus|von|dans|en|this|these|the|that|it|them|json|document|documento|dokument|object|objekt|here|este|ese|diesem|ce|cet|cette|pls|please|bitte|below|array|list|liste|data|daten|values?|fields?|keys?|thx|thanks|as|a))*\W*",

@@ -20,6 +20,7 @@ from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
+from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import repaired
@@ -94,7 +95,7 @@ ERROR_SAID = (  # by another program
 WORDS_USED = (
     r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
     r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
-    r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements|forgot\w*|missing|quotes?|quotation marks?|commas?|brackets?|braces?|colons?|anf[uü]hrungszeichen|kommas?|klammern?|guillemets?|virgules?|comillas?|comas?)\b"
+    r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|h[uü]bsch\w*|einr[uü]ck\w*|einger[uü]ckt|sch[oö]n|lesbar\w*|[uü]bersichtlich\w*|indente\w*|joli\w*|proprement|mis en forme|lisible|bonit[oa]|sangr\w*|legible|readable|nice(?:ly)?|neat(?:ly)?|bitte|please|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements|forgot\w*|missing|quotes?|quotation marks?|commas?|brackets?|braces?|colons?|anf[uü]hrungszeichen|kommas?|klammern?|guillemets?|virgules?|comillas?|comas?)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
 MOST_FILE = 8 * 2**20  # characters: as much as a file may hold
@@ -199,6 +200,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     words = ORIGIN.sub(
         lambda match: match.group() if names_key(match.group(), document) else " " * len(match.group()), words
     )
+    words = CLOSING.sub(lambda match: " " * len(match.group()), words)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
@@ -220,7 +222,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return nothing(str(error), text, spans)
     around = text if start < 0 else blanked(text, start, start + len(document))
     spans += found_spans(WORDS_USED, around) + error_spans(around)
-    spans += found_spans(FIX.pattern, around)
+    spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
     for looked in made.pop("looked", []):
         spans += found_spans(re.escape(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
@@ -547,6 +549,10 @@ def part_answer(
     words = spoken.words
     if (both := pair_answer(value, source, asked, warnings, spoken)) is not None:
         return both
+    if (plain := plain_answer(value, words, spoken.language)) is not None:
+        output = report(source, asked, result=plain[1][:LONGEST_RESULT] or None, warnings=warnings)
+        made = success(plain[0] + told_part(plain[1], plain[0]), output)
+        return made | {"looked": pieces(words, [plain[2]]), "specific": True}
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
     tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []

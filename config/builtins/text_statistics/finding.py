@@ -9,7 +9,7 @@ from config.builtins.wording import fold
 ASKS = re.compile(
     r"\b(how (many|long|often|much|hard)|count|words?|characters?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
     r"|analy[sz]e|length|flesch|grade|same backwards|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
-    r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|langste|haufig|lesezeit|silben|vokale"
+    r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|zahl (?:mal|bitte|doch|die|alle|den)|zeilen|lignes|lineas|langste|haufig|lesezeit|silben|vokale"
     r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
     r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|does (?:it|this|the text) (?:contain|mention|include|say)|(?:under|over|below|less than|more than|at most) \d+)",
     re.IGNORECASE,
@@ -52,7 +52,7 @@ FURTHER = re.compile(
 
 
 STARTS_ASKING = re.compile(
-    r"\W*(?:please |can you |bitte |hi |hello |hey )*(?:how (?:many|long|often)|count|number of|what|which|wie (?:viele|oft|lang)|zahle|combien|compte[rz]?|cuant[oa]s|cuenta)\b",
+    r"\W*(?:please |can you |bitte |hi |hello |hey )*(?:how (?:many|long|often)|count|number of|what|which|wie (?:viele|oft|lang)|zahle?|combien|compte[rz]?|cuant[oa]s|cuenta)\b",
     re.IGNORECASE,
 )
 
@@ -77,6 +77,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
         or quoted(message, folded)
         or after_colon(message, folded, follows=follows)
         or after_question(message, folded)
+        or after_dash(message, folded)
     )
     if found is not None:
         return found
@@ -160,6 +161,25 @@ def after_question(message: str, folded: str) -> Found | None:
     if len(WORD.findall(rest)) < 2 or FURTHER.match(rest):
         return None
     return Found(message[match.end() :], match.end(), len(message))
+
+
+DASHED = re.compile(r"(?P<asked>[^:\n?\"“„«]{6,120}?)\s(?:[-–—]|->)\s(?P<text>.+)", re.DOTALL)
+ENDS_ASKING = re.compile(
+    r"\b(?:here|this|that|it|these|them|there|text|texte|texto|sentence|satz|phrase|frase|following|below|words?|worter|mots|palabras|characters?|zeichen|caracteres"
+    r"|letters?|buchstaben|lettres|letras|sentences|satze|phrases|frases|lines?|zeilen|lignes|lineas|often|haufigsten|souvent|frecuencia|most|count|please|bitte|hier|ici|aqui|vor)\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def after_dash(message: str, folded: str) -> Found | None:
+    """Return the text after the first dash between spaces, when what is before it asks and points to a text."""
+    match = DASHED.fullmatch(folded)
+    if match is None or not ASKS.search(match["asked"]) or ENDS_ASKING.search(match["asked"]) is None:
+        return None
+    text = match["text"]
+    if len(WORD.findall(text)) < 2 or FURTHER.match(text) or STARTS_ASKING.match(text):
+        return None
+    return Found(message[match.start("text") :], match.start("text"), len(message))
 
 
 def behind(message: str, folded: str) -> Found | None:

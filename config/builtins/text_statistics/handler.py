@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from config.builtins.text_statistics.brief_orders import sum_of_numbers
 from config.builtins.text_statistics.finding import BACK, Found, text_in
 from config.builtins.text_statistics.measures import (
     COMMON,
@@ -263,7 +264,13 @@ def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, 
     if not picked.pieces:
         return nothing(NO_PART[language], message, [[0, len(message)]])
     start, end = picked.text
-    return made_text(picked.name, "\n".join(picked.pieces), message[start:end], [[0, len(message)]])
+    asked = len(message[:start].rstrip(" \n:"))  # a colon between them parts the question from the text
+    used = [span for span in ([0, asked], [asked, end], [end, len(message)]) if span[0] < span[1]]
+    made = made_text(picked.name, "\n".join(picked.pieces), message[start:end], used)
+    if picked.way == "sum":
+        made["answer"] = f"{sum_of_numbers(picked.pieces, language)}\n\n{made['answer']}"
+    lead = f"{OUT_TEXTS[language]}\n\n" if picked.way == "out" else ""
+    return {**made, "answer": lead + made["answer"]}
 
 
 def made_text(name: str, text: str, source: str, used: list[list[int]]) -> dict[str, Any]:
@@ -286,6 +293,12 @@ def unread_notice(question: str, used: list[list[int]], language: str) -> str:
     return f"{fill_in(UNREAD_TEXTS[language], words=listed)}\n\n" if unread else ""
 
 
+OUT_TEXTS = {
+    "en": "These are in the text:",
+    "de": "Das steht im Text:",
+    "fr": "Voici ce que contient le texte :",
+    "es": "Esto hay en el texto:",
+}
 NO_PART = {
     "en": "The text has no such part.",
     "de": "Der Text hat keinen solchen Teil.",
@@ -294,7 +307,7 @@ NO_PART = {
 }
 LONGEST_CHANGED = 20_000
 CHANGE_WORDS = (
-    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|[uü]berall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|sortiere?|maintenant|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
+    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|[uü]berall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|need|want|give|gimme|name|version|variable|identifier|for me|brauche|gib|necesito|quiero|dame|maintenant|sortiere?|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
     r"schreib\w*|mach\w*|wandle|wandel|um|das|den|satz|wort|worter|text|diesen|folgenden|[eé]cri[st]\w*|mets|mettre|texte|phrase|mots?|ce|cette|escrib\w*|pon|convierte|frase|texto|palabras?|esta?)\b"
 )
 

@@ -4,6 +4,16 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from config.builtins.text_statistics.brief_orders import (
+    AND_ADDED,
+    COUNT_WORDS,
+    DATE,
+    DATE_NAMES,
+    KINDS_OUT,
+    PHONE_NAMES,
+    SHORTENED,
+    phones_in,
+)
 from config.builtins.text_statistics.measures import WORD, sentences_of
 from config.builtins.wording import fold
 
@@ -21,7 +31,6 @@ PICK_NTHS = {
     "last|letzte[nrs]?|derniere?s?|ultim[oa]s?": -1,
     "(?:second|next)[ -](?:to|from)[ -]last|penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]": -2,
 }
-PICK_COUNTS = {"two|zwei|deux|dos": 2, "three|drei|trois|tres": 3, "four|vier|quatre|cuatro": 4, "five|funf|cinq|cinco": 5, "ten|zehn|dix|diez": 10}  # fmt: skip
 PICK_UNITS = {
     "word": r"words?|wort|worter|worten|mots?|palabras?",
     "line": r"lines?|rows?|zeilen?|lignes?|lineas?",
@@ -30,25 +39,34 @@ PICK_UNITS = {
     "sentence": r"sentences?|satz|satze|phrases?|frases?|oracion(?:es)?",
 }
 PICK_NTH = rf"(?P<nth>\d{{1,6}}(?:st|nd|rd|th|\.|e|eme|er|ere|o|a)|{'|'.join(reversed(PICK_NTHS))})"
-PICK_COUNT = rf"\d{{1,6}}|{'|'.join(PICK_COUNTS)}"
+PICK_COUNT = rf"\d{{1,6}}|{'|'.join(COUNT_WORDS)}"
 PICK_UNIT = rf"(?P<unit>{'|'.join(PICK_UNITS.values())})"
-PICK_LEAD = r"(?:what(?:'s| is| are)|which(?: is| are)?|give me|show(?: me)?|tell me|get|return|print|pick(?: out)?|take|keep(?: only)?|only|extract|find|list|pull out|was (?:ist|sind)|gib mir|zeig(?:e)?(?: mir)?|nenne?(?: mir)?|finde|extrahiere|quel(?:le)?s? (?:est|sont)|donne(?:-moi| moi)?|trouve|extrais|cual(?:es)? (?:es|son)|dame|muestra(?:me)?|extrae|saca|encuentra)"
+PICK_LEAD = rf"(?:{SHORTENED}|gimme|(?:i )?(?:just |only )?(?:need|want)|just|leave(?: only| just)?|take out|get out|dig out|fish out|hol\w*|such\w*|zieh\w*|nimm|behalte(?: nur)?|nur|ich brauche(?: nur)?|brauche(?: nur)?|seulement|juste|garde[rz]?|recupere\w*|je veux|il me faut|solo|solamente|busca|deja|quiero|necesito|what(?:'s| is| are)|which(?: is| are)?|give me|show(?: me)?|tell me|get|return|print|pick(?: out)?|take|keep(?: only)?|only|extract|find|list|pull(?: out)?|was (?:ist|sind)|gib mir|zeig(?:e)?(?: mir)?|nenne?(?: mir)?|finde|extrahiere|quel(?:le)?s? (?:est|sont)|donne(?:-moi| moi)?|trouve|extrais|cual(?:es)? (?:es|son)|dame|muestra(?:me)?|extrae|saca|encuentra)"
 PICK_ARTICLE = r"(?:the|all|all the|every|any|just the|only the|me|das|der|die|den|alle|alle die|le|la|les|l'|tous les|toutes les|el|los|las|todos los|todas las)"
-PICK_TAIL = r"(?: ?(?:of|in|from|out of|within|von|vom|aus|im|in|de|du|des|dans|del|en)(?: (?:the|this|that|these|my|following|dem|diesem|der|dieser|le|la|ce|cette|el|la|este|esta))*(?: (?:following|folgenden|suivante?|siguiente))?(?: (?:text|sentence|string|list|line|lines|paragraph|phrase|satz|liste|texte|texto|frase|lista))?)?"
+PICK_TAIL = r"(?: ?(?:of|in|from|out of|within|von|vom|aus|im|in|de|du|des|dans|del|en)(?: (?:the|this|that|these|my|following|dem|diesem|der|dieser|le|la|ce|cette|el|la|este|esta))*(?: (?:following|folgenden|suivante?|siguiente))?(?: (?:text|sentence|string|list|line|lines|paragraph|phrase|satz|liste|texte|texto|frase|lista|here|it|hier|ici|aqui))?)?"
 NTH_PART = re.compile(
-    rf"\W*(?:please |bitte )?(?:{PICK_LEAD} )?(?:{PICK_ARTICLE} )?(?:(?P<before>{PICK_COUNT}) )?{PICK_NTH} (?:(?P<count>{PICK_COUNT}) )?{PICK_UNIT}{PICK_TAIL}\W*",
+    rf"\W*(?:please |bitte )?(?:{PICK_LEAD} )?(?:{PICK_ARTICLE} )?(?:(?P<before>{PICK_COUNT}) )?{PICK_NTH} (?:(?P<count>{PICK_COUNT}) )?{PICK_UNIT}{PICK_TAIL}{KINDS_OUT}\W*",
+    re.IGNORECASE,
+)
+CUT_TO = re.compile(  # "cut this to six words"
+    rf"\W*(?:please |bitte )?{SHORTENED} (?:(?:the|die|les|las|los|max(?:imum|imal)?\.?|at most|hochstens) )?(?P<count>{PICK_COUNT}) {PICK_UNIT}{PICK_TAIL}{KINDS_OUT}\W*",
     re.IGNORECASE,
 )
 PART_KINDS = {
     "numbers": (r"numbers?|figures?|digits groups?|zahlen?|nombres|chiffres|numeros?", r"(?<![\w.,])[-−+]?\d+(?:[.,]\d+)*"),
     "urls": (r"urls?|links?|web ?(?:site )?address(?:es)?|websites?|webadressen?|liens?|enlaces?", r"(?:https?://|www\.)[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]]"),
     "emails": (r"e-?mails?(?: address(?:es)?)?|mail address(?:es)?|e-?mail-?adressen|adresses? (?:e-?)?mail|correos(?: electronicos)?", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    "phones": (PHONE_NAMES, ""),
+    "dates": (DATE_NAMES, DATE),
     "capitalized": (r"capitali[sz]ed words?|words? (?:that (?:start|begin)s? )?with (?:a )?capital(?: letters?)?|gro(?:ss|ß)geschriebene\w* worter", r"\b[A-ZÀ-ÖØ-Þ][\w'’-]*"),
 }  # fmt: skip
 PARTS_LISTED = re.compile(
-    rf"\W*(?:please |bitte )?{PICK_LEAD} (?:{PICK_ARTICLE} )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())}){PICK_TAIL}\W*",
+    rf"\W*(?:please |bitte )?(?:(?P<lead>{PICK_LEAD}) )?(?:(?P<all>{PICK_ARTICLE}|all|every|alle|tou(?:te)?s|tod[oa]s) )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())}){PICK_TAIL}(?P<out>{KINDS_OUT})(?P<added>{AND_ADDED})?{PICK_TAIL}{KINDS_OUT}\W*",
     re.IGNORECASE,
 )
+TAKEN_BY_NAME = frozenset(
+    ["urls", "emails", "phones", "dates"]
+)  # "phone numbers out" means to have them, not "numbers out"
 
 
 class PickedPart(NamedTuple):
@@ -57,6 +75,7 @@ class PickedPart(NamedTuple):
     name: str
     pieces: list[str]
     text: tuple[int, int]
+    way: str = ""  # "sum", or "out" for pieces that were named without what shall be done with them
 
 
 def picked_part(message: str, places: list["re.Match[str]"]) -> PickedPart | None:
@@ -71,13 +90,25 @@ def picked_part(message: str, places: list["re.Match[str]"]) -> PickedPart | Non
         if len(folded) > 200:
             continue
         if (listed := PARTS_LISTED.fullmatch(folded)) is not None:
-            name = next(name for name in PART_KINDS if listed[name])
-            return PickedPart(name, re.findall(PART_KINDS[name][1], message[start:end]), (start, end))
+            return listed_parts(listed, message[start:end], (start, end))
         if (pole := POLE_OF_LINES.fullmatch(folded)) is not None:
             return lines_at_pole(pole["pole"] or pole["before"], message[start:end], (start, end))
-        if (placed := NTH_PART.fullmatch(folded)) is not None:
+        if (placed := NTH_PART.fullmatch(folded) or CUT_TO.fullmatch(folded)) is not None:
             return placed_part(placed, message[start:end], (start, end))
     return None
+
+
+def listed_parts(listed: "re.Match[str]", text: str, place: tuple[int, int]) -> PickedPart | None:
+    """Return all pieces of the sort that is named; None where nothing says that they shall be taken."""
+    name = next(name for name in PART_KINDS if listed[name])
+    is_named = name in TAKEN_BY_NAME and (listed["out"].strip() or listed["all"])
+    if not listed["lead"] and not is_named:
+        return None
+    pieces = phones_in(text) if name == "phones" else re.findall(PART_KINDS[name][1], text)
+    if listed["added"]:
+        is_plain = name == "numbers" and not re.search(DATE, text) and not re.search(r"\d:\d", text)
+        return PickedPart(name, pieces, place, "sum") if is_plain else None
+    return PickedPart(name, pieces, place, "" if listed["lead"] else "out")
 
 
 LINE_NOUN = r"(?:lines?|rows?|entr(?:y|ies)|items?|zeilen?|lignes?|lineas?)"
@@ -101,10 +132,11 @@ def placed_part(found: "re.Match[str]", text: str, place: tuple[int, int]) -> Pi
     unit = next(name for name, words in PICK_UNITS.items() if re.fullmatch(words, found["unit"], re.IGNORECASE))
     if unit == "letter" and found["unit"].endswith("s") and not (found["count"] or found["before"]):
         return None  # "the first letters": of each word
-    nth = pick_number(found["nth"], PICK_NTHS)
-    count = pick_number(found["count"] or found["before"] or "1", PICK_COUNTS)
+    groups = found.groupdict()
+    nth = pick_number(groups.get("nth") or "1", PICK_NTHS)
+    count = pick_number(groups["count"] or groups.get("before") or "1", COUNT_WORDS)
     pieces_of: dict[str, Callable[[], list[str]]] = {
-        "word": lambda: WORD.findall(text),
+        "word": lambda: words_to_pick(text, count),
         "line": lambda: [line for line in text.strip().splitlines() if line.strip()],
         "letter": lambda: re.findall(r"[^\W\d_]", text),
         "character": lambda: list(text.strip()),
@@ -121,6 +153,11 @@ def placed_part(found: "re.Match[str]", text: str, place: tuple[int, int]) -> Pi
         picked = pieces[nth - 1 : nth - 1 + count] if len(pieces) >= nth - 1 + count else []
     joint = {"word": " ", "line": "\n", "sentence": " "}.get(unit, "")
     return PickedPart(unit, [joint.join(picked)] if picked else [], place)
+
+
+def words_to_pick(text: str, count: int) -> list[str]:
+    """Return the words of a text; where several are wanted each with the signs that are written to it."""
+    return [piece for piece in text.split() if WORD.search(piece)] if count > 1 else WORD.findall(text)
 
 
 def pick_number(word: str, names: dict[str, int]) -> int:

@@ -24,7 +24,7 @@ QUESTION_WORDS = {
         worter pro minute = words per minute; palindrom = palindrome; der buchstabe = the letter; das wort = the word;
         kommas? = commas; kommata = commas; fragezeichen = question marks; ausrufezeichen = exclamation marks; doppelpunkte = colons;
         strichpunkte = semicolons; semikolons = semicolons; bindestriche = hyphens; klammern = brackets; anfuhrungszeichen = quotation marks;
-        hat = has; anzahl = number of; anzahl der = number of; zahle = count; text = text; einmal = once; nur = only; im wort = in the word;
+        hat = has; anzahl = number of; anzahl der = number of; zahle = count; zahl mal = count; zahl bitte = count; text = text; einmal = once; nur = only; im wort = in the word;
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
     "fr": pairs(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from config.builtins.text_statistics.brief_orders import LOUD, taken_away
 from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, text_orders
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
@@ -26,15 +27,16 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("lines_reversed", rf"(?:reverse|invert|flip|turn around)(?: the)?(?: order of)?(?: the| these| this| those| that| my| all| following| of)* {LINES}|(?:reverse|invert|flip)(?: the| their| its)? order(?: of (?:these|this|them|those|it|the following|all))?|reihenfolge (?:\w+ )?(?:umkehren|umdrehen|umgekehrt)|(?:kehre?|drehe?) (?:bitte )?(?:die |diese )?(?:reihenfolge|{LINES})(?: (?:der|dieser|von) \w+)? um|inverse[rz]? (?:l'|cet |leur )ordre|invierte el orden"),
     ("reversed", r"(?:reverse|invert|flip)(?: the)? order of (?:the |its |all |all the )?(?:letters|characters)|backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
-    ("upper", r"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps(?![ -]?lock)|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?"),
+    ("upper", rf"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps(?![ -]?lock)|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?|{LOUD}"),
     ("lower", r"(?:all |in |to |into |as |normal |regular |plain |proper |just )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur |normale[nr]? )*kleinbuchstaben|(?:komplett|ganz|alles|nur|wieder) (?:in )?klein(?:geschrieben)?|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
     ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:(?:in|on|to|into|as)|(?:make|turn)(?: it| this| that| them| everything| all)?(?: into)?) (?:just |all )?(?:a |one |a single )?(?:one |single )(?:single |long |continuous |running )?(?:line|paragraph)|(?:fix|repair|clean up) (?:the |these |those |my )?(?:\w+ )?(?:line ?breaks?|new ?lines?)|(?:die |alle |diese )*(?:zeilenumbruche?|umbruche?) (?:\w+ ){{0,2}}?(?:entfern\w*|losch\w*|weg|raus)|(?:(?:in|auf|zu|als) |mach\w* (?:mir |bitte )?daraus )(?:nur )?eine?[rnm]? (?:einzige[nr]? )?(?:zeile|absatz)|(?:sur|en|dans) une? (?:seule? |unique )?(?:ligne|paragraphe)|en una? (?:sola |solo |unica |unico )?(?:linea|parrafo)|(?:join|merge) (?:the |these |all )?lines"),
     ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|duplicated|repeated|repeats|repetitions|doubles?(?! (?:white ?)?spaces?\b)|doubled(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|ones|names|zeilen|eintrage|namen|lignes|noms|lineas|nombres))?|(?:die |alle )?doppelte\w*(?: (?:zeilen|eintrage|namen))? (?:bitte )?(?:raus|weg|entfern\w*|losch\w*|streich\w*|rausnehmen|rauswerfen)|(?:keep |list |show )?(?:each|every)(?: \w+)? (?:only once|just once|once only)|jede[nrs]?(?: \w+)? nur einmal|chacun(?:e)? une seule fois|cada un[oa] una sola vez|dedup\w*|unique lines"),
     ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?"),
-    ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)"),
-    ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)"),
-    ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)"),
-    ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)"),
+    ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|{taken_away('(?:white ?)?spaces|leerzeichen|espaces|espacios')}"),
+    ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)|{taken_away('punctuation|satzzeichen|ponctuation|puntuacion')}"),
+    ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)|{taken_away('digits|ziffern|chiffres|cifras')}"),
+    ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)|{taken_away('vowels|vokale|voyelles|vocales')}"),
+    ("without_consonants", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|las))* (?:consonants|konsonanten|consonnes|consonantes)|{taken_away('consonants|konsonanten|consonnes|consonantes')}"),
     ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
     ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:put|bring|arrange|list|get|stell\w*|mets|pon\w*)\b(?: \w+){{0,4}}? (?:from )?a ?(?:-|to|bis|a) ?z|(?:nach|in der reihenfolge des?) (?:dem |der |des )?alphabets?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|(?:in |by )(?:the )?(?:order of the )?alphabet|alphabetically|(?:par |por |dans l'|en )*(?:ordre alphabetique|orden alfabetico)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
@@ -46,6 +48,7 @@ POINTS_BACK = re.compile(
 )
 
 
+VOWEL_LETTERS = "aeiou"
 LONGEST_GOING_ON = 40  # characters of an order that names no text: "biggest first please"
 
 
@@ -211,11 +214,15 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\A\W{{0,40}}(?:what(?: is|'s) )?(?:the )?{STYLE_NAMED} (?:for|of|from|version of|fur|für|de|para|pour) (?:the )?(?:variable |name |word |words |phrase )?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?)\W*\Z",
+        rf"\A\W{{0,40}}(?:(?:please |bitte |(?:can|could) you |kannst du |peux-tu |puedes )?(?:what(?: is|'s| would be)|(?:i )?(?:need|want)|give me|gimme|get me|make(?: me)?|ich brauche|brauche|gib mir|mach mir|wie (?:ist|lautet)|il me faut|je veux|donne[- ]moi|j'ai besoin d['eu]|necesito|dame|quiero|cual es) )?(?:(?:the|an?|eine?n?|der|den|die|das|une?|una?|le|el) )?{STYLE_NAMED}(?:[- ](?:name|version|form|variant|spelling|identifier|variable(?: name)?|key|variante|schreibweise|namen?|nom|nombre))? (?:for|of|from|version of|fur|für|von|de|para|pour) (?:the )?(?:variable |name |word |words |phrase )?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?)\W*\Z",
         re.IGNORECASE,
     ),
     re.compile(
         rf"\A\W{{0,40}}(?P<text>{NO_POINTER}(?=[\w-]{{0,80}}(?:[_-]|(?-i:[a-z][A-Z])))[\w-]{{3,80}}) (?:in(?:to)?|to|as) {STYLE_NAMED}\W*\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\A\W{{0,40}}(?P<text>{NO_POINTER}(?-i:[A-Z])\w{{0,40}}(?: (?-i:[A-Z])\w{{0,40}}){{1,7}}) (?:(?:written )?(?:in(?:to)?|to|as|als|en) )?(?:an? )?{STYLE_NAMED}(?: (?:please|pls|bitte))?\W*\Z",
         re.IGNORECASE,
     ),
     re.compile(
@@ -261,7 +268,10 @@ def stepped(step: TextOrder, text: str, *, falling: bool) -> str:
         "without_spaces": lambda: re.sub(r"\s", "", text),
         "without_signs": lambda: re.sub(r"[^\w\s]|_", "", text),
         "without_digits": lambda: re.sub(r"\d", "", text),
-        "without_vowels": lambda: "".join(letter for letter in text if fold(letter).lower() not in "aeiou"),
+        "without_vowels": lambda: "".join(letter for letter in text if fold(letter).lower() not in VOWEL_LETTERS),
+        "without_consonants": lambda: "".join(
+            letter for letter in text if not letter.isalpha() or fold(letter).lower() in VOWEL_LETTERS
+        ),
         "initials": lambda: "".join(word[:1] for word in WORD.findall(text)).upper(),
         "sorted": lambda: sorted_text(text, falling=falling),
         "by_length": lambda: sorted_by_length(text, falling=falling),

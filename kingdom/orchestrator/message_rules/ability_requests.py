@@ -26,6 +26,17 @@ _BELOW_WORK = re.compile(  # a first line that orders work on a text: what stand
     r"|corrige\w*|resume\w*|reformule\w*|compte[rz]?|reemplaza\w*|sustituye|ordena\w*|traduc\w*|cuenta|reescrib\w*)\b"
     r"[^\n]*\n"
 )
+_PARTS_OF_BELOW = re.compile(  # a first line that names a sort of pieces, and no page: they are in the text below it
+    r"[^\S\n]*(?:(?:please|pls|hi|hey|bitte|(?:can|could) you|kannst du|peux-tu|puedes|i (?:just )?(?:need"
+    r"|want)|ich brauche"
+    r"|only|just|all|every|the|any|get|give|gimme|me|pull|pick|fish|dig|take|find|list|show|extract|collect|grab|copy|out"
+    r"|nur|alle|die|mir|zieh|hol|such|finde|zeige?|liste|gib|extrahiere?|sammle|seulement|juste|tous|toutes|les|moi|donne"
+    r"|trouve|extrais|liste|releve|solo|todos|todas|los|las|dame|saca|busca|extrae|lista)[-, ]+){1,8}"
+    r"(?:urls?|links?|web ?(?:site )?address(?:es)?|e-?mails?(?: address(?:es)?)?|(?:tele)?phone ?numbers?"
+    r"|numbers?|dates?"
+    r"|webadressen|mailadressen|telefonnummern|zahlen|liens?|adresses?(?: e?-?mail)?|numeros(?: de telephone)?|enlaces?"
+    r"|correos)(?:(?!https?:|www\.)[^\n]){0,60}\n(?!\s*(?:https?://|www\.)\S+\s*\Z)"
+)
 _GOES_ON_BELOW = re.compile(r"\n(?:and|then|und|dann|danach|et|puis|y|luego) [^\n]*\Z")
 _SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|\n+")
 _LEADING = re.compile(r"^[\s¿¡*>\-–•\d.)]+")
@@ -74,7 +85,7 @@ def required_abilities(text: str, *, is_wish: bool = False) -> RequiredAbilities
 def _commands_only(text: str) -> str:
     """Return the folded text without what it quotes and what it gives as data."""
     plain = fold_message(_DATA.sub(" \n", _QUOTED.sub(" ", text)))
-    above = _BELOW_WORK.match(plain)
+    above = _BELOW_WORK.match(plain) or _PARTS_OF_BELOW.match(plain)
     below = _GOES_ON_BELOW.search(plain)
     return plain if above is None else above.group() + (below.group() if below is not None else "")
 
