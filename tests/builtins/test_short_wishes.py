@@ -29,7 +29,9 @@ def made(message: str) -> object:
         ("can you give me a kebab-case name for Daily Sales Report", "daily-sales-report"),
         ("ich brauche einen camelCase Namen für Anzahl Offene Posten", "anzahlOffenePosten"),
         ("Gross Margin Percent in camelCase please", "grossMarginPercent"),
-        ("schreibe rückwärts: Lampe", "epmaL"),
+        ("schreibe rückwärts: Lampe", "epmaL"), ("in big letters please: wake up", "WAKE UP"),
+        ("il me faut un nom en snake_case pour Total Des Ventes", "total_des_ventes"),
+        ("dame el nombre en camelCase para Total De Ventas", "totalDeVentas"),
     ],
 )  # fmt: skip
 def test_a_text_is_changed(message: str, result: str) -> None:
@@ -49,6 +51,12 @@ def test_a_text_is_changed(message: str, result: str) -> None:
         ("Alle Telefonnummern raus bitte: Opa 040 777123, Praxis (ab 9 Uhr) 0151-1234567", "040 777123\n0151-1234567"),
         ("phone numbers only: call +49 30 1234567 after 10:30 on 12.03.2026, room 12", "+49 30 1234567"),
         ("todos los teléfonos por favor: Ana 912 345 678, piso 3", "912 345 678"),
+        ("auf drei Wörter kürzen: eins zwei drei vier", "eins zwei drei"),
+        ("garde seulement les deux premiers mots : un beau jour", "un beau"),
+        ("can you pull the links out of this: see https://a.example ok", "https://a.example"),
+        ("which links are in here\nsee https://a.example ok", "https://a.example"),
+        ("hol mir die Handynummern raus: Ann 0171 123456", "0171 123456"),
+        ("what phone numbers are in this: Ann 030 123456", "030 123456"),
         ("get all the dates out of this: met on 2024-05-01, again 3.6.2024", "2024-05-01\n3.6.2024"),
     ],
 )  # fmt: skip
@@ -60,6 +68,9 @@ def test_a_part_is_picked(message: str, result: str) -> None:
     ("message", "total"),
     [
         ("take the numbers out of this and add them: 3 apples, 4 pears and 10 nuts", "Sum: **17**"),
+        ("add up the numbers in this: 2 cups and 5 spoons", "Sum: **7**"),
+        ("Zahlen rausziehen und addieren: 2 Tassen, 5 Löffel", "Summe: **7**"),
+        ("extrais les nombres et additionne-les : 2 tasses, 5 verres", "Somme : **7**"),
         ("zieh die Zahlen raus und addiere sie: 4,5 Liter und 6 Liter", "Summe: **10,5**"),
     ],
 )
@@ -98,6 +109,8 @@ def test_a_text_is_found_behind_a_spoken_question(message: str, start: str) -> N
         ('the website refuses "anna lee@web.de", why?', "a space may not stand before the @"),
         ("warum wird 'max muster@web.de' abgelehnt", "a space may not stand before the @"),
         ("my form rejects anna lee@web.de, why?", "there is a space in it"),
+        ("anna lee@web.de gets refused, why?", "there is a space in it"),
+        ("doubles out: a@x.de, b@x.de, a@x.de", "```\na@x.de\nb@x.de\n```"),
         ("mehrfache Adressen weg:\na@x.de\nb@x.de\na@x.de", "```\na@x.de\nb@x.de\n```"),
         ("each address only once: a@x.de, b@x.de, A@x.de", "```\na@x.de\nb@x.de\n```"),
         ("chaque adresse une seule fois : a@x.fr, a@x.fr, b@x.fr", "```\na@x.fr\nb@x.fr\n```"),
@@ -123,6 +136,8 @@ def test_a_name_before_an_address_and_a_file_are_no_address() -> None:
         ('is there any fax in there? {"name":"Pia","fax":null}', "but its value is null"),
         ('gibt es da ein Telefon? {"name":"Pia","tel":"3"}', "vielleicht ist `tel` gemeint"),
         ('y a-t-il un prix dedans ? {"nom":"A"}', "**Non**"), ('hay algún precio ahí? {"precio":3}', "**Sí**"),
+        ('do you see a zip code in this {"zip":"1"}', "**Yes**"), ('is there a country in it {"city":"U"}', "**No**"),
+        ('¿tiene algún correo? {"nombre":"A"}', "**No**"),
         ('is there any gmail in there? {"mail":"a@gmail.com"}', "occurs in the value of `mail`"),
         ('just the names from here, nothing else\n[{"id":1,"name":"Bo"},{"id":2,"name":"Al"}]', '["Bo","Al"]'),
         ('only the ids, nothing more [{"id":4},{"id":9}]', "[4, 9]"),

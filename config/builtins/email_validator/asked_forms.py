@@ -36,7 +36,7 @@ AS_WRITTEN = re.compile(
 SPACED_WHOLE = r"(?P<whole>[a-z][\w.+-]{0,63} [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})"
 QUOTED_WHOLE = re.compile(rf"(?<![\w'])[\"'“„«‘`] ?{SPACED_WHOLE} ?[\"'”“»’`](?!\w)")
 REFUSED_WHOLE = re.compile(
-    rf"\b(?i:rejects?|rejected|refuses?|accept\w*|takes?|with|address|adresse|e-?mail|mail|lehnt|nimmt|akzeptiert|refuse|rejette|rechaza|acepta|direcci[oó]n|correo|courriel) (?!(?:to|from|at|of|for|von|an|f[uü]r|mit|de|para|pour|a|is|ist|est|es|and|und|et|y) ){SPACED_WHOLE}"
+    rf"(?:\A\W*|\b(?i:rejects?|rejected|refuses?|accept\w*|takes?|with|address|adresse|e-?mail|mail|lehnt|nimmt|akzeptiert|refuse|rejette|rechaza|acepta|direcci[oó]n|correo|courriel) )(?!(?:to|from|at|of|for|my|the|our|your|contact|user|customer|address|e-?mail|mail|only|but|why|does|do|can|von|an|f[uü]r|mit|de|para|pour|a|is|ist|est|es|and|und|et|y) ){SPACED_WHOLE}"
 )
 
 

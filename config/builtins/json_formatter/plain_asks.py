@@ -33,7 +33,7 @@ KEY_SAID = (
 )
 IS_THERE = re.compile(
     rf"\W*(?:(?:so|hey|um|and|und|et|y|also|please|is|sag|dime|dis|tell me|check if|check whether|schau ob) ?,? ?)?(?:is there|are there|is|do you see|can you see|any sign of|has it(?: got)?|does (?:it|this|that) (?:have|contain|include)|gibt es(?: (?:da|hier|darin|drin|dort|irgendwo))?|ist(?: (?:da|hier|darin|dort))?|hat (?:es|das)|steht (?:da|hier|darin)|y a-t-il|y a t il|il y a|est-ce qu'il y a|y a|hay|tiene|existe)"
-    rf" {ONE_OF}{KEY_SAID}[`\"']?(?P<name>[^\W\d][\w-]{{1,40}})[`\"']?(?: (?:number|nummer|numero|field|key|feld|champ|campo|cle|clave|schlussel))?(?P<where>{IN_IT})\W*",
+    rf" {ONE_OF}{KEY_SAID}[`\"']?(?P<name>[^\W\d][\w-]{{1,40}})[`\"']?(?: (?:code|address|adresse|number|nummer|numero|field|key|feld|champ|campo|cle|clave|schlussel))?(?P<where>{IN_IT})\W*",
     re.IGNORECASE,
 )
 ANY_THERE = re.compile(rf"\W*any [`\"']?(?P<name>[^\W\d][\w-]{{1,40}})[`\"']?(?P<where>{IN_IT})\W*", re.IGNORECASE)
@@ -173,7 +173,8 @@ def is_there(value: Any, words: str, language: str) -> PlainAnswer | None:  # no
         return None
     opened = next((one for one, said in OPENED_IN.items() if said.match(match.group())), language)
     said, name = THERE_TEXTS[opened], match["name"].lower()
-    is_other = name in NO_NAMES or name in NO_KEY_ASKED or name in ENTRY_NOUNS or is_plain(name)
+    is_meant = any(meant.fullmatch(name) for _, meant, _ in MEANINGS)
+    is_other = name in NO_NAMES or name in NO_KEY_ASKED or (not is_meant and (name in ENTRY_NOUNS or is_plain(name)))
     if is_other or DOCUMENT_WORDS.fullmatch(name):
         return None
     keys = list(dict.fromkeys(key for key, _ in items(value)))
@@ -190,7 +191,7 @@ def is_there(value: Any, words: str, language: str) -> PlainAnswer | None:  # no
 
 def is_asked_openly(question: str) -> bool:
     """Return whether a question says "is there" and not only "is": "is valid?" asks for no key."""
-    return re.match(r"\W*(?:\w+ ){0,2}?(?:is there|are there|gibt es|y a|il y a|hay|does|has)\b", question, re.IGNORECASE) is not None  # fmt: skip
+    return re.match(r"\W*(?:\w+ ){0,2}?(?:is there|are there|gibt es|y a|il y a|hay|tiene|hat|existe|does|has|do you see)\b", question, re.IGNORECASE) is not None  # fmt: skip
 
 
 def there(value: Any, name: str, said: dict[str, str], words: str) -> PlainAnswer:  # noqa: ANN401 - any JSON value

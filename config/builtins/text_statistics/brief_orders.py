@@ -14,7 +14,7 @@ def taken_away(names: str) -> str:
     return rf"(?:(?:all|the|every|any|alle|die|les|toutes|tous|los|las|todos|todas) )*(?:{names})(?: (?:please|bitte|pls|svp|por favor|must|have to|should|mussen|sollen|go|be))* {GONE_BEHIND}"
 
 
-LOUD = r"shout(?:ing)?(?: (?:it|this|that|out))*|(?:make|write|say) (?:it |this |that )?(?:loud|shouty|in all caps|in big letters)|yell(?: (?:it|this|that))?|schrei(?:e|t|en)?(?!\w)(?: (?:das|es|dies|den satz))?|brull\w*(?: (?:das|es))?|crie[rz]?(?:[- ](?:le|la|ca|ceci))?|hurle[rz]?|grita(?:lo|me)?(?: (?:esto|eso|lo))?"
+LOUD = r"shout(?:ing)?(?: (?:it|this|that|out))*|(?:make|write|say) (?:it |this |that )?(?:loud|shouty|in all caps|in big letters)|in (?:big|large) letters|in gro(?:ss|ß)en buchstaben|(?:ponlo |escribelo )?a gritos|en letras grandes|en grandes lettres|yell(?: (?:it|this|that))?|schrei(?:e|t|en)?(?!\w)(?: (?:das|es|dies|den satz))?|brull\w*(?: (?:das|es))?|crie[rz]?(?:[- ](?:le|la|ca|ceci))?|hurle[rz]?|grita(?:lo|me)?(?: (?:esto|eso|lo))?"
 SHORTENED = (
     r"(?:cut|shorten|trim|truncate|reduce|limit|shrink|crop|chop|clip|kurze?|kurz|beschrank\w*|schneide?|raccourci\w*|coupe[rz]?|tronque[rz]?|limite[rz]?|reduis|recorta\w*|acorta\w*|corta\w*|reduce\w*|trunca\w*)"
     r"(?: (?:it|this|that|the text|the sentence|text|sentence|everything|das|es|diesen|den satz|den text|diesen satz|ca|cela|ce texte|le texte|la phrase|cette phrase|esto|eso|el texto|la frase|este texto|esta frase|down|back|off|me|mir|bitte|please))*"
@@ -55,7 +55,7 @@ KINDS_OUT = (
     r"(?: (?:please|pls|bitte|svp|por favor|thanks|danke|merci|gracias))*"
     r"(?:,? ?(?:nothing else|nothing more|no other text|without the rest|that'?s (?:it|all)|sonst nichts|nichts (?:anderes|sonst|weiter)|ohne den rest|rien d'autre|et rien d'autre|c'est tout|nada mas|y nada mas))?"
 )
-AND_ADDED = r",? ?(?:and|then|and then|,|und|dann|und dann|et|puis|y|luego) (?:add|sum|total|addier\w*|summier\w*|zahl\w*|rechne|additionne\w*|ajoute\w*|fais la somme|suma\w*)(?: (?:them|it|those|these|all|sie|die|alle|zusammen|les|los|up|together|everything|alles|tout|ensemble))*"
+AND_ADDED = r",? ?(?:and|then|and then|,|und|dann|und dann|et|puis|y|luego) (?:add|sum|total|addier\w*|summier\w*|zahl\w*|rechne|additionne\w*(?:-les)?|ajoute\w*(?:-les)?|fais la somme|suma\w*)(?: (?:them|it|those|these|all|sie|die|alle|zusammen|les|los|up|together|everything|alles|tout|ensemble))*"
 SUM_TEXTS = {"en": "Sum: **{n}**", "de": "Summe: **{n}**", "fr": "Somme : **{n}**", "es": "Suma: **{n}**"}
 
 

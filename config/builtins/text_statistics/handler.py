@@ -307,7 +307,7 @@ NO_PART = {
 }
 LONGEST_CHANGED = 20_000
 CHANGE_WORDS = (
-    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|[uü]berall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|need|want|give|gimme|name|version|variable|identifier|for me|brauche|gib|necesito|quiero|dame|maintenant|sortiere?|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
+    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|[uü]berall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|need|want|give|gimme|name|faut|nombre|para|pour|einen?|lautet|eintr[aä]ge|[eé]l[eé]ments?|elementos|für|version|variable|identifier|for me|brauche|gib|necesito|quiero|dame|maintenant|sortiere?|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
     r"schreib\w*|mach\w*|wandle|wandel|um|das|den|satz|wort|worter|text|diesen|folgenden|[eé]cri[st]\w*|mets|mettre|texte|phrase|mots?|ce|cette|escrib\w*|pon|convierte|frase|texto|palabras?|esta?)\b"
 )
 

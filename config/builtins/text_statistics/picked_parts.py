@@ -41,19 +41,29 @@ PICK_UNITS = {
 PICK_NTH = rf"(?P<nth>\d{{1,6}}(?:st|nd|rd|th|\.|e|eme|er|ere|o|a)|{'|'.join(reversed(PICK_NTHS))})"
 PICK_COUNT = rf"\d{{1,6}}|{'|'.join(COUNT_WORDS)}"
 PICK_UNIT = rf"(?P<unit>{'|'.join(PICK_UNITS.values())})"
-PICK_LEAD = rf"(?:{SHORTENED}|gimme|(?:i )?(?:just |only )?(?:need|want)|just|leave(?: only| just)?|take out|get out|dig out|fish out|hol\w*|such\w*|zieh\w*|nimm|behalte(?: nur)?|nur|ich brauche(?: nur)?|brauche(?: nur)?|seulement|juste|garde[rz]?|recupere\w*|je veux|il me faut|solo|solamente|busca|deja|quiero|necesito|what(?:'s| is| are)|which(?: is| are)?|give me|show(?: me)?|tell me|get|return|print|pick(?: out)?|take|keep(?: only)?|only|extract|find|list|pull(?: out)?|was (?:ist|sind)|gib mir|zeig(?:e)?(?: mir)?|nenne?(?: mir)?|finde|extrahiere|quel(?:le)?s? (?:est|sont)|donne(?:-moi| moi)?|trouve|extrais|cual(?:es)? (?:es|son)|dame|muestra(?:me)?|extrae|saca|encuentra)"
-PICK_ARTICLE = r"(?:the|all|all the|every|any|just the|only the|me|das|der|die|den|alle|alle die|le|la|les|l'|tous les|toutes les|el|los|las|todos los|todas las)"
+PICK_LEAD = rf"(?:{SHORTENED}|gimme|(?:i )?(?:just |only )?(?:need|want)|just|leave(?: only| just)?|take out|get out|dig out|fish out|hol\w*|such\w*|zieh\w*|nimm|behalte(?: nur)?|nur|ich brauche(?: nur)?|brauche(?: nur)?|seulement|juste|garde[rz]?|recupere\w*|je veux|il me faut|solo|solamente|busca|deja|quiero|necesito|what(?:'s| is| are)|which(?: is| are)?|give me|show(?: me)?|tell me|get|return|print|pick(?: out)?|take|keep(?: only)?|only|extract|find|list|pull(?: out)?|what|was fur|was (?:ist|sind)|gib mir|zeig(?:e)?(?: mir)?|nenne?(?: mir)?|finde|extrahiere|quel(?:le)?s? (?:est|sont)|donne(?:-moi| moi)?|trouve|extrais|cual(?:es)? (?:es|son)|dame|muestra(?:me)?|extrae|saca|encuentra)"
+PICK_POLITE = r"(?:(?:please|bitte|can you|could you|would you|kannst du|konntest du|peux-tu|tu peux|pouvez-vous|puedes|me puedes),? )?"
+PICK_ARTICLE = r"(?:the|all|all the|every|any|just the|only the|me|us|mir|uns|moi|das|der|die|den|alle|alle die|le|la|les|l'|tous les|toutes les|el|los|las|todos los|todas las)"
 PICK_TAIL = r"(?: ?(?:of|in|from|out of|within|von|vom|aus|im|in|de|du|des|dans|del|en)(?: (?:the|this|that|these|my|following|dem|diesem|der|dieser|le|la|ce|cette|el|la|este|esta))*(?: (?:following|folgenden|suivante?|siguiente))?(?: (?:text|sentence|string|list|line|lines|paragraph|phrase|satz|liste|texte|texto|frase|lista|here|it|hier|ici|aqui))?)?"
 NTH_PART = re.compile(
-    rf"\W*(?:please |bitte )?(?:{PICK_LEAD} )?(?:{PICK_ARTICLE} )?(?:(?P<before>{PICK_COUNT}) )?{PICK_NTH} (?:(?P<count>{PICK_COUNT}) )?{PICK_UNIT}{PICK_TAIL}{KINDS_OUT}\W*",
+    rf"\W*{PICK_POLITE}(?:{PICK_LEAD} )?(?:(?:only|just|nur|seulement|solo) )?(?:{PICK_ARTICLE} )?(?:(?P<before>{PICK_COUNT}) )?{PICK_NTH} (?:(?P<count>{PICK_COUNT}) )?{PICK_UNIT}{PICK_TAIL}{KINDS_OUT}\W*",
     re.IGNORECASE,
 )
 CUT_TO = re.compile(  # "cut this to six words"
-    rf"\W*(?:please |bitte )?{SHORTENED} (?:(?:the|die|les|las|los|max(?:imum|imal)?\.?|at most|hochstens) )?(?P<count>{PICK_COUNT}) {PICK_UNIT}{PICK_TAIL}{KINDS_OUT}\W*",
+    rf"\W*{PICK_POLITE}{SHORTENED} (?:(?:the|die|les|las|los|max(?:imum|imal)?\.?|at most|hochstens) )?(?P<count>{PICK_COUNT}) {PICK_UNIT}{PICK_TAIL}{KINDS_OUT}\W*",
+    re.IGNORECASE,
+)
+NUMBER_NAMES = r"numbers?|figures?|digits groups?|zahlen?|nombres|chiffres|numeros?"
+CUT_BACK = re.compile(  # "auf drei Wörter kürzen"
+    rf"\W*{PICK_POLITE}(?:(?:auf|nach|a|aux?) )(?:(?:die|les|las) )?(?:ersten |premiers |primeras )?(?P<count>{PICK_COUNT}) {PICK_UNIT}{PICK_TAIL} (?:kurzen|gekurzt|beschranken|schneiden|abschneiden|raccourcir|couper|recortar|acortar)\W*",
+    re.IGNORECASE,
+)
+SUM_FIRST = re.compile(  # "add up the numbers in this"
+    rf"\W*{PICK_POLITE}(?:add(?: up| together)?|sum(?: up)?|total(?: up)?|what(?:'s| is) the (?:sum|total) of|addiere?|summiere?|additionne[rz]?|suma) (?:{PICK_ARTICLE} )*(?P<numbers>{NUMBER_NAMES})(?: (?:up|together|zusammen))?{PICK_TAIL}{KINDS_OUT}\W*",
     re.IGNORECASE,
 )
 PART_KINDS = {
-    "numbers": (r"numbers?|figures?|digits groups?|zahlen?|nombres|chiffres|numeros?", r"(?<![\w.,])[-−+]?\d+(?:[.,]\d+)*"),
+    "numbers": (NUMBER_NAMES, r"(?<![\w.,])[-−+]?\d+(?:[.,]\d+)*"),
     "urls": (r"urls?|links?|web ?(?:site )?address(?:es)?|websites?|webadressen?|liens?|enlaces?", r"(?:https?://|www\.)[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]]"),
     "emails": (r"e-?mails?(?: address(?:es)?)?|mail address(?:es)?|e-?mail-?adressen|adresses? (?:e-?)?mail|correos(?: electronicos)?", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     "phones": (PHONE_NAMES, ""),
@@ -61,7 +71,7 @@ PART_KINDS = {
     "capitalized": (r"capitali[sz]ed words?|words? (?:that (?:start|begin)s? )?with (?:a )?capital(?: letters?)?|gro(?:ss|ß)geschriebene\w* worter", r"\b[A-ZÀ-ÖØ-Þ][\w'’-]*"),
 }  # fmt: skip
 PARTS_LISTED = re.compile(
-    rf"\W*(?:please |bitte )?(?:(?P<lead>{PICK_LEAD}) )?(?:(?P<all>{PICK_ARTICLE}|all|every|alle|tou(?:te)?s|tod[oa]s) )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())}){PICK_TAIL}(?P<out>{KINDS_OUT})(?P<added>{AND_ADDED})?{PICK_TAIL}{KINDS_OUT}\W*",
+    rf"\W*{PICK_POLITE}(?:(?P<lead>{PICK_LEAD}) )?(?:(?P<all>{PICK_ARTICLE}|all|every|alle|tou(?:te)?s|tod[oa]s) )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())})(?: (?:are|is|there|sind|stehen|stecken|sont|il y a|hay))*{PICK_TAIL}(?P<out>{KINDS_OUT})(?P<added>{AND_ADDED})?{PICK_TAIL}{KINDS_OUT}\W*",
     re.IGNORECASE,
 )
 TAKEN_BY_NAME = frozenset(
@@ -89,26 +99,29 @@ def picked_part(message: str, places: list["re.Match[str]"]) -> PickedPart | Non
         folded = fold(question)
         if len(folded) > 200:
             continue
-        if (listed := PARTS_LISTED.fullmatch(folded)) is not None:
+        if (listed := PARTS_LISTED.fullmatch(folded) or SUM_FIRST.fullmatch(folded)) is not None:
             return listed_parts(listed, message[start:end], (start, end))
         if (pole := POLE_OF_LINES.fullmatch(folded)) is not None:
             return lines_at_pole(pole["pole"] or pole["before"], message[start:end], (start, end))
-        if (placed := NTH_PART.fullmatch(folded) or CUT_TO.fullmatch(folded)) is not None:
+        if (placed := NTH_PART.fullmatch(folded) or CUT_TO.fullmatch(folded) or CUT_BACK.fullmatch(folded)) is not None:
             return placed_part(placed, message[start:end], (start, end))
     return None
 
 
 def listed_parts(listed: "re.Match[str]", text: str, place: tuple[int, int]) -> PickedPart | None:
     """Return all pieces of the sort that is named; None where nothing says that they shall be taken."""
-    name = next(name for name in PART_KINDS if listed[name])
-    is_named = name in TAKEN_BY_NAME and (listed["out"].strip() or listed["all"])
-    if not listed["lead"] and not is_named:
+    groups = listed.groupdict()
+    name = next(name for name in PART_KINDS if groups.get(name))
+    is_sum = listed.re is SUM_FIRST or bool(groups.get("added"))
+    lead, out = bool(groups.get("lead")) or is_sum, (groups.get("out") or "").strip()
+    is_named = name in TAKEN_BY_NAME and (out or groups.get("all"))
+    if not lead and not is_named:
         return None
     pieces = phones_in(text) if name == "phones" else re.findall(PART_KINDS[name][1], text)
-    if listed["added"]:
+    if is_sum:
         is_plain = name == "numbers" and not re.search(DATE, text) and not re.search(r"\d:\d", text)
         return PickedPart(name, pieces, place, "sum") if is_plain else None
-    return PickedPart(name, pieces, place, "" if listed["lead"] else "out")
+    return PickedPart(name, pieces, place, "" if lead else "out")
 
 
 LINE_NOUN = r"(?:lines?|rows?|entr(?:y|ies)|items?|zeilen?|lignes?|lineas?)"

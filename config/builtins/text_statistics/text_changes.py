@@ -214,7 +214,7 @@ NAMED_TEXT = (  # the words themselves, without a sign around them: "write WELCO
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\A\W{{0,40}}(?:(?:please |bitte |(?:can|could) you |kannst du |peux-tu |puedes )?(?:what(?: is|'s| would be)|(?:i )?(?:need|want)|give me|gimme|get me|make(?: me)?|ich brauche|brauche|gib mir|mach mir|wie (?:ist|lautet)|il me faut|je veux|donne[- ]moi|j'ai besoin d['eu]|necesito|dame|quiero|cual es) )?(?:(?:the|an?|eine?n?|der|den|die|das|une?|una?|le|el) )?{STYLE_NAMED}(?:[- ](?:name|version|form|variant|spelling|identifier|variable(?: name)?|key|variante|schreibweise|namen?|nom|nombre))? (?:for|of|from|version of|fur|für|von|de|para|pour) (?:the )?(?:variable |name |word |words |phrase )?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?)\W*\Z",
+        rf"\A\W{{0,40}}(?:(?:please |bitte |(?:can|could) you |kannst du |peux-tu |puedes )?(?:what(?: is|'s| would be)|(?:i )?(?:need|want)|give me|gimme|get me|make(?: me)?|ich brauche|brauche|gib mir|mach mir|wie (?:ist|lautet)|il me faut|je veux|donne[- ]moi|j'ai besoin d['eu]|necesito|dame|quiero|cual es) )?(?:(?:the|an?|eine?n?|der|den|die|das|une?|una?|le|el) )?(?:(?:name|namen?|nom|nombre)(?: (?:de|of) (?:variable|fichier|archivo))? (?:en|in|im) )?{STYLE_NAMED}(?:[- ](?:name|version|form|variant|spelling|identifier|variable(?: name)?|key|variante|schreibweise|namen?|nom|nombre))? (?:for|of|from|version of|fur|für|von|de|para|pour) (?:the )?(?:variable |name |word |words |phrase )?(?P<text>{NO_POINTER}[^\n\"“„«:]{{1,120}}?)\W*\Z",
         re.IGNORECASE,
     ),
     re.compile(

@@ -70,13 +70,15 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
 INTERNET_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
         "(do|does|will) (you|i|we|this|it|this thing|this app|kingdom) (need|require|use|have|want) (the|an|any|some|)"
-        " (internet|web|internet connection|internet access|online connection|connection|network)( for this| to work"
+        " (internet|web|wifi|wi fi|internet connection|internet access|online connection|connection"
+        "|network)( for this| to work"
         "| to use this| at all| access|)",
         "(are|is) (you|this|it|this thing|this app|kingdom) (connected to the internet|connected to the web|online"
         "|offline|connected|working offline|on the internet)",
         "(do|does|can|will|would) (you|this|it|this thing|this app|kingdom) (work|run|function|still work|answer|be"
         " used) (offline|without internet|without the internet|without a connection|without an internet connection"
         "|without wifi|with no internet)",
+        "(do|does) (you|this|it) (go|get) (online|on the internet|to the internet)",
         "(can|could) i use (you|this|it) (offline|without internet|without the internet|without wifi)",
     ),
     "de": (

@@ -106,7 +106,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
             "(you are|youre) the best",
             "(you|that|this|it) (rescued|really rescued|just rescued) me",
-            "(you are|youre|what|such) a (life saver|lifesaver|huge help|big help|great help|real help|star)",
+            "(you are a|youre a|what a|such a|) (life saver|lifesaver|huge help|big help|great help|real help|star)",
             "(that|this|it|which|you|that really|it really) (helped|worked|helps|works)( a lot| me| a ton|)",
             "(that|this|it) (did it|did the trick|fixed it|solved it|is what i needed|was what i needed)",
         ),
