@@ -20,6 +20,28 @@ SIGNUPS = "\nmonth,signups\nJan,820\nFeb,910\nMar,760\nApr,450\nMay,480"
         ("calculator", "3 kg of apples were 7.47, so 5 kilos would be how much", "**12.45**"),
         ("calculator", "4 pizzas with 8 slices each, 9 of us eat 3 each, how many slices are left?", "**5**"),
         ("calculator", "5 Packungen mit 12 Keksen, 7 Kinder essen jedes 6, wie viele bleiben übrig?", "**18**"),
+        ("unit_converter", "left the 2000 W heater on for 5 hours, electricity is 0.32 per kWh. damage?", "**3.20**"),
+        ("unit_converter", "1500 Watt Heizung 3 Stunden, wie viel kWh?", "4,5 kWh"),
+        (
+            "unit_converter",
+            "got a 100 mbit line, the game is 25 gigabyte. how long does the download take",
+            "33 min 20 s",
+        ),
+        ("unit_converter", "50 Mbit/s, wie lange dauert ein Download von 4 GB?", "10 min 40 s"),
+        ("unit_converter", "Mein Auto braucht 6,4 Liter auf 100 km. Was verbrauche ich auf 350 km?", "22,4 Liter"),
+        ("calculator", "Rezept für 4 Personen: 250 g Mehl. Wir sind aber 6, wieviel mehl", "**375**"),
+        ("date_calculator", "rent goes out every 3rd of the month. days until the next one?", "The next 3rd is"),
+        ("csv_statistics", "median price\nprice\n12\n7\n31\n18\n9\n25", "The median of price is **15**"),
+        (
+            "csv_statistics",
+            "add these up\n- coffee $4.50\n- lunch $13.80\n- taxi $22.00",
+            "The sum of amount is **40.3**",
+        ),
+        ("csv_statistics", "größter posten minus kleinster posten?\nWurst 5,79 €\nSalat 2,15 €\nWein 8,99 €", "6.84"),
+        ("csv_statistics", "only show orders above 100\norder,customer,eur\nA1,Klein,45\nA2,Vogel,130", "Vogel"),
+        ("text_statistics", "hashtags only: loved the #sunset over #lisbon", "#sunset\n#lisbon"),
+        ("text_statistics", "put these lines in abc order\npear\nfig\nmango", "fig\nmango\npear"),
+        ("text_statistics", "dreh mal 'Tischlampe' um, also von hinten nach vorne", "epmalhcsiT"),
         ("csv_statistics", f"between which two months did signups drop hardest{SIGNUPS}", "**Mar** (760) to **Apr**"),
         (
             "csv_statistics",
@@ -51,6 +73,11 @@ def test_a_told_amount_is_used(role: str, text: str, answer: str) -> None:
 )
 def test_a_told_time_is_used(text: str, answer: str) -> None:
     assert answer in ask("date_calculator", text, now=NOW).answer
+
+
+def test_the_words_of_a_list_of_amounts_are_not_counted() -> None:
+    made = ask("text_statistics", "what are we at\n- coffee $4.50\n- lunch $13.80\n- taxi $22.00")
+    assert "I do not know what to count" in made.answer
 
 
 def test_times_of_day_that_are_not_understood_are_not_added_to_the_present() -> None:

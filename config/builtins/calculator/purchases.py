@@ -83,7 +83,7 @@ OTHER = re.compile(r"\b(?:thousand|millions?|billions?|tausend|millionen|mille|m
 MOST_AMOUNTS = 6
 # an amount for each of something else is no price together: "17.35 an hour, 38.5 hours a week"
 RATE = re.compile(
-    r"\d ?(?:[a-z]+ )?(?:an?|per|each|pro|je|par|por|al) (?:\d+ ?)?(?:hours?|days?|weeks?|months?|years?|km|miles?|kg|litres?|liters?|"
+    r"\d ?(?:[a-z]+ )?(?:an?|per|each|pro|je|par|por|al) (?:\d+ ?)?(?:kwh|hours?|days?|weeks?|months?|years?|km|miles?|kg|litres?|liters?|"
     r"stunde|tag|woche|monat|jahr|heure|jour|semaine|mois|an|hora|dia|semana|mes|ano)\b",
     re.IGNORECASE,
 )

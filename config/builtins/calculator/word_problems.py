@@ -231,7 +231,7 @@ YIELDS = re.compile(
     r"\b(?:makes?|yields?|serves?|gives?|feeds?|is (?:for|enough for)|are for|ergibt|ergeben|reicht fur|reichen fur|ist fur|macht|donne|fait|est pour|sert|rinde|da|sale[n]?|es para|sirve para|recipe for|rezept fur|recette pour|receta para) (?:about |etwa |unas? )?(?P<count>\d{1,4}) ?(?P<noun>[a-z]{2,20})?"
 )
 YIELD_WANTED = re.compile(
-    r"\b(?:need|want|make|bake|cook|for|feed|serve|brauche|mochte|will|backe|fur|mache|veux|voudrais|faire|faut|pour|necesito|quiero|hacer|para|have|come|coming) (?:to (?:make|bake|cook|feed) |only |about |enough for |es fur |etwa |solo )?(?P<count>\d{1,4})(?: (?P<noun>[a-z]{2,20}))?"
+    r"\b(?:need|want|make|bake|cook|for|feed|serve|brauche|mochte|will|backe|fur|mache|veux|voudrais|faire|faut|pour|necesito|quiero|hacer|para|have|come|coming|(?:we are|we're|wir sind|es kommen|on est|nous sommes|somos)(?: (?:aber|jedoch|but|now|actually|however|mais|pero|jetzt))?) (?:to (?:make|bake|cook|feed) |only |about |enough for |es fur |etwa |solo )?(?P<count>\d{1,4})(?: (?P<noun>[a-z]{2,20}))?"
 )
 MEASURED = re.compile(
     r" ?(?:mg|kg|gr?|grams?|gramm|grammes?|gramos?|ml|cl|dl|l|lit(?:er|re)s?|litros?|cups?|tassen?|tasses?|tazas?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|oz|ounces?|lbs?|pounds?|eggs?|eier|oeufs?|huevos?|sticks?|cans?|dosen?)\b"

@@ -95,7 +95,7 @@ OPERATIONS = (
     ("min", rf"\b(?:min(?:imum)?|bottom|{LOW})\b"),
     ("most", r"\bmost\b"),
     ("least", r"\bleast\b(?! \d)"),
-    ("sum", r"\b(?:sum|summed|sum up|summing|added up|adds? up|total|totals|add up|altogether|in all|overall|combined|worth)\b"),
+    ("sum", r"\b(?:sum|summed|sum up|summing|added up|adds? up|total|totals|add up|add (?:these|those|them|all|it|everything)(?: all| of (?:these|them|those))?(?: up| together)?|altogether|in all|overall|combined|worth)\b"),
     ("count", r"\b(?:count|how many|number of)\b"),
 )  # fmt: skip
 SYNONYMS = (
@@ -113,6 +113,7 @@ SYNONYMS = (
         r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto|\bout\b|debit",
     ),
     (r"\b(?:came in|come in|comes in|received|earn\w*|got)\b", r"\bin\b|credit|income|deposit|einnahme|ingres"),
+    (r"\b(?:came in|come in|comes in)\b", r"amount|\bsum\b|total|betrag|montant|importe|\beur\b|\busd\b"),
     (r"\b(?:billed|invoiced|charged)\b", r"amount|\bamt\b|total|betrag|montant|importe"),
     (r"\b(?:work(?:s|ed)?)\b", r"hours|stunden|heures|horas"),
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
@@ -163,6 +164,13 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
         )
 
 
+RANGE_ASKED = re.compile(  # "the largest item minus the smallest one"
+    r"\b(?:gro(?:ss|ß)te[rsnm]?|hochste[rsnm]?|teuerste[rsnm]?|largest|biggest|highest|max(?:imum)?|priciest|most expensive|plus grande?|plus cher|mayor|mas (?:caro|alto))\b[^.?!\n]{0,25}? (?:minus|less|moins|menos|-) "
+    r"(?:(?:the|der|die|das|le|la|el) )?(?:kleinste[rsnm]?|niedrigste[rsnm]?|billigste[rsnm]?|gunstigste[rsnm]?|smallest|lowest|cheapest|min(?:imum)?|plus petite?|moins cher|menor|mas (?:barato|bajo))\b(?: (?:one|posten|wert|value|item|price|preis|artikel|article|valor))?",
+    re.IGNORECASE,
+)
+
+
 def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     """Return a question in the words that are read: English, digits, superlatives, ``per`` for groups."""
     made = flattened(question).sub(FIGURE_NOUN, lambda match: parted_noun(match, columns))
@@ -171,6 +179,7 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
         made = made.sub(
             r"(?<!than )(?<!least )(?<!most )(?<!over )(?<!under )(?<!is )(?<!= )\bone\b(?! (?:or|to) )", "ones"
         )
+    made = made.sub(RANGE_ASKED, "range of")
     made = with_degrees(with_digits(with_first_and_last(made, columns), language), language)
     made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")

@@ -56,7 +56,7 @@ def found(text: str) -> Table | None:
             return table._replace(place=fence.span())
     if JSON_DOCUMENT.search(text):
         return None
-    best = block(text) or spaced_block(text)
+    best = priced_lines(text) or block(text) or spaced_block(text)
     if best is not None:
         return best
     lists = sorted(LIST.finditer(text), key=lambda match: len(match.group()), reverse=True)
@@ -82,13 +82,51 @@ def block(text: str) -> Table | None:
         around = "\n".join(" " * len(line) if place in numbers else line for place, line in enumerate(text.split("\n")))
         same = len(text.split("\n")) == len(lines)
         question = around if same else blanked(text, start, end)
-        return listed(question, [lines[place] for place in sorted(numbers)])._replace(place=(start, end))
+        cells = [lines[place] for place in sorted(numbers)]
+        above = lines[min(numbers) - 1].strip() if min(numbers) > 1 else ""
+        is_named = len(cells) == max(numbers) - min(numbers) + 1 and HEAD_OF_ONE.fullmatch(above) is not None
+        if not is_named or not same:
+            return listed(question, cells)._replace(place=(start, end))
+        start = place_of(text, min(numbers) - 1, max(numbers) + 1)[0]
+        return listed(blanked(text, start, end), cells, above)._replace(place=(start, end))
     if best is None:
         return answers_below(text, lines)
     start, end = place_of(text, *best)
     rows = "\n".join(lines[slice(*best)])
     table = parsed(lambda: iter([rows]), blanked(text, start, end))
     return table._replace(place=(start, end)) if table else None
+
+
+HEAD_OF_ONE = re.compile(r"[^\W\d_][\w-]{1,29}")  # a line of one word above numbers, below the question
+PRICED_LINE = re.compile(  # "- coffee $4.50", "Wurst 5,79 €"
+    r"[ \t]*(?:[-*•–]|\d{1,2}[.)])?[ \t]*(?P<label>[^\W\d_][^\d\n$€£,;|\t]{0,40}?)[ \t]*[:=]?[ \t]*(?P<before>[$€£])?[ \t]?(?P<n>-?\d{1,3}(?:[ .,]\d{3})*[.,]\d\d|-?\d{1,7})[ \t]?(?P<after>[$€£]|eur|euros?|usd|chf)?[ \t]*",
+    re.IGNORECASE,
+)
+LEAST_PRICED = 3  # lines
+
+
+def priced_lines(text: str) -> Table | None:
+    """Return lines of a thing and its price each, as on a receipt, as a table; None without three of them in a row."""
+    lines = text.splitlines()
+    matches = [PRICED_LINE.fullmatch(line[:120]) for line in lines]
+    priced = [
+        found if found and (found["before"] or found["after"] or found["n"][-3:-2] in (".", ",")) else None
+        for found in matches
+    ]
+    first = next((place for place, one in enumerate(priced) if one), 0)
+    last = next((place for place in range(first, len(lines)) if not priced[place]), len(lines))
+    rows = [one for one in priced[first:last] if one]
+    if len(rows) < LEAST_PRICED or any(priced[last:]):
+        return None
+    place = place_of(text, first, last)
+    sheet = "\n".join(
+        [
+            "item\tamount",
+            *(f"{one['label'].strip()}\t{one['n']} {one['after'] or one['before'] or ''}".rstrip() for one in rows),
+        ]
+    )
+    table = parsed(lambda: iter([sheet]), blanked(text, *place))
+    return table._replace(place=place) if table else None
 
 
 GAPS_BETWEEN = re.compile(r"(?<=\S)[ \t]{2,20}(?=\S)")
@@ -315,9 +353,9 @@ def headed(question: str, rows: Iterable[list[str]], delimiter: str) -> Table | 
     return Table(question, columns, count, delimiter, has_header, lambda: iter(()))
 
 
-def listed(question: str, cells: list[str]) -> Table:
+def listed(question: str, cells: list[str], name: str = "values") -> Table:
     """Return bare values as a table of one column."""
-    columns = [Column("values", 0)]
+    columns = [Column(name, 0)]
     return Table(
         question, columns, filled(([cell] for cell in cells), columns), " ", False, lambda: ([cell] for cell in cells)
     )

@@ -138,6 +138,12 @@ def changed_figure(table: Table, query: Query, text: str, mentions: list[Mention
     return Repeated(sentence, [*spans_of(query), list(match.span()), list(figure.span())])
 
 
+ONLY_ROWS = re.compile(
+    r"\b(?:only|just|nur|seulement|solo) (?:show|list|give|display|print|zeig\w*|liste|montre\w*|muestra\w*)\b",
+    re.IGNORECASE,
+)
+
+
 def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
     """Return the rows with the columns that are wanted alone: "list names only", "names and salaries please"."""
     settled = {one.column for one in query.filters}
@@ -152,6 +158,8 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
             break
         run.append(following)
     only, show = COLUMNS_ONLY.search(text), SHOW.search(text[: run[0].start])
+    if query.filters and show and [one.column for one in wanted] == [0] and ONLY_ROWS.search(text[: run[0].start]):
+        return None  # "only show orders above 100": the first column names what a row is
     is_bare = (
         len(run) == len(wanted) and not text[: run[0].start].strip() and AFTER_COLUMNS.fullmatch(text[run[-1].end :])
     )

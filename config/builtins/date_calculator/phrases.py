@@ -141,6 +141,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 \2 hours \3 minutes",
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
+    made = made.sub(EVERY_NTH, r"on the \1 of every month")
     made = made.sub(r"\bweekends\b", "saturdays").sub(r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days")
     made = made.sub(
         r"\b(?:are |is )?(?:left|remaining|remain|to go) (?:in |of )?(?:this|the) month\b", "until end of this month"
@@ -191,6 +192,10 @@ SHORT_DAYS = {  # "from fri 18:00 till mon 07:30": "sun" and "sat" alone are no 
 }
 PER_DAY = re.compile(  # "how much is that a day": no length of time
     r"\b(?P<before>(?:that|it|much|long|hours|time|work|there|this)) (?:a|per|each|every|in a) (?:working )?day\b(?! (?:before|after|ago|later|earlier|from|in|to|until|and))",
+    re.IGNORECASE,
+)
+EVERY_NTH = re.compile(  # "rent goes out every 3rd"
+    r"\bevery (\d{1,2}(?:st|nd|rd|th))(?: of (?:the|each|every|a) month)?\b(?! (?:days?|weeks?|months?|years?|hours?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)",
     re.IGNORECASE,
 )
 HALF_PAST = re.compile(  # "quarter past 3", "halb vier", "las tres y media"

@@ -129,6 +129,17 @@ MODEL_TEXTS = {
 }
 
 
+FIGURE_LINE = re.compile(r"[^\n]{0,60}?[-−]?[$€£]?\d[\d.,]*[ \t]?(?:[$€£%]|eur|usd)?", re.IGNORECASE)
+LEAST_FIGURES = 3  # lines that make a list of amounts, which nobody wants the words of
+
+
+def holds_figures(text: str) -> bool:
+    """Return whether most lines of a text end with a figure."""
+    lines = [line.strip()[:100] for line in text.splitlines() if line.strip()]
+    count = sum(FIGURE_LINE.fullmatch(line) is not None for line in lines)
+    return count >= LEAST_FIGURES and 2 * count > len(lines)
+
+
 def of_text(
     message: str,
     found: Found | None,
@@ -150,7 +161,7 @@ def of_text(
     words, question = WORD.findall(found.text), hidden(message, found)
     if not words:
         return nothing(f"{said['missing']} {said['help']}", message)
-    if not asked and is_unanswerable(message, question):
+    if not asked and (is_unanswerable(message, question) or holds_figures(found.text)):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
     if asked:

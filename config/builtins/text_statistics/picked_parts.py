@@ -67,6 +67,8 @@ PART_KINDS = {
     "urls": (r"urls?|links?|web ?(?:site )?address(?:es)?|websites?|webadressen?|liens?|enlaces?", r"(?:https?://|www\.)[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]]"),
     "emails": (r"e-?mails?(?: address(?:es)?)?|mail address(?:es)?|e-?mail-?adressen|adresses? (?:e-?)?mail|correos(?: electronicos)?", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     "phones": (PHONE_NAMES, ""),
+    "hashtags": (r"hash ?tags?|mots?-diese|etiquetas", r"(?<!\w)#\w+"),
+    "mentions": (r"mentions|handles|user ?names|erwahnungen|menciones", r"(?<![\w.])@\w+"),
     "dates": (DATE_NAMES, DATE),
     "capitalized": (r"capitali[sz]ed words?|words? (?:that (?:start|begin)s? )?with (?:a )?capital(?: letters?)?|gro(?:ss|ß)geschriebene\w* worter", r"\b[A-ZÀ-ÖØ-Þ][\w'’-]*"),
 }  # fmt: skip
@@ -75,7 +77,7 @@ PARTS_LISTED = re.compile(
     re.IGNORECASE,
 )
 TAKEN_BY_NAME = frozenset(
-    ["urls", "emails", "phones", "dates"]
+    ["urls", "emails", "phones", "dates", "hashtags", "mentions"]
 )  # "phone numbers out" means to have them, not "numbers out"
 
 

@@ -54,7 +54,7 @@ from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
-from config.builtins.unit_converter.unit_ways import burned_on_way, time_at_pace
+from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
     EITHER,
@@ -146,13 +146,16 @@ ONLY_KNOWS = (  # why it is converted: "my mum only understands Fahrenheit"
 )
 
 
+TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
+
+
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
     whole = molar_answer(text, language) or flow_of(text, language) or rate_of(text, language)
     if whole is not None:
         return whole
     folded = fold(text[:LONGEST_TEXT])
-    consumed = consumption(folded, language) or first_consumed((burned_on_way, time_at_pace), folded, language)
+    consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
         return {**consumed, "used": [[0, len(text)]]}
     asked = with_weight_unit(text, fold(text[:LONGEST_TEXT]))

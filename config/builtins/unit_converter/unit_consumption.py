@@ -32,7 +32,7 @@ FUEL_USE = re.compile(
 )
 MILEAGE = re.compile(rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?:mpg|miles (?:per|to the|a) gallon)\b", re.IGNORECASE)
 DRIVEN = re.compile(
-    rf"(?<![\w.,/])(?<!per )(?<!pro )(?<!auf )(?<!aux )(?<!por )(?P<n>{USED_FIGURE}) ?-?(?P<unit>km|kilomet\w+|kms|miles?|mi|meilen)\b",
+    rf"(?<![\w.,/])(?<!per )(?<!pro )(?P<n>{USED_FIGURE}) ?-?(?P<unit>km|kilomet\w+|kms|miles?|mi|meilen)\b",
     re.IGNORECASE,
 )
 FUEL_PRICE = re.compile(

@@ -1,18 +1,23 @@
-"""What a journey tells of a car or a runner: the fuel for each 100 km, and the time for a way at a pace."""
+"""What somebody tells of a way, a device or a line: fuel for each 100 km, time at a pace, energy of some hours, download time."""
 
 import re
 from decimal import Decimal
 
 from config.builtins.unit_converter.unit_consumption import (
     AMOUNTS,
+    CONSUMPTION_TEXTS,
     DRIVEN,
+    ENERGY_ASKED,
+    POWER,
+    RATE_PER_KWH,
     USED_FIGURE,
     Consumed,
     filling_time,
     litres_in,
+    priced,
     said_number,
 )
-from config.builtins.wording import decimal_of
+from config.builtins.wording import decimal_of, fill_in
 
 PER_HUNDRED = re.compile(
     r"(?:\b(?:l|litres?|liters?|litros?) ?)?(?:/|\b(?:per|pro|auf|aux?|por|a los|a|on|for|every)) ?(?:100|hundred|hundert|cent|cien) ?(?:km|kilomet\w+|k)\b",
@@ -79,3 +84,57 @@ def time_at_pace(text: str, language: str) -> Consumed | None:
     seconds /= KM_IN_MILE if pace["way"].lower().startswith("m") else 1
     total = Decimal(round(way * seconds))
     return Consumed(f"**{filling_time(total, language)}**", float(total), "s", "time", [*paces, *ways])
+
+
+RUN_TIME = re.compile(
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<unit>hours?|hrs?|h|stunden?|std|heures?|horas?|min(?:ute)?s?|minuten|minutos)\b",
+    re.IGNORECASE,
+)
+
+
+def energy_of_hours(text: str, language: str) -> Consumed | None:
+    """Return the energy of a device that ran for some time once, and what it costs where a price is given."""
+    price = RATE_PER_KWH.search(text)
+    rest = RATE_PER_KWH.sub(lambda match: " " * len(match.group()), text)
+    powers, times = list(POWER.finditer(rest)), list(RUN_TIME.finditer(rest))
+    if len(powers) != 1 or len(times) != 1 or not (price or ENERGY_ASKED.search(rest)):
+        return None
+    watts = decimal_of(powers[0]["n"], language) * (1000 if powers[0]["unit"][0].lower() == "k" else 1)
+    hours = decimal_of(times[0]["n"], language) / (60 if times[0]["unit"].lower().startswith("m") else 1)
+    energy = watts * hours / 1000
+    cost = priced(energy, price, language)
+    sentence = f"{said_number(energy, language)} kWh" if cost else f"**{said_number(energy, language)} kWh**"
+    sentence += f", {fill_in(CONSUMPTION_TEXTS[language]['cost'], money=f'**{cost}**')}." if cost else ""
+    return Consumed(sentence, float(energy), "kWh", "energy", [*([price] if price else []), *powers, *times])
+
+
+LINE_SPEED = re.compile(
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<prefix>[kmg])(?P<bits>bits?|bit/s|bps|b(?:yte)?s?/s|bytes? per second)(?:/s(?:ec)?| ?(?:per|a|pro|par|por) (?:second|sekunde|seconde|segundo)|ps)?\b",
+    re.IGNORECASE,
+)
+DATA_SIZE = re.compile(
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<prefix>[kmgt])(?P<binary>i)?(?:b|bytes?|o|octets?)\b(?! ?/)|(?<![\w.,])(?P<n2>{USED_FIGURE}) ?(?P<prefix2>kilo|mega|giga|tera)bytes?\b",
+    re.IGNORECASE,
+)
+LOAD_ASKED = re.compile(
+    r"\b(?:how long|time|wie lange|dauert|combien de temps|cuanto (?:tiempo|tarda)|download\w*|upload\w*|transfer\w*|herunterlad\w*|laden|telecharg\w*|descarg\w*)\b",
+    re.IGNORECASE,
+)
+BYTE_POWERS = {"k": 1, "m": 2, "g": 3, "t": 4}
+
+
+def download_time(text: str, language: str) -> Consumed | None:
+    """Return how long an amount of data takes over a line at its full speed."""
+    lines = list(LINE_SPEED.finditer(text))
+    sizes = list(DATA_SIZE.finditer(LINE_SPEED.sub(lambda match: " " * len(match.group()), text)))
+    if len(lines) != 1 or len(sizes) != 1 or not LOAD_ASKED.search(text):
+        return None
+    line, size = lines[0], sizes[0]
+    is_bytes = line["bits"].lower().startswith(("by", "bs"))
+    speed = decimal_of(line["n"], language) * 1000 ** BYTE_POWERS[line["prefix"].lower()] * (8 if is_bytes else 1)
+    power = BYTE_POWERS[(size["prefix"] or size["prefix2"])[0].lower()]
+    data = decimal_of(size["n"] or size["n2"], language) * (1024 if size["binary"] else 1000) ** power * 8
+    if not speed:
+        return None
+    seconds = data / speed
+    return Consumed(f"**{filling_time(seconds, language)}**", float(seconds), "s", "time", [line, size])

@@ -66,6 +66,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "introduce yourself",
             "do (you|i) need (an|a|the|) (api key|key|account|model|gpu)( for this| to work| to use this|)",
             "(who|what company) (made|built|created|makes|wrote|owns|runs|developed) (you|this|it|kingdom)",
+            "(am i|are we) (talking|speaking|chatting|writing) (to|with) (a|an|the|some|) (bot|robot|human|human being"
+            "|real person|real human|person|machine|computer)( here| now| or what|)",
             "are you (a bot|a robot|human|a human|real|a real person|a person)( in disguise| underneath|)",
             "is (this|it) (a bot|a robot|a human|a person)( in disguise| underneath| under the hood|)",
             "help( me| me out|)",
@@ -113,7 +115,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "farewell": (
             "(bye|bye bye|goodbye|good bye|good night|farewell|cya|ciao|so long)( for now|)",
             "(see|c) (you|ya|u)( later| tomorrow| soon| around| next time|)",
-            "(take care|gotta go|i have to go|i must go|i am leaving)",
+            "(take care|gotta go|gotta run|got to go|got to run|i have to go|i have to run|i must go|i am leaving|i am off)",
             "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
             "(talk|speak) (to you|) (later|soon|tomorrow)",
             "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)( for now| for today| thanks"
@@ -128,6 +130,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(stupid|idiot|moron|asshole|bastard|shit|damn|damn it|crap|bullshit|nonsense|rubbish|wtf|stfu|fuck)",
             "(you suck|this sucks|it sucks|shut up|go to hell|get lost|drop dead|screw you|piss off)",
             "fuck (you|off|this|it)",
+            "(you are|youre|that is|thats|this is|it is|its|) wrong( again|)",
+            "(nothing|it|this|that) (works|ever works|does not work|doesnt work|never works|is broken)( here|)",
             "what the (fuck|hell)( is this| is that| is wrong with you|)",
             "i hate (you|this|it|this app|this thing)",
             "(no |)(that is|thats|this is|) not what i (asked|meant|wanted|said|asked for|asked you)",
