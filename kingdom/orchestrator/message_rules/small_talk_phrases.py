@@ -115,7 +115,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "farewell": (
             "(bye|bye bye|goodbye|good bye|good night|farewell|cya|ciao|so long)( for now|)",
             "(see|c) (you|ya|u)( later| tomorrow| soon| around| next time|)",
-            "(take care|gotta go|gotta run|got to go|got to run|i have to go|i have to run|i must go|i am leaving|i am off)",
+            "(take care|gotta go|gotta run|got to go|got to run|i have to go|i have to run|i must go|i am leaving"
+            "|i am off)",
             "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
             "(talk|speak) (to you|) (later|soon|tomorrow)",
             "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)( for now| for today| thanks"
