@@ -5,7 +5,6 @@ import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import anyio
@@ -92,41 +91,37 @@ def _pending(caller: Caller) -> list[dict[str, Any]]:
 
 
 async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
+    conversation_id, session_id = await in_database(_post, caller, arguments)
     # A task of its own: the package cancels a call again and again, which would interrupt what has to be tidied up.
-    answering = asyncio.create_task(_answer(caller, arguments))
+    following = asyncio.create_task(
+        while_authorized(
+            _session_end(caller, session_id), lambda: is_still_authenticated(caller.request, caller.user_id)
+        )
+    )
     try:
-        return await asyncio.shield(answering)
+        end = await asyncio.shield(following)
     finally:
-        if not answering.done():
-            answering.cancel()
+        if not following.done():
+            following.cancel()
             with anyio.CancelScope(shield=True):
-                await asyncio.wait({answering})
-
-
-async def _answer(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
-    """Return the answer to a message. Its session is stopped when the client leaves, also while it is being posted."""
-    posting = asyncio.ensure_future(in_database(_post, caller, arguments))
-    end: SessionFrame | None = None
-    try:
-        conversation_id, session_id = await asyncio.shield(posting)
-        is_authorized = partial(is_still_authenticated, caller.request, caller.user_id)
-        end = await while_authorized(_session_end(caller, session_id), is_authorized)
-    finally:
-        if end is None:
-            await asyncio.wait({posting})
-            if not posting.cancelled() and posting.exception() is None:
-                await in_database_at_end(session_cancel, session_id=posting.result()[1])
+                await asyncio.wait({following})
     page = caller.page(f"/c/{conversation_id}/")
     return {"conversation_id": str(conversation_id), "session_id": str(session_id), **_outcome(end, page)}
 
 
 async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
-    """Return the frame that ends a session, or its first question."""
-    async with aclosing(session_frames(user_id=caller.user_id, session_id=session_id)) as frames:
-        async for frame in frames:
-            if frame.event in ("final", "approval"):
-                return frame
-    raise LostRace("The event stream of this message ended before its answer. Send it again.")
+    """Return the frame that ends a session, or its first question. It is stopped when the client leaves."""
+    is_over = False
+    try:
+        async with aclosing(session_frames(user_id=caller.user_id, session_id=session_id)) as frames:
+            async for frame in frames:
+                is_over = frame.event in ("final", "approval")
+                if is_over:
+                    return frame
+        raise LostRace("The event stream of this message ended before its answer. Send it again.")
+    finally:
+        if not is_over:
+            await in_database_at_end(session_cancel, session_id=session_id)
 
 
 def _post(caller: Caller, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID]:
