@@ -1,22 +1,59 @@
-"""What happens in a session, as values: the frames of its event stream, and the questions that it waits with."""
+"""Opens a session that a caller waits for, and what happens in it, as values: its frames and its questions."""
 
+import asyncio
 import json
 import uuid
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
 from django.db.models import Q
 
 from kingdom.approvals.models import Approval
-from kingdom.core.database import in_database
+from kingdom.core.database import in_database, in_database_at_end
 from kingdom.core.sse import PING
 from kingdom.sessions.events.streams import session_stream
 from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_cancel
 
+P = ParamSpec("P")
 QUIET_S = 5.0  # so often a silent session is looked at: a part of it may wait for its user
+_stopping = set[asyncio.Task[Session]]()  # the loop keeps no strong reference to a task
 FrameEvent = Literal["route", "step", "delta", "waiting", "ping", "approval", "final"]
+
+
+class OpenedSession(Protocol):
+    """What a door stores for a caller, with its session."""
+
+    @property
+    def session_id(self) -> uuid.UUID:
+        """The session that answers the caller."""
+        ...
+
+
+OpenedT = TypeVar("OpenedT", bound=OpenedSession)
+
+
+async def session_open(work: Callable[P, OpenedT], *args: P.args, **kwargs: P.kwargs) -> OpenedT:
+    """Return what ``work`` stores. The session of a caller who leaves meanwhile is stopped: it is stored anyway.
+
+    The work has a thread of its own: that of the request may end with the caller, who may be cancelled more than once.
+    """
+    opening = asyncio.create_task(in_database_at_end(work, *args, **kwargs))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_stop_abandoned)
+        raise
+
+
+def _stop_abandoned(opening: asyncio.Task[OpenedT]) -> None:
+    if opening.cancelled() or opening.exception() is not None:  # nothing was stored
+        return
+    stopping = asyncio.create_task(in_database_at_end(session_cancel, session_id=opening.result().session_id))
+    _stopping.add(stopping)
+    stopping.add_done_callback(_stopping.discard)
 
 
 @dataclass(frozen=True)

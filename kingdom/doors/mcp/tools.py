@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
 import pydantic
@@ -19,7 +19,7 @@ from kingdom.core.errors import BadInput, LostRace
 from kingdom.core.sse import while_authorized
 from kingdom.core.web.api import is_still_authenticated
 from kingdom.doors.addresses import page_address
-from kingdom.doors.session_frames import SessionFrame, session_frames
+from kingdom.doors.session_frames import SessionFrame, session_frames, session_open
 from kingdom.orchestrator.conversations.selectors import usable_specialists
 from kingdom.orchestrator.conversations.services import MessageOptions, conversation_create, message_post
 from kingdom.providers.language_models import is_model_configured
@@ -90,12 +90,17 @@ def _pending(caller: Caller) -> list[dict[str, Any]]:
     ]
 
 
+class _PostedMessage(NamedTuple):
+    conversation_id: uuid.UUID
+    session_id: uuid.UUID
+
+
 async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
-    conversation_id, session_id = await in_database(_post, caller, arguments)
+    posted = await session_open(_post, caller, arguments)
     # A task of its own: the package cancels a call again and again, which would interrupt what has to be tidied up.
     following = asyncio.create_task(
         while_authorized(
-            _session_end(caller, session_id), lambda: is_still_authenticated(caller.request, caller.user_id)
+            _session_end(caller, posted.session_id), lambda: is_still_authenticated(caller.request, caller.user_id)
         )
     )
     try:
@@ -105,8 +110,8 @@ async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
             following.cancel()
             with anyio.CancelScope(shield=True):
                 await asyncio.wait({following})
-    page = caller.page(f"/c/{conversation_id}/")
-    return {"conversation_id": str(conversation_id), "session_id": str(session_id), **_outcome(end, page)}
+    ids = {"conversation_id": str(posted.conversation_id), "session_id": str(posted.session_id)}
+    return {**ids, **_outcome(end, caller.page(f"/c/{posted.conversation_id}/"))}
 
 
 async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
@@ -124,7 +129,7 @@ async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
             await in_database_at_end(session_cancel, session_id=session_id)
 
 
-def _post(caller: Caller, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID]:
+def _post(caller: Caller, arguments: AskArguments) -> _PostedMessage:
     """Post the message, by the access of the caller's request: no middleware has made it known."""
     options = MessageOptions(specialist=arguments.specialist, offers_creation=False)
     with handled_request(caller.request):
@@ -132,7 +137,7 @@ def _post(caller: Caller, arguments: AskArguments) -> tuple[uuid.UUID, uuid.UUID
         posted = message_post(
             user_id=caller.user_id, conversation_id=conversation_id, content=arguments.message, options=options
         )
-    return conversation_id, posted.session_id
+    return _PostedMessage(conversation_id, posted.session_id)
 
 
 def _outcome(end: SessionFrame, page: str) -> dict[str, Any]:

@@ -23,11 +23,11 @@ from kingdom.doors.access import token_user_id
 from kingdom.doors.addresses import page_address
 from kingdom.doors.openai.chat_answer import ChatAnswer
 from kingdom.doors.openai.chat_requests import DoorChat, parse_door_chat
-from kingdom.doors.openai.chat_turns import ModelNotFound, OpenTurn, chat_models, chat_turn_open
+from kingdom.doors.openai.chat_turns import ModelNotFound, chat_models, chat_turn_open
 from kingdom.doors.openai.client_tasks import client_task_answer, is_client_task
 from kingdom.doors.openai.embeddings import EMBEDDING_MODEL, embeddings_create
 from kingdom.doors.openai.errors import openai_error, openai_error_response
-from kingdom.sessions.services import session_cancel
+from kingdom.doors.session_frames import session_open
 
 _Work = Callable[[HttpRequest, int], Awaitable[HttpResponseBase]]
 
@@ -102,7 +102,7 @@ async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBa
         if chat.body.stream:
             return EventStreamResponse(_task_events(response, chat, writer))
         return JsonResponse(writer.completion(response))
-    turn = await _turn_open(user_id, chat)
+    turn = await session_open(chat_turn_open, user_id=user_id, chat=chat)
     answer = ChatAnswer(user_id=user_id, turn=turn, page=page_address(request, f"/c/{turn.conversation_id}/"))
     pieces = answer.pieces()
     await anext(pieces)  # begun: its end stops the session from here on, even if nobody ever reads the response
@@ -114,17 +114,6 @@ async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBa
         async for _ in pieces:
             pass
     return JsonResponse({**writer.completion(answer.response), "kingdom": answer.facts})
-
-
-async def _turn_open(user_id: int, chat: DoorChat) -> OpenTurn:
-    """Open the turn of a chat. A caller who leaves or loses access meanwhile stops its session: it is stored anyway."""
-    opening = asyncio.ensure_future(in_database(chat_turn_open, user_id=user_id, chat=chat))
-    try:
-        return await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        turn = await opening
-        await in_database(session_cancel, session_id=turn.session_id)
-        raise
 
 
 async def _stream_events(
