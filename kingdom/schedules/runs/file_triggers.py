@@ -23,8 +23,8 @@ from kingdom.orchestrator.models import Conversation
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
 from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, ArrivedFile, FilePlan, file_plan, file_start
+from kingdom.schedules.runs.trigger_chains import file_call_key, sessions_caused
 from kingdom.schedules.selectors import open_runs
-from kingdom.sessions.models import Session
 from kingdom.tools.models import FileVersion
 from kingdom.workflows.kernel.result_tables import WORKFLOW_AUTHOR
 
@@ -66,8 +66,8 @@ def triggers_fire(*, clock: Clock = utc_now) -> int:
 def waiting_files(trigger: Schedule) -> list[FileVersion]:
     """Return the files that arrived since the last one that a trigger looked at, oldest first; each in its newest form.
 
-    Not those of agents and workflows. With ``own_files`` these count, but never those of the trigger's own runs and the
-    tables of workflows: no trigger starts itself.
+    Not those of agents and workflows. With ``own_files`` these count, but never the tables of workflows and what the
+    trigger's own runs led to, also by way of other triggers: no trigger starts itself.
     """
     return _arrivals(trigger).files
 
@@ -84,18 +84,12 @@ def _arrivals(trigger: Schedule) -> _Arrivals:
         versions = versions.filter(agent_id="", session_id=None)
     else:
         versions = versions.exclude(agent_id=WORKFLOW_AUTHOR, session_id=None)
-        versions = versions.filter(_not_own(trigger))
     found = list(versions.order_by("pk").defer("content")[:MAX_LOOKED_AT])
-    newest = {(version.workspace, version.path): version for version in found if _fits(version.path, trigger)}
+    fitting = [version for version in found if _fits(version.path, trigger)]
+    caused = sessions_caused(trigger, {version.session_id for version in fitting if version.session_id is not None})
+    newest = {(version.workspace, version.path): version for version in fitting if version.session_id not in caused}
     seen = found[-1].pk if len(found) == MAX_LOOKED_AT else max(newest_id, trigger.last_file)
     return _Arrivals(sorted(newest.values(), key=lambda version: version.pk), seen)
-
-
-def _not_own(trigger: Schedule) -> Q:
-    """Return the condition that no run of a trigger wrote a file: no message, no part of one, no node of a workflow."""
-    ways = ("schedule_run", "part__run__schedule_run", "node_run__node__workflow__schedule_run")
-    own = [Session.objects.filter(**{f"{way}__schedule": trigger}).values("pk") for way in ways]
-    return Q(session_id=None) | Q(*(~Q(session_id__in=sessions) for sessions in own))
 
 
 def newest_file_id(user_id: int) -> int:
@@ -173,7 +167,7 @@ def _start(trigger: Schedule, files: Sequence[FileVersion], now: datetime, plann
         return False  # it is planned for the file that came meanwhile
     version = chosen or files[-1]
     run = ScheduleRun(
-        schedule=trigger, due_at=now, left_out=left_out, call_key=f"file:{version.pk}", file_path=version.path
+        schedule=trigger, due_at=now, left_out=left_out, call_key=file_call_key(version.pk), file_path=version.path
     )
     if chosen is None:
         run.outcome, run.reason = run.Outcome.SKIPPED, _LATE
