@@ -13,7 +13,7 @@ from kingdom.accounts.models import User
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import BadInput, Conflict, LostRace
+from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
 from kingdom.schedules.models import Schedule
@@ -193,18 +193,16 @@ def schedule_edit(*, user_id: int, schedule_id: uuid.UUID, cron: str, time_zone:
 
     Raises NotFound, BadInput for a line that never comes and for no schedule.
     """
-    schedule = schedule_of(user_id=user_id, schedule_id=schedule_id)
-    if not schedule.cron:
-        raise BadInput("Only a schedule has times. Delete this one and set another.")
-    time_zone = time_zone or schedule.time_zone
-    check_time_zone(time_zone)
     checked = check_cron(cron)
-    next_at = next_time(checked, time_zone, utc_now())
-    times = {"cron": checked, "time_zone": time_zone}
     with access_transaction():
-        Schedule.objects.filter(pk=schedule.pk).update(**times)
-        Schedule.objects.filter(pk=schedule.pk, state=Schedule.State.ACTIVE).update(next_at=next_at)
-    schedule.refresh_from_db()
+        schedule = _locked_own(user_id, schedule_id)
+        if not schedule.cron:
+            raise BadInput("Only a schedule has times. Delete this one and set another.")
+        schedule.cron, schedule.time_zone = checked, time_zone or schedule.time_zone
+        check_time_zone(schedule.time_zone)
+        if schedule.state == Schedule.State.ACTIVE:
+            schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now())
+        schedule.save(update_fields=["cron", "time_zone", "next_at"])
     return schedule
 
 
@@ -217,16 +215,22 @@ def schedule_delete(*, user_id: int, schedule_id: uuid.UUID) -> None:
 @transaction.atomic
 def _moved(user_id: int, schedule_id: uuid.UUID, source: Schedule.State, target: Schedule.State) -> Schedule:
     access_lock(user_id=user_id)
-    schedule = schedule_of(user_id=user_id, schedule_id=schedule_id)
+    schedule = _locked_own(user_id, schedule_id)
     if schedule.state != source:
         raise LostRace(f"This schedule is {target} already.")
     has_next = target == Schedule.State.ACTIVE and bool(schedule.cron)
-    next_at = next_time(schedule.cron, schedule.time_zone, utc_now()) if has_next else None
-    last_file = newest_file_id(schedule.user_id) if schedule.on_file else 0  # what came in a pause starts nothing
-    changed = Schedule.objects.filter(pk=schedule.pk, state=source).update(
-        state=target, next_at=next_at, last_file=last_file
-    )
-    if changed != 1:
-        raise LostRace(f"This schedule is {target} already.")
-    schedule.refresh_from_db()
+    schedule.state = target
+    schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now()) if has_next else None
+    # what came in a pause starts nothing
+    schedule.last_file = newest_file_id(schedule.user_id) if schedule.on_file else 0
+    schedule.save(update_fields=["state", "next_at", "last_file"])
     return schedule
+
+
+def _locked_own(user_id: int, schedule_id: uuid.UUID) -> Schedule:
+    """Return one of the user's schedules, locked: its next time is that of the times that it is stored with."""
+    schedule_of(user_id=user_id, schedule_id=schedule_id)
+    found = Schedule.objects.select_for_update(of=("self",)).filter(pk=schedule_id).first()
+    if found is None:
+        raise NotFound("You have no such schedule.")
+    return found
