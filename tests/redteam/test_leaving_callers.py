@@ -17,6 +17,7 @@ from kingdom.accounts.services import token_create
 from kingdom.doors.mcp import tools
 from kingdom.doors.mcp.tools import Caller, tool_call
 from kingdom.doors.openai import chat_turns
+from kingdom.doors.session_frames import session_open
 from kingdom.orchestrator.models import Message
 from kingdom.sessions.models import Session
 
@@ -103,3 +104,19 @@ def test_a_message_that_is_refused_after_its_caller_left_stores_nothing(
     monkeypatch.setattr("kingdom.orchestrator.conversations.services.MAX_CONTENT", 3)
     leave(call, gate)
     assert not Session.objects.exists()
+
+
+def test_a_caller_who_leaves_before_the_answer_is_followed_leaves_no_session_running(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def leaving_open(*args: Any, **kwargs: Any) -> object:  # noqa: ANN401 - of what it stands for
+        posted = await session_open(*args, **kwargs)
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        return posted
+
+    monkeypatch.setattr(tools, "session_open", leaving_open)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(mcp_call(alice)())
+    assert Session.objects.get().state == Session.State.CANCELLED

@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import anyio
@@ -96,37 +97,38 @@ class _PostedMessage(NamedTuple):
 
 
 async def _ask(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
-    posted = await session_open(_post, caller, arguments)
     # A task of its own: the package cancels a call again and again, which would interrupt what has to be tidied up.
-    following = asyncio.create_task(
-        while_authorized(
-            _session_end(caller, posted.session_id), lambda: is_still_authenticated(caller.request, caller.user_id)
-        )
-    )
+    answering = asyncio.create_task(_answer(caller, arguments))
     try:
-        end = await asyncio.shield(following)
+        return await asyncio.shield(answering)
     finally:
-        if not following.done():
-            following.cancel()
+        if not answering.done():
+            answering.cancel()
             with anyio.CancelScope(shield=True):
-                await asyncio.wait({following})
+                await asyncio.wait({answering})
+
+
+async def _answer(caller: Caller, arguments: AskArguments) -> dict[str, Any]:
+    """Return the answer to a message. Its session is stopped when the client leaves, also before it is followed."""
+    posted = await session_open(_post, caller, arguments)
+    end: SessionFrame | None = None
+    try:
+        is_authorized = partial(is_still_authenticated, caller.request, caller.user_id)
+        end = await while_authorized(_session_end(caller, posted.session_id), is_authorized)
+    finally:
+        if end is None:
+            await in_database_at_end(session_cancel, session_id=posted.session_id)
     ids = {"conversation_id": str(posted.conversation_id), "session_id": str(posted.session_id)}
     return {**ids, **_outcome(end, caller.page(f"/c/{posted.conversation_id}/"))}
 
 
 async def _session_end(caller: Caller, session_id: uuid.UUID) -> SessionFrame:
-    """Return the frame that ends a session, or its first question. It is stopped when the client leaves."""
-    is_over = False
-    try:
-        async with aclosing(session_frames(user_id=caller.user_id, session_id=session_id)) as frames:
-            async for frame in frames:
-                is_over = frame.event in ("final", "approval")
-                if is_over:
-                    return frame
-        raise LostRace("The event stream of this message ended before its answer. Send it again.")
-    finally:
-        if not is_over:
-            await in_database_at_end(session_cancel, session_id=session_id)
+    """Return the frame that ends a session, or its first question."""
+    async with aclosing(session_frames(user_id=caller.user_id, session_id=session_id)) as frames:
+        async for frame in frames:
+            if frame.event in ("final", "approval"):
+                return frame
+    raise LostRace("The event stream of this message ended before its answer. Send it again.")
 
 
 def _post(caller: Caller, arguments: AskArguments) -> _PostedMessage:
