@@ -99,7 +99,7 @@ def block(text: str) -> Table | None:
 
 HEAD_OF_ONE = re.compile(r"[^\W\d_][\w-]{1,29}")  # a line of one word above numbers, below the question
 PRICED_LINE = re.compile(  # "- coffee $4.50", "Wurst 5,79 €"
-    r"[ \t]*(?:[-*•–]|\d{1,2}[.)])?[ \t]*(?P<label>[^\W\d_][^\d\n$€£,;|\t]{0,40}?)[ \t]*[:=]?[ \t]*(?P<before>[$€£])?[ \t]?(?P<n>-?\d{1,3}(?:[ .,]\d{3})*[.,]\d\d|-?\d{1,7})[ \t]?(?P<after>[$€£]|eur|euros?|usd|chf)?[ \t]*",
+    r"[ \t]*(?:[-*•–]|\d{1,2}[.)])?[ \t]*(?P<label>[^\W\d_][^\d\n$€£,;|\t]{0,40}?)(?:[ \t]*[:=][ \t]*|[ \t]+|[ \t]*(?=[$€£]))(?P<before>[$€£])?[ \t]?(?P<n>-?\d{1,3}(?:[ .,]\d{3})*[.,]\d\d|-?\d{1,7})[ \t]?(?P<after>[$€£]|eur|euros?|usd|chf)?[ \t]*",
     re.IGNORECASE,
 )
 LEAST_PRICED = 3  # lines
