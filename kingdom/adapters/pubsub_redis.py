@@ -5,6 +5,8 @@ from contextlib import closing, contextmanager
 
 import redis
 
+SUBSCRIBED_WITHIN_S = 10.0
+
 
 class RedisPubSub:
     """Redis publish/subscribe."""
@@ -36,6 +38,9 @@ class RedisPubSub:
             inbox = client.pubsub()  # type: ignore[no-untyped-call]
             with closing(inbox):
                 inbox.subscribe(self._channel)
+                # a message that is published before the server knows of the subscription would be lost without a word
+                if inbox.get_message(timeout=SUBSCRIBED_WITHIN_S) is None:
+                    raise redis.TimeoutError("The server does not confirm the subscription.")
 
                 def receive(seconds: float) -> Sequence[str]:
                     message = inbox.get_message(ignore_subscribe_messages=True, timeout=seconds)

@@ -3,6 +3,7 @@
 import socket
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedIOBase
@@ -25,9 +26,10 @@ class _Client(socketserver.StreamRequestHandler):
     def _answer(self, command: list[str]) -> None:
         match command[0].upper(), command[1:]:
             case "SUBSCRIBE", [channel]:
-                self.connection.sendall(_array("subscribe", channel, 1))
+                time.sleep(self.server.subscribes_after_s)
                 with self.server.lock:
                     self.server.subscribers.add(self.connection)
+                    self.connection.sendall(_array("subscribe", channel, 1))
             case "PUBLISH", [channel, text]:
                 with self.server.lock:
                     for subscriber in self.server.subscribers:
@@ -41,6 +43,8 @@ class _Client(socketserver.StreamRequestHandler):
 
 class _Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
+    daemon_threads = True  # a client that a failed test left connected must not hold the end
+    subscribes_after_s = 0.0
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

@@ -52,3 +52,17 @@ def test_a_broken_connection_comes_back_and_says_so() -> None:
 
         asyncio.run(scene())
         channel.close()
+
+
+def test_it_listens_once_the_server_has_confirmed() -> None:
+    with resp_server() as server:
+        server.subscribes_after_s = 0.3
+        channel = PubSubChannel(RedisPubSub(f"redis://127.0.0.1:{server.server_address[1]}/0", "kingdom_test"), "test")
+
+        async def scene() -> None:
+            async with channel.subscribe("a") as feed:
+                channel.publish("a", {"type": "event", "seq": 1})
+                assert await read_until(feed, "event") == [{"type": "event", "seq": 1}]
+
+        asyncio.run(scene())
+        channel.close()
