@@ -234,6 +234,9 @@ class Config(LifecycleSettings, SandboxSettings):
         ge=1,
         le=100_000,
     )
+    user_streams: int = env_field(
+        "KINGDOM_USER_STREAMS", 100, "Event streams of one user in one web process; the next: 429.", ge=1, le=100_000
+    )
     workflow_parallel: int = env_field(
         "KINGDOM_WORKFLOW_PARALLEL", 16, "Sessions of one workflow that run at a time.", ge=1, le=1000
     )

@@ -21,6 +21,7 @@ from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database, infrastructure_fault
 from kingdom.core.errors import BadInput, KingdomError, NotFound
 from kingdom.core.web.api import authorize_request, is_still_authenticated, problem_response
+from kingdom.core.web.throttling import open_streams
 
 PING_INTERVAL_S = 15.0
 PING = ": ping\n\n"
@@ -199,7 +200,12 @@ async def sse_response(
     if request.method == "HEAD":
         return HttpResponse(content_type=_STREAM, headers=_HEADERS)
     stream = authorized_stream(frames(user_id, after), lambda: is_still_authenticated(request, user_id))
-    return EventStreamResponse(stream)
+    response = EventStreamResponse(stream)
+    try:
+        response.on_end = open_streams.take(user_id, response)
+    except KingdomError as error:
+        return problem_response(error, request)
+    return response
 
 
 class EventStreamResponse(StreamingHttpResponse):
@@ -209,6 +215,7 @@ class EventStreamResponse(StreamingHttpResponse):
         """Take the frames, which are closed after the last reader."""
         super().__init__(frames, content_type=_STREAM, headers=_HEADERS)
         self._frames = frames
+        self.on_end: Callable[[], object] = lambda: None
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield the content, through what middleware wrapped around it."""
@@ -216,7 +223,13 @@ class EventStreamResponse(StreamingHttpResponse):
             async for part in super().__aiter__():
                 yield part
         finally:
+            self.on_end()
             await self._frames.aclose()
+
+    def close(self) -> None:
+        """End a response that was read or never will be."""
+        self.on_end()
+        super().close()
 
 
 async def authorized_stream(
