@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage, ModelRequest
@@ -83,7 +84,10 @@ def compile_by_model(text: str, model: LanguageModel, *, user_id: int) -> Patter
 
 def _ask(ctx: CallContext, model: LanguageModel, messages: Sequence[ModelMessage]) -> Mapping[str, Any]:
     asked = ModelRequest(messages=tuple(messages), purpose="reasoning", json_schema=dict(SCHEMA), temperature=0.0)
-    parsed = run_async(model.generate, ctx, asked).parsed
+    try:
+        parsed = to_jsonb(run_async(model.generate, ctx, asked).parsed)  # what a table can store
+    except ValueError:
+        return {}
     return parsed if isinstance(parsed, Mapping) else {}
 
 
