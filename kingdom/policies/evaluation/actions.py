@@ -1,6 +1,7 @@
 """What a pattern does when it fires, and what becomes of its errors."""
 
 import uuid
+from dataclasses import replace
 
 import structlog
 from django.contrib.auth import get_user_model
@@ -15,7 +16,7 @@ from kingdom.policies.evaluation.matching import EventSubject, is_fired
 from kingdom.policies.hooks import run_suspend
 from kingdom.policies.models import Pattern
 from kingdom.policies.rules.condition_parser import parse_condition
-from kingdom.policies.rules.condition_tree import BadCondition
+from kingdom.policies.rules.condition_tree import BadCondition, Condition
 from kingdom.policies.selectors import may_activate
 
 NOTICE, ERROR_NOTICE = "policy", "policy_error"
@@ -54,12 +55,20 @@ def error_note(pattern: Pattern, error: Exception) -> None:
 def is_fired_or_faulty(pattern_id: uuid.UUID | str, condition: str, subject: EventSubject) -> bool:
     """Return whether a pattern fires; one that cannot be evaluated does, since the stricter outcome is the safe one."""
     try:
-        return is_fired(parse_condition(condition), subject)
+        return is_fired(_own_window(pattern_id, parse_condition(condition)), subject)
     except (BadCondition, ValueError, TypeError, KeyError, ArithmeticError) as error:
         pattern = Pattern.objects.filter(pk=pattern_id).first()
         if pattern is not None:
             error_note(pattern, error)
         return True
+
+
+def _own_window(pattern_id: uuid.UUID | str, condition: Condition) -> Condition:
+    """Return a condition that counts only events which its pattern covers: of one user's those of this user."""
+    window = condition.window
+    if window is None or window.per != "all" or Pattern.objects.filter(pk=pattern_id, covers=None).exists():
+        return condition
+    return replace(condition, window=replace(window, per="user"))
 
 
 def _notify(pattern: Pattern, event: DomainEvent) -> str:
