@@ -25,6 +25,7 @@ from kingdom.workflows.rules.state_machine import (
     DRAFT,
     FAILED,
     FINAL_STATES,
+    OPEN_NODE_STATES,
     PENDING,
     RUNNING,
     SKIPPED,
@@ -110,6 +111,8 @@ def _reset(nodes: Iterable[WorkflowNode], workflow: Workflow, *, keep: bool, pro
 
 
 def _skip(workflow: Workflow, node: WorkflowNode) -> None:
+    if node.state not in OPEN_NODE_STATES:  # the nodes below have read what it handed on
+        raise IllegalTransition(f"{node.node_id} has ended already. It can only be run again.", state=node.state)
     runs_cancel([node])
     questions_withdraw([node])
     children_supersede(workflow, [node])

@@ -65,6 +65,8 @@ NODE_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
 FINAL_STATES = frozenset({COMPLETED, FAILED, CANCELLED})  # of a workflow
 SETTLED_STATES = frozenset({COMPLETED, NULL, SKIPPED})  # of a node: those that wait for it may begin
 
+OPEN_NODE_STATES = frozenset({PENDING, RUNNING, AWAITING_APPROVAL})  # a person can still skip it
+
 
 def check_workflow_transition(old: str, new: str) -> None:
     """Raise IllegalTransition for a transition that the table does not have."""
