@@ -13,12 +13,14 @@ from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
+from kingdom.core.web.body_limit import Message
+from kingdom.doors.mcp.server import serve
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.sessions.models import Session
 from tests.factories.workflows import create_worker, draft_workflow, worker_node
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-MOST = 3
+MOST, WAIT_S = 3, 5
 INBOX = "/api/v1/notifications/events/"
 ADDRESSES = (
     INBOX,
@@ -89,6 +91,29 @@ async def test_a_response_that_nobody_reads_gives_its_place_back(reader: Reader)
         stream = await reader.open(INBOX)
         assert stream.status_code == 200
         stream.close()
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
+async def test_the_mcp_door_holds_no_stream_open_that_it_never_writes_to(alice: User, method: str) -> None:
+    _token, secret = await sync_to_async(token_create)(user=alice, name="program")
+    names = {"host": "localhost", "accept": "text/event-stream", "authorization": f"Bearer {secret}"}
+    headers = [(name.encode(), value.encode()) for name, value in names.items()]
+    scope = {"type": "http", "method": method, "path": "/mcp", "query_string": b"", "headers": headers}
+    sent, asked = list[Message](), list[None]()
+
+    async def receive() -> Message:
+        asked.append(None)
+        if len(asked) > 1:
+            await asyncio.Event().wait()  # the client stays
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async with asyncio.timeout(WAIT_S):
+        await serve(scope, receive, send)
+    assert sent[0]["status"] == 405
+    assert (b"allow", b"POST") in sent[0]["headers"]
 
 
 async def test_a_stream_that_is_refused_takes_no_place(reader: Reader) -> None:

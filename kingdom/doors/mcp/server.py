@@ -9,7 +9,7 @@ import structlog
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import InterfaceError, OperationalError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -22,7 +22,7 @@ from mcp_types import (
     Tool,
     ToolAnnotations,
 )
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, MethodNotAllowed
 
 from kingdom.core.database import in_database
 from kingdom.core.errors import KingdomError, NotAllowed
@@ -44,8 +44,12 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         _require_own_host(request)
         user_id = await in_database(token_user_id, request, scope="messages")
+        _require_post(request)
     except (APIException, KingdomError, OperationalError, InterfaceError) as error:
-        await _send_response(send, problem_response(error, request))
+        response = problem_response(error, request)
+        if isinstance(error, MethodNotAllowed):
+            response["Allow"] = "POST"
+        await _send_response(send, response)
         return
     manager = StreamableHTTPSessionManager(
         _server(Caller(user_id, request)), stateless=True, max_request_body_size=MAX_BODY_BYTES
@@ -63,6 +67,12 @@ def _require_own_host(request: ASGIRequest) -> None:
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != own:
         raise NotAllowed("Pages of other sites may not use this address.")
+
+
+def _require_post(request: HttpRequest) -> None:
+    """Raise MethodNotAllowed for a stream of the server's own messages: it sends none, and would be held for ever."""
+    if request.method != "POST":
+        raise MethodNotAllowed(str(request.method))
 
 
 async def _send_response(send: Send, response: HttpResponse) -> None:
