@@ -14,10 +14,12 @@ from django.test import AsyncClient
 from kingdom.accounts.access import request_token_set
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
+from kingdom.core.errors import NotFound
 from kingdom.doors.mcp import tools
 from kingdom.doors.mcp.tools import Caller, tool_call
 from kingdom.doors.openai import chat_turns
 from kingdom.doors.session_frames import session_open
+from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.orchestrator.models import Message
 from kingdom.sessions.models import Session
 
@@ -43,12 +45,17 @@ class Gate:
         monkeypatch.setattr(module, name, held)
 
 
-def mcp_call(user: User) -> Call:
+def mcp_request(user: User) -> HttpRequest:
     token, _secret = token_create(user=user, name="program")
     request = HttpRequest()
     request.user = user
     request_token_set(request, token)
     vars(request)["kingdom_token_scopes"] = frozenset({"chat"})
+    return request
+
+
+def mcp_call(user: User) -> Call:
+    request = mcp_request(user)
     return lambda: tool_call(Caller(user.pk, request), "ask", {"message": QUESTION})
 
 
@@ -120,3 +127,14 @@ def test_a_caller_who_leaves_before_the_answer_is_followed_leaves_no_session_run
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(mcp_call(alice)())
     assert Session.objects.get().state == Session.State.CANCELLED
+
+
+def test_a_conversation_of_another_user_is_not_gone_on_with(alice: User, bob: User, carol: User) -> None:
+    foreign = conversation_create(user_id=alice.pk).pk
+    for user in (bob, carol):
+        request = mcp_request(user)
+        arguments = {"message": QUESTION, "conversation_id": str(foreign)}
+        with pytest.raises(NotFound):
+            asyncio.run(tool_call(Caller(user.pk, request), "ask", arguments))
+    assert not Message.objects.exists()
+    assert not Session.objects.exists()
