@@ -16,8 +16,8 @@ from kingdom.console.markup.code_highlight import CodeHighlighter
 from kingdom.console.markup.markdown import render_markdown
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
+from kingdom.orchestrator.conversations.specialist_choice import addressed_role
 from kingdom.orchestrator.king.routing_rules import standalone_examples
-from kingdom.orchestrator.message_rules.addressed_role import addressed_role
 from kingdom.orchestrator.models import Message, MessagePart, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES

@@ -1,5 +1,6 @@
 """The specialist that a user or a program names for a message, in place of routing."""
 
+import re
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +9,6 @@ from django.db.models import Case, Value, When
 
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.errors import Conflict, NotFound
-from kingdom.orchestrator.message_rules.addressed_role import addressed_role
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
@@ -16,6 +16,15 @@ from kingdom.specialists.status.availability import suspension_reason
 
 BY_REQUEST = "request"
 _NAMED = "The message names this specialist; nobody else was considered."
+
+
+_ADDRESSED = re.compile(r"@([a-z][a-z0-9_]{0,60})[\s,:]+(?=\S)", re.ASCII)  # "@unit_converter 250 ml in cups"
+
+
+def addressed_role(text: str) -> tuple[str, str]:
+    """Return the name after the @ at the beginning of a message, and the text after it; ("", text) without one."""
+    found = _ADDRESSED.match(text)
+    return (found[1], text[found.end() :]) if found is not None else ("", text)
 
 
 def specialist_selectable(user_id: int, specialist: str) -> Specialist:

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -70,16 +71,17 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
     if not is_open(route) or len(text) > MAX_CHARS:
         return route
     specs = handlers_of(route.receipt.candidates)
-    asked = [candidate for candidate in route.receipt.candidates if candidate.specialist_id in specs][:MAX_ASKED]
     is_offer = route.kind == "create"  # for a task that comes back, unless "every Friday" is part of what was read
-    read = partial(_reading, user_id=user_id, now=now, box=box, strict=bool(route.receipt.unavailable) or is_offer)
-    chosen = next((one for one in asked if one.specialist_id == route.specialist_id), None)
+    is_strict = bool(route.receipt.unavailable) or is_offer
+    read = partial(_reading, user_id=user_id, now=now, box=box, strict=is_strict)
+    found = ((one.specialist_id, one) for one in route.receipt.candidates if one.specialist_id in specs)
+    by_id = dict(islice(found, MAX_ASKED))
+    chosen = by_id.pop(route.specialist_id, None)
     if route.kind == "specialist" and not route.receipt.unavailable:
         is_sure = route.confidence >= SURE
         if chosen is None or _keeps(*read(specs[chosen.specialist_id], text, hurried=is_sure), is_sure=is_sure):
             return route
-    others = [candidate for candidate in asked if candidate is not chosen]
-    return _best_reader(route, others, lambda one: read(specs[one.specialist_id], text)[0])
+    return _best_reader(route, list(by_id.values()), lambda one: read(specs[one.specialist_id], text)[0])
 
 
 def is_read_whole(
@@ -197,20 +199,19 @@ def _reading(  # noqa: PLR0913 - as above
     """
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
-    for wait_s in (*(() if hurried else BUSY_WAITS_S), None):
+    payload = {"text": text, "history": list(turns), "now": now}
+    waits = iter(() if hurried else BUSY_WAITS_S)
+    while True:
         try:
-            outcome = asyncio.run(worker.run(call, {"text": text, "history": list(turns), "now": now}))
-        except Busy as error:
+            outcome = asyncio.run(worker.run(call, payload))
+        except KingdomError as error:
+            wait_s = next(waits, None) if isinstance(error, Busy) else None
             if wait_s is None:  # the message is answered as without this reading
                 _log.warning("reading_skipped", role=spec.role, reason=error.message)
                 return _READ if hurried else _UNREAD
             time.sleep(wait_s)
-        except KingdomError as error:
-            _log.warning("reading_skipped", role=spec.role, reason=error.message)
-            return _READ if hurried else _UNREAD
         else:
             return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
-    return _UNREAD
 
 
 def _share_and_used(

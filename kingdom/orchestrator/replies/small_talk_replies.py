@@ -170,13 +170,17 @@ def small_talk_reply(
         "examples": [{"role": one.role, "purpose": one.purpose, "example": one.example} for one in shown],
         "can_do_now": [specialist.role for specialist in usable] if page else [],
     }
-    if talk.topic == "example" and shown:
-        return "\n".join([EXAMPLE_LEADS[talk.language], "", *(f"- *{one.example}*" for one in shown)]), output
+    if page and not (talk.topic == "example" and shown):
+        return _capability_page(_PAGES[talk.language], usable, with_model=with_model, staff=staff), output
+    return _short_reply(talk, shown, with_model=with_model), output
+
+
+def _short_reply(talk: SmallTalk, shown: Sequence[UsableSpecialist], *, with_model: bool) -> str:
+    if talk.topic == "example":
+        return "\n".join([EXAMPLE_LEADS[talk.language], "", *(f"- *{one.example}*" for one in shown)])
     if talk.topic in ("model", "internet"):
-        return self_reply(talk, with_model=with_model), output
-    if not page:
-        return _SHORT_REPLIES[talk.language][talk.topic], output
-    return _capability_page(_PAGES[talk.language], usable, with_model=with_model, staff=staff), output
+        return self_reply(talk, with_model=with_model)
+    return _SHORT_REPLIES[talk.language][talk.topic]
 
 
 def _capability_page(texts: _PageTexts, usable: Sequence[UsableSpecialist], *, with_model: bool, staff: bool) -> str:

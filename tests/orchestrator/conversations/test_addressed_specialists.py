@@ -4,7 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.orchestrator.message_rules.addressed_role import addressed_role
+from kingdom.orchestrator.conversations.specialist_choice import addressed_role
 from kingdom.orchestrator.models import Conversation, RouteRecord
 from tests.factories import create_global_specialist, create_own_specialist
 
