@@ -1,4 +1,4 @@
-"""What somebody tells of a way, a device or a line: fuel for each 100 km, time at a pace, energy of some hours, download time."""
+"""Answers about a told way, device or line: fuel for each 100 km, time at a pace, energy of some hours, download time."""
 
 import re
 from decimal import Decimal
