@@ -335,7 +335,7 @@ def whole_boxes(text: str) -> str:
 
 SHARED_OUT = re.compile(  # "4 pizzas of 8 slices, 9 of us eat 3 each"
     r"(?<![\d.,])(?P<packs>\d{1,6}) [a-z]+ (?:of|with|that have|having|a|zu|zu je|mit|mit je|de|con|avec) (?P<size>\d{1,6}) [a-z]+(?: (?:each|je|chacune?|cada un[oa]))?\b"
-    r"[^?]*?(?<![\d.,])(?P<heads>\d{1,6})\b(?P<between>[^?]*?)(?<![\d.,])(?P<each>\d{1,6})\b(?![.,]\d)"
+    r"[^?]*?(?<![\d.,])(?P<heads>\d{1,6})\b[^?]*?(?<![\d.,])(?P<each>\d{1,6})\b(?![.,]\d)"
 )
 EVERY_ONE = re.compile(
     r"\b(?:each|everyone|everybody|every (?:one|person|kid|child)|apiece|per (?:person|head)|jede[rs]?|pro (?:person|kopf|nase)|chacune?|chaque|cada (?:un[oa]|uno|persona|nino)|par personne|por persona)\b"

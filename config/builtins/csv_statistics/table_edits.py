@@ -175,10 +175,7 @@ def with_delimiter(table: Table, text: str, _mentions: list[Mention], language: 
         return None
     word = next(filter(None, (match["new"], match["new2"], match["new3"], match["new4"])))
     sign = next(sign for words, sign in CELL_SIGNS.items() if re.fullmatch(words, word, re.IGNORECASE))
-    lines = io.StringIO()
-    writer = csv.writer(lines, delimiter=sign, lineterminator="\n")
-    writer.writerows([*([heads_of(table)] if table.has_header else []), *edit_rows_of(table)])
-    body = code_block(lines.getvalue().rstrip("\n"), "")
+    body = csv_block([*([heads_of(table)] if table.has_header else []), *edit_rows_of(table)], sign)
     if table.rows > MOST_EDITED or len(body) > LONGEST_EDITED:
         body = cell(EDIT_TEXTS[language]["long"])
     return Repeated(body, [[0, len(text)]])
@@ -236,6 +233,13 @@ def edit_rows_of(table: Table) -> list[list[str]]:
     return [list(row) for row in islice(table.again(), MOST_EDITED + 1)]
 
 
+def csv_block(rows: Iterable[Iterable[str]], delimiter: str) -> str:
+    """Return rows as CSV in a code block."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return code_block(text.getvalue().rstrip("\n"), "")
+
+
 def table_answer(
     table: Table,
     head: str,
@@ -250,10 +254,9 @@ def table_answer(
     if table.delimiter == "|":
         body = grid(heads, made, language, MOST_EDITED)
     else:
-        text = io.StringIO()
-        writer = csv.writer(text, delimiter=table.delimiter if table.delimiter in ",;\t" else ",", lineterminator="\n")
-        writer.writerows([*([heads] if has_heads else []), *made])
-        body = code_block(text.getvalue().rstrip("\n"), "")
+        body = csv_block(
+            [*([heads] if has_heads else []), *made], table.delimiter if table.delimiter in ",;\t" else ","
+        )
     used = [list(span) for span in spans]
     if len(made) > MOST_EDITED or len(body) > LONGEST_EDITED:
         return Repeated(cell(EDIT_TEXTS[language]["long"]), used)

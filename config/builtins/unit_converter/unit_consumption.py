@@ -35,6 +35,7 @@ DRIVEN = re.compile(
     rf"(?<![\w.,/])(?<!per )(?<!pro )(?P<n>{USED_FIGURE}) ?-?(?P<unit>km|kilomet\w+|kms|miles?|mi|meilen)\b",
     re.IGNORECASE,
 )
+KM_IN_MILE = Decimal("1.609344")
 FUEL_PRICE = re.compile(
     rf"(?P<before>[$€£])? ?(?P<n>{USED_FIGURE}) ?(?P<after>{COST_SIGN})?(?: ?/ ?| (?:an?|per|pro|par|por|je|el|le|the) )(?P<unit>l|litres?|liters?|liter|litros?|gallon)\b",
     re.IGNORECASE,
@@ -172,14 +173,23 @@ def priced(amount: Decimal, match: "re.Match[str] | None", language: str) -> str
     return f"{sign}{total}" if sign in ("$", "€", "£") and language == "en" else f"{total} {sign}".strip()
 
 
+def kilowatt_hours(power: "re.Match[str]", duration: "re.Match[str]", language: str) -> Decimal:
+    """Return the energy of a told power over a told time."""
+    watts = decimal_of(power["n"], language) * (1000 if power["unit"][0].lower() == "k" else 1)
+    hours = decimal_of(duration["n"], language) / (60 if duration["unit"].lower().startswith("m") else 1)
+    return watts * hours / 1000
+
+
 def electricity(text: str, language: str) -> Consumed | None:
     """Return the energy of a device that runs some time a day: a day, 30 days and a year, with the costs where a price is given."""
     powers, days = list(POWER.finditer(text)), list(DAILY.finditer(text))
     if len(powers) != 1 or len(days) != 1 or not ENERGY_ASKED.search(text):
         return None
-    watts = decimal_of(powers[0]["n"], language) * (1000 if powers[0]["unit"][0].lower() == "k" else 1)
-    hours = decimal_of(days[0]["n"], language) / (60 if days[0]["unit"].lower().startswith("m") else 1)
-    daily, price, said = watts * hours / 1000, RATE_PER_KWH.search(text), CONSUMPTION_TEXTS[language]
+    daily, price, said = (
+        kilowatt_hours(powers[0], days[0], language),
+        RATE_PER_KWH.search(text),
+        CONSUMPTION_TEXTS[language],
+    )
     rows = []
     for name, count in (("day", 1), ("month", 30), ("year", 365)):
         row = fill_in(said[name], kwh=f"**{said_number(daily * count, language)}**")
@@ -198,12 +208,12 @@ def fuel_for_way(text: str, language: str) -> Consumed | None:
     said = CONSUMPTION_TEXTS[language]
     way, is_miles = decimal_of(ways[0]["n"], language), ways[0]["unit"].lower().startswith("m")
     if metric:
-        amount = decimal_of(metric[0]["n"], language) * way * (Decimal("1.609344") if is_miles else 1) / 100
+        amount = decimal_of(metric[0]["n"], language) * way * (KM_IN_MILE if is_miles else 1) / 100
     else:
         mileage = decimal_of(imperial[0]["n"], language)
         if not mileage:
             return None
-        amount = way / (1 if is_miles else Decimal("1.609344")) / mileage
+        amount = way / (1 if is_miles else KM_IN_MILE) / mileage
     unit = "litre" if metric else "gallon"
     if price and (price["unit"].lower() == "gallon") != (unit == "gallon"):
         return None

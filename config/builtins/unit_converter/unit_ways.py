@@ -8,11 +8,13 @@ from config.builtins.unit_converter.unit_consumption import (
     CONSUMPTION_TEXTS,
     DRIVEN,
     ENERGY_ASKED,
+    KM_IN_MILE,
     POWER,
     RATE_PER_KWH,
     USED_FIGURE,
     Consumed,
     filling_time,
+    kilowatt_hours,
     litres_in,
     priced,
     said_number,
@@ -27,7 +29,6 @@ BURN_ASKED = re.compile(
     r"\b(?:mpg|economy|consumption|consum\w*|burn\w*|mileage|verbrauch\w*|schluckt|consomm\w*|gasta\w*|rendimiento)\b",
     re.IGNORECASE,
 )
-KM_IN_MILE = Decimal("1.609344")
 PACE_TOLD = re.compile(
     rf"(?<![\d:.,])(?:(?P<m>\d{{1,2}})[:'’](?P<s>[0-5]\d)(?:\"|'')?(?: ?min(?:utes?|uten|utos)?)?|(?P<m2>\d{{1,2}}) ?min(?:utes?|uten|utos)?(?: (?:and |et |y |und )?(?P<s2>[0-5]?\d) ?(?:s|sec(?:onds?)?|sek(?:unden)?|secondes?|segundos?)?)?"
     rf"|(?P<n>{USED_FIGURE}) ?min(?:utes?|uten|utos)?) ?(?:/|per|par|pro|au|al|por|je|each|every|an?|the|le|el|den) ?(?P<way>km|kilomet\w+|miles?|mi|meile)\b",
@@ -99,9 +100,7 @@ def energy_of_hours(text: str, language: str) -> Consumed | None:
     powers, times = list(POWER.finditer(rest)), list(RUN_TIME.finditer(rest))
     if len(powers) != 1 or len(times) != 1 or not (price or ENERGY_ASKED.search(rest)):
         return None
-    watts = decimal_of(powers[0]["n"], language) * (1000 if powers[0]["unit"][0].lower() == "k" else 1)
-    hours = decimal_of(times[0]["n"], language) / (60 if times[0]["unit"].lower().startswith("m") else 1)
-    energy = watts * hours / 1000
+    energy = kilowatt_hours(powers[0], times[0], language)
     cost = priced(energy, price, language)
     sentence = f"{said_number(energy, language)} kWh" if cost else f"**{said_number(energy, language)} kWh**"
     sentence += f", {fill_in(CONSUMPTION_TEXTS[language]['cost'], money=f'**{cost}**')}." if cost else ""
