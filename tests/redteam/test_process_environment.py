@@ -117,10 +117,10 @@ def test_a_running_product_shows_its_secrets_to_the_application_alone() -> None:
         for command, environ in seen.items():
             allowed = (
                 {"KINGDOM_SECRET_KEY"}
-                if "beat --pidfile" in command
+                if "beat_process" in command
                 else set(hidden) - {"AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN"}
             )
-            is_application = any(word in command for word in ("celery", "fork_server"))
+            is_application = any(word in command for word in ("celery", "fork_server", "beat_process"))
             assert set(hidden) & set(environ) <= (allowed if is_application else set()), command
         _refuses_the_servers_files(product.run_python)
 

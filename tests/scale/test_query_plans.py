@@ -38,7 +38,11 @@ OWN_VALUES = {
     "route_receipts": {"session_id": "gen_random_uuid()", "message_id": "gen_random_uuid()"},
     "session_events": {"session_id": "gen_random_uuid()"},
     "session_effects": {"session_id": "gen_random_uuid()", "idempotency_key": "gen_random_uuid()"},
-    "task_telemetry": {"session_id": "gen_random_uuid()", "trace_id": "gen_random_uuid()"},
+    # an eighth is of the version: its newest executions are then not the newest of all
+    "task_telemetry": {
+        **{"session_id": "gen_random_uuid()", "trace_id": "gen_random_uuid()"},
+        "version_id": 'CASE WHEN n % 8 = 0 THEN model."version_id" ELSE gen_random_uuid() END',
+    },
     "domain_events": {"session_id": "gen_random_uuid()"},
     "tool_receipts": {"session_id": "gen_random_uuid()", "seq": "n"},
 }

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
@@ -27,8 +27,7 @@ from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import served_part_of
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
-from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import measured_confidence
+from kingdom.specialists.models.observed_executions import confidence_from, newest_counted
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.workflows.models import Workflow
 
@@ -95,9 +94,13 @@ def answer_confidence(route: RouteRecord) -> float | None:
     """
     if route.version_id is None:
         return None
+    newest = newest_counted(route.version_id)
+    if not newest:
+        return None
     nearby = (route.confidence - SIMILAR_CONFIDENCE, route.confidence + SIMILAR_CONFIDENCE)
-    executions = Execution.objects.filter(version=route.version_id)
-    return measured_confidence(executions, alike=Q(session__route__confidence__range=nearby))
+    routes = RouteRecord.objects.filter(session__in=[row.session_id for row in newest], confidence__range=nearby)
+    alike = set(routes.values_list("session_id", flat=True))
+    return confidence_from((row for row in newest if row.session_id in alike), prior=confidence_from(newest))
 
 
 def message_tree(*, conversation_id: uuid.UUID) -> MessageTree:

@@ -16,13 +16,14 @@ from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
 
 MAX_MEASURED = 500  # newest executions that a confidence is measured from
+MAX_READ = 1_000  # newest executions of which those are taken while somebody waits
 MAX_FINGERPRINTED = 100_000  # characters: the longest message
 _INVISIBLE = re.compile("[\u115f\u1160\u17b4\u17b5\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3164\uffa0]+")  # and marks
 _ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")  # of rows: a session named in a brief
 # Not the texts: a canary reads these at each execution.
 _OBSERVED_FIELDS = (
     *("created_at", "counts_as_success", "outcome", "confidence", "error_code"),
-    *("user_id", "message_fingerprint", "version_id"),
+    *("user_id", "message_fingerprint", "version_id", "session_id"),
 )
 
 
@@ -121,20 +122,27 @@ def newest_independent(rows: QuerySet[Execution], limit: int) -> list[Execution]
     return sorted(chosen, key=lambda row: row.created_at, reverse=True)
 
 
-def measured_confidence(rows: QuerySet[Execution], *, alike: Q | None = None) -> float | None:
+def measured_confidence(rows: QuerySet[Execution]) -> float | None:
     """Return the probability of success that the newest outcomes bear out, None without one that counts.
 
     Laplace's rule over distinct messages, in which no user weighs more than a third once there are three. What a
-    specialist states about itself does not enter it. ``alike`` chooses the executions of similar messages: the fewer
-    they are, the nearer the result is to that of all.
+    specialist states about itself does not enter it.
     """
-    counted = counted_executions(rows)
-    successes, count = _weighted_newest(counted)
-    if not count:
-        return None
-    rate = smoothed_rate(successes, count)
-    return rate if alike is None else smoothed_rate(*_weighted_newest(counted.filter(alike)), prior=rate)
+    newest = newest_independent(counted_executions(rows), MAX_MEASURED)
+    return confidence_from(newest) if newest else None
 
 
-def _weighted_newest(counted: QuerySet[Execution]) -> tuple[float, float]:
-    return weighted_counts(observed_executions(newest_independent(counted, MAX_MEASURED)))
+def confidence_from(newest_first: Iterable[Execution], *, prior: float | None = None) -> float:
+    """Return the probability of success that independent executions bear out; the fewer, the nearer to ``prior``."""
+    counts = weighted_counts(observed_executions(newest_first))
+    return smoothed_rate(*counts) if prior is None else smoothed_rate(*counts, prior=prior)
+
+
+def newest_counted(version_id: UUID) -> list[Execution]:
+    """Return the newest independent executions of a version that count, out of its ``MAX_READ`` newest ones.
+
+    For what is measured while somebody waits: its cost does not grow with the age of a version.
+    """
+    counted = counted_executions(Execution.objects.filter(version=version_id)).order_by("-created_at")
+    window = list(counted.values_list("pk", flat=True)[:MAX_READ])
+    return newest_independent(Execution.objects.filter(pk__in=window), MAX_MEASURED)
