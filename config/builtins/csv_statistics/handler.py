@@ -14,7 +14,7 @@ from config.builtins.csv_statistics.column_relations import related_columns, sum
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
 from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
-from config.builtins.csv_statistics.reading import Table, found, found_whole
+from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
 from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
@@ -79,13 +79,17 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table = table._replace(question=text, place=(0, 0)) if table else None
     if table is None:
         return no_table(files, refused, text)
+    table, cut = squeezed(table)
+    text = table.question if cut else text
     language = spoken_language(
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     try:
         made = answer_about(table, before, language, text, ctx, files)
     except AnswerFault as fault:
-        return nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
+        made = nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
+        return {**made, "used": widened(made["used"], table.place, cut)}
+    made["used"] = widened(made["used"], table.place, cut)
     others = others_unread([name for name in files if name != read_file], language)
     is_whole = made["status"] == "SUCCESS" and not made["answer"].startswith(UNREAD[language].partition(":")[0])
     is_definite = (
@@ -444,7 +448,8 @@ def other_figures(query: Query, result: Result, table: Table) -> str:
 def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above
     """Return the table that an earlier message was about."""
     files = turn.get("files", [])
-    return in_files(files, "", ctx.files.read, [])[0] if files else found(clean(turn.get("text", "")))
+    table = in_files(files, "", ctx.files.read, [])[0] if files else found(clean(turn.get("text", "")))
+    return squeezed(table)[0] if table else None
 
 
 def in_files(

@@ -66,6 +66,26 @@ def found(text: str) -> Table | None:
     return None
 
 
+MOST_BLANK = 200  # characters that are left of the place of a table
+
+
+def squeezed(table: Table) -> tuple[Table, int]:
+    """Return a table whose question has few blanks in its place, and the number of those that were taken out.
+
+    A question is read by many patterns, which would each go over the place of a large table.
+    """
+    start, end = table.place
+    cut = max(end - start - MOST_BLANK, 0)
+    if not table.question[start:end].isspace():
+        return table, 0
+    return table._replace(question=table.question[: end - cut] + table.question[end:], place=(start, end - cut)), cut
+
+
+def widened(spans: list[list[int]], place: tuple[int, int], cut: int) -> list[list[int]]:
+    """Return spans of a question as those of its message, which has ``cut`` more characters at the end of a place."""
+    return [[at + cut if at >= place[1] else at for at in span] for span in spans] if cut else spans
+
+
 def found_whole(parts: Callable[[], Iterator[str]]) -> Table | None:
     """Return the table that a whole file is, else one that is somewhere in it; each call gives the file in parts."""
     return parsed(parts, "") or found("".join(parts()))
