@@ -136,6 +136,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from kingdom.sessions.events.live_events import live_events_close  # noqa: PLC0415
     from tests.plugins.connection_reuse import reused_connections  # noqa: PLC0415
     from tests.plugins.database_flush import close_flush_connection, flush_database, reload_connections  # noqa: PLC0415
+    from tests.plugins.idle_queue import idle_queue  # noqa: PLC0415
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         # knox creates its own table although ours replaces it; its foreign key to users prevents TRUNCATE
@@ -145,7 +146,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.test.TransactionTestCase._fixture_teardown", flush_database)
         patch.setattr("django.test.TransactionTestCase._should_reload_connections", reload_connections)
-        with reused_connections():
+        with reused_connections(), idle_queue():
             yield
     close_flush_connection()
     live_events_close()  # its threads hold connections

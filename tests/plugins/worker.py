@@ -66,12 +66,14 @@ def _queue_in_test_database() -> Iterator[None]:
 
     from kingdom.celery import app  # noqa: PLC0415
     from kingdom.core.deployment.celery_broker import broker_settings  # noqa: PLC0415
+    from tests.plugins.idle_queue import real_queue  # noqa: PLC0415
 
     before = app.conf.broker_transport_options
     app.conf.broker_transport_options = broker_settings("", connection.settings_dict)[1]
     forget_queue_connections()
     try:
-        yield
+        with real_queue():
+            yield
     finally:
         forget_queue_connections()
         app.conf.broker_transport_options = before
