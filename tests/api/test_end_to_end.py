@@ -15,7 +15,7 @@ from tests.rounds import rounds
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio]
 CLIENTS = rounds(20, 50)
-PATIENCE_S = 90.0
+PATIENCE_S = 240.0
 STORY = "Good morning is bonjour. " * 20
 TRANSLATED = json.dumps(
     {

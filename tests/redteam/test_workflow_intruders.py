@@ -200,8 +200,8 @@ def test_two_acts_and_the_scheduler_at_once_leave_one_story(
     assert node.runs.filter(attempt=node.attempt).count() <= 1
     if workflow.state == "running":
         assert finish_all(workflow).state in ("completed", "awaiting_approval")
-    else:
-        assert workflow.state == "failed"
+    else:  # a guard may ask about the result before an act comes
+        assert workflow.state in ("failed", "awaiting_approval")
         assert not open_sessions(workflow)
 
 
