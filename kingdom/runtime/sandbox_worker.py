@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from kingdom.cognition.message_reading.misspellings import corrected_message, known_words, with_corrections
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.handler_result import Span, parse_reading
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import KingdomError, SandboxLost, SandboxUnavailable
+from kingdom.core.errors import Busy, KingdomError, SandboxLost, SandboxUnavailable
 from kingdom.core.tracing import span
 from kingdom.runtime.ports import OnRequest, Sandbox
 
@@ -61,20 +63,67 @@ class SandboxWorker:
 
         Raises HumanInputRequired when a person must decide about a request of the handler first, SandboxLost.
         """
-        if self._spec.handler_code is None:
+        code = self._spec.handler_code
+        if code is None:
             return SandboxOutcome(status="refused", reason="this version has no handler")
-        program, now = Program(code=self._spec.handler_code), str(payload.get("now", ""))
         try:
-            calls = self._host_calls(ctx) if self._host_calls is not None else None
-            on_request = calls.on_request if calls is not None else None
-            outcome = await run_in_sandbox(
-                self._sandbox, program, dict(payload), self._limits, now=now, on_request=on_request
-            )
+            calls = _WatchedCalls(self._host_calls(ctx)) if self._host_calls is not None else None
+            outcome = await self._run_once(code, payload, calls)
+            if outcome.status == "ok" and (calls is None or calls.only_read):
+                outcome = await self._run_corrected(code, payload, calls, outcome.value) or outcome
         except SandboxLost:
             raise
         except SandboxUnavailable as error:
             return SandboxOutcome(status="refused", reason=error.message)
         return outcome if calls is None or outcome.status != "ok" else await _finish_run(outcome, calls)
+
+    async def _run_once(self, code: str, payload: Mapping[str, Any], calls: HostCalls | None) -> SandboxOutcome:
+        on_request = calls.on_request if calls is not None else None
+        program, now = Program(code=code), str(payload.get("now", ""))
+        return await run_in_sandbox(self._sandbox, program, dict(payload), self._limits, now=now, on_request=on_request)
+
+    async def _run_corrected(
+        self,
+        code: str,
+        payload: Mapping[str, Any],
+        calls: HostCalls | None,
+        first: Any,  # noqa: ANN401 - what the handler returned
+    ) -> SandboxOutcome | None:
+        """Return how a second run ended, with words corrected that the first left out; None where that is no better."""
+        text, used = str(payload.get("text", "")), _used(first, len(str(payload.get("text", ""))))
+        corrected = None if used is None else corrected_message(text, used, known_words(code))
+        if corrected is None:
+            return None
+        try:
+            outcome = await self._run_once(code, {**payload, "text": corrected.text}, calls)
+        except (SandboxUnavailable, SandboxLost, Busy):  # the first answer stands
+            return None
+        read = _used(outcome.value, len(corrected.text)) if outcome.status == "ok" else None
+        if not read or outcome.value.get("status") == "NULL":
+            return None
+        value = with_corrections(outcome.value, read, text, corrected, before=first["answer"])
+        return None if value is None else replace(outcome, value=value)
+
+
+class _WatchedCalls:
+    """Host calls that note whether a run did more than read files: only then it may run a second time."""
+
+    def __init__(self, calls: HostCalls) -> None:
+        self._calls = calls
+        self.only_read = True
+
+    def on_request(self, op: str, args: Any) -> Any:  # noqa: ANN401 - as the port's
+        self.only_read = self.only_read and op == "files.read"
+        return self._calls.on_request(op, args)
+
+    def ended(self) -> tuple[str, ...]:
+        return self._calls.ended()
+
+
+def _used(value: Any, length: int) -> tuple[Span, ...] | None:  # noqa: ANN401 - what a handler returned
+    """Return the places of the message that an answer in words declares as used, None where it declares none."""
+    reading = parse_reading(value, length) if isinstance(value, Mapping) else ""
+    return None if isinstance(reading, str) or not isinstance(value.get("answer"), str) else reading.used
 
 
 async def _finish_run(outcome: SandboxOutcome, calls: HostCalls) -> SandboxOutcome:

@@ -162,3 +162,22 @@ def test_a_quarter_is_no_year() -> None:
 def test_a_time_of_day_that_no_difference_of_days_uses_is_not_used() -> None:
     text = "how many weeks from 3 May 2025 until 5 July 2025 at 7:30"
     assert "7:30" in unused_words(ROLE, text) or output(ROLE, text)["kind"] == "duration"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many days till the end of february 2027", "Sunday, 28 February 2027"),
+        ("days until the end of february", "Sunday, 28 February 2027"),
+        ("days from today to the end of 2026", "Thursday, 31 December 2026"),
+        ("days until the end of next month", "Thursday, 31 December 2026"),
+        ("how many days left until the end of next year", "Friday, 31 December 2027"),
+        ("how many days until the start of march", "Monday, 1 March 2027"),
+        ("how many days until the beginning of next year", "Friday, 1 January 2027"),
+        ("wie viele Tage bis Ende Februar 2027", "28. Februar 2027"),
+        ("combien de jours d'ici la fin février", "28 février 2027"),
+        ("cuántos días hasta finales de febrero de 2027", "28 de febrero de 2027"),
+    ],
+)
+def test_an_end_of_a_month_or_year_is_its_last_day(question: str, expected: str) -> None:
+    assert expected in ask("date_calculator", question).answer

@@ -84,7 +84,7 @@ QUESTIONS_OF = {
         noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
-        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; wievielte = which"""
+        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; ende(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = end of; anfang(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = start of; wievielte = which"""
     ),
     "fr": pairs(
         """combien de = how many; combien = how many; jours = days; jour = day; semaines = weeks; semaine = week; mois = months; ans = years; annees = years;
@@ -97,7 +97,8 @@ QUESTIONS_OF = {
         moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later;
         le = the; la = the; du = from the; de = of; des = from; au = until; reste = left; restent = left; reste-t-il = left; dure = takes; londres = london;
         tombe = falls; un = a; une = a; a = at; en = in; pekin = beijing; moscou = moscow; lisbonne = lisbon; vienne = vienna; bruxelles = brussels;
-        geneve = geneva; athenes = athens; le caire = cairo; singapour = singapore; fin de l'annee = end of the year; fin du mois = end of the month"""
+        geneve = geneva; athenes = athens; le caire = cairo; singapour = singapore; fin de l'annee = end of the year; fin du mois = end of the month;
+        (?:la )?fin(?= (?:jan|fev|feb|mar|avr|apr|mai|may|jui|jun|jul|aou|aug|sep|oct|nov|dec|20[0-9]{2})) = end of; (?:le )?debut(?= (?:jan|fev|feb|mar|avr|apr|mai|may|jui|jun|jul|aou|aug|sep|oct|nov|dec|20[0-9]{2})) = start of"""
     ),
     "es": pairs(
         """cuant[oa]s = how many; cuanto tiempo = how long; cuanto = how many; dias = days; dia = day; semanas = weeks; semana = week; meses = months; mes = month;
@@ -110,7 +111,8 @@ QUESTIONS_OF = {
         antes del? = before; mas = plus; menos = minus; era = was; fue = was; es = is; sera = is; diferencia horaria = time difference; mediodia = noon;
         medianoche = midnight; el = the; la = the; del = of; de = of; faltan = left; quedan = left; falta = left; dura = takes; londres = london; cae = falls;
         un = a; una = a; en = in; a las = at; nueva york = new york; tokio = tokyo; pekin = beijing; moscu = moscow; lisboa = lisbon; paris = paris; roma = rome;
-        berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month"""
+        berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month;
+        (?:el )?(?:fin|final|finales) de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec|20[0-9]{2})) = end of; (?:principios?|comienzos?|inicios?) de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec|20[0-9]{2})) = start of"""
     ),
 }
 

@@ -84,7 +84,8 @@ FEASTS: dict[str, Callable[[int], date]] = {
 FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
 DATE = re.compile(
     rf"(?P<lead>\b(?:{DAY})\b\.?,? (?:the |on )?(?=\d{{1,4}}[-/.]\d|\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b|(?:{MONTH})\b\.? \d))?(?:"
-    r"(?P<iso>\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b)|(?P<num>\b\d{1,2}(?P<sep>[./-])\d{1,2}(?P=sep)(?:\d{4}|\d{2})\b)"
+    rf"(?P<edge>\b(?:the )?(?:end|(?P<first>start|beginning)) of (?:(?P<emonth>{MONTH})\b\.?(?: (?P<eyear>\d{{4}})\b)?|(?P<year>\d{{4}})\b|(?P<of>this|next|last) (?P<period>month|year)\b))"
+    r"|(?P<iso>\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b)|(?P<num>\b\d{1,2}(?P<sep>[./-])\d{1,2}(?P=sep)(?:\d{4}|\d{2})\b)"
     rf"|(?P<dmy>\b\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b\.?,?(?: \d{{4}}\b)?)"
     rf"|(?P<mdy>\b(?:{MONTH})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!:)(?:,? \d{{4}}\b)?)|(?P<my>\b(?:{MONTH})\b\.? \d{{4}}\b)"
     r"|(?P<word>\b(?:the )?day (?:after tomorrow|before yesterday)\b|\btoday\b|\btomorrow\b|\byesterday\b|\bright now\b)"
@@ -247,6 +248,8 @@ def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
     text = match.group().lower()
     if match["lead"]:
         return with_weekday(match, today, past=past)
+    if match["edge"]:
+        return edge(match, today, past=past)
     if match["num"]:
         return numeric(match, text)
     if match["iso"]:
@@ -261,6 +264,24 @@ def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
         rule = next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
         return Found(*match.span(), rule(int(match["fyear"])) if match["fyear"] else nearest(rule, today, past=past))
     return named(match, text, today, past=past)
+
+
+def edge(match: re.Match[str], today: date, *, past: bool) -> Found:
+    """Return the first or last day of a month or a year: "the end of February", "the start of 2027", "the end of next month"."""
+    step = {"this": 0, "next": 1, "last": -1, "": 0}[(match["of"] or "").lower()]
+    year, month = int(match["eyear"] or match["year"] or today.year), 0
+    if match["emonth"]:
+        month = MONTHS[match["emonth"].lower()]
+    elif (match["period"] or "").lower() == "month":
+        year, month = divmod(12 * year + today.month - 1 + step, 12)
+        month += 1
+    else:
+        year += step
+    first, last = month or 1, month or 12
+    if match["emonth"] and not match["eyear"]:
+        end = nearest(lambda one: clamped(one, month, 1 if match["first"] else 31), today, past=past)
+        return Found(*match.span(), end, open_year=True)
+    return Found(*match.span(), made(year, first, 1) if match["first"] else clamped(year, last, 31))
 
 
 def with_weekday(match: re.Match[str], today: date, *, past: bool) -> Found | None:

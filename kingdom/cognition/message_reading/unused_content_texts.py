@@ -11,7 +11,7 @@ MAX_PHRASE = 60  # characters
 
 @dataclass(frozen=True, kw_only=True)
 class UnusedNotice:
-    """The sentences of one language. ``{}`` stands for a list of quoted phrases."""
+    """The sentences of one language. ``{}`` stands for a list of quoted phrases, in ``read_as`` for a word each."""
 
     unused: str
     wish: str
@@ -21,6 +21,7 @@ class UnusedNotice:
     ask: str
     quotes: tuple[str, str]
     more: str
+    read_as: str
 
     def question(self, unused: str, used: str, own_question: str) -> str:
         """Return the question about the unused phrases; ``own_question`` of the handler stands for the usual one."""
@@ -38,6 +39,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         ask="Do you want my answer without it? Then send the message again without these words.",
         quotes=("“", "”"),
         more="and {} more",
+        read_as="I read “{}” as “{}”.",
     ),
     "de": UnusedNotice(
         unused="Nicht verwendet habe ich: {}.",
@@ -48,6 +50,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         ask="Soll ich ohne das antworten? Dann bitte die Nachricht ohne diese Wörter noch einmal senden.",
         quotes=("„", "“"),
         more="und {} weitere",
+        read_as="„{}“ habe ich als „{}“ gelesen.",
     ),
     "fr": UnusedNotice(
         unused="Je n'ai pas utilisé : {}.",
@@ -58,6 +61,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         ask="Faut-il répondre sans cela ? Alors renvoyez le message sans ces mots.",
         quotes=("« ", " »"),
         more="et {} de plus",
+        read_as="J'ai lu « {} » comme « {} ».",
     ),
     "es": UnusedNotice(
         unused="No he usado: {}.",
@@ -68,6 +72,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         ask="¿Respondo sin eso? Entonces envíe el mensaje otra vez sin esas palabras.",
         quotes=("“", "”"),
         more="y {} más",
+        read_as="He leído “{}” como “{}”.",
     ),
 }
 

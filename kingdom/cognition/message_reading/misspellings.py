@@ -1,0 +1,134 @@
+"""Finds words that a handler left out and that differ by a slip of the pen from one that it knows. Pure.
+
+A slip is two letters that changed places, one too few or too many, or a wrong vowel, behind the first letter. What a
+handler knows are the words in its code.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from kingdom.cognition.message_reading.message_language import message_language
+from kingdom.cognition.message_reading.near_words import NEAR_WORDS
+from kingdom.cognition.message_reading.unused_content_texts import NOTICES
+from kingdom.contracts.handler_result import Span
+
+MAX_CORRECTED = 3  # words; more are data
+_VOWELS = "aeiouyäöüáàâéèêëíîïóôúùû"
+_LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßáàâéèêëíîïóôúùûñç"
+_WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{5,20}(?![\w'’@-]|\.\w)")
+_KNOWN = re.compile(r"[^\W\d_]{5,20}")
+_ESCAPE = re.compile(r"\\[a-zA-Z]")  # of a pattern: `\baverage` names no "baverage"
+_QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]*[\"”“»]|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
+_LEAD = re.compile(r"[^:\n]*:(?=\s*\S)|[^\n]*\n")
+
+
+class Correction(NamedTuple):
+    """A word of the message, the one it was read as, and where this stands in the corrected message."""
+
+    word: Span
+    known: str
+    place: Span
+
+
+class CorrectedMessage(NamedTuple):
+    """A message with misspelled words corrected."""
+
+    text: str
+    corrections: tuple[Correction, ...]
+
+    def original(self, position: int) -> int:
+        """Return the position in the message itself."""
+        shift = 0
+        for one in self.corrections:
+            if position < one.place.end:
+                return min(position - shift, one.word.end)
+            shift = one.place.end - one.word.end
+        return position - shift
+
+
+@lru_cache(maxsize=32)  # a version's code does not change
+def known_words(code: str) -> frozenset[str]:
+    """Return the words of at least five letters in a handler's code, in lower case."""
+    return frozenset(_KNOWN.findall(_ESCAPE.sub(" ", code.lower())))
+
+
+def corrected_message(message: str, used: Sequence[Span], known: frozenset[str]) -> CorrectedMessage | None:
+    """Return the message with its misspelled words corrected; None without one, and with more than three.
+
+    ``used`` is what the handler read. Words in quotation marks are text, and so is what stands below or behind a lead
+    that was read in part only.
+    """
+    found = list(_misspelled(message, used, known))
+    if not 0 < len(found) <= MAX_CORRECTED:
+        return None
+    text, end, corrections = "", 0, list[Correction]()
+    for span, word in found:
+        text += message[end : span.start]
+        corrections.append(Correction(span, word, Span(len(text), len(text) + len(word))))
+        text, end = text + word, span.end
+    return CorrectedMessage(text + message[end:], tuple(corrections))
+
+
+def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
+    lead = _LEAD.match(message)
+    end = lead.end() if lead and not any(span.end > lead.end() for span in used) else len(message)
+    taken = [*used, *(Span(*match.span()) for match in _QUOTED.finditer(message))]
+    for match in _WORD.finditer(message, 0, end):
+        word = match.group()
+        is_name = word[0].isupper() and match.start() > 0
+        if is_name or any(span.start < match.end() and match.start() < span.end for span in taken):
+            continue
+        meant = _meant(word.lower(), known)
+        if meant:
+            yield Span(*match.span()), meant
+
+
+def _meant(word: str, known: frozenset[str]) -> str:
+    """Return the one known word that a misspelled one stands for, "" for a correct one and where several are."""
+    if word in known or word in NEAR_WORDS or _singular(word) in known:
+        return ""
+    found = {one for one in _slips(word) if one in known or _singular(one) in known}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 5 else word
+
+
+def _slips(word: str) -> Iterator[str]:
+    """Yield the words that one slip turns into this one."""
+    for at in range(1, len(word) + 1):
+        head, tail = word[:at], word[at:]
+        yield from (head + letter + tail for letter in _LETTERS)
+        if not tail:
+            continue
+        yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        if tail[0] in _VOWELS:
+            yield from (head + vowel + tail[1:] for vowel in _VOWELS if vowel != tail[0])
+
+
+def with_corrections(
+    value: Mapping[str, Any], used: Iterable[Span], message: str, corrected: CorrectedMessage, *, before: str
+) -> Mapping[str, Any] | None:
+    """Return what a handler answered to the corrected message as an answer to the message itself.
+
+    It says how each corrected word was read, unless the answer is that of ``before`` the correction. None where it used
+    none of them: they were no misspelled words then.
+    """
+    mapped = (Span(corrected.original(start), corrected.original(end)) for start, end in used)
+    places = [span for span in mapped if span.start < span.end]
+    read = [
+        one
+        for one in corrected.corrections
+        if any(span.start < one.word.end and one.word.start < span.end for span in places)
+    ]
+    if not read:
+        return None
+    said = NOTICES[message_language(message)].read_as
+    sentences = " ".join(said.format(message[slice(*one.word)], one.known) for one in read)
+    answer = value["answer"] if value["answer"] == before else f"{sentences}\n\n{value['answer']}"
+    return {**value, "answer": answer, "used": [list(span) for span in places]}

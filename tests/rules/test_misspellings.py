@@ -1,0 +1,78 @@
+"""Words that a handler left out are read as those it knows, where one slip of the pen explains them."""
+
+import pytest
+
+from kingdom.cognition.message_reading.misspellings import CorrectedMessage, corrected_message, known_words
+from kingdom.contracts.handler_result import Span
+
+KNOWN = known_words(r"re.compile(r'\baverage\b|different|seconds?|words|value'), {'kilometer': 1}  # depth")
+
+
+def corrected(message: str, *used: tuple[int, int]) -> str:
+    made = corrected_message(message, [Span(*pair) for pair in used], KNOWN)
+    return made.text if made else ""
+
+
+def test_the_words_of_a_pattern_are_known_without_its_escapes() -> None:
+    assert {"average", "different", "second", "kilometer"} <= known_words(r"\baverage|different second\nkilometer")
+    assert "baverage" not in KNOWN
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("the averge age", "the average age"),
+        ("the avearge age", "the average age"),
+        ("the averrage age", "the average age"),
+        ("the avarage age", "the average age"),
+        ("How many kilomters?", "How many kilometers?"),
+        ("diffrent secnds", "different seconds"),
+        ("Averge of x", "average of x"),
+    ],
+)
+def test_one_slip_is_corrected(message: str, expected: str) -> None:
+    assert corrected(message) == expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "the average age",
+        "the bverage age",  # nobody mistypes the first letter
+        "the averagwe xyz is avg",
+        "ask Mr Averge about it",  # a name
+        "write to averge@example.org or see averge.com",
+        'what does "averge" mean',
+        "the worlds we know",  # a word of its own
+        "averge diffrent secnds kilomters",  # that many are data
+        "wxyz abcde",
+    ],
+)
+def test_another_word_is_left(message: str) -> None:
+    assert corrected(message) in ("", message.replace("averagwe", "average"))
+
+
+def test_what_was_read_is_left_and_what_stands_behind_a_lead() -> None:
+    assert corrected("the averge age", (4, 10)) == ""
+    assert corrected("count the wrods: averge secnds") == "count the words: averge secnds"
+    assert corrected("count these: averge secnds") == ""
+    assert corrected("name,age\nBo,3\n\nthe averge?", (0, 13)) == "name,age\nBo,3\n\nthe average?"
+
+
+def test_places_are_those_of_the_message() -> None:
+    made = corrected_message("the averge of diffrent ones", [], KNOWN)
+    assert made is not None
+    assert made.text == "the average of different ones"
+    for word, said in (("the", "the"), ("average", "averge"), ("different", "diffrent"), ("ones", "ones")):
+        assert said == _said(made, word)
+
+
+def _said(made: CorrectedMessage, word: str) -> str:
+    start = made.text.index(word)
+    return "the averge of diffrent ones"[made.original(start) : made.original(start + len(word))]
+
+
+def test_a_long_message_takes_linear_time() -> None:
+    assert corrected("averge " * 20_000) == ""
+    assert corrected("a" * 100_000) == ""
+    assert corrected('"' * 50_000 + ":" * 50_000) == ""
