@@ -58,7 +58,7 @@ def test_a_wish_becomes_a_specialist_that_answers_it(open_page: OpenPage, produc
     expect(page.get_by_role("heading", name=re.compile("Training: 24 of 24 tests passed"))).to_be_visible()
     _is_well(page)
     path = page.url.removeprefix(product.url)
-    stranger = open_page("/creations/", user="pia")
+    stranger = open_page("/creations/", user="tomas")
     assert stranger.request.get(f"{product.url}{path}").status == 404
 
 
