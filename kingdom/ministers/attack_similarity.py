@@ -2,6 +2,7 @@
 
 import pkgutil
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -26,6 +27,7 @@ FALLBACK_SPACE_PREFIX = "hashing"  # embedders of letters, not of meaning
 MAX_SENTENCES = 40  # of one item; embedding dominates the cost
 _SENTENCE = re.compile(r"[^.!?。！？\n]{8,400}")
 _REASON = "It reads like a known attack."
+_SEEDING = threading.Lock()  # else the first messages of a new installation embed the texts once each
 _log = structlog.get_logger(__name__)
 
 
@@ -83,11 +85,17 @@ def _is_near_attack(space: str, vector: Sequence[float]) -> bool:
 
 def neighbours_seed(embedder: Embedder) -> None:
     """Store the example texts of the rules for an embedder's space unless it has some. Idempotent."""
-    if GuardianNeighbour.objects.filter(space=embedder.space).exists():
+    if _is_seeded(embedder):
         return
-    rules = [compiled.rule for compiled in load_policy().rules if "request" in compiled.rule.applies_to]
-    attacks = [("attack", text) for rule in rules for text in rule.positive]
-    neighbours_add(embedder, attacks + [("benign", text) for rule in rules for text in rule.negative])
+    with _SEEDING:
+        if not _is_seeded(embedder):
+            rules = [compiled.rule for compiled in load_policy().rules if "request" in compiled.rule.applies_to]
+            attacks = [("attack", text) for rule in rules for text in rule.positive]
+            neighbours_add(embedder, attacks + [("benign", text) for rule in rules for text in rule.negative])
+
+
+def _is_seeded(embedder: Embedder) -> bool:
+    return GuardianNeighbour.objects.filter(space=embedder.space).exists()
 
 
 def neighbours_add(embedder: Embedder, texts: Sequence[tuple[str, str]], *, source: str = "shipped") -> int:

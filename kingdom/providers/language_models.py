@@ -1,13 +1,12 @@
 """The language models of this installation, built from the settings, with retry, circuit breaker and metering."""
 
-from functools import cache
-
 from django.conf import settings
 
 from kingdom.adapters.models.config import GEMINI_MODEL, ModelConfig
 from kingdom.adapters.models.factory import build_adapter, build_model
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelPurpose, ModelRequest, ModelResponse
+from kingdom.core.background.computed_once import ComputedOnce
 from kingdom.providers.circuit_store import DatabaseCircuitStore
 from kingdom.providers.model_metering import BudgetedModel, usage_record
 from kingdom.runtime.ports import LanguageModel, OnDelta
@@ -16,7 +15,7 @@ from kingdom.runtime.wrappers import BreakerModel, MeteredModel, RetryingModel
 PURPOSES: tuple[ModelPurpose, ...] = ("chat", "reasoning")
 
 
-@cache
+@ComputedOnce
 def language_model() -> LanguageModel:
     """Return this process's language model. Each request's purpose selects the model that answers."""
     return _ModelByPurpose()

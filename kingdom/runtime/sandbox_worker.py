@@ -67,14 +67,17 @@ class SandboxWorker:
         if code is None:
             return SandboxOutcome(status="refused", reason="this version has no handler")
         try:
-            calls = _WatchedCalls(self._host_calls(ctx)) if self._host_calls is not None else None
-            outcome = await self._run_once(code, payload, calls)
-            if outcome.status == "ok" and (calls is None or calls.only_read):
-                outcome = await self._run_corrected(code, payload, calls, outcome.value) or outcome
+            return await self._run(ctx, code, payload)
         except SandboxLost:
             raise
         except SandboxUnavailable as error:
             return SandboxOutcome(status="refused", reason=error.message)
+
+    async def _run(self, ctx: CallContext, code: str, payload: Mapping[str, Any]) -> SandboxOutcome:
+        calls = _WatchedCalls(self._host_calls(ctx)) if self._host_calls is not None else None
+        outcome = await self._run_once(code, payload, calls)
+        if outcome.status == "ok" and (calls is None or calls.only_read):
+            outcome = await self._run_corrected(code, payload, calls, outcome.value) or outcome
         return outcome if calls is None or outcome.status != "ok" else await _finish_run(outcome, calls)
 
     async def _run_once(self, code: str, payload: Mapping[str, Any], calls: HostCalls | None) -> SandboxOutcome:

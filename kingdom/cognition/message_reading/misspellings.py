@@ -72,25 +72,35 @@ def corrected_message(message: str, used: Sequence[Span], known: frozenset[str])
 
 
 def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
-    lead = _LEAD.match(message)
-    end = lead.end() if lead and not any(span.end > lead.end() for span in used) else len(message)
     taken = [*used, *(Span(*match.span()) for match in _QUOTED.finditer(message))]
-    for match in _WORD.finditer(message, 0, end):
-        word = match.group()
-        is_name = word[0].isupper() and match.start() > 0
-        if is_name or any(span.start < match.end() and match.start() < span.end for span in taken):
-            continue
-        meant = _meant(word.lower(), known)
+    for match in _WORD.finditer(message, 0, _end_of_lead(message, used)):
+        place = Span(*match.span())
+        is_name = match.group()[0].isupper() and place.start > 0
+        meant = "" if is_name or _touches(place, taken) else _meant(match.group().lower(), known)
         if meant:
-            yield Span(*match.span()), meant
+            yield place, meant
+
+
+def _end_of_lead(message: str, used: Sequence[Span]) -> int:
+    """Return where a lead ends behind which nothing was read, else where the message ends."""
+    lead = _LEAD.match(message)
+    return lead.end() if lead and not any(span.end > lead.end() for span in used) else len(message)
+
+
+def _touches(place: Span, spans: Iterable[Span]) -> bool:
+    return any(span.start < place.end and place.start < span.end for span in spans)
 
 
 def _meant(word: str, known: frozenset[str]) -> str:
     """Return the one known word that a misspelled one stands for, "" for a correct one and where several are."""
-    if word in known or word in NEAR_WORDS or _singular(word) in known:
+    if word in NEAR_WORDS or _is_known(word, known):
         return ""
-    found = {one for one in _slips(word) if one in known or _singular(one) in known}
+    found = {one for one in _slips(word) if _is_known(one, known)}
     return found.pop() if len(found) == 1 else ""
+
+
+def _is_known(word: str, known: frozenset[str]) -> bool:
+    return word in known or _singular(word) in known
 
 
 def _singular(word: str) -> str:
@@ -99,16 +109,11 @@ def _singular(word: str) -> str:
 
 def _slips(word: str) -> Iterator[str]:
     """Yield the words that one slip turns into this one."""
-    for at in range(1, len(word) + 1):
-        head, tail = word[:at], word[at:]
-        yield from (head + letter + tail for letter in _LETTERS)
-        if not tail:
-            continue
-        yield head + tail[1:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]
-        if tail[0] in _VOWELS:
-            yield from (head + vowel + tail[1:] for vowel in _VOWELS if vowel != tail[0])
+    parts = [(word[:at], word[at:]) for at in range(1, len(word) + 1)]
+    yield from (head + letter + tail for head, tail in parts for letter in _LETTERS)
+    yield from (head + tail[1:] for head, tail in parts if tail)
+    yield from (head + tail[1] + tail[0] + tail[2:] for head, tail in parts if len(tail) > 1)
+    yield from (head + vowel + tail[1:] for head, tail in parts if tail[:1] in set(_VOWELS) for vowel in _VOWELS)
 
 
 def with_corrections(
@@ -121,11 +126,7 @@ def with_corrections(
     """
     mapped = (Span(corrected.original(start), corrected.original(end)) for start, end in used)
     places = [span for span in mapped if span.start < span.end]
-    read = [
-        one
-        for one in corrected.corrections
-        if any(span.start < one.word.end and one.word.start < span.end for span in places)
-    ]
+    read = [one for one in corrected.corrections if _touches(one.word, places)]
     if not read:
         return None
     said = NOTICES[message_language(message)].read_as

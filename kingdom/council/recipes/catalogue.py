@@ -9,6 +9,7 @@ from django.conf import settings
 from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.background.computed_once import ComputedOnce
 from kingdom.core.errors import NotFound
 from kingdom.providers.packs import RECIPES, left_out_if_broken, pack_folders, require_new_names
 from kingdom.specialists.registry.builtins import builtins_read
@@ -35,7 +36,7 @@ class Recipe(NamedTuple):
         return not required or not required.missing_from(capability_closure(self.spec))
 
 
-@cache
+@ComputedOnce
 def shipped_recipes() -> tuple[Recipe, ...]:
     """Return the shipped recipes by name. Raises BadConfiguration, naming the file, for an invalid one."""
     return _recipes_in(RECIPES_FOLDER)

@@ -11,15 +11,17 @@ from celery import signals
 from celery.worker import state
 from django.db import connection
 
+from kingdom.contracts.call_context import CallContext
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
 from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
+from kingdom.ministers.services import content_review
 from kingdom.ops import services
 from kingdom.ops.heartbeats.process_heartbeat import ProcessHeartbeat
 from kingdom.ops.models import Heartbeat
-from kingdom.providers.language_models import model_label
+from kingdom.providers.language_models import language_model_or_none, model_label
 from kingdom.routing.spaces.active_embedder import active_embedder
 
 _log = structlog.get_logger(__name__)
@@ -62,21 +64,25 @@ def _received_message_ids() -> list[int]:
 
 
 def watch_worker(worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    """Start the heartbeat and load the encoder when the worker is ready; stop the heartbeat when it shuts down."""
+    """Start the heartbeat, and load encoder and Guardian, when the worker is ready; stop the heartbeat at its end."""
     heartbeat = WorkerHeartbeat(worker)
     signals.worker_ready.connect(lambda **_: heartbeat.start(), weak=False)
     signals.worker_ready.connect(
-        lambda **_: threading.Thread(target=_warm_up_encoder, name="warm", daemon=True).start(), weak=False
+        lambda **_: threading.Thread(target=_warm_up, name="warm", daemon=True).start(), weak=False
     )
     signals.worker_shutdown.connect(lambda **_: heartbeat.finish(), weak=False)
 
 
-def _warm_up_encoder() -> None:
+def _warm_up() -> None:
+    """Load what the first message needs: seconds of processor time, which it would wait for."""
     try:
         embedder = active_embedder()
         embedder.embed(["warm up"])
         recipes_rank("warm up", embedder)  # embeds hundreds of texts the first time; cached on disk
+        language_model_or_none()
+        call = CallContext(trace_id="warm-up")
+        content_review(kind="request", item={"text": "warm up"}, subject="warm-up", model=None, call=call)
     except KingdomError as error:  # `doctor` and the answer to a message say what to do
-        _log.warning("encoder_not_ready", error=error.message)
+        _log.warning("warm_up_incomplete", error=error.message)
     finally:
         connection.close()  # this thread's own: it reads which space serves

@@ -7,13 +7,13 @@ passives, subordinate clauses and other languages put into other orders. Frames 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import yaml
 
 from kingdom.contracts.spec import FrozenModel
+from kingdom.core.background.computed_once import ComputedOnce
 from kingdom.ministers.guardian.text.concept_matcher import (
     ConceptIndex,
     Match,
@@ -131,7 +131,7 @@ def _fits(spans: Sequence[Sequence[Match]], within: int) -> bool:
     return choose(0, ())
 
 
-@lru_cache(maxsize=2)
+@ComputedOnce
 def load_frames(folder: Path = FRAMES_DIR) -> FrameSet:
     """Return the frames in a folder. Raises ValueError for a part whose concept the folder does not define."""
     concepts: dict[str, dict[str, str]] = {}

@@ -6,11 +6,11 @@ by ``benchmarks/support/guardian_weights.py``; a sentence whose sum passes the t
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import yaml
 
+from kingdom.core.background.computed_once import ComputedOnce
 from kingdom.ministers.guardian.relations.frames import FrameKind, load_frames
 from kingdom.ministers.guardian.text.policy import POLICY_DIR, YAML_LOADER
 
@@ -38,7 +38,7 @@ def parts_of(sentence: str, form: str, *, with_words: bool) -> set[str]:
     return {*index.matches, f"form:{form}", *words}
 
 
-@lru_cache(maxsize=2)
+@ComputedOnce
 def load_weights(file: Path = WEIGHTS_FILE) -> Mapping[FrameKind, PartWeights]:
     """Return the weights by kind of text."""
     data = yaml.load(file.read_text(encoding="utf-8"), Loader=YAML_LOADER)  # noqa: S506

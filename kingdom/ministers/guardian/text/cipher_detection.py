@@ -1,7 +1,8 @@
 """Detection of simple letter ciphers: which known word a word becomes under each cipher, by one look-up per word."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+
+from kingdom.core.background.computed_once import ComputedOnce
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # letters; shorter words match by chance
@@ -25,7 +26,7 @@ CIPHER_DECODERS: Mapping[str, Callable[[str], str]] = {
 }
 
 
-@lru_cache(maxsize=4)
+@ComputedOnce
 def ciphered_forms(known: frozenset[str]) -> dict[str, tuple[str, ...]]:
     """Return the ciphers of each encoded form of the known words, e.g. ``{"vtaber": ("rot13",)}``."""
     encoders = {name: _caesar_shift(26 - index) for index, name in enumerate(list(CIPHER_DECODERS)[:25], 1)} | {

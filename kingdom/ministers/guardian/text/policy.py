@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol
 
@@ -15,6 +14,7 @@ from pydantic import Field
 
 from kingdom.contracts.spec import FrozenModel
 from kingdom.contracts.verdicts import Severity
+from kingdom.core.background.computed_once import ComputedOnce
 from kingdom.ministers.guardian.text.concept_matcher import (
     ConceptIndex,
     Match,
@@ -177,7 +177,7 @@ def add_rules(folder: Path) -> None:
     load_policy.cache_clear()
 
 
-@lru_cache(maxsize=4)
+@ComputedOnce
 def load_policy(folder: Path = POLICY_DIR) -> Policy:
     """Return the policy in a folder, the shipped one with the added rules.
 

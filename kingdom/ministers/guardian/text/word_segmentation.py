@@ -1,7 +1,8 @@
 """Segmentation of text without spaces into known words: the segmentation with the fewest unknown letters wins."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+
+from kingdom.core.background.computed_once import ComputedOnce
 
 _LONGEST = 20  # letters of a word
 _START = 3  # letters by which words are indexed
@@ -52,7 +53,7 @@ def _backtrack(run: str, sizes: list[int]) -> list[str]:
     return [*words, run[known_until:]] if known_until < len(run) else words
 
 
-@lru_cache(maxsize=4)
+@ComputedOnce
 def word_segmenter(words: frozenset[str]) -> WordSegmenter:
     """Return the segmenter of a vocabulary; words of one letter or more than 20 are left out."""
     usable = frozenset(word for word in words if _SHORTEST <= len(word) <= _LONGEST)
