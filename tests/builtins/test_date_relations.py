@@ -181,3 +181,10 @@ def test_a_time_of_day_that_no_difference_of_days_uses_is_not_used() -> None:
 )
 def test_an_end_of_a_month_or_year_is_its_last_day(question: str, expected: str) -> None:
     assert expected in ask("date_calculator", question).answer
+
+
+def test_an_age_in_days_is_counted_in_days() -> None:
+    assert (
+        "**13,349 days**"
+        in ask(ROLE, "born on 12 may 1990, how old is that in days", now="2026-11-28T12:00:00+00:00").answer
+    )

@@ -419,7 +419,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     if not asked.dates or WHOSE_DAY.search(asked.text):
         return None
     if re.search(
-        r"\bhow many (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
+        r"\b(?:how many|old in|in) (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
         asked.text,
         re.IGNORECASE,
     ):

@@ -13,7 +13,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’](?=\w))?")
 _LISTS: dict[Language, str] = {
     "en": (
         "the is are was what which how many much of to and or in for from with my me i it this that these please can "
-        "does do did would when who than only without not be if on at by convert check count "
+        "no does do did would when who than only without not be if on at by convert check count "
         "start starts starting after before between until since"
     ),
     "de": (
