@@ -271,6 +271,8 @@ def test_an_answer_without_a_result_stays_as_it_is() -> None:
         ("5 km", "en"),
         ("5 km in miles", "en"),
         ("5 minus 3", "en"),
+        ("shuffle? no just sort: pear, apple, fig", "en"),
+        ("no, 5 millas en km", "es"),
         ("convert 5 miles in km", "en"),
         ("wieviel sind 5 meilen in km", "de"),
         ("wandle 5 meter in fuß um", "de"),
