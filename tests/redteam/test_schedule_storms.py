@@ -104,11 +104,21 @@ def test_a_clock_that_jumps_ten_years_and_back_sends_at_most_once_for_a_time(ali
     schedule = made(alice, "* * * * *")
     Schedule.objects.update(catch_up=catch_up)
     now, begun = datetime.now(UTC) + timedelta(minutes=2), time.thread_time()
-    for jump in (timedelta(0), timedelta(days=3650), timedelta(0), timedelta(days=3650), -timedelta(days=400)):
+    for jump in (
+        timedelta(0),
+        timedelta(days=3650),
+        timedelta(0),
+        timedelta(days=3650),
+        -timedelta(days=400),
+        timedelta(0),
+    ):
         schedules_fire(clock=lambda at=now + jump: at)  # type: ignore[misc]
     assert time.thread_time() - begun < 3
     sent = schedule.runs.filter(outcome="sent")
     assert sent.count() <= 1, "the first one is not answered"
+    schedule.refresh_from_db()
+    assert schedule.next_at is not None
+    assert schedule.next_at <= now + timedelta(minutes=12), "the time that the clock of the last round makes the next"
 
 
 @pytest.mark.django_db

@@ -280,3 +280,15 @@ def test_a_killed_round_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch
     assert (runs(schedule), Message.objects.count(), Session.objects.count()) == ([], 0, 0)
     at(START)
     assert (runs(schedule), Message.objects.count()) == ([(START, "sent", 0)], 1)
+
+
+def test_times_that_a_clock_far_ahead_has_set_are_corrected(alice: User) -> None:
+    drafts = (ScheduleDraft(message="hi", cron=cron) for cron in ("0 7 * * *", "0 0 1 1 *"))
+    schedules = [schedule_create(user_id=alice.pk, draft=draft)[0] for draft in drafts]
+    right = [schedule.next_at for schedule in schedules]
+    now = datetime.now(UTC)
+    Schedule.objects.filter(pk=schedules[0].pk).update(next_at=now + timedelta(days=3650))
+    assert at(now) == 0
+    for schedule, coming in zip(schedules, right, strict=True):
+        schedule.refresh_from_db()
+        assert schedule.next_at == coming

@@ -4,7 +4,7 @@ The row of the time, the message or workflow with its sessions and the next time
 """
 
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 
 import structlog
@@ -27,16 +27,29 @@ _log = structlog.get_logger(__name__)
 MAX_PER_ROUND = 200
 MAX_LOOKED_AT = 5_000
 MAX_HOOK_BYTES = 64_000
+MAX_CORRECTED = 100  # of the latest times, each round
+MAX_CLOCK_DIFFERENCE = timedelta(minutes=10)  # between two machines, or of one before and after it is set right
 _WAITING = sentence("The one before it is not over yet. See its conversation or its workflow: it may wait for you.")
 
 
 def schedules_fire(*, clock: Clock = utc_now) -> int:
     """Send what is due; return how many schedules moved to their next time."""
     now = clock()
+    _return_from_future(now)
     due = Schedule.objects.filter(state=Schedule.State.ACTIVE, next_at__lte=now).order_by("next_at")
     # Those that cannot move now do not count: they would keep all later ones from their turn.
     moved = filter(lambda pk: _fire(pk, now), due.values_list("pk", flat=True)[:MAX_LOOKED_AT])
     return sum(1 for _ in islice(moved, MAX_PER_ROUND))
+
+
+def _return_from_future(now: datetime) -> None:
+    """Correct the latest next times that are none from now on: a clock that was ahead had set them."""
+    active = Schedule.objects.filter(state=Schedule.State.ACTIVE, next_at__gt=now + MAX_CLOCK_DIFFERENCE)
+    for schedule in active.order_by("-next_at").only("cron", "time_zone", "next_at")[:MAX_CORRECTED]:
+        coming = next_time(schedule.cron, schedule.time_zone, now)
+        if schedule.next_at is not None and coming + MAX_CLOCK_DIFFERENCE < schedule.next_at:
+            # unless an edit, a pause or another round came in between
+            active.filter(pk=schedule.pk, next_at=schedule.next_at, cron=schedule.cron).update(next_at=coming)
 
 
 def _fire(schedule_id: uuid.UUID, now: datetime) -> bool:
