@@ -84,7 +84,7 @@ FEASTS: dict[str, Callable[[int], date]] = {
 FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
 DATE = re.compile(
     rf"(?P<lead>\b(?:{DAY})\b\.?,? (?:the |on )?(?=\d{{1,4}}[-/.]\d|\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b|(?:{MONTH})\b\.? \d))?(?:"
-    rf"(?P<edge>\b(?:the )?(?:end|(?P<first>start|beginning)) of (?:(?P<emonth>{MONTH})\b\.?(?: (?P<eyear>\d{{4}})\b)?|(?P<year>\d{{4}})\b|(?P<of>this|next|last) (?P<period>month|year)\b))"
+    rf"(?P<edge>\b(?:the )?(?:end|(?P<first>start|beginning)) of (?:(?P<emonth>{MONTH})\b\.?(?: (?P<eyear>\d{{4}})\b)?|(?P<year>\d{{4}})\b|(?P<of>next|last) (?P<period>month|year)\b))"
     r"|(?P<iso>\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b)|(?P<num>\b\d{1,2}(?P<sep>[./-])\d{1,2}(?P=sep)(?:\d{4}|\d{2})\b)"
     rf"|(?P<dmy>\b\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b\.?,?(?: \d{{4}}\b)?)"
     rf"|(?P<mdy>\b(?:{MONTH})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!:)(?:,? \d{{4}}\b)?)|(?P<my>\b(?:{MONTH})\b\.? \d{{4}}\b)"
@@ -268,7 +268,7 @@ def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
 
 def edge(match: re.Match[str], today: date, *, past: bool) -> Found:
     """Return the first or last day of a month or a year: "the end of February", "the start of 2027", "the end of next month"."""
-    step = {"this": 0, "next": 1, "last": -1, "": 0}[(match["of"] or "").lower()]
+    step = {"next": 1, "last": -1, "": 0}[(match["of"] or "").lower()]
     year, month = int(match["eyear"] or match["year"] or today.year), 0
     if match["emonth"]:
         month = MONTHS[match["emonth"].lower()]
