@@ -5,7 +5,9 @@ import pytest
 from kingdom.cognition.message_reading.misspellings import CorrectedMessage, corrected_message, known_words
 from kingdom.contracts.handler_result import Span
 
-KNOWN = known_words(r"re.compile(r'\baverage\b|different|seconds?|words|value'), {'kilometer': 1}  # depth")
+KNOWN = known_words(
+    r"re.compile(r'\baverage\b|different|seconds?|words|value'), {'kilometer': 1, 'welche': 2}  # depth"
+)
 
 
 def corrected(message: str, *used: tuple[int, int]) -> str:
@@ -46,6 +48,8 @@ def test_one_slip_is_corrected(message: str, expected: str) -> None:
         "the worlds we know",  # a word of its own
         "averge diffrent secnds kilomters",  # that many are data
         "wxyz abcde",
+        "averages and valued words",
+        "in welchem Monat",
     ],
 )
 def test_another_word_is_left(message: str) -> None:

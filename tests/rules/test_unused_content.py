@@ -286,3 +286,12 @@ def test_an_answer_without_a_result_stays_as_it_is() -> None:
 )
 def test_the_language_is_guessed(text: str, language: str) -> None:
     assert message_language(text) == language
+
+
+def test_what_a_handler_says_itself_is_not_said_twice() -> None:
+    message = "which are under 5 kilos"
+    told = EmitResponse(answer="I did not use: “5 kilos”.\n\n**2** match.", output={"n": 2}, tag="SUCCESS")
+    assert with_unused_content(told, message, reading(message, "which are under")).answer == told.answer
+    other = replace(told, answer="I did not use: “big”.\n\n**2** match.")
+    shown = with_unused_content(other, message, reading(message, "which are under")).answer
+    assert shown == "I did not use: “5 kilos”.\n\nI did not use: “big”.\n\n**2** match."

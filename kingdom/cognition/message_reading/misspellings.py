@@ -1,7 +1,7 @@
 """Finds words that a handler left out and that differ by a slip of the pen from one that it knows. Pure.
 
-A slip is two letters that changed places, one too few or too many, or a wrong vowel, behind the first letter. What a
-handler knows are the words in its code.
+A slip is two letters that changed places, one too few or too many, or a wrong vowel, behind the first letter and before
+the last one, which may belong to an ending. What a handler knows are the words in its code.
 """
 
 import re
@@ -95,8 +95,18 @@ def _meant(word: str, known: frozenset[str]) -> str:
     """Return the one known word that a misspelled one stands for, "" for a correct one and where several are."""
     if word in NEAR_WORDS or _is_known(word, known):
         return ""
-    found = {one for one in _slips(word) if _is_known(one, known)}
+    found = {one for one in _slips(word) if _is_known(one, known) and not _differ_in_ending(word, one)}
     return found.pop() if len(found) == 1 else ""
+
+
+def _differ_in_ending(word: str, other: str) -> bool:
+    """Return whether two words have different endings of one stem ("welche", "welchem"), which is no slip."""
+    shorter, longer = sorted((word, other), key=len)
+    is_doubled = len(shorter) < len(longer) and longer[-1] == longer[-2]  # "untill"
+    return (
+        longer[: len(longer) - 1].startswith(shorter[:-1] if len(shorter) == len(longer) else shorter)
+        and not is_doubled
+    )
 
 
 def _is_known(word: str, known: frozenset[str]) -> bool:

@@ -51,8 +51,16 @@ def with_unused_content(
     if declared and {item.kind for item in unused} - set(NAMING_KINDS):
         used = quoted_list(_pieces(message, _joined(reading.used or ())), notice)
         return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
-    sentences = " ".join([*_left_out(message, unused, notice), *[notice.doubt] * _is_doubtful(response)])
+    left_out = [one for one in _left_out(message, unused, notice) if not _says_already(response.answer, one, notice)]
+    sentences = " ".join([*left_out, *[notice.doubt] * _is_doubtful(response)])
     return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+
+
+def _says_already(answer: str, sentence: str, notice: UnusedNotice) -> bool:
+    """Return whether a handler's answer begins with such a sentence that names the same phrases."""
+    own, (opening, closing) = answer.partition("\n\n")[0], notice.quotes
+    words = [part.partition(closing)[0] for part in sentence.split(opening)[1:]]
+    return own.split(" ")[0] == sentence.split(" ")[0] and all(word in own for word in words)
 
 
 def _left_out(message: str, unused: Sequence[ContentItem], notice: UnusedNotice) -> Iterator[str]:
