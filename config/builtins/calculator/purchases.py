@@ -110,7 +110,8 @@ def purchase(message: str, language: str = "en") -> str:
     """
     text = fold(message).replace("\n", " ")
     digits = with_digits(flattened(message), language).text
-    return priced(text) or (priced(digits) if digits != text else "")
+    ways = (digits, text) if SHARES_PRICE.search(text) else (text, digits)  # "four people, how much each"
+    return next(filter(None, map(priced, dict.fromkeys(ways))), "")
 
 
 PAYMENT_TERM = re.compile(  # the period of a discount or fee: "2 % if they pay within 10 days"

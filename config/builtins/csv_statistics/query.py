@@ -342,7 +342,8 @@ def counted_values(asked: Query, text: str, mentions: list[Mention], columns: li
 
 
 PART_OF_TOTAL = re.compile(
-    r"\b(?:percent(?:age)?|share|proportion|fraction) (?:of|from) (?:the |our |my |all )?(?:overall |grand )?(?:total|sum|whole)\b",
+    r"\b(?:percent(?:age)?|share|proportion|fraction) (?:of|from) (?:the |our |my |all )?(?:overall |grand )?(?:total|sum|whole)\b"
+    r"|\b(?:percent(?:age)?|share|proportion|fraction)\b[^?.\n]{0,40}\b(?:went|goes|go|spent) (?:to|on|into|for)\b",
     re.IGNORECASE,
 )
 

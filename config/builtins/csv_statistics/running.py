@@ -457,8 +457,9 @@ def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[
     if measure < 0:
         measure = amount_of_labels(query, columns, rows)
     checks = [check_of(one, columns) for one in query.filters]
+    times = tuple(one for one in query.filters if columns[one.column].dates)  # "what share of November went to food"
     whole, part = array("d"), array("d")
-    for row in selected(rows(), (), columns):
+    for row in selected(rows(), times if len(times) < len(query.filters) else (), columns):
         value = 1.0 if measure < 0 else cell_number(row[measure], columns[measure]) or 0.0
         whole.append(value)
         if all(check(row) for check in checks):

@@ -530,6 +530,11 @@ def clamped_year(day: date, asked: Asked) -> date:
     return made(asked.today.year, day.month, day.day) if re.search(r"\bthis year\b", asked.text, re.IGNORECASE) else day
 
 
+DISTANCE_TOO = re.compile(
+    r"\bhow many (?:days|weeks|months)\b|\bhow long (?:until|till|to go|is (?:it|that))\b", re.IGNORECASE
+)
+
+
 def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day of the week a day is."""
     if asked.durations or (not asked.dates and GOES_ON.match(asked.text)):
@@ -538,6 +543,8 @@ def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days)
     if not asked.dates or days == [asked.today]:
         said = f"Today is **{shown(asked.today)}** (UTC)."
+    elif len(days) == 1 and DISTANCE_TOO.search(asked.text) and (far := apart(asked, question)) is not None:
+        said = f"{said} {far[0]}"
     return said, {"kind": "weekday", "date": days[0].isoformat(), "weekday": calendar.day_name[days[0].weekday()]}
 
 

@@ -25,7 +25,7 @@ WORKING_TIME_WORDS = re.compile(  # what a span of working time is about
 )
 SPAN_BETWEEN = re.compile(r" ?(?:[-–]|to|until|till|bis|jusqu'a|a|hasta)(?: at)? ?", re.IGNORECASE)
 ENDS_AT = re.compile(
-    r"\b(?:ends?|ending|finish\w*|stops?|closes?|over|until|till|off|home|endet|aufhor\w*|hort|bis|feierabend|fini\w*|termin\w*|jusqu\w*|acaba\w*|hasta)\b",
+    r"\b(?:ends?|ending|ended|finish\w*|stops?|stopped|closes?|over|left|clock(?:ed|ing)? (?:off|out)|until|till|off|home|endet|aufhor\w*|hort|bis|feierabend|fini\w*|termin\w*|jusqu\w*|acaba\w*|hasta)\b",
     re.IGNORECASE,
 )
 LATE = re.compile(

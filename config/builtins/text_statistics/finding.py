@@ -198,4 +198,12 @@ def behind(message: str, folded: str) -> Found | None:
     if POINTING.fullmatch(match["text"].strip()) or (" " in match["text"].strip() and ASKS.search(match["text"])):
         return None
     start, end = match.span("text")
+    apart = SPACES_APART.search(folded, start, end)
+    end = apart.start() if apart and apart.start() > start else end
     return Found(message[start:end], start, end)
+
+
+SPACES_APART = re.compile(  # behind the text of a question: ", without the spaces"
+    r",? (?:but )?(?:(?:without|excluding|ignoring|(?:do not|don'?t) count|not counting|ohne|sans|sin) (?:the |any |die |les |los )?(?:spaces?|leerzeichen|espaces?|espacios?)|(?:the )?spaces? (?:not |don'?t |do not )?(?:included?|excluded?|counted|count|apart))\W*\Z",
+    re.IGNORECASE,
+)

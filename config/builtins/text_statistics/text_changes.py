@@ -86,7 +86,16 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     is_falling = FALLING_ORDER.search(rest) is not None or FALLS.search(question) is not None
     if start < 0 and pieces_of(text)[0] != " ":  # a list is turned around, not the letters of its entries
         steps = [one._replace(name="lines_reversed") if one.name == "reversed" else one for one in steps]
+    if SORTS.search(question) and {one.name for one in steps} <= {"reversed", "lines_reversed", "sorted"}:
+        is_falling = is_falling or any(one.name != "sorted" for one in steps)
+        steps = [steps[0]._replace(name="sorted")]  # "sort these in reverse" turns no letters around
     return TextChange(steps, text, (max(start, 0), max(end, 0)), spans, is_falling)
+
+
+SORTS = re.compile(
+    r"\b(?:sort|sortier\w*|alphabeti[sz]e|trie[rz]?|ordena\w*)\b(?!.*\b(?:then|and|danach|und|puis|et|luego|y)\b)",
+    re.IGNORECASE,
+)
 
 
 FALLS = re.compile(
