@@ -405,7 +405,7 @@ def with_digits(mapped: Mapped, language: str) -> Mapped:
     """Return a folded text in which number words are digits; a lone ``one`` of French and Spanish is an article and stays."""
     words = SMALL_NUMBERS[language]
     made = mapped.sub(
-        rf"(?<![\w-])(?:{SMALL_PATTERNS[language]})(?![\w-])",
+        rf"(?<![\w-])(?<!cada )(?:{SMALL_PATTERNS[language]})(?![\w-])",
         lambda match: match.group() if match.group().lower() == "un" else str(words[match.group().lower()]),
     )
     if language == "en":

@@ -68,6 +68,13 @@ def test_the_cheaper_of_two_offers_comes_first() -> None:
     assert made.startswith("**5 for 7.99** is the better deal: 1.60 each")
 
 
-@pytest.mark.parametrize("message", ["sin of 30", "a loan of 1000 at 5% over 3 years, what is the monthly instalment"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "sin of 30",
+        "a loan of 1000 at 5% over 3 years, what is the monthly instalment",
+        "a 7/16 inch hole, how many mm is that",  # no quotient
+    ],
+)
 def test_what_is_not_computed_is_declined(message: str) -> None:
     assert ask(ROLE, message).tag == "NULL"

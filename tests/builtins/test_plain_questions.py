@@ -11,6 +11,8 @@ PRICES = "item,price\nA,9.99\nB,20\nC,3.5\n"
 TEAMS = "team,hours\nRed,1\nBlue,3\nRed,8\n"
 SALES = "month,team,hours\nJan,Red,120\nJan,Blue,95\nFeb,Red,80\nFeb,Blue,130\nMar,Red,101\n"
 
+SPENT = "date,kind,eur\n2026-11-02,food,60\n2026-11-05,petrol,20\n2026-10-05,petrol,100"
+
 
 @pytest.mark.parametrize(
     ("role", "text", "pattern"),
@@ -83,6 +85,15 @@ SALES = "month,team,hours\nJan,Red,120\nJan,Blue,95\nFeb,Red,80\nFeb,Blue,130\nM
         ("csv_statistics", "item,price,stock\nPen,1,10\nBook,8,0\nwhich items are out of stock", r"Book"),
         ("csv_statistics", "Tag;Temp\nMo;12,5\nDi;15\nMi;9\nWelcher Tag war am kältesten?", r"\*\*Mi\*\*"),
         ("email_validator", "what is the domain of nina@mail.example.net?", r"^Domain: \*\*mail\.example\.net"),
+        # people in words, a list that is sorted backwards, a shift over midnight, a share of money, two questions
+        ("calculator", "Bill was 84.60, we are four and want to leave 18% tip. Each pays?", r"\*\*24\.957\*\*"),
+        ("calculator", "Somos seis y la cena costó 137,40. ¿Cuánto paga cada uno?", r"= \*\*22,9\*\*"),
+        ("text_statistics", "ordena estas líneas al revés, de la Z a la A\najo\nmiel", r"miel\najo"),
+        ("text_statistics", "sort these in reverse\npear\napple\nfig", r"pear\nfig\napple"),
+        ("text_statistics", "Count the letters in Dishwasher tablets, without the space", r"\*\*17\*\*"),
+        ("date_calculator", "I clocked in at 21:40 and left at 6:15. How long was my shift?", r"\*\*8 h 35 min"),
+        ("date_calculator", "It is on 3 July 2027. What weekday, and how many weeks till then?", r"Saturday\*.*weeks"),
+        ("csv_statistics", f"what share of november went to food, in percent?\n{SPENT}", r"\*\*75 %\*\*"),
     ],
 )  # fmt: skip
 def test_a_plain_question_is_answered(role: str, text: str, pattern: str) -> None:

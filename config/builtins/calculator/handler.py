@@ -213,9 +213,18 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if made["status"] != "SUCCESS":
         return made
     text = clean(payload.get("text", ""), " ")
+    if FRACTION_OF_UNIT.search(fold(text)):  # "a 7/16 inch hole, how many mm": no quotient
+        said = TEXTS[spoken_language(text, payload)]
+        return nothing(f"{said['none']} {said['help']}", text)
     used = [*made["used"], *context_spans(text)]
     counted = counted_spans(text, used)
     return {**made, "used": merged([*used, *counted], len(text)), "definite": bool(counted)}
+
+
+FRACTION_OF_UNIT = re.compile(
+    r"\d/\d{1,2}[ -]?(?:inch(?:es)?|zoll|cups?|miles?|pounds?|lbs?|ounces?|oz|teaspoons?|tablespoons?|tsp|tbsp|pints?|yards?|feet|foot|gallons?)\b[^?]*\b(?:mm|cm|m|km|ml|dl|l|kg|g|lit(?:er|re)s?|grams?|gramm|(?:milli|centi|kilo)?met(?:er|re)s?|kilos?)\b",
+    re.IGNORECASE,
+)
 
 
 MORE = r"(?:(?:put |added? )?on top(?: of (?:that|it))?|extra|obendrauf|oben ?drauf|drauf|dazu|en plus|en sus|encima|de mas|adicional(?:es)?)"
