@@ -90,6 +90,7 @@ SPENT = "date,kind,eur\n2026-11-02,food,60\n2026-11-05,petrol,20\n2026-10-05,pet
         ("calculator", "Somos seis y la cena costó 137,40. ¿Cuánto paga cada uno?", r"= \*\*22,9\*\*"),
         ("text_statistics", "ordena estas líneas al revés, de la Z a la A\najo\nmiel", r"miel\najo"),
         ("text_statistics", "sort these in reverse\npear\napple\nfig", r"pear\nfig\napple"),
+        ("text_statistics", "what word comes most often in: on and on and up and up and off", r"“and” \(\*\*4\*\*\)"),
         ("text_statistics", "Count the letters in Dishwasher tablets, without the space", r"\*\*17\*\*"),
         ("date_calculator", "I clocked in at 21:40 and left at 6:15. How long was my shift?", r"\*\*8 h 35 min"),
         ("date_calculator", "It is on 3 July 2027. What weekday, and how many weeks till then?", r"Saturday\*.*weeks"),

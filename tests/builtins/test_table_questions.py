@@ -93,3 +93,8 @@ def test_words_behind_a_large_table_are_read_in_their_places() -> None:
     answer = ask(ROLE, question)
     assert answer.answer.startswith("The number of rows where name = person5, city = c3 is **1**.")
     assert unused_words(ROLE, question).split() == ["have", "?", "and", "those", "please"]
+
+
+def test_what_something_costs_is_no_sum_of_pages_or_weights() -> None:
+    assert ask(ROLE, "How much did the books cost me altogether?\nbook,pages\nDune,612\nEmma,474").tag == "NULL"
+    assert "**5**" in ask(ROLE, "how much did I spend altogether\nitem,eur\napple,2\npear,3").answer

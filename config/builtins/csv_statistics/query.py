@@ -564,6 +564,15 @@ def how_much(
 
 
 MONEY_NAME = re.compile(r"price|amount|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", re.IGNORECASE)  # fmt: skip
+MONEY_ASKED = re.compile(r"\b(?:costs?|pay|paid|spen[dt]\w*|kosten?|gekostet|bezahl\w*|ausgegeben|coute\w*|depens\w*|cuesta\w*|costado|gast(?:o|e|ado|amos))\b", re.IGNORECASE)  # fmt: skip
+NO_MONEY = re.compile(r"^(?:pages?|seiten|paginas?|kg|g|km|kilos?|weight\w*|gewicht|poids|peso|height|age|alter|edad|years?|jahr|annee|ano|hours?|stunden|heures|horas|minutes?|minuten|qty|quantity|count|menge|stock|points?|punkte|goals?|tore|buts|goles|score)\b", re.IGNORECASE)  # fmt: skip
+
+
+def are_no_money(columns: list[Column], numeric: list[int]) -> bool:
+    """Return whether no column of numbers can be what something costs: they are pages, weights, years."""
+    return bool(numeric) and all(NO_MONEY.search(fold(columns[place].name)) for place in numeric)
+
+
 TAKEN_IN = re.compile(
     r"\b(?:sold|sell|sells|sales|earn\w*|mak(?:e|es)|made|took|take|bring|brought|billed|invoiced|charged|spen[dt]\w*|paid|pay|turnover|revenue|factur\w*|ingres\w*|recaud\w*|vend\w*|encaiss\w*|rapport\w*|eingenommen|umgesetzt|verdient|cost|costs)\b",
     re.IGNORECASE,
@@ -661,7 +670,9 @@ COLUMN_NOUN = re.compile(
 def synonyms(
     text: str, columns: list[Column], numeric: list[int], spans: list[list[int]], made: Mapped | None
 ) -> tuple[int, ...]:
-    """Return the numeric column that a word such as "oldest" is about."""
+    """Return the numeric column that a word such as "oldest" is about. Raises AnswerFault for costs that no column can be."""
+    if MONEY_ASKED.search(text) and are_no_money(columns, numeric):
+        raise AnswerFault("which")
     for word, names in SYNONYMS:
         match = re.search(word, text, re.IGNORECASE)
         places = (
