@@ -543,9 +543,11 @@ def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days)
     if not asked.dates or days == [asked.today]:
         said = f"Today is **{shown(asked.today)}** (UTC)."
-    elif len(days) == 1 and DISTANCE_TOO.search(asked.text) and (far := apart(asked, question)) is not None:
-        said = f"{said} {far[0]}"
-    return said, {"kind": "weekday", "date": days[0].isoformat(), "weekday": calendar.day_name[days[0].weekday()]}
+    output = {"kind": "weekday", "date": days[0].isoformat(), "weekday": calendar.day_name[days[0].weekday()]}
+    is_alone = len(days) == 1 and days != [asked.today] and bool(asked.dates)
+    if is_alone and DISTANCE_TOO.search(asked.text) and (far := apart(asked, question)) is not None:
+        return f"{said} {far[0]}", output | {"apart": far[1]}
+    return said, output
 
 
 def day_type(asked: Asked, question: Asked) -> Answer | None:

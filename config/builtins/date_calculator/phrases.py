@@ -434,7 +434,8 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         made = fill_in(template, **words)
     except KeyError:
         return None
-    counted = BOTH_DAYS[language] if output.get("both_days") else ""
+    further = answer_in(output["apart"], language) if "apart" in output else None
+    counted = (BOTH_DAYS[language] if output.get("both_days") else "") + (f" {further}" if further else "")
     return f"{made[:1].upper()}{made[1:]}{counted}"
 
 
