@@ -23,7 +23,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 owner, spec = User.objects.get(username={user!r}), AgentSpec.model_validate(json.loads({spec!r}))
-if not Specialist.objects.filter(owner=owner, role=spec.role).exists():
+if not Specialist.objects.filter(created_by=owner, role=spec.role).exists():
     specialist_register(spec=spec, owner=owner)
 """
 
