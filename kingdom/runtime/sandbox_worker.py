@@ -93,7 +93,8 @@ class SandboxWorker:
         first: Any,  # noqa: ANN401 - what the handler returned
     ) -> SandboxOutcome | None:
         """Return how a second run ended, with words corrected that the first left out; None where that is no better."""
-        text, used = str(payload.get("text", "")), _used(first, len(str(payload.get("text", ""))))
+        text = str(payload.get("text", ""))
+        used = _used(first, len(text))
         corrected = None if used is None else corrected_message(text, used, known_words(code))
         if corrected is None:
             return None

@@ -30,6 +30,7 @@ def test_the_words_of_a_pattern_are_known_without_its_escapes() -> None:
         ("How many kilomters?", "How many kilometers?"),
         ("diffrent secnds", "different seconds"),
         ("Averge of x", "average of x"),
+        ("the averagwe xyz is avg", "the average xyz is avg"),
     ],
 )
 def test_one_slip_is_corrected(message: str, expected: str) -> None:
@@ -41,11 +42,10 @@ def test_one_slip_is_corrected(message: str, expected: str) -> None:
     [
         "the average age",
         "the bverage age",  # nobody mistypes the first letter
-        "the averagwe xyz is avg",
         "ask Mr Averge about it",  # a name
         "write to averge@example.org or see averge.com",
         'what does "averge" mean',
-        "the worlds we know",  # a word of its own
+        "the worlds we know",  # an English word
         "averge diffrent secnds kilomters",  # that many are data
         "wxyz abcde",
         "averages and valued words",
@@ -53,7 +53,7 @@ def test_one_slip_is_corrected(message: str, expected: str) -> None:
     ],
 )
 def test_another_word_is_left(message: str) -> None:
-    assert corrected(message) in ("", message.replace("averagwe", "average"))
+    assert corrected(message) == ""
 
 
 def test_what_was_read_is_left_and_what_stands_behind_a_lead() -> None:

@@ -18,12 +18,11 @@ NOW = "2026-11-28T12:00:00+00:00"
 
 
 class Host:
-    """A sandbox that runs a function of the test in place of the handler, which may call the host."""
+    """What a sandbox answers for a handler that knows "average". ``busy``: none is free for the second call."""
 
-    def __init__(self, *, calls: str = "", busy: bool = False) -> None:
+    def __init__(self, *, busy: bool = False) -> None:
         self.texts: list[str] = []
-        self.ended_runs = 0
-        self._calls, self._busy = calls, busy
+        self._busy = busy
 
     def run(self, _: Program, payload: Any, __: SandboxLimits) -> SandboxOutcome:  # noqa: ANN401 - the port's signature
         self.texts.append(payload["text"])

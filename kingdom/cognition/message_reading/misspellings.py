@@ -15,7 +15,7 @@ from kingdom.cognition.message_reading.unused_content_texts import NOTICES
 from kingdom.contracts.handler_result import Span
 
 MAX_CORRECTED = 3  # words; more are data
-_VOWELS = "aeiouyäöüáàâéèêëíîïóôúùû"
+_VOWELS = frozenset("aeiouyäöüáàâéèêëíîïóôúùû")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßáàâéèêëíîïóôúùûñç"
 _WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{5,20}(?![\w'’@-]|\.\w)")
 _KNOWN = re.compile(r"[^\W\d_]{5,20}")
@@ -25,7 +25,7 @@ _LEAD = re.compile(r"[^:\n]*:(?=\s*\S)|[^\n]*\n")
 
 
 class Correction(NamedTuple):
-    """A word of the message, the one it was read as, and where this stands in the corrected message."""
+    """A misspelled word's place in the message, the known word, and the known word's place in the corrected message."""
 
     word: Span
     known: str
@@ -101,12 +101,10 @@ def _meant(word: str, known: frozenset[str]) -> str:
 
 def _differ_in_ending(word: str, other: str) -> bool:
     """Return whether two words have different endings of one stem ("welche", "welchem"), which is no slip."""
+    if len(word) == len(other):
+        return word[:-1] == other[:-1]
     shorter, longer = sorted((word, other), key=len)
-    is_doubled = len(shorter) < len(longer) and longer[-1] == longer[-2]  # "untill"
-    return (
-        longer[: len(longer) - 1].startswith(shorter[:-1] if len(shorter) == len(longer) else shorter)
-        and not is_doubled
-    )
+    return longer[:-1] == shorter and longer[-1] != longer[-2]  # "untill" is a slip
 
 
 def _is_known(word: str, known: frozenset[str]) -> bool:
@@ -123,7 +121,7 @@ def _slips(word: str) -> Iterator[str]:
     yield from (head + letter + tail for head, tail in parts for letter in _LETTERS)
     yield from (head + tail[1:] for head, tail in parts if tail)
     yield from (head + tail[1] + tail[0] + tail[2:] for head, tail in parts if len(tail) > 1)
-    yield from (head + vowel + tail[1:] for head, tail in parts if tail[:1] in set(_VOWELS) for vowel in _VOWELS)
+    yield from (head + vowel + tail[1:] for head, tail in parts if tail[:1] in _VOWELS for vowel in _VOWELS)
 
 
 def with_corrections(

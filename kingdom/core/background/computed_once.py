@@ -17,11 +17,12 @@ MAX_VALUES = 4  # of different arguments that are kept
 class ComputedOnce(Generic[P, T]):
     """A function whose values are kept, and of which one call runs at a time. Use as a decorator."""
 
+    __wrapped__: Callable[P, T]
+
     def __init__(self, function: Callable[P, T]) -> None:
         """Keep the function; its arguments must be hashable."""
         self._cached = lru_cache(maxsize=MAX_VALUES)(function)
         self._lock = threading.RLock()  # a function may call itself
-        self.__wrapped__ = function
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
