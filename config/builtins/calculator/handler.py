@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.bills import half_of_share, labour_bill
 from config.builtins.calculator.consumed import Problem, consumed_spans, counted_spans
+from config.builtins.calculator.coverings import pieces_to_cover
 from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
@@ -21,7 +22,7 @@ from config.builtins.calculator.margins import margin
 from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
-from config.builtins.calculator.packing import full_packs
+from config.builtins.calculator.packing import full_packs, shared_rest
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.purchases import purchase, purchase_words
@@ -333,7 +334,13 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
 
     Raises AnswerFault as ``solved`` does.
     """
-    answer = checked_claim(made, text, language) or better_offer(text, language) or full_packs(text, language)
+    answer = (
+        checked_claim(made, text, language)
+        or better_offer(text, language)
+        or full_packs(text, language)
+        or shared_rest(text, language)
+        or pieces_to_cover(text, language)
+    )
     if answer is not None:
         return answer
     steps = chained(made, language)

@@ -86,7 +86,10 @@ def offer_row(one: Offer, size: Fraction, unit: str) -> dict[str, Any]:
 
 def offers_of(text: str, language: str) -> list[Offer]:
     """Return the offers of a folded text, () unless every number of it belongs to one."""
-    found = quantities_of(text)
+    per_unit = [match.span() for match in PER_UNIT.finditer(text)]
+    found = [
+        one for one in quantities_of(text) if not any(start <= one.start < end for start, end in per_unit)
+    ]  # "which is cheaper per 100 g" names no offer
     groups: list[list[Quantity]] = []
     for place, one in enumerate(found):
         between = text[found[place - 1].end : one.start] if place else ""

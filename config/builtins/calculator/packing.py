@@ -1,4 +1,4 @@
-"""Full packs and the rest: 9,800 pieces in cartons of 24, and 48 cartons on a pallet."""
+"""Full packs and the rest: 9,800 pieces in cartons of 24, 48 cartons on a pallet; what is left of things that are shared."""
 
 import re
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ HOLDS = re.compile(
     rf"\b{ONE_PACK}(?P<pack>{PACK_NOUN}) ?(?:=|:|is|are|has|have|holds?|contains?|takes?|fits?|carries|with|passen|fit|go|kommen|caben|entran|entrent|hat|enthalt|fasst|sind|mit|contient|fait|a|avec|tiene|contiene|lleva|con|son) ?(?:for )?(?P<count>{PACK_NUMBER}) (?P<part>{PACK_NOUN})"
 )
 PACKED = re.compile(
-    rf"(?P<count>{PACK_NUMBER}) (?P<part>{PACK_NOUN})\b(?: (?:fit|go|passen|kommen|caben|entrent|are|sind))?(?: (?:per|in(?:to)?|on(?:to)?|to|a|pro|je|auf|par|dans|por|en) | ?/ ?)(?:{ONE_PACK})?(?P<pack>{PACK_NOUN})"
+    rf"(?P<count>{PACK_NUMBER}) (?P<part>{PACK_NOUN})\b(?: (?:fit|go|passen|kommen|caben|entrent|are|sind))?(?: (?:per|in(?:to)?|on(?:to)?|to|a|pro|je|auf|par|dans|por|en) | ?/ ?)(?:{ONE_PACK})?(?P<pack>{PACK_NOUN})\b(?! (?:of|zu|zu je|mit|mit je|de|con) \d)"
 )
 PACKS_OF = re.compile(
     rf"\b(?P<pack>{PACK_NOUN}) (?:of|a|zu|zu je|mit|mit je|de|con) (?P<count>{PACK_NUMBER})(?: (?P<part>{PACK_NOUN}))?"
@@ -25,11 +25,25 @@ PACKS_OF = re.compile(
 FULL_ASKED = re.compile(
     r"\b(?:full|whole|complete|volle?n?|ganze?n?|plein\w*|entier\w*|complet\w*|llen[oa]s?|enter[oa]s?|left ?over|left|on top|remain\w*|loose|over|ubrig\w*|rest\w*|ubrige|lose|einzeln\w*|sobr\w*|suelt[oa]s?|queda\w*)\b"
 )
+REST_ASKED = re.compile(r"\b(?:left(?: ?over)?|remain\w*|loose|ubrig\w*|rest\w*|sobr\w*|suelt[oa]s?|without a \w+)\b")
 COUNT_ASKED = re.compile(r"\b(?:how many|wie ?viele?|combien|cuant[oa]s)\b")
 REST_OPEN = {
     "en": "With the last {pack} not full: {count} {packs}.", "de": "Mit einem letzten, nicht vollen: {count} {packs}.",
     "fr": "Avec un dernier incomplet : {count} {packs}.", "es": "Con el último incompleto: {count} {packs}.",
 }  # fmt: skip
+SHARED = re.compile(
+    r"\b(?:shar\w*|divid\w*|split\w*|distribut\w*|(?:everyone|everybody|each(?: one| of them)?) gets? the same|equal(?:ly)?|evenly|verteil\w*|aufgeteilt|aufteil\w*|geteilt|gerecht|gleich viele?|"
+    r"partag\w*|repart\w*|reparti\w*|por igual)\b"
+)
+SHARER = re.compile(
+    r" (?:people|ppl|persons?|friends|children|kids|siblings|brothers|sisters|girls|boys|students|pupils|players|teams|guests|personen|leute|freunde|kindern?|schulern?|gaste|"
+    r"personnes|amis|enfants|eleves|personas|amigos|hijos|ninos|alumnos)\b"
+)
+SHARE_LEFT = {
+    "en": "Each gets **{each}**, and **{left}** {left_verb} left.", "de": "Jeder bekommt **{each}**, und **{left}** {left_verb} übrig.",
+    "fr": "Chacun reçoit **{each}**, et il en reste **{left}**.", "es": "Cada uno recibe **{each}**, y sobran **{left}**.",
+}  # fmt: skip
+LEFT_VERBS = {"en": ("is", "are"), "de": ("bleibt", "bleiben"), "fr": ("", ""), "es": ("", "")}
 JOINED = {"en": "and", "de": "und", "fr": "et", "es": "y"}
 MOST_LEVELS = 4
 
@@ -96,9 +110,40 @@ def full_packs(message: str, language: str) -> dict[str, Any] | None:
     row = chain_of(packs, totals[0]["noun"]) if len(totals) == 1 and len(numbers) == 1 else []
     total = decimal_of(totals[0]["count"], language) if row else 0
     asked = text[count_asked.start() :]
-    if not 1 <= len(row) <= MOST_LEVELS or total != int(total) or not any(stem_of(one.pack) in asked for one in row):
+    is_asked = REST_ASKED.search(asked) is not None or any(stem_of(one.pack) in asked for one in row)
+    if not 1 <= len(row) <= MOST_LEVELS or total != int(total) or not is_asked:
         return None
     return packs_answer(message, language, int(total), totals[0]["noun"], row)
+
+
+def shared_rest(message: str, language: str) -> dict[str, Any] | None:
+    """Return what each of some people gets of a number of things, and what is left; None for other messages."""
+    text = plain_text(message, language)
+    asked = COUNT_ASKED.search(text)
+    if asked is None or SHARED.search(text) is None or REST_ASKED.search(text, asked.end()) is None:
+        return None
+    numbers = list(re.finditer(PACK_NUMBER, text))
+    sharers = [match for match in numbers if SHARER.match(text, match.end())]
+    values = [
+        decimal_of(match.group(), language) for match in (*sharers, *(one for one in numbers if one not in sharers))
+    ]
+    if len(numbers) != 2 or len(sharers) != 1 or any(value != int(value) or value < 1 for value in values):
+        return None
+    each, left = divmod(int(values[1]), int(values[0]))
+    verb = LEFT_VERBS[language][left != 1]
+    words = {"each": localized(f"{each:,}", language), "left": localized(f"{left:,}", language), "left_verb": verb}
+    used = consumed_spans(message, language, (SHARED, SHARER, REST_ASKED, COUNT_ASKED))
+    results = [
+        {"expression": name, "result": str(count), "value": float(count), "exact": True, "fraction": ""}
+        for name, count in (("each", each), ("left", left))
+    ]
+    return {
+        "answer": fill_in(SHARE_LEFT[language], **words),
+        "output": {"results": results},
+        "confidence": 0.95,
+        "status": "SUCCESS",
+        "used": merged(used, len(message)),
+    }
 
 
 def packs_answer(message: str, language: str, total: int, noun: str, row: list[Pack]) -> dict[str, Any]:
