@@ -27,6 +27,10 @@ class Span(NamedTuple):
     start: int
     end: int
 
+    def overlaps(self, other: tuple[int, int]) -> bool:
+        """Return whether both have a character in common."""
+        return self.start < other[1] and other[0] < self.end
+
 
 @dataclass(frozen=True, kw_only=True)
 class MessageReading:

@@ -76,7 +76,7 @@ def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> It
     for match in _WORD.finditer(message, 0, _end_of_lead(message, used)):
         place = Span(*match.span())
         is_name = match.group()[0].isupper() and place.start > 0
-        meant = "" if is_name or _touches(place, taken) else _meant(match.group().lower(), known)
+        meant = "" if is_name or any(place.overlaps(one) for one in taken) else _meant(match.group().lower(), known)
         if meant:
             yield place, meant
 
@@ -85,10 +85,6 @@ def _end_of_lead(message: str, used: Sequence[Span]) -> int:
     """Return where a lead ends behind which nothing was read, else where the message ends."""
     lead = _LEAD.match(message)
     return lead.end() if lead and not any(span.end > lead.end() for span in used) else len(message)
-
-
-def _touches(place: Span, spans: Iterable[Span]) -> bool:
-    return any(span.start < place.end and place.start < span.end for span in spans)
 
 
 def _meant(word: str, known: frozenset[str]) -> str:
@@ -134,7 +130,7 @@ def with_corrections(
     """
     mapped = (Span(corrected.original(start), corrected.original(end)) for start, end in used)
     places = [span for span in mapped if span.start < span.end]
-    read = [one for one in corrected.corrections if _touches(one.word, places)]
+    read = [one for one in corrected.corrections if any(one.word.overlaps(place) for place in places)]
     if not read:
         return None
     said = NOTICES[message_language(message)].read_as

@@ -273,7 +273,7 @@ def _leaves_out_asked(text: str, used: Sequence[Span], most: int) -> bool:
 def _begins_with_used(text: str, used: Sequence[Span]) -> bool:
     """Return whether the first word that is no function word, such as the verb of an order, was read."""
     first = next((word for word in WORD.finditer(text) if not is_function_word(word.group().lower())), None)
-    return first is not None and any(span.start < first.end() and first.start() < span.end for span in used)
+    return first is not None and any(span.overlaps(first.span()) for span in used)
 
 
 def _is_question_inside(text: str, used: Sequence[Span]) -> bool:
@@ -303,7 +303,7 @@ def _share_between(text: str, start: int, end: int, used: Sequence[Span]) -> flo
     """Return the share between two places, 1 without a word that counts."""
     words = [match for match in WORD.finditer(text, start, end) if not is_function_word(match.group().lower())]
     letters = sum(len(word.group()) for word in words)
-    read = [word for word in words if any(span.start < word.end() and word.start() < span.end for span in used)]
+    read = [word for word in words if any(span.overlaps(word.span()) for span in used)]
     return sum(len(word.group()) for word in read) / letters if letters else 1.0
 
 
