@@ -16,6 +16,7 @@ from kingdom.contracts.workflows.manifest import MAX_BUDGET
 from kingdom.core.errors import BadInput, KingdomError
 from kingdom.core.stored_sentences import in_language
 from kingdom.schedules.models import Schedule
+from kingdom.schedules.rules.schedule_text import MAX_TEXT
 from kingdom.schedules.runs.file_triggers import waiting_files
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
 from kingdom.schedules.services import (
@@ -40,8 +41,12 @@ _ACTIONS = {"pause": schedule_pause, "resume": schedule_resume}
 @never_cache
 @login_required
 def schedules(request: HttpRequest) -> HttpResponse:
-    """Show the reader's schedules, or create one from the form; a mistake keeps what was typed."""
+    """Show the reader's schedules, or create one from the form; a mistake keeps what was typed.
+
+    A link from an answer has the words of the message in it (``?text=``): they stand in the form, and nothing is set.
+    """
     error, typed = "", {name: form_text(request, name) for name in _FIELDS}
+    typed["text"] = typed["text"] or request.GET.get("text", "")[:MAX_TEXT]
     if request.method == "POST":
         try:
             schedule, secret = _created(request)

@@ -83,7 +83,7 @@ def _missing_abilities_reply(record: RouteRecord, prepared: PreparedMessage) -> 
     missing = record.receipt.get("missing_abilities") or ()
     if not missing or record.kind != "general" or record.by != "king" or prepared.offer:
         return None
-    return missing_abilities_reply(missing, message_language(prepared.text))
+    return missing_abilities_reply(missing, message_language(prepared.text), prepared.text)
 
 
 def reply_of_unavailable(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.capabilities.abilities import Ability, RequiredAbilities
@@ -52,6 +53,13 @@ _NO_SCHEDULE: Mapping[Language, str] = {
     "fr": "Un spécialiste répond quand vous écrivez ; *Schedules* dans le menu écrit pour vous à heures fixes.",
     "es": "Un especialista responde cuando escribes; *Schedules* en el menú envía un mensaje por ti a horas fijas.",
 }
+_SET_SCHEDULE: Mapping[Language, str] = {
+    "en": "[Set it with these words]({link})",
+    "de": "[Mit diesen Worten einrichten]({link})",
+    "fr": "[Le programmer avec ces mots]({link})",
+    "es": "[Programarlo con estas palabras]({link})",
+}
+MAX_LINKED_CHARS = 300  # of a message that a link carries; a longer one is typed on the page
 _HOW_TO_GET_ONE: Mapping[Language, str] = {
     "en": "If you need this again, write *I need a specialist that …*: you get a proposal, and nothing is made without "
     "your approval.",
@@ -79,12 +87,15 @@ def missing_abilities_sentence(missing: Sequence[str], language: Language) -> st
     return f"{sentence} {_NO_SCHEDULE[language]}" if "schedule" in names else sentence
 
 
-def missing_abilities_reply(missing: Sequence[str], language: Language) -> tuple[str, dict[str, Any]]:
-    """Return the text and the output of the answer to a message whose needed abilities nobody near has.
+def missing_abilities_reply(missing: Sequence[str], language: Language, text: str) -> tuple[str, dict[str, Any]]:
+    """Return the text and the output of the answer to the message ``text``, whose needed abilities nobody near has.
 
-    The output is ``{"needs": "abilities", "missing_abilities", "examples"}``. A specialist cannot bring a schedule.
+    The output is ``{"needs": "abilities", "missing_abilities", "examples"}``. A specialist cannot bring a schedule: a
+    link opens the form of schedules with the message in it, for its sender to send.
     """
     parts = [missing_abilities_sentence(missing, language)]
     if set(missing) - {"schedule"}:
         parts.append(_HOW_TO_GET_ONE[language])
+    elif len(text) <= MAX_LINKED_CHARS:
+        parts.append(_SET_SCHEDULE[language].format(link=f"/schedules/?{urlencode({'text': text})}"))
     return " ".join(parts), {"needs": "abilities", "missing_abilities": list(missing), "examples": []}

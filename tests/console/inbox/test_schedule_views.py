@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from kingdom.accounts.models import User
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.orchestrator.conversations.services import conversation_create
+from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.runs.file_triggers import triggers_fire
 from kingdom.schedules.runs.firing import schedules_fire
@@ -52,6 +54,16 @@ def test_a_mistake_keeps_what_was_typed(page: Client) -> None:
     assert answer.status_code == 400
     assert "no time that comes again" in shown
     assert "call &lt;b&gt;me&lt;/b&gt; tomorrow" in shown
+    assert not Schedule.objects.exists()
+
+
+def test_a_link_of_an_answer_opens_the_form_with_the_words_and_sets_nothing(page: Client) -> None:
+    reply, _ = missing_abilities_reply(["schedule"], "en", 'every Monday at 8: the news & "weather" <b>')
+    link = re.search(r"\]\((/schedules/[^)]+)\)", reply)
+    assert link is not None
+    shown = page.get(link[1]).content.decode()
+    assert 'value="every Monday at 8: the news &amp; &quot;weather&quot; &lt;b&gt;"' in shown
+    assert link[1].replace("&", "&amp;") in render_markdown(reply)
     assert not Schedule.objects.exists()
 
 

@@ -24,11 +24,14 @@ def test_each_ability_has_words_in_each_language(language: Language) -> None:
 
 
 def test_a_specialist_for_a_schedule_alone_is_not_proposed() -> None:
-    alone, _ = missing_abilities_reply(["schedule"], "en")
-    both, output = missing_abilities_reply(["send", "schedule"], "en")
+    alone, _ = missing_abilities_reply(["schedule"], "en", "every Monday at 8: the news & weather)")
+    both, output = missing_abilities_reply(["send", "schedule"], "en", "mail my customers every Monday")
     assert "I need a specialist" not in alone
     assert "sends a message for you at set times" in alone
+    assert alone.endswith("(/schedules/?text=every+Monday+at+8%3A+the+news+%26+weather%29)")
+    assert "/schedules/" not in missing_abilities_reply(["schedule"], "en", "every day " * 40)[0]
     assert "I need a specialist" in both
+    assert "/schedules/" not in both
     assert output["missing_abilities"] == ["send", "schedule"]
 
 
