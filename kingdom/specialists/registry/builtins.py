@@ -11,10 +11,11 @@ from django.conf import settings
 from django.db import transaction
 
 from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.identity import provision
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import BadConfiguration, Conflict
-from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.kept_files import kept_text
 from kingdom.specialists.registry.services import specialist_register, version_add
 from kingdom.specialists.registry.spec_files import spec_folders_read
@@ -92,6 +93,7 @@ def builtins_install(*, folder: Path = BUILTINS_FOLDER) -> InstallReport:
 
 def _install(builtin: BuiltinFolder, known: Specialist | None, folder: Path) -> tuple[str, str]:
     role = builtin.spec.role
+    capabilities = _capabilities(builtin.spec, folder)
     if known is None:
         try:
             specialist = specialist_register(
@@ -100,26 +102,28 @@ def _install(builtin: BuiltinFolder, known: Specialist | None, folder: Path) -> 
                 status=Specialist.Status.VERIFIED,
                 scope=Specialist.Scope.GLOBAL,
                 builtin=True,
+                capabilities=capabilities,
             )
         except Conflict as error:
             return "skipped", error.message
         _flags_set(specialist, builtin)
         return "added", role
     before = known.current_version_id
-    version = version_add(specialist=known, spec=builtin.spec, tests=builtin.tests)
-    _capabilities_update(version, builtin.spec, folder)
+    version = version_add(specialist=known, spec=builtin.spec, tests=builtin.tests, capabilities=capabilities)
+    if version.capabilities != capabilities:  # computed by an earlier release; nobody else confirms a built-in
+        version.capabilities = capabilities
+        version.save(update_fields=["capabilities"])
     changed = _flags_set(known, builtin) or version.pk != before
     return ("updated" if changed else "unchanged"), role
 
 
-def _capabilities_update(version: SpecialistVersion, spec: AgentSpec, folder: Path) -> None:
-    """Store a built-in's closure as this release of the product computes it: nobody else confirms a built-in."""
-    sources = (spec.digest().encode(), _contracts_code())
+def _capabilities(spec: AgentSpec, folder: Path) -> dict[str, object]:
+    """Return a built-in's closure as JSON, as this release computes it with the tools that the operator grants."""
+    granted = json.dumps(sorted(provision(spec.agent_id)))
+    sources = (spec.digest().encode(), granted.encode(), _contracts_code())
     kept = kept_text(folder / spec.role, "closure", sources, lambda: json.dumps(capability_closure(spec).to_json()))
-    closure = json.loads(kept)
-    if version.capabilities != closure:
-        version.capabilities = closure
-        version.save(update_fields=["capabilities"])
+    closure: dict[str, object] = json.loads(kept)
+    return closure
 
 
 @cache

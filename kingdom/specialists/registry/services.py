@@ -1,6 +1,6 @@
 """Create specialists and their immutable versions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 
@@ -11,8 +11,10 @@ from kingdom.core.errors import BadInput, Conflict
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.role_reservations import role_check, role_reserve, version_role_check
 
+Capabilities = Mapping[str, object]  # a capability closure as JSON
 
-def specialist_register(
+
+def specialist_register(  # noqa: PLR0913 - all but the spec have a default
     *,
     spec: AgentSpec,
     owner: User | None = None,
@@ -20,8 +22,11 @@ def specialist_register(
     status: Specialist.Status = Specialist.Status.UNVERIFIED,
     scope: Specialist.Scope = Specialist.Scope.USER,
     builtin: bool = False,
+    capabilities: Capabilities | None = None,
 ) -> Specialist:
     """Create a specialist with its first version. The next ``routing_refresh`` embeds its texts.
+
+    ``capabilities`` is the closure of ``spec`` as JSON where the caller has it; else it is computed.
 
     Raises Conflict if the owner has this role already or, for a verified one, any verified specialist has it;
     RoleReserved if it belongs to a specialist that uses credentials; BadInput for a specialist without an owner that is
@@ -41,7 +46,7 @@ def specialist_register(
             )
             role_check(specialist)
             version_role_check(specialist)
-            current_version_set(specialist, version_create(specialist, spec, tests))
+            current_version_set(specialist, version_create(specialist, spec, tests, capabilities))
     except IntegrityError as error:
         raise Conflict(
             f"There is a specialist called {spec.role} already. Choose another role, or add a version to it."
@@ -50,10 +55,12 @@ def specialist_register(
 
 
 @transaction.atomic
-def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase] = ()) -> SpecialistVersion:
+def version_add(
+    *, specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase] = (), capabilities: Capabilities | None = None
+) -> SpecialistVersion:
     """Make a spec the current version of a specialist and return the version.
 
-    An earlier version with the same spec is reused.
+    An earlier version with the same spec is reused. ``capabilities`` is as in ``specialist_register``.
 
     Raises BadInput for another role, Conflict if the specialist is verified and not built in, or if the same spec
     exists with other tests.
@@ -65,7 +72,7 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
         raise Conflict(f"{locked.role} is verified and does not change. Fork it instead.")
     version = locked.versions.filter(digest=spec.digest()).first()
     if version is None:
-        version = version_create(locked, spec, tests)
+        version = version_create(locked, spec, tests, capabilities)
     elif version.tests != serialized_test_cases(tests):
         _builtin_tests_update(locked, version, tests)
     if locked.current_version_id != version.pk:
@@ -74,7 +81,9 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
     return version
 
 
-def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
+def version_create(
+    specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase], capabilities: Capabilities | None = None
+) -> SpecialistVersion:
     """Store a spec as the next version of a specialist without making it current. Raises RoleReserved."""
     role_reserve(specialist, spec)
     last = specialist.versions.order_by("-number").values_list("number", flat=True).first() or 0
@@ -84,7 +93,7 @@ def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
         digest=spec.digest(),
         spec=_serialized_spec(spec),
         tests=serialized_test_cases(tests),
-        capabilities=capability_closure(spec).to_json(),
+        capabilities=capability_closure(spec).to_json() if capabilities is None else dict(capabilities),
     )
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from django.db import connection
 
 from kingdom.accounts.models import User
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
+from kingdom.contracts.identity import Identity, identity_grants_extend
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -234,6 +236,11 @@ def test_code_that_is_too_long_is_written_shortly_and_means_the_same(
     assert names["handle"]({}, None) == (r"\ba\d, \d", texts)
 
 
+def kept_form(text: str) -> str:
+    """Return what a kept file of a text holds."""
+    return f"{sha256(text.encode()).hexdigest()}\n{text}"
+
+
 def test_a_joined_handler_is_kept_beside_its_files_until_one_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,9 +249,13 @@ def test_a_joined_handler_is_kept_beside_its_files_until_one_changes(
     written(tmp_path, "greeter", handler=handle)
     first = handler_code(tmp_path / "greeter")
     (kept,) = (tmp_path / "greeter" / "__pycache__").glob("handler-*")
-    assert kept.read_text() == first
-    kept.write_text("kept")
+    assert kept.read_text() == kept_form(handle) == kept_form(first or "")
+    kept.write_text(kept_form("kept"))
     assert handler_code(tmp_path / "greeter") == "kept"
+    for damaged in (b"", b"kept", kept_form("kept").encode()[:-1], b"\xff\xfe"):
+        kept.write_bytes(damaged)
+        assert handler_code(tmp_path / "greeter") == first
+        assert kept.read_text() == kept_form(handle), "made anew"
     written(tmp_path, "greeter", handler=handle.replace("1", "2"))
     assert handler_code(tmp_path / "greeter") == handle.replace("1", "2")
     (other,) = (tmp_path / "greeter" / "__pycache__").glob("handler-*")
@@ -259,19 +270,29 @@ def test_a_joined_handler_is_kept_beside_its_files_until_one_changes(
 def test_a_closure_is_computed_once_a_release(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.dont_write_bytecode", False)
     written(folder, "greeter", handler="def handle(payload, ctx):\n    return 1\n")
-    builtins_install(folder=folder)
-    version = version_of(greeter())
     computed: list[str] = []
 
     def compute(spec: AgentSpec) -> CapabilityClosure:
         computed.append(spec.role)
         return capability_closure(spec)
 
-    monkeypatch.setattr("kingdom.specialists.registry.builtins.capability_closure", compute)
+    for name in ("services", "builtins"):
+        monkeypatch.setattr(f"kingdom.specialists.registry.{name}.capability_closure", compute)
     builtins_install(folder=folder)
+    version = version_of(greeter())
+    assert (computed, version.capabilities) == (
+        ["greeter"],
+        capability_closure(AgentSpec.model_validate(version.spec)).to_json(),
+    )
     SpecialistVersion.objects.filter(pk=version.pk).update(capabilities={})
     builtins_install(folder=folder)
     assert (computed, version_of(greeter()).capabilities) == (["greeter"], version.capabilities)
     monkeypatch.setattr("kingdom.specialists.registry.builtins._contracts_code", lambda: b"of the next release")
     builtins_install(folder=folder)
-    assert computed == ["greeter", "greeter"]
+    assert computed == ["greeter"] * 2
+    identity_grants_extend({Identity.WRITER: frozenset({"acme.crm.find"})})
+    try:
+        builtins_install(folder=folder)
+    finally:
+        identity_grants_extend({})
+    assert computed == ["greeter"] * 3, "the operator grants another tool"
