@@ -9,7 +9,7 @@ from django_celery_beat.schedulers import DatabaseScheduler
 
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.ops import services
-from kingdom.ops.heartbeats.process_profile import code_profile
+from kingdom.ops.heartbeats.code_profile import code_profile
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.services import HEARTBEAT_INTERVAL_S
 

@@ -11,7 +11,8 @@ from pytest_django import Settings
 
 from kingdom.ops.cluster_checks import run_cluster_checks
 from kingdom.ops.doctor import CheckResult
-from kingdom.ops.heartbeats.process_profile import code_profile, process_profile
+from kingdom.ops.heartbeats.code_profile import code_profile
+from kingdom.ops.heartbeats.process_profile import process_profile
 from kingdom.ops.models import Heartbeat
 
 pytestmark = pytest.mark.django_db

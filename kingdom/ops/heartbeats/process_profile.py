@@ -1,16 +1,15 @@
 """What all processes of one installation must have in common, as fingerprints that tell no secret."""
 
 import hashlib
-import socket
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import distributions
 
 from django.conf import settings
 from pydantic import SecretStr
 
 from kingdom.core.errors import KingdomError
 from kingdom.credentials.vault.factory import get_signers, get_vault
+from kingdom.ops.heartbeats.code_profile import code_profile
 
 # Those of one machine: its folders, addresses, sandbox, size and log.
 _OF_ONE_MACHINE = frozenset(
@@ -19,14 +18,7 @@ _OF_ONE_MACHINE = frozenset(
         *("worker_concurrency", "log_format", "log_level", "debug", "secret_key", "vault_keys", "signing_keys"),
     }
 )
-_CODE = ("kingdom/**/*.py", "kingdom/**/*.sql", "templates/**/*.html", "config/**/*.py", "config/**/*.json*")
 SHARED_SETTING = "setting "
-
-
-@cache
-def code_profile() -> dict[str, str]:
-    """Return the fingerprints of a process that gets no keys: its machine, its code and its packages."""
-    return {"machine": socket.gethostname(), "code": _code_digest(), "packages": _packages_digest()}
 
 
 @cache
@@ -43,18 +35,6 @@ def process_profile() -> dict[str, str]:
     }
     shared = {f"{SHARED_SETTING}{name}": value for name, value in _shared_settings().items()}
     return {**code_profile(), **keys, **shared}
-
-
-def _code_digest() -> str:
-    digest = hashlib.sha256()
-    for file in sorted({file for pattern in _CODE for file in settings.BASE_DIR.glob(pattern)}):
-        digest.update(str(file.relative_to(settings.BASE_DIR)).encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
-
-
-def _packages_digest() -> str:
-    names = sorted(f"{package.name}=={package.version}".lower() for package in distributions())
-    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
 
 
 def _secret_digest(value: str) -> str:
