@@ -34,11 +34,15 @@ class WorkerHeartbeat(ProcessHeartbeat):
         """``worker`` is Celery's WorkController."""
         super().__init__(Heartbeat.Kind.WORKER)
         self._worker = worker
+        self._warm_up = threading.Thread(target=_warm_up, name="warm", daemon=True)
 
     def _beat(self) -> bool:
         heartbeat_file_touch()
         release_free_memory()
-        return super()._beat()
+        recorded = super()._beat()
+        if recorded and self._warm_up.ident is None:
+            self._warm_up.start()  # only now: the start of the product waits for the first heartbeat
+        return recorded
 
     def _details(self) -> dict[str, Any]:
         return {**super()._details(), "threads": self._worker.concurrency, "model": model_label()}
@@ -64,12 +68,9 @@ def _received_message_ids() -> list[int]:
 
 
 def watch_worker(worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    """Start the heartbeat, and load encoder and Guardian, when the worker is ready; stop the heartbeat at its end."""
+    """Start the heartbeat, and with it the warm-up, when the worker is ready; stop the heartbeat at its end."""
     heartbeat = WorkerHeartbeat(worker)
     signals.worker_ready.connect(lambda **_: heartbeat.start(), weak=False)
-    signals.worker_ready.connect(
-        lambda **_: threading.Thread(target=_warm_up, name="warm", daemon=True).start(), weak=False
-    )
     signals.worker_shutdown.connect(lambda **_: heartbeat.finish(), weak=False)
 
 

@@ -13,6 +13,8 @@ from kingdom.adapters.sandbox.daemon import Daemon
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.core.deployment.heartbeat_file import HEARTBEAT_FILE_VARIABLE
+from kingdom.ops.heartbeats import worker_heartbeat
+from kingdom.ops.heartbeats.process_heartbeat import ProcessHeartbeat
 from kingdom.ops.launch import beat_process
 from kingdom.ops.launch.launcher import Launcher
 from kingdom.ops.launch.web_process import TICKS_A_SECOND, WebServer
@@ -74,3 +76,17 @@ def test_beat_gives_signs_of_life_at_its_gate_until_the_other_end_is_closed(
         beat_process.wait_for_gate(gate)  # started again later: it does not wait
     finally:
         os.close(gate)
+
+
+def test_a_worker_warms_up_once_and_only_after_its_first_recorded_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[bool] = []
+    recorded = iter([False, True, True])
+    monkeypatch.setattr(worker_heartbeat, "_warm_up", lambda: warmed.append(True))
+    monkeypatch.setattr(ProcessHeartbeat, "_beat", lambda _: next(recorded))
+    heartbeat = worker_heartbeat.WorkerHeartbeat(None)
+    assert not heartbeat._beat()
+    assert heartbeat._warm_up.ident is None, "the database does not answer yet"
+    for _ in range(2):
+        assert heartbeat._beat()
+        heartbeat._warm_up.join(20)
+    assert warmed == [True]
