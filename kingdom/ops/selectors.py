@@ -1,6 +1,7 @@
 """Reads of heartbeats and of the schema's state. They use the database's clock, so the hosts' clocks may differ."""
 
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -19,23 +20,31 @@ def heartbeats_alive(*, kind: str) -> list[Heartbeat]:
     )
 
 
+class MigrationState(NamedTuple):
+    """The migrations of this code that are not applied, and the applied ones that it does not have."""
+
+    pending: int
+    unknown: tuple[str, ...]  # as ``app.name``: a newer release applied them
+
+
+def migration_state() -> MigrationState:
+    """Return how the database's migrations differ from those of this code."""
+    executor = MigrationExecutor(connection)
+    loader = executor.loader
+    unknown = set(loader.applied_migrations) - known_migrations(loader)
+    pending = len(executor.migration_plan(loader.graph.leaf_nodes()))
+    return MigrationState(pending, tuple(sorted(".".join(key) for key in unknown)))
+
+
 def migrations_pending() -> int:
     """Return how many migrations are not applied."""
-    executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return migration_state().pending
 
 
 def known_migrations(loader: MigrationLoader) -> set[tuple[str, str]]:
     """Return the migrations that this code has, by app and name, those that a squashed one replaces included."""
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
     return {*loader.disk_migrations, *replaced}
-
-
-def migrations_unknown() -> list[str]:
-    """Return the applied migrations that this code does not have, as ``app.name``: a newer release applied them."""
-    loader = MigrationExecutor(connection).loader
-    unknown = set(loader.applied_migrations) - known_migrations(loader)
-    return sorted(".".join(key) for key in unknown)
 
 
 def is_pgmq_installed() -> bool:

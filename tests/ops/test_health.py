@@ -23,7 +23,7 @@ from kingdom.ops.doctor import CheckResult
 from kingdom.ops.health_probes import storage_state_forget
 from kingdom.ops.launch.bootstrap import migrate_tables
 from kingdom.ops.models import Heartbeat
-from kingdom.ops.selectors import migrations_unknown
+from kingdom.ops.selectors import migration_state
 from tests.plugins.product import ROOT, clean_environment
 
 
@@ -138,7 +138,7 @@ def test_older_code_does_not_start_on_newer_data() -> None:
         migrate_tables()
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE name = '0999_later' OR app = 'crown'")
-    assert migrations_unknown() == []
+    assert migration_state().unknown == ()
 
 
 @pytest.mark.django_db

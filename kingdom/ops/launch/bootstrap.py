@@ -24,7 +24,7 @@ from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.database_roles import SUPERUSER_OPTIONS, ensure_database
 from kingdom.ops.launch.preflight import database_error
 from kingdom.ops.launch.schema_file import schema_load
-from kingdom.ops.selectors import migrations_pending, migrations_unknown
+from kingdom.ops.selectors import migration_state, migrations_pending
 from kingdom.providers.prices import prices_install
 from kingdom.tools.files.folder_import import folders_import
 
@@ -86,8 +86,8 @@ def prepare_database() -> str:
     return "database ready"
 
 
-def _refuse_newer_data() -> None:
-    if unknown := migrations_unknown():
+def _refuse_newer_data(unknown: Sequence[str]) -> None:
+    if unknown:
         named = ", ".join(unknown[:3]) + (f" and {len(unknown) - 3} more" if len(unknown) > 3 else "")
         raise BadConfiguration(
             f"A newer release of Kingdom has served this database: this one does not know its migrations {named}. "
@@ -106,9 +106,10 @@ def migrate_tables() -> str:
 
 
 def _tables_make() -> str:
-    _refuse_newer_data()
+    found = migration_state()
+    _refuse_newer_data(found.unknown)
     loaded = _load_schema()
-    missing = migrations_pending()
+    missing = migrations_pending() if loaded else found.pending
     if missing:
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
