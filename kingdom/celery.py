@@ -16,7 +16,7 @@ TRANSPORT_ALIASES["pgmq"] = "kingdom.core.deployment.pgmq_transport:Transport"
 
 
 class KingdomCelery(Celery):  # type: ignore[misc] # Celery ships no types
-    """Celery, except that publishers do not declare the queue over pgmq."""
+    """Celery, except that publishers do not declare the queue over pgmq, and a task that is named has no result."""
 
     def send_task(self, name: str, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - Celery's signature
         """Publish one task.
@@ -24,6 +24,7 @@ class KingdomCelery(Celery):  # type: ignore[misc] # Celery ships no types
         The migrations create the queue. A declaration drops and creates a trigger: concurrent publishers then fail and
         lose messages.
         """
+        options.setdefault("ignore_result", self.conf.task_ignore_result)  # as a task that is imported here says itself
         if self.conf.broker_url.startswith("pgmq"):
             options.setdefault("declare", [])
         return super().send_task(name, *args, **options)

@@ -18,6 +18,7 @@ TRACE_ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_END
 class OpsConfig(AppConfig):
     """Starting and monitoring the running product."""
 
+    default = True
     name = "kingdom.ops"
     label = "ops"
     verbose_name = "Operation"
@@ -29,6 +30,20 @@ class OpsConfig(AppConfig):
         post_migrate.connect(_install_queue, sender=self)
         signals.worker_init.connect(_watch_worker)
         import_module("kingdom.ops.security_events").connect()
+        start_trace_export()
+        resume_collection()
+
+
+class BeatConfig(AppConfig):
+    """The same room in the process of beat, which has no other: no model with a receiver is loaded there."""
+
+    name = "kingdom.ops"
+    label = "ops"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Make our Celery app the current one."""
+        celery_app.set_current()
         start_trace_export()
         resume_collection()
 

@@ -1,9 +1,14 @@
 """Schedules: edited in the admin, applied by the real scheduler; missed and repeated runs do no harm."""
 
+import json
+import subprocess
+import sys
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import Celery
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -14,6 +19,8 @@ from django_celery_beat.models import CrontabSchedule, IntervalSchedule, Periodi
 from kingdom.accounts.models import User
 from kingdom.celery import app
 from kingdom.ops.beat_scheduler import SeedingScheduler
+from kingdom.ops.launch.launcher import Launcher
+from tests.plugins.product import ROOT, clean_environment
 
 NAME, TASK = "audit specialists", "kingdom.specialists.tasks.audit_run"
 ADMIN = "/admin/django_celery_beat/"
@@ -143,6 +150,44 @@ def test_three_days_without_beat_are_one_run(beat: SeedingScheduler, monkeypatch
         beat.tick()
     assert 1 <= sent.count(NAME) <= 2  # not 72; a second one where its time comes while the test runs
     assert set(settings.CELERY_BEAT_SCHEDULE) <= set(sent)
+
+
+def test_the_process_of_beat_has_no_models_but_those_of_schedules_and_heartbeats(tmp_path: Path) -> None:
+    launcher = Launcher(data=tmp_path, host="127.0.0.1", port=8000, environ=clean_environment())
+    command = [sys.executable, "-c", BEAT_CODE]
+    done = subprocess.run(command, env=launcher._beat(0).env, cwd=ROOT, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert found["apps"] == ["django_celery_beat", "django_structlog", "ops"]
+    assert found["scheduler"] == "kingdom.ops.beat_scheduler:SeedingScheduler"
+    assert found["schedule"] == sorted(settings.CELERY_BEAT_SCHEDULE)
+    assert found["rooms"] == [], "no table of another room can be reached by a model"
+
+
+BEAT_CODE = """
+import json, sys
+from django.apps import apps
+from kingdom.celery import app
+app.loader.init_worker()
+app.finalize()
+import kingdom.ops.beat_scheduler
+print(json.dumps({
+    "apps": sorted(apps.app_configs),
+    "scheduler": app.conf.beat_scheduler,
+    "schedule": sorted(app.conf.beat_schedule),
+    "rooms": [name for name in sys.modules if name.startswith("kingdom.") and ".models" in name and "ops" not in name],
+}))
+"""
+
+
+def test_a_task_that_beat_does_not_import_is_sent_as_one_that_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(Celery, "send_task", lambda _self, name, *_, **options: sent.append({"name": name, **options}))
+    app.loader.import_default_modules()
+    app.tasks[TASK].apply_async()
+    app.send_task(TASK)
+    imported, named = sent
+    assert named["ignore_result"] is imported["ignore_result"] is True
+    assert named["declare"] == imported["declare"] == []
 
 
 @pytest.mark.parametrize("name", sorted(settings.CELERY_BEAT_SCHEDULE))

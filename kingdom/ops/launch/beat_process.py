@@ -1,12 +1,15 @@
 """Celery's beat under the launcher: it imports while the database starts, and waits until the tables are there.
 
 python -m kingdom.ops.launch.beat_process --gate FD
+
+With ``kingdom.beat_settings`` it has few apps. Celery's command line is not imported: it brings a shell with it.
 """
 
 import argparse
 import select
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from kingdom.celery import app
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
@@ -27,8 +30,9 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     app.loader.init_worker()
     app.finalize()
+    import_module("kingdom.ops.beat_scheduler")  # by name: it imports models
     wait_for_gate(options.gate)
-    app.start(["beat", "--pidfile="])
+    app.Beat(pidfile="").run()
 
 
 if __name__ == "__main__":

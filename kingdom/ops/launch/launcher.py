@@ -218,7 +218,8 @@ class Launcher:
         """Return beat, which begins when the other end of ``gate`` is closed: at once when it is started again."""
         module = "kingdom.ops.launch.beat_process"
         program = self._program("beat", module, "--gate", str(gate), keep_fds=(gate,), patience_s=4.0)
-        return self._with_heartbeat(program)
+        environment = {**program.env, "DJANGO_SETTINGS_MODULE": "kingdom.beat_settings"}
+        return self._with_heartbeat(replace(program, env=environment))
 
     def _with_heartbeat(self, program: ProgramSpec) -> ProgramSpec:
         """Return a program that touches a file while it works; a silent one is started again."""
@@ -269,7 +270,8 @@ class Launcher:
                 child.kill()
             code = child.wait()
         if code != 0 or not sign_in:
-            raise BadConfiguration(failure_reason(log) or "The bootstrap ended and gave no reason.")
+            reason = failure_reason(log) or failure_reason(log.with_name("application.log"))  # they may end together
+            raise BadConfiguration(reason or "The bootstrap ended and gave no reason.")
         return sign_in
 
     def _events(self, output: IO[bytes]) -> Iterator[dict[str, Any]]:
