@@ -4,7 +4,8 @@ python -m kingdom.ops.processes.fork_server --fd N --data FOLDER
 
 The launcher asks over a socket of records: a program's arguments, environment and descriptors. The answer is its
 process id, and later its exit code. The end of the socket is the end of the server, and with it of its programs.
-Three seconds of processor time and 100 MB a program are saved.
+Three seconds of processor time and 100 MB a program are saved. The bootstrap needs the installed apps alone: it is
+forked as soon as these are there, and works while the server imports the views and the worker.
 """
 
 import argparse
@@ -23,12 +24,14 @@ from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
 
+from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.core.errors import KingdomError
 from kingdom.ops.processes.child_processes import request_parent_death_signal
 
 MAX_REQUEST_BYTES = 2**20
 MAX_DESCRIPTORS = 8
 _PR_SET_NAME = 15
+_EARLY_PROGRAM = "bootstrap"
 _FREE_DESCRIPTORS = 200  # above all that a program asks for by number
 # What web and worker import beside the installed apps. Modules that read the data folder at once are left to them.
 _PROGRAM_MODULES = ("celery.apps.worker", "celery.bin.worker", "celery.worker.consumer", "django.core.asgi", "uvicorn")
@@ -36,15 +39,31 @@ _PROGRAM_MODULES = ("celery.apps.worker", "celery.bin.worker", "celery.worker.co
 Request = dict[str, Any]
 
 
-def import_application() -> None:
-    """Import the installed apps, the tasks, every view and what the programs are made of. Starts no thread."""
+def import_apps() -> None:
+    """Import the installed apps. Starts no thread."""
     import_module("django").setup()
+
+
+def import_programs() -> None:
+    """Import the tasks, every view and what the programs are made of. Starts no thread."""
+    pause_collection()
     import_module("kingdom.celery").app.loader.import_default_modules()
     for name in _PROGRAM_MODULES:
         import_module(name)
     _ = import_module("django.urls").get_resolver().url_patterns
+    import_module("kingdom.ops.heartbeats.code_profile").code_profile()  # each heartbeat has it: of the code in here
     gc.collect()
-    gc.freeze()
+    resume_collection()
+
+
+def serve_early(control: socket.socket) -> Request | None:
+    """Fork the bootstrap when it has been asked for already. Returns the request in the forked process."""
+    if not select.select([control], [], [], 0)[0]:
+        return None
+    first = control.recv(MAX_REQUEST_BYTES, socket.MSG_PEEK)
+    if not first or json.loads(first)["name"] != _EARLY_PROGRAM:
+        return None
+    return _fork(control)
 
 
 def serve(control: socket.socket) -> Request | None:
@@ -57,24 +76,31 @@ def serve(control: socket.socket) -> Request | None:
         handler = signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
         while True:
+            for pid, code in _exited():  # first: an early program may have ended before there was a handler
+                control.send(json.dumps({"pid": pid, "code": code}).encode())
             ready, _, _ = select.select([control, wake], [], [])
             if wake in ready:
                 wake.recv(4096)
-            for pid, code in _exited():
-                control.send(json.dumps({"pid": pid, "code": code}).encode())
             if control in ready:
-                message, descriptors, _, _ = socket.recv_fds(control, MAX_REQUEST_BYTES, MAX_DESCRIPTORS)
-                if not message:
+                if not control.recv(1, socket.MSG_PEEK):
                     return None
-                server = os.getpid()
-                pid = os.fork()
-                if pid == 0:
+                if request := _fork(control):
                     signal.set_wakeup_fd(-1)
                     signal.signal(signal.SIGCHLD, handler)
-                    return {**json.loads(message), "server": server, "descriptors": descriptors}
-                for descriptor in descriptors:
-                    os.close(descriptor)
-                control.send(json.dumps({"started": pid}).encode())
+                    return request
+
+
+def _fork(control: socket.socket) -> Request | None:
+    """Take one request and fork its program. Returns the request in the forked process, None in the server."""
+    message, descriptors, _, _ = socket.recv_fds(control, MAX_REQUEST_BYTES, MAX_DESCRIPTORS)
+    server = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        return {**json.loads(message), "server": server, "descriptors": descriptors}
+    for descriptor in descriptors:
+        os.close(descriptor)
+    control.send(json.dumps({"started": pid}).encode())
+    return None
 
 
 def _exited() -> Iterator[tuple[int, int]]:
@@ -131,10 +157,13 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with socket.socket(fileno=options.fd) as control:
         try:
-            import_application()
+            import_apps()
+            request = serve_early(control)
+            if request is None:
+                import_programs()
+                request = serve(control)
         except KingdomError as error:
             sys.exit(error.message)
-        request = serve(control)
     if request is not None:
         become(request)
         run(request["argv"])

@@ -78,6 +78,21 @@ def test_it_has_the_application_and_no_other_descriptors(server: ForkServer, pro
     assert len(descriptors.split(",")) <= 5, "its three, the one that it was given, and the listed folder"
 
 
+def test_the_bootstrap_does_not_wait_for_the_views(program: Run, tmp_path: Path) -> None:
+    code = (
+        "import os, sys; from django.apps import apps; "
+        "print(apps.ready, 'kingdom.urls' in sys.modules); sys.exit(int(os.environ['END']))"
+    )
+    (tmp_path / "data" / "static").mkdir(parents=True)
+    server = fork_server(tmp_path, application_environment(clean_environment()))
+    try:
+        for name, end in (("bootstrap", 3), ("web", 4), ("bootstrap", 5)):
+            assert server.start(program(code, name=name, env={"END": str(end)})).wait(60) == end
+    finally:
+        server.close()
+    assert (tmp_path / "log").read_text() == "True False\nTrue True\nTrue True\n"
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [("raise SystemExit(3)", 3), ("1 / 0", 1), ("import os, signal; os.kill(os.getpid(), signal.SIGTERM)", -15)],
