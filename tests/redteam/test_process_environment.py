@@ -120,7 +120,7 @@ def test_a_running_product_shows_its_secrets_to_the_application_alone() -> None:
                 if "beat_process" in command
                 else set(hidden) - {"AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN"}
             )
-            is_application = any(word in command for word in ("celery", "fork_server", "beat_process"))
+            is_application = any(word in command for word in ("fork_server", "worker_process", "beat_process"))
             assert set(hidden) & set(environ) <= (allowed if is_application else set()), command
         _refuses_the_servers_files(product.run_python)
 

@@ -228,9 +228,8 @@ class Launcher:
         return replace(program, env=environment, heartbeat=heartbeat)
 
     def _worker(self) -> ProgramSpec:
-        argv = ("celery", "-A", "kingdom.celery", "worker", "-P", "threads")
-        options = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-        return self._with_heartbeat(self._program("worker", *argv, *options, patience_s=WORKER_PATIENCE_S))
+        module = "kingdom.ops.processes.worker_process"
+        return self._with_heartbeat(self._program("worker", module, patience_s=WORKER_PATIENCE_S))
 
     def _serve(self, listener: socket.socket) -> None:
         """Start web and worker, and let beat begin, once."""

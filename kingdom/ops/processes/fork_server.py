@@ -34,14 +34,19 @@ _PR_SET_NAME = 15
 _EARLY_PROGRAM = "bootstrap"
 _FREE_DESCRIPTORS = 200  # above all that a program asks for by number
 # What web and worker import beside the installed apps. Modules that read the data folder at once are left to them.
-_PROGRAM_MODULES = ("celery.apps.worker", "celery.bin.worker", "celery.worker.consumer", "django.core.asgi", "uvicorn")
+_PROGRAM_MODULES = (
+    *("celery.apps.worker", "celery.concurrency.thread", "celery.worker.consumer"),
+    *("kingdom.core.deployment.pgmq_transport", "kingdom.ops.heartbeats.worker_heartbeat"),
+    *("django.core.asgi", "uvicorn"),
+)
 
 Request = dict[str, Any]
 
 
 def import_apps() -> None:
-    """Import the installed apps. Starts no thread."""
+    """Import the installed apps and their migrations, which bootstrap and web look at first. Starts no thread."""
     import_module("django").setup()
+    import_module("django.db.migrations.loader").MigrationLoader(None)
 
 
 def import_programs() -> None:
