@@ -23,8 +23,9 @@ PACKAGES="libc6 libgcc-s1 libcrypt1 zlib1g libexpat1 libbz2-1.0 liblzma5 libffi8
   libpython3.11-stdlib python3.11-minimal media-types tzdata python3-yaml"
 TRIMMED="lxml/includes lxml/isoschematron numpy/tests numpy/*/tests numpy/f2py numpy/_core/include numpy/_core/lib pandas/tests
   matplotlib/tests matplotlib/backends/web_backend matplotlib/mpl-data/sample_data mpl_toolkits/*/tests kiwisolver/*.pyi"
-PYTHON=${PYTHON:-python3}
-if [ -x "$HERE/../.venv/bin/python" ]; then PIP="$HERE/../.venv/bin/python -m pip"; else PIP="$PYTHON -m pip"; fi
+# The virtual environment's interpreter where there is one: python3 may be a script that first looks for another.
+OWN=$HERE/../.venv/bin/python
+if [ -x "$OWN" ]; then PYTHON=${PYTHON:-$OWN} PIP="$OWN -m pip"; else PYTHON=${PYTHON:-python3} PIP="$PYTHON -m pip"; fi
 
 if [ "$(id -u)" = 0 ]; then DEFAULT=/var/lib/kingdom-sandbox; else DEFAULT=${XDG_DATA_HOME:-$HOME/.local/share}/kingdom-sandbox; fi
 ROOT=${KINGDOM_SANDBOX_ROOT:-$DEFAULT}
@@ -174,5 +175,11 @@ WORK=$(mktemp -d "$ROOT/build.XXXXXX")
 trap 'rm -rf "$WORK"' EXIT
 chmod 755 "$WORK"
 find_bwrap
-if [ -n "$FORCE" ] || ! "$PYTHON" "$HELPER" current "$LOCK" "$ROOT" "$WHEELS"; then build; else say "up to date: $("$PYTHON" "$HELPER" id "$ROOT")"; fi
+if [ -z "$FORCE" ]; then
+    # One process, since each start of the product comes here.
+    STATUS=0
+    "$PYTHON" -I "$HELPER" load-current "$LOCK" "$ROOT" "$WHEELS" || STATUS=$?
+    [ "$STATUS" = 3 ] || exit "$STATUS"
+fi
+build
 "$PYTHON" "$HELPER" load "$ROOT"
