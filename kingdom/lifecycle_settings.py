@@ -12,7 +12,7 @@ def env_field(name: str, default: Any, meaning: str, **bounds: Any) -> Any:  # n
 
 
 class LifecycleSettings(BaseSettings):
-    """Approvals, creations, training, promotion, audits, routing thresholds."""
+    """Approvals, policies, creations, training, promotion, audits, routing thresholds."""
 
     approval_hours: float = env_field(
         "KINGDOM_APPROVAL_HOURS",
@@ -20,6 +20,12 @@ class LifecycleSettings(BaseSettings):
         "Hours after which an unanswered approval request counts as rejected.",
         gt=0,
         le=8760,
+    )
+    policy_drafts_per_user: int = env_field(
+        "KINGDOM_POLICY_DRAFTS_PER_USER", 50, "Policies of one user that wait for activation.", ge=0, le=10_000
+    )
+    policy_draft_days: int = env_field(
+        "KINGDOM_POLICY_DRAFT_DAYS", 90, "Days that a policy is kept which nobody has activated.", ge=1, le=3650
     )
     promotion_executions: int = env_field(
         "KINGDOM_PROMOTION_EXECUTIONS", 50, "Executions that a version needs to be verified.", ge=1, le=100_000

@@ -263,6 +263,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "audit demand": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
     "purge old events": {"task": "kingdom.events.tasks.events_purge", "schedule": 86_400.0},
     "hold policies against late events": {"task": "kingdom.policies.tasks.late_events_evaluate", "schedule": 15.0},
+    "purge old policy drafts": {"task": "kingdom.policies.tasks.policy_drafts_purge", "schedule": 86_400.0},
     "deliver events": {"task": "kingdom.webhooks.tasks.events_deliver", "schedule": 10.0},
     "purge old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "expire approvals": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},

@@ -49,6 +49,7 @@ urlpatterns = [
     path("approvals/<uuid:approval_id>/answer/", approval_views.approval_answer, name="approval-answer"),
     path("rules/", rule_views.permission_rules, name="rules-page"),
     path("rules/<uuid:rule_id>/remove/", rule_views.permission_rule_remove, name="rule-remove"),
+    path("rules/drafts/<uuid:policy_id>/remove/", rule_views.policy_draft_remove, name="policy-draft-remove"),
     path("rules/hosts/<uuid:consent_id>/remove/", rule_views.host_consent_remove, name="host-consent-remove"),
     path("schedules/", schedule_views.schedules, name="schedules-page"),
     path("schedules/<uuid:schedule_id>/", schedule_views.schedule, name="schedule-page"),

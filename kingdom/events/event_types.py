@@ -153,6 +153,14 @@ _ALL = (
     EventType("WorkflowCompleted", "Every node of a workflow has ended.", _STATE),
     EventType("WorkflowFailed", "A workflow fails.", {**_STATE, "code": _text("why, as a code")}),
     EventType("WorkflowCancelled", "A workflow is stopped.", _STATE),
+    EventType(
+        "PolicyDraftDeleted",
+        "A policy that was never activated is deleted.",
+        {
+            "policy": _text("id of the policy"),
+            "by": _text("who deleted it: `author`, `staff`, or `retention` when it was too old"),
+        },
+    ),
     EventType("CreationOpened", "A creation begins.", _CREATION),
     EventType(
         "CreationMoved",

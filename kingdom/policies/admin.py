@@ -7,12 +7,12 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import KingdomError, LostRace
 from kingdom.core.web.admin_base import FieldClassAdmin, ReadOnlyAdmin
 from kingdom.policies.models import Pattern, PatternFired
 from kingdom.policies.rules.pattern_definition import check_pattern
 from kingdom.policies.selectors import ACTIVATE
-from kingdom.policies.services import policy_activate, policy_deactivate
+from kingdom.policies.services import policy_activate, policy_deactivate, policy_draft_delete
 
 
 class PatternForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for the type checker
@@ -48,7 +48,7 @@ class PatternAdmin(FieldClassAdmin):
         *("error_count", "last_error", "decided_by", "decided_at", "created_at"),
     )
     readonly_fields = fields[5:]
-    actions = ("activate", "deactivate")
+    actions = ("activate", "deactivate", "delete_drafts")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Policies are made by the API, which holds them against the stored events first."""
@@ -59,11 +59,13 @@ class PatternAdmin(FieldClassAdmin):
         return bool(request.user.has_perm(ACTIVATE) and super().has_change_permission(request, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - as above
-        """Nothing is deleted: what fired names its policy."""
+        """What fired names its policy; drafts that were never activated are deleted by an action."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401
-        """Store a changed pattern as a draft."""
+        """Store a changed pattern as a draft. Raises LostRace for a draft that was deleted meanwhile."""
+        if not Pattern.objects.select_for_update().filter(pk=obj.pk).exists():
+            raise LostRace("This draft was deleted meanwhile.")
         obj.state = Pattern.State.DRAFT
         super().save_model(request, obj, form, change)
 
@@ -76,6 +78,11 @@ class PatternAdmin(FieldClassAdmin):
     def deactivate(self, request: HttpRequest, queryset: QuerySet[Pattern]) -> None:
         """Deactivate the chosen policies."""
         self._move_all(request, queryset, policy_deactivate)
+
+    @admin.action(description="Delete drafts that were never activated")
+    def delete_drafts(self, request: HttpRequest, queryset: QuerySet[Pattern]) -> None:
+        """Delete those of the chosen policies that were never activated."""
+        self._move_all(request, queryset, policy_draft_delete)
 
     def _move_all(self, request: HttpRequest, queryset: QuerySet[Pattern], move: Any) -> None:  # noqa: ANN401 - a service
         for pattern in queryset:

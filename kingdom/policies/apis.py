@@ -1,4 +1,4 @@
-"""REST API of policies: write one in plain words, read, activate, deactivate."""
+"""REST API of policies: write one in plain words, read, activate, deactivate, delete a draft."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from kingdom.policies.evaluation.dry_run import with_details
 from kingdom.policies.models import Pattern, PatternFired
 from kingdom.policies.rules.plain_words import MAX_TEXT
 from kingdom.policies.selectors import may_activate, pattern_visible, patterns_visible
-from kingdom.policies.services import policy_activate, policy_deactivate, policy_write
+from kingdom.policies.services import policy_activate, policy_deactivate, policy_draft_delete, policy_write
 
 
 class PolicyIn(StrictSerializer):
@@ -131,7 +131,9 @@ class PoliciesApi(GenericAPIView[Pattern]):
         return self.get_paginated_response(present_policies(page or (), viewer_id=viewer, as_staff=as_staff))
 
     @extend_schema(
-        operation_id="policies_create", request=PolicyIn, responses={201: PolicyOut, **problem_schemas(*WRITE_ERRORS)}
+        operation_id="policies_create",
+        request=PolicyIn,
+        responses={201: PolicyOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request) -> Response:
         """Make a draft of a rule in plain words, and hold it against the stored events. It acts once it is activated.
@@ -160,6 +162,12 @@ class PolicyApi(GenericAPIView[Pattern]):
         """Return a policy with its dry run."""
         pattern = pattern_visible(user_id=caller_id(request), pattern_id=policy_id, as_staff=_is_as_staff(request))
         return _policy_response(request, pattern)
+
+    @extend_schema(operation_id="policies_delete", responses={204: None, **problem_schemas(*READ_ERRORS, 409)})
+    def delete(self, request: Request, policy_id: uuid.UUID) -> Response:
+        """Delete a draft that was never activated: its author, or staff who may activate it."""
+        policy_draft_delete(actor_id=caller_id(request), pattern_id=policy_id, as_staff=_is_as_staff(request))
+        return Response(status=204)
 
 
 class _MoveApi(GenericAPIView[Pattern]):

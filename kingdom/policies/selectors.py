@@ -11,6 +11,16 @@ from kingdom.policies.models import Pattern
 ACTIVATE = "policies.activate_pattern"
 
 
+def unused_drafts() -> QuerySet[Pattern]:
+    """Return the drafts of users that were never activated. Those without an author are shipped."""
+    return Pattern.objects.filter(state=Pattern.State.DRAFT, decided_at=None, author__isnull=False)
+
+
+def unused_drafts_of(*, user_id: int) -> QuerySet[Pattern]:
+    """Return a user's drafts about their own runs that were never activated, newest first."""
+    return unused_drafts().filter(author_id=user_id, covers_id=user_id).order_by("-created_at", "id")
+
+
 def may_activate(user_id: int) -> bool:
     """Return whether a user is staff with the right to activate policies."""
     user = get_user_model().objects.filter(pk=user_id, is_active=True, is_staff=True).first()

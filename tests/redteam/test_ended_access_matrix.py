@@ -284,6 +284,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("post", "event-webhooks"): _exact(HOOK),
     ("delete", "event-webhook"): _row("webhook_id", EventWebhook, events=[]),
     ("post", "policies"): _exact(POLICY),
+    ("delete", "policy"): _draft_policy,
     ("post", "policy-activate"): _draft_policy,
     ("post", "policy-deactivate"): _active_policy,
     ("post", "credentials"): _new_credential,

@@ -22,6 +22,8 @@ from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.orchestrator.conversations.services import conversation_create, message_post
 from kingdom.orchestrator.models import Message
+from kingdom.policies.models import Pattern
+from kingdom.policies.services import policy_write
 from kingdom.webhooks import services as webhooks
 from kingdom.webhooks.models import EventWebhook
 from kingdom.webhooks.services import event_webhook_create
@@ -72,6 +74,13 @@ def test_rules(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
         )
     )
     assert (made, PermissionRule.objects.filter(user=alice).count()) == (LIMIT, LIMIT)
+
+
+def test_policy_drafts(alice: User, settings: Settings) -> None:
+    kingdom = settings.KINGDOM.model_copy(update={"policy_drafts_per_user": LIMIT})
+    with override_settings(KINGDOM=kingdom):
+        made = at_once(lambda _: policy_write(user_id=alice.pk, text="notify me when a tool fails"))
+    assert (made, Pattern.objects.filter(author=alice).count()) == (LIMIT, LIMIT)
 
 
 def test_credentials(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

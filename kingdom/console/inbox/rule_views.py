@@ -1,4 +1,4 @@
-"""Pages of permission rules, and of the hosts that a user has agreed to."""
+"""Pages of permission rules, of the hosts that a user has agreed to, and of a user's drafts of policies."""
 
 import uuid
 
@@ -18,6 +18,8 @@ from kingdom.approvals.permissions.selectors import permission_rules_of
 from kingdom.approvals.permissions.services import rule_delete
 from kingdom.console.request_params import current_user_id
 from kingdom.contracts.identity import Identity
+from kingdom.policies.selectors import unused_drafts_of
+from kingdom.policies.services import policy_draft_delete
 
 _EFFECT_LABELS = {
     "allow": gettext_noop("may use"),
@@ -30,13 +32,14 @@ _EFFECT_LABELS = {
 @never_cache
 @login_required
 def permission_rules(request: HttpRequest) -> HttpResponse:
-    """Show the reader's own rules, the hosts that they have agreed to, and the organisation's rules."""
+    """Show the reader's own rules, hosts that they have agreed to, drafts of policies, the organisation's rules."""
     user_id = current_user_id(request)
     rules = permission_rules_of(user_id=user_id).order_by("-created_at")
     context = {
         "own": [_rule_row(rule) for rule in rules if rule.user_id == user_id],
         "organisation": [_rule_row(rule) for rule in rules if rule.user_id != user_id],
         "consents": host_consents_of(user_id=user_id),
+        "drafts": unused_drafts_of(user_id=user_id),
     }
     return render(request, "console/inbox/rules.html", context)
 
@@ -56,6 +59,15 @@ def host_consent_remove(request: HttpRequest, consent_id: uuid.UUID) -> HttpResp
     """Withdraw one of the reader's consents to a host."""
     host_consent_withdraw(user_id=current_user_id(request), consent_id=consent_id)
     messages.success(request, gettext("Withdrawn. You will be asked again before it reaches that host."))
+    return redirect("rules-page")
+
+
+@require_POST
+@login_required
+def policy_draft_remove(request: HttpRequest, policy_id: uuid.UUID) -> HttpResponse:
+    """Delete one of the reader's drafts of policies."""
+    policy_draft_delete(actor_id=current_user_id(request), pattern_id=policy_id, as_staff=False)
+    messages.success(request, gettext("Draft deleted."))
     return redirect("rules-page")
 
 
