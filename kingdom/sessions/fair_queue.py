@@ -53,7 +53,11 @@ WITH per_user AS (
     SELECT user_id, count(*) AS n, count(*) FILTER (WHERE workspace IS NULL) AS messages, min(created_at) AS oldest
     FROM sessions WHERE state = 'running' AND purpose = 'task' GROUP BY user_id
 ), mine AS (SELECT coalesce(max(messages) FILTER (WHERE user_id = %s), 0) AS n FROM per_user)
-SELECT mine.n, coalesce(sum(
+SELECT mine.n + (
+        SELECT count(*) FROM workflows workflow JOIN schedules_schedulerun run ON run.workflow_id = workflow.id
+        JOIN schedules_schedule schedule ON schedule.id = run.schedule_id
+        WHERE workflow.state = 'running' AND workflow.user_id = %s AND schedule.hook_digest IS NOT NULL
+    ), coalesce(sum(
         CASE WHEN per_user.user_id = %s THEN per_user.messages ELSE least(per_user.n, mine.n + 1) END), 0)::int,
     coalesce(extract(epoch FROM now() - min(per_user.oldest)), 0)::float, (
         SELECT count(*) FROM sessions WHERE purpose = 'task' AND created_at > now() - make_interval(secs => %s)
@@ -80,7 +84,7 @@ class QueueLoad:
     """What a new message of a user would meet."""
 
     own: int
-    """Messages of the same user that have no answer yet."""
+    """Messages of the same user that have no answer yet, and workflows that run for webhooks of this user."""
     ahead: int
     """Messages that would be served before it."""
     rate: float
@@ -114,7 +118,7 @@ def next_sessions(
 def queue_load(*, user_id: int) -> QueueLoad:
     """Return what a new message of a user would meet."""
     begun_s = RATE_WINDOW_S + settings.KINGDOM.max_queue_s
-    own, ahead, age, finished = _rows(_LOAD, [user_id, user_id, begun_s, RATE_WINDOW_S])[0]
+    own, ahead, age, finished = _rows(_LOAD, [user_id, user_id, user_id, begun_s, RATE_WINDOW_S])[0]
     measured = max(1, finished) / RATE_WINDOW_S
     return QueueLoad(own=own, ahead=ahead, rate=measured if age > RATE_WINDOW_S else max(measured, STARTING_RATE))
 
@@ -127,7 +131,7 @@ def admission_check(*, user_id: int) -> None:
     config, load = settings.KINGDOM, queue_load(user_id=user_id)
     if load.own >= config.user_open_messages:
         wait = _retry_s(1 / load.rate)
-        message = f"{load.own} of your messages have no answer yet, which is the most. Wait for one of them."
+        message = f"{load.own} of your messages and webhooks have no answer yet, which is the most. Wait for one."
         raise TooManyOpenMessages(message, retry_after=wait)
     if load.wait_s > config.max_queue_s:
         wait = _retry_s(load.wait_s - config.max_queue_s)
