@@ -52,7 +52,9 @@ def test_its_pages_open_and_its_list_reads_as_often_for_many_rows_as_for_two(
     rows += [plant(model) for _ in range(rounds(3, 10))]
     assert reads(client, model) == few
     for row in rows[:1]:
-        assert client.get(url(model, "change", row.pk)).status_code == 200
+        page = client.get(url(model, "change", row.pk))
+        assert page.status_code == 200
+        assert "no-store" in page["Cache-Control"]
 
 
 def reads(client: Client, model: type[models.Model]) -> int:
