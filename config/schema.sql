@@ -1,4 +1,4 @@
--- Migrations: 1f8a580477866215b147626dd974e4f44bb391d28cfff888da876078ec3890f8
+-- Migrations: 487730fa4cdf37366dd4c736f976dc918c9a4f1d180c9604225a1cef00ddd76f
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3193,6 +3193,7 @@ CREATE TABLE public.model_prices (
     source character varying(300) NOT NULL,
     as_of date NOT NULL,
     edited boolean NOT NULL,
+    search_price numeric(12,6),
     CONSTRAINT model_prices_from_prompt_tokens_check CHECK ((from_prompt_tokens >= 0))
 );
 
@@ -4958,25 +4959,26 @@ INSERT INTO public.django_migrations VALUES (133, 'personal_data', '0002_account
 INSERT INTO public.django_migrations VALUES (134, 'policies', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (135, 'providers', '0003_trial_claim', now());
 INSERT INTO public.django_migrations VALUES (136, 'providers', '0004_deleted_model_prices', now());
-INSERT INTO public.django_migrations VALUES (137, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (138, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (139, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (140, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (141, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (142, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (143, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (144, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (145, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (146, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (147, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (148, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (149, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (150, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (151, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (152, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (153, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (154, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (155, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (137, 'providers', '0005_search_price', now());
+INSERT INTO public.django_migrations VALUES (138, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (139, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (140, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (141, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (142, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (143, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (144, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (145, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (146, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (147, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (148, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (149, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (150, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (151, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (152, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (153, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (154, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (155, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (156, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5038,7 +5040,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 110, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 155, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 156, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 

@@ -84,5 +84,5 @@ class AgentState:
         return text_digest(canonical_json(self.to_json()))
 
 
-_LATER_USAGE = ("cached_tokens", "cost_micros", "unpriced_tokens")
+_LATER_USAGE = ("cached_tokens", "cost_micros", "unpriced_tokens", "searches")
 _CODEC: TypeAdapter[AgentState] = TypeAdapter(AgentState)

@@ -60,6 +60,7 @@ class Usage:
 
     ``cached_tokens`` are those of ``prompt_tokens`` that the provider read from its cache. ``cost_micros`` is in
     millionths of the prices' currency, ``unpriced_tokens`` counts the tokens of calls whose price is unknown.
+    ``searches`` counts the calls in which the provider searched the web, which it bills besides their tokens.
     """
 
     prompt_tokens: int = 0
@@ -70,6 +71,7 @@ class Usage:
     cached_tokens: int = 0
     cost_micros: int = 0
     unpriced_tokens: int = 0
+    searches: int = 0
 
     @property
     def billed_tokens(self) -> int:

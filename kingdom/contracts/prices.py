@@ -13,12 +13,16 @@ _PROVIDER = re.compile(r"^(?:gemini|openai):")
 
 @dataclass(frozen=True, kw_only=True)
 class TokenPrice:
-    """Prices of one million tokens, for calls that send at least ``from_prompt_tokens``."""
+    """Prices of one million tokens, for calls that send at least ``from_prompt_tokens``.
+
+    ``search`` is that of a thousand calls in which the provider searched the web; None: unknown.
+    """
 
     input: Decimal
     cached_input: Decimal
     output: Decimal
     from_prompt_tokens: int = 0
+    search: Decimal | None = None
 
 
 def model_names(model: str) -> tuple[str, ...]:
@@ -33,7 +37,7 @@ def model_names(model: str) -> tuple[str, ...]:
 
 
 def with_cost(usage: Usage, prices: Sequence[TokenPrice]) -> Usage:
-    """Return a call's usage with its cost; without a price, its tokens count as unpriced.
+    """Return a call's usage with its cost; without a price of it or of its searches, its tokens count as unpriced.
 
     Of the prices of one model, the one with the highest ``from_prompt_tokens`` that the call reaches holds for the
     whole call. Thoughts are billed as output, by Gemini and by OpenAI.
@@ -42,12 +46,15 @@ def with_cost(usage: Usage, prices: Sequence[TokenPrice]) -> Usage:
     if not reached:
         return replace(usage, cost_micros=0, unpriced_tokens=usage.billed_tokens)
     price = max(reached, key=lambda one: one.from_prompt_tokens)
+    if usage.searches and price.search is None:
+        return replace(usage, cost_micros=0, unpriced_tokens=usage.billed_tokens)
     cached = min(usage.cached_tokens, usage.prompt_tokens)
-    # a price of a million tokens is a token's price in millionths
+    # a price of a million tokens is a token's price in millionths; one of a thousand searches is a thousandth of that
     micros = (
         (usage.prompt_tokens - cached) * price.input
         + cached * price.cached_input
         + (usage.output_tokens + usage.thought_tokens) * price.output
+        + usage.searches * (price.search or 0) * 1000
     )
     return replace(usage, cost_micros=int(micros.to_integral_value(ROUND_HALF_UP)), unpriced_tokens=0)
 

@@ -40,7 +40,7 @@ _NODE = {"node": _text("id of the workflow's node; empty outside of workflows")}
 _RUN_END = {
     "seconds": _number("from the message to the end"),
     "tokens": _number("billed tokens"),
-    "cost": _number("cost of the model calls, in the prices' currency"),
+    "cost": _number("cost of the model calls, in the prices' currency; none when their prices are unknown"),
     "status": _text("status tag of the answer: `SUCCESS`, `NULL` or empty"),
     "code": _text("code of the error, or the guard that halted the node; empty without one"),
 }

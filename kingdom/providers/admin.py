@@ -22,7 +22,7 @@ class ModelPriceAdmin(FieldClassAdmin):
 
     list_display = (
         *("model", "from_prompt_tokens", "currency", "input_price", "cached_input_price", "output_price"),
-        *("as_of", "source", "edited"),
+        *("search_price", "as_of", "source", "edited"),
     )
     list_filter = ("currency", "edited")
     search_fields = ("model",)

@@ -39,12 +39,13 @@ async def budget_check(ctx: CallContext) -> None:
     await sync_to_async(_announce)(ctx)
 
 
-async def usage_record(ctx: CallContext, use: ModelUse) -> Usage:
+async def usage_record(ctx: CallContext, use: ModelUse, *, in_log: bool = True) -> Usage:
     """Record one model call, log it, and return its usage with the cost.
 
+    ``in_log``: the log of its session has the usage, or it has no session. Any other is added to the session's own.
     While the database is away the call is only logged: its answer has been paid for and must not be lost.
     """
-    usage = await sync_to_async(_record)(ctx, use)
+    usage = await sync_to_async(call_record)(use, user_id=_user_id(ctx), session_id="" if in_log else ctx.session_id)
     _log.info(
         "model_used",
         trace_id=ctx.trace_id,
@@ -73,16 +74,20 @@ def _announce(ctx: CallContext) -> None:
         release_connection()
 
 
-def _record(ctx: CallContext, use: ModelUse) -> Usage:
+def call_record(use: ModelUse, *, user_id: int | None, session_id: str = "") -> Usage:
+    """Store one model call for its user, and return its usage with the cost. Blocking.
+
+    ``session_id`` is the session of a call that is in no log.
+    """
     if not use.usage.billed_tokens:
         return use.usage
     try:
         usage = usage_with_cost(use.usage, model=use.model)
-        model_call_metered.send(ModelUse, user_id=_user_id(ctx), usage=usage)
+        model_call_metered.send(ModelUse, user_id=user_id, usage=usage, session_id=session_id)
     except Exception as error:
         if infrastructure_fault(error) is None:
             raise
-        _log.error("model_use_not_recorded", reason="the database did not answer", user_id=ctx.user_id)
+        _log.error("model_use_not_recorded", reason="the database did not answer", user_id=user_id)
         return replace(use.usage, unpriced_tokens=use.usage.billed_tokens)
     else:
         return usage

@@ -53,6 +53,14 @@ class ModelPrice(models.Model):
         validators=[MinValueValidator(Decimal(0))],
         help_text="of a million tokens, thoughts included",
     )
+    search_price = models.DecimalField(
+        max_digits=12,
+        decimal_places=6,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(Decimal(0))],
+        help_text="of a thousand calls in which the provider searches the web; empty: unknown",
+    )
     source = models.CharField(max_length=300, blank=True, help_text="where the price is published")
     as_of = models.DateField(help_text="the day on which the price was published or checked")
     edited = models.BooleanField(default=False, editable=False)  # by an admin: an update of the file keeps it

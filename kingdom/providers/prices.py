@@ -28,6 +28,7 @@ class _PriceEntry(BaseModel):
     input: Price
     cached_input: Price
     output: Price
+    search: Price | None = None
     source: str
     as_of: date
 
@@ -63,6 +64,7 @@ def prices_install(*, file: Path = PRICES_FILE) -> int:
                 "input_price": entry.input,
                 "cached_input_price": entry.cached_input,
                 "output_price": entry.output,
+                "search_price": entry.search,
                 "source": entry.source,
                 "as_of": entry.as_of,
             },
@@ -98,6 +100,7 @@ def usage_with_cost(usage: Usage, *, model: str) -> Usage:
                 input=row.input_price,
                 cached_input=row.cached_input_price,
                 output=row.output_price,
+                search=row.search_price,
                 from_prompt_tokens=row.from_prompt_tokens,
             )
         )

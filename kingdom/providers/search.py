@@ -11,6 +11,7 @@ from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.search.port import Search, SearchResult
 from kingdom.adapters.search.searxng import SearxngSearch
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import ModelMessage, ModelRequest, Usage
 from kingdom.core.background.circuit_breaker import CircuitBreakerPolicy, CircuitOpen, SharedCircuit
 from kingdom.core.clock import Clock, monotonic, utc_now
 from kingdom.core.errors import ToolError, Unavailable
@@ -18,6 +19,7 @@ from kingdom.providers.circuit_store import SEARCH_CIRCUIT, DatabaseCircuitStore
 from kingdom.providers.language_models import gemini_config
 from kingdom.providers.model_metering import budget_check, usage_record
 from kingdom.runtime.wrappers import ModelUse
+from kingdom.runtime.wrappers.metering import estimate_usage
 
 
 @cache
@@ -76,8 +78,15 @@ class BudgetedSearch:
         await budget_check(ctx)
         begin = monotonic()
         result = await self._inner.find(ctx, query, most)
-        use = ModelUse(model=result.model, purpose="chat", usage=result.usage, seconds=monotonic() - begin)
-        return replace(result, usage=await usage_record(ctx, use))
+        usage = result.usage if result.usage.total_tokens else _estimated(result.usage, query, result)
+        use = ModelUse(model=result.model, purpose="chat", usage=usage, seconds=monotonic() - begin)
+        return replace(result, usage=await usage_record(ctx, use, in_log=False))
+
+
+def _estimated(usage: Usage, query: str, result: SearchResult) -> Usage:
+    """Return the usage of a search whose provider reported no tokens, estimated from its length."""
+    request = ModelRequest(messages=(ModelMessage(role="user", text=query),))
+    return replace(estimate_usage(request, len(result.summary)), searches=usage.searches)
 
 
 def build_search(

@@ -17,7 +17,7 @@ from kingdom.credentials.services import credential_warned
 from kingdom.policies.hooks import RUN_SUSPENDERS
 from kingdom.providers.signals import model_call_metered, model_call_starting
 from kingdom.sessions.approval_flow import session_resume
-from kingdom.sessions.budgets.services import model_budget_check, model_usage_add, session_usage_add
+from kingdom.sessions.budgets.services import model_budget_check, model_usage_add, session_calls_add, session_usage_add
 from kingdom.sessions.engine.completion import session_abort, session_finished
 from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
@@ -75,6 +75,13 @@ def budget_on_model_call_starting(user_id: int | None, **_: Any) -> None:  # noq
 
 
 @receiver(model_call_metered, dispatch_uid="sessions.model_usage")
-def usage_on_model_call_metered(user_id: int | None, usage: Usage, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Add a model call to its user's day."""
+def usage_on_model_call_metered(
+    user_id: int | None,
+    usage: Usage,
+    session_id: str = "",
+    **_: Any,  # noqa: ANN401 - Django's own keywords
+) -> None:
+    """Add a model call to its user's day, and one that is in no log to its session."""
     model_usage_add(user_id=user_id, usage=usage)
+    if session_id:
+        session_calls_add(session_id=session_id, usage=usage)

@@ -1,5 +1,6 @@
 """Gemini's search grounding as a search backend: Google searches, Gemini summarizes, the sources are the hits."""
 
+from dataclasses import replace
 from typing import Any
 
 from google.genai import types
@@ -43,13 +44,19 @@ class GeminiSearch:
                     backend="gemini",
                     summary=_summary(answer),
                     model=model,
-                    usage=to_usage(answer.usage_metadata),
+                    usage=replace(to_usage(answer.usage_metadata), searches=int(_has_searched(answer))),
                 )
         raise error
 
 
 def _grounding(answer: types.GenerateContentResponse) -> types.GroundingMetadata | None:
     return answer.candidates[0].grounding_metadata if answer.candidates else None
+
+
+def _has_searched(answer: types.GenerateContentResponse) -> bool:
+    """Return whether Gemini searched: it bills one call once, whatever the number of its searches."""
+    grounding = _grounding(answer)
+    return grounding is not None and bool(grounding.web_search_queries or grounding.grounding_chunks)
 
 
 def _hits(answer: types.GenerateContentResponse) -> list[SearchHit]:

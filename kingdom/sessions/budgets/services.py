@@ -1,7 +1,9 @@
 """Budget enforcement: adds usage when a session ends, alerts at 80 % of a limit, blocks new work at 100 %."""
 
+import json
 import uuid
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -40,6 +42,17 @@ RETURNING EXISTS (SELECT FROM budgets)
 """  # the clocks of two hosts may differ: no time below zero
 
 
+_ADD_TO_SESSION = """
+UPDATE sessions SET usage = usage || (
+    SELECT coalesce(jsonb_object_agg(key, CASE
+        WHEN jsonb_typeof(value) = 'number' THEN to_jsonb(coalesce((usage ->> key)::bigint, 0) + value::bigint)
+        ELSE value END), '{}')
+    FROM jsonb_each(%s::jsonb)
+)
+WHERE id = %s::uuid AND finished_at IS NULL
+"""
+
+
 class BudgetExceeded(Busy):
     """The budget for today is used up. It begins anew at midnight UTC; an admin can raise it."""
 
@@ -56,6 +69,13 @@ def session_usage_add(*, session: Session) -> None:
         return
     executions = int(session.purpose == Session.Purpose.TASK)  # a trial has costs but is no execution
     _usage_add(session.user_id, executions=executions, sandbox_of=session.pk)
+
+
+def session_calls_add(*, session_id: str, usage: Usage) -> None:
+    """Add a call that no log has (a web search, an embedding) to a running session, whose end adds what its log has."""
+    counts = {name: value for name, value in asdict(usage).items() if value}
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD_TO_SESSION, [json.dumps(counts), session_id])
 
 
 def model_usage_add(*, user_id: int | None, usage: Usage) -> None:

@@ -13,6 +13,7 @@ from kingdom.approvals.requests.services import approvals_cancel
 from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
 from kingdom.cognition.message_reading.call_evidence import EVIDENCE_NOTE
 from kingdom.cognition.state import AgentState
+from kingdom.contracts.model import Usage
 from kingdom.core.errors import LostRace
 from kingdom.core.sql_parts import SqlPart, end_of
 from kingdom.core.text.sentences import sentence
@@ -115,7 +116,7 @@ def session_finish(
         "status_tag": result.tag,
         "bypass": to_jsonb(result.bypass),
         "evidence": to_jsonb(list(result.evidence)),
-        "usage": to_jsonb(result.usage or _usage_so_far(session)),
+        "usage": to_jsonb(_with_calls(session, result.usage or _usage_so_far(session))),
         "error_code": failure.code[:60],
         "error_message": to_jsonb(failure.message),
         "finished_at": max(session.created_at, timezone.now()),  # it may have begun where the clock is ahead
@@ -148,6 +149,11 @@ def _open_work_end(session: Session, old: str) -> None:
 def _usage_so_far(session: Session) -> dict[str, Any]:
     """Return the usage of a session that is ended by what has no state of it, e.g. because its worker is lost."""
     return logged_usage(session) if session.version_id is not None else {}
+
+
+def _with_calls(session: Session, logged: dict[str, Any]) -> dict[str, Any]:
+    """Return the usage of a session's log and of its calls that are in no log, which its locked row has."""
+    return asdict(Usage(**logged).plus(Usage(**session.usage))) if session.usage else logged
 
 
 def _final_event(session: Session, result: SessionResult) -> dict[str, Any]:
