@@ -3,10 +3,14 @@
 import functools
 
 from django.conf import settings
+from django.db import transaction
 
 from kingdom.adapters.embeddings.factory import EmbedderKind, build_embedder
+from kingdom.contracts.model import Usage
 from kingdom.providers.language_models import model_config
+from kingdom.providers.model_metering import call_record, current_caller
 from kingdom.runtime.ports import Embedder
+from kingdom.runtime.wrappers import ModelUse
 
 
 @functools.cache
@@ -25,4 +29,14 @@ def create_embedder(kind: EmbedderKind) -> Embedder:
 
     Raises ModelNotConfigured for Gemini without a key.
     """
-    return build_embedder(kind, settings.KINGDOM.resolved_data / "models", model_config("chat"))
+    return build_embedder(kind, settings.KINGDOM.resolved_data / "models", model_config("chat"), _usage_record)
+
+
+def _usage_record(model: str, usage: Usage) -> None:
+    """Record what a call was billed: for its caller, else for the installation.
+
+    After the commit of the present transaction: until then it would lock rows of usage out of their order.
+    """
+    caller, use = current_caller(), ModelUse(model=model, purpose="chat", usage=usage)
+    record = functools.partial(call_record, use, user_id=caller.user_id, session_id=caller.session_id)
+    transaction.on_commit(record, robust=True)

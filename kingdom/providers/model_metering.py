@@ -1,6 +1,10 @@
 """Counts every model call of the installation: its cost, its user's usage, and whether the budget allows it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
+from typing import NamedTuple
 
 import structlog
 from asgiref.sync import sync_to_async
@@ -14,6 +18,31 @@ from kingdom.runtime.ports import LanguageModel, OnDelta
 from kingdom.runtime.wrappers import ModelUse
 
 _log = structlog.get_logger(__name__)
+
+
+class Caller(NamedTuple):
+    """The user and the session that calls without a context of their own count for."""
+
+    user_id: int | None = None
+    session_id: str = ""
+
+
+_caller: ContextVar[Caller | None] = ContextVar("metered_caller", default=None)
+
+
+def current_caller() -> Caller:
+    """Return for whom the present code makes calls; nobody: for the installation itself."""
+    return _caller.get() or Caller()
+
+
+@contextmanager
+def calls_for(*, user_id: int, session_id: str = "") -> Iterator[None]:
+    """Let embeddings within it count for a user and a session, also on threads that take over the context."""
+    token = _caller.set(Caller(user_id, session_id))
+    try:
+        yield
+    finally:
+        _caller.reset(token)
 
 
 class BudgetedModel:

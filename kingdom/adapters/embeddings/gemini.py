@@ -6,7 +6,7 @@ messages, so both must lie in one space. Vectors of two task types are never com
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import httpx2
 import numpy as np
@@ -17,30 +17,34 @@ from numpy.typing import NDArray
 from kingdom.adapters.models.config import GEMINI_BASE_URL, ModelConfig
 from kingdom.adapters.models.gemini.errors import FAULTS, map_fault
 from kingdom.adapters.models.per_loop_client import tls_context
+from kingdom.contracts.model import Usage
 from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelNotConfigured
 
 EMBEDDING_MODEL = "gemini-embedding-001"
 DIMENSIONS = 384  # the length of the vector columns; the service truncates its 3,072 dimensions to any length from 128
 TASK = "SEMANTIC_SIMILARITY"
+_CHARS_PER_TOKEN = 4
 BATCH = 100  # the service answers 400 above it
 _RETRY = types.HttpRetryOptions(
     attempts=4, initial_delay=0.5, max_delay=8.0, exp_base=2.0, http_status_codes=[429, 500, 502, 503, 504]
 )
 
 Matrix = NDArray[np.float32]
+OnUsage = Callable[[str, Usage], object]
+"""Gets the model and the tokens of each call. Estimated when the service counts none: four characters a token."""
 
 
 class GeminiEmbedder:
     """The embedder of one credential. The first text opens the client, again after a fork."""
 
-    def __init__(self, config: ModelConfig) -> None:
-        """``config.model`` is not used: the embedding model is part of the space.
+    def __init__(self, config: ModelConfig, on_usage: OnUsage | None = None) -> None:
+        """``config.model`` is not used: the embedding model is part of the space. ``on_usage`` gets what is billed.
 
         Raises ModelNotConfigured without a key.
         """
         if not config.api_key:
             raise ModelNotConfigured
-        self._config = config
+        self._config, self._on_usage = config, on_usage
         self._lock = threading.Lock()
         self._held: tuple[int, genai.Client, httpx2.Client] | None = None
 
@@ -72,6 +76,8 @@ class GeminiEmbedder:
         except FAULTS as fault:
             error: KingdomError = map_fault(fault, key=self._config.api_key, model=EMBEDDING_MODEL)
         else:
+            if self._on_usage is not None:
+                self._on_usage(EMBEDDING_MODEL, _usage(answer, texts))
             if rows.shape == (len(texts), DIMENSIONS) and np.isfinite(rows).all():
                 # The service returns unit vectors only at its full 3,072 dimensions.
                 return np.asarray(
@@ -108,3 +114,13 @@ class GeminiEmbedder:
             async_client_args={"ssl": tls_context()},  # else the SDK reads certificates for an unused client
         )
         return genai.Client(vertexai=False, api_key=self._config.api_key, http_options=options)
+
+
+def _usage(answer: types.EmbedContentResponse, texts: Sequence[str]) -> Usage:
+    """Return the tokens that a call read."""
+    counted = answer.usage_metadata.prompt_token_count if answer.usage_metadata is not None else None
+    if counted is None:
+        counts = [entry.statistics.token_count for entry in answer.embeddings or [] if entry.statistics is not None]
+        counted = round(sum(count or 0 for count in counts))
+    tokens = counted or sum(max(1, -(-len(text) // _CHARS_PER_TOKEN)) for text in texts)
+    return Usage(prompt_tokens=tokens, total_tokens=tokens, estimated=not counted)

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, Literal
 
 import numpy as np
@@ -66,7 +67,7 @@ def _parsed(body: bytes) -> _Body:
 
 async def _embedded(texts: list[str], dimensions: int | None) -> tuple[Any, str]:
     """Return what ``_embed`` does. Raises Busy when it has not begun within MAX_WAIT_S."""
-    work = _thread.submit(_embed, texts, dimensions)
+    work = _thread.submit(copy_context().run, _embed, texts, dimensions)
     outcome = asyncio.wrap_future(work)
     try:
         await asyncio.wait({outcome}, timeout=MAX_WAIT_S)

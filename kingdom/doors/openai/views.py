@@ -28,6 +28,7 @@ from kingdom.doors.openai.client_tasks import client_task_answer, is_client_task
 from kingdom.doors.openai.embeddings import EMBEDDING_MODEL, embeddings_create
 from kingdom.doors.openai.errors import openai_error, openai_error_response
 from kingdom.doors.session_frames import session_open
+from kingdom.providers.model_metering import calls_for
 
 _Work = Callable[[HttpRequest, int], Awaitable[HttpResponseBase]]
 
@@ -88,8 +89,9 @@ async def _models_list(_: HttpRequest, user_id: int) -> HttpResponseBase:
     return JsonResponse({"object": "list", "data": [model_body(name) for name in names]})
 
 
-async def _embeddings(request: HttpRequest, _: int) -> HttpResponseBase:
-    return JsonResponse(await embeddings_create(request.body))
+async def _embeddings(request: HttpRequest, user_id: int) -> HttpResponseBase:
+    with calls_for(user_id=user_id):
+        return JsonResponse(await embeddings_create(request.body))
 
 
 async def _chat_completion(request: HttpRequest, user_id: int) -> HttpResponseBase:

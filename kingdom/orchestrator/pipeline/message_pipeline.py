@@ -39,6 +39,7 @@ from kingdom.orchestrator.pipeline.session_binding import Unstored, message_sess
 from kingdom.orchestrator.pipeline.session_replies import PreparedMessage, reply_of_unavailable, reply_without_version
 from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
+from kingdom.providers.model_metering import calls_for
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
@@ -67,6 +68,11 @@ async def session_prepare(context: RuntimeContext, session: Session) -> Session 
     The session of a message that is several requests waits for a session of each. Propagates the errors of routing; the
     runner then fails the session with their message.
     """
+    with calls_for(user_id=session.user_id, session_id=str(session.pk)):
+        return await _prepare(context, session)
+
+
+async def _prepare(context: RuntimeContext, session: Session) -> Session | None:
     message, record = await in_database(_load, session)
     if record is not None and await in_database(part_of_stopped_run_cancel, session.pk):
         return None

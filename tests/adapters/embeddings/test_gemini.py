@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.adapters.embeddings.gemini import GeminiEmbedder
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.core.errors import ModelNotConfigured, ModelUnavailable
-from tests.gemini_server import ModelServer
+from tests.gemini_server import ModelServer, gemini_protocol
+from tests.gemini_server.answers import Seen
 from tests.gemini_server.fixtures import gemini_server
 
 __all__ = ["gemini_server"]
@@ -48,6 +50,24 @@ def test_many_texts_go_in_batches_of_a_hundred(embedder: GeminiEmbedder, gemini_
     assert [len(seen.body["requests"]) for seen in gemini_server.requests] == [100, 100, 5]
     np.testing.assert_allclose(found[150], embedder.embed([texts[150]])[0], atol=1e-6)
     assert embedder.embed([]).shape == (0, embedder.dimensions)
+
+
+def test_each_call_says_what_is_billed(gemini_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[tuple[str, int, bool]] = []
+    config = ModelConfig(provider="gemini", api_key=gemini_server.key, base_url=gemini_server.url)
+    made = GeminiEmbedder(config, lambda model, usage: used.append((model, usage.prompt_tokens, usage.estimated)))
+    with closing(made):
+        made.embed(["12345678"] * 101 + [""])  # the service counts none
+        answer = gemini_protocol.embed_batch
+
+        def counted(seen: Seen) -> tuple[int, dict[str, Any]]:
+            code, body = answer(seen)
+            return code, {**body, "usageMetadata": {"promptTokenCount": 7}}
+
+        monkeypatch.setitem(gemini_protocol.DIRECT, "batchEmbedContents", counted)
+        made.embed(["12345678"])
+    model = gemini.EMBEDDING_MODEL
+    assert used == [(model, 200, True), (model, 3, True), (model, 7, False)]
 
 
 def test_a_bad_key_is_said_without_the_key(gemini_server: ModelServer) -> None:
