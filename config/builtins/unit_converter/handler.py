@@ -20,6 +20,7 @@ from config.builtins.unit_converter.phrases import (
     NEEDS_DENSITY,
     NO_RATES,
     NOT_ALIKE,
+    RACE_TOLD,
     UNSEEN,
     US_NOTE,
     plain,
@@ -51,6 +52,7 @@ from config.builtins.unit_converter.unit_names import (
     told_rows,
 )
 from config.builtins.unit_converter.unit_paces import speed_or_pace
+from config.builtins.unit_converter.unit_pounds import pound_note
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
@@ -137,8 +139,22 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     made = answer_of(payload, text, language)
     used = made["used"]  # a rewritten message may be longer
     if made["status"] == "SUCCESS":
-        used = [*used, *context_spans(text), *found_spans(ONLY_KNOWS, text)]
+        used = [
+            *used,
+            *context_spans(text),
+            *found_spans(ONLY_KNOWS, text),
+            *found_spans(RACE_TOLD.pattern, fold(text)),
+        ]
+        made = with_note(made, pound_note(text[:LONGEST_TEXT], made["output"]["conversions"], language))
     return {**made, "used": merged(used, len(text))}
+
+
+def with_note(made: dict[str, Any], note: str) -> dict[str, Any]:
+    """Return an answer with one more note, if there is one."""
+    if not note:
+        return made
+    output = {**made["output"], "notes": [*made["output"]["notes"], note]}
+    return {**made, "answer": f"{made['answer']}\n\n{note}", "output": output}
 
 
 ONLY_KNOWS = (  # why it is converted: "my mum only understands Fahrenheit"
@@ -223,7 +239,13 @@ def rate_of(text: str, language: str) -> dict[str, Any] | None:
     if found is None:
         return None
     spans = [mapped.span(*span) for span in found.pop("spans")] + mapped.spans(WORDS_USED) + question_spans(mapped)
-    return {**found, "used": merged(spans, len(text))}
+    return {**found, "definite": DOSE.search(mapped.text) is not None, "used": merged(spans, len(text))}
+
+
+DOSE = re.compile(  # what is told beside a dose for the weight is a story
+    r"\d ?(?:mg|ug|mcg|ml|milligrams?|micrograms?|milliliters?)(?: of [a-z]+)? ?(?:per|/|pro|par|por|for each|for every|a|each) ?(?:1 )?(?:kg|kilo\w*)\b",
+    re.IGNORECASE,
+)
 
 
 def clauses(text: str, language: str) -> list[tuple[int, int]]:
@@ -566,7 +588,7 @@ NO_UNIT = frozenset(
     ]
 )
 UNIT_BESIDE_MONEY = re.compile(
-    r"\b(?:pounds?|ounces?|lbs?)\b.*\b(?:kg|kilo\w*|g|grams?|stone|lbs?|oz|ounces?)\b|\b(?:kg|kilo\w*|g|grams?|stone|oz|ounces?)\b.*\bpounds?\b",
+    r"\b(?:pounds?|ounces?|lbs?|pfund)\b.*\b(?:kg|kilo\w*|g|grams?|stone|lbs?|oz|ounces?)\b|\b(?:kg|kilo\w*|g|grams?|stone|oz|ounces?)\b.*\b(?:pounds?|pfund)\b",
     re.IGNORECASE,
 )
 
@@ -838,7 +860,7 @@ def quantities_with_places(text: str) -> tuple[list[tuple[Decimal, str, str]], s
             if found and end_before and re.fullmatch(r" ?(?:and |, ?)?", gap) and "," not in gap
             else None
         )
-        if lower is not None:
+        if lower is not None and not (value >= lower and "and" in gap):  # "1.5 l and 1500 ml" are two
             found[-1] = (found[-1][0] * lower + value, match["unit"], text[start : match.end()].strip())
         else:
             found.append((value, match["unit"], ""))

@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 
 from config.builtins.unit_converter.clock_forms import with_durations
+from config.builtins.unit_converter.unit_pounds import with_market_pounds
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, localized, pairs, with_digits
 from config.builtins.wording_fractions import with_fractions
 
@@ -12,7 +13,7 @@ UNITS_OF = {
     "de": pairs(
         """wie ?vielen? = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
         rechne = convert; umrechnen = convert; wandle = convert; meilen? = miles; seemeilen? = nautical miles; kilometern? = kilometers; metern? = meters;
-        zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; pfund = pounds; unzen? = ounces;
+        zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; unzen? = ounces;
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
         teeloffel = teaspoons; essloffel = tablespoons; el = tablespoons; tl = teaspoons; grad celsius = degrees celsius; grad fahrenheit = degrees fahrenheit;
         grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
@@ -149,7 +150,7 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(r"(?<=\d) ?EL\b", " tablespoons", 0).sub(r"(?<=\d) ?TL\b", " teaspoons", 0)
     made = made.sub(r"[µμ](?=[lL]\b)", "u")
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
-    made = made.sub(HALF_MARATHON, lambda _: localized("21.0975 km", language))
+    made = without_told_races(made, language).sub(HALF_MARATHON, lambda _: localized("21.0975 km", language))
     made = with_durations(made.sub(r"\bmarathons?\b", lambda _: localized("42.195 km", language)))
     made = made.sub(
         r"\b(\d{1,2})\.([123]) hands?\b", r"\1 hands \2 inches"
@@ -157,6 +158,7 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         GAS_MARK, r"\1 gas marks"
     )
     made = spoken_figures(made, language)
+    made = with_market_pounds(with_ares(made, language), language)
     if language != "en":
         made = made.sub(r"(?<=[a-z]) um(?=\W*\Z)", "") if language == "de" else made
         made = made.translated(UNITS_OF[language])
@@ -198,6 +200,40 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     ):
         made = made.sub(pattern, lambda match: f"{12 * int(match[1]) + Decimal(match[2])} inches")
     return paces(made)
+
+
+ARES = {  # 100 m²: the words are others where no number or question for areas stands beside them
+    "de": r"(?<=\d) ?ar\b(?![-\w])|(?<=viele )ar\b(?![-\w])|(?<=viel )ar\b(?![-\w])|(?<=\bin )ar(?= ?(?:\?|\.|\Z| um\b))",
+    "fr": r"(?<=\d) ?ares?\b|(?<=combien d')ares?\b|(?<=\ben )ares?(?= ?(?:\?|\.|\Z))",
+    "es": r"(?<=\d) ?areas?\b(?=[^?.]*\b(?:metros? cuadrados?|m2|hectareas?|ha)\b)",
+    "en": r"(?<=\d) ?are\b(?= ?(?:in|to|=) ?(?:square(?! root)|sq|m2|hectares?|acres?)\b)|(?<=\d) ?ar\b(?= ?(?:in|to|=) ?(?:square(?! root)|m2|hectares?|hektar|acres?|quadratmeter|qm)\b)",
+}
+
+
+def with_ares(made: Mapped, language: str) -> Mapped:
+    """Return a folded text in which the unit of 100 m² has one name."""
+    return made.sub(ARES[language], " ares")
+
+
+RACE_TOLD = re.compile(  # "a half marathon (21.1 km)": the distance is written beside the name
+    r"\b(?P<half>(?:half|semi|media)[- ]|halb)?marat(?:h?ons?|hon|on)\b(?P<link> ?\(| ?= ?| (?:is|are|has|ist|hat|sind|fait|est|es|son|tiene) (?:about |around |roughly |etwa |environ |unos |like )?)"
+    r"(?P<number>\d{2}(?:[.,]\d+)?)(?= ?(?P<unit>km|k\b|kilomet\w+|mi\b|miles?|meilen|milles?|millas))",
+    re.IGNORECASE,
+)
+RACE_KM = (42.195, 21.0975)
+SAME_RACE = 0.02  # a part of the way: 21, 21.1 and 13.1 miles are the same race
+
+
+def without_told_races(made: Mapped, language: str) -> Mapped:
+    """Return a text without the name of a race whose distance stands beside it."""
+
+    def kept_link(match: "re.Match[str]") -> str:
+        way = float(match["number"].replace(",", ".")) * (1.0 if match["unit"][0] in "kK" else 1.609344)
+        race = RACE_KM[1 if match["half"] else 0]
+        told = localized(match["number"].replace(",", "."), language)
+        return f"{match['link']}{told}" if abs(way - race) < SAME_RACE * race else match.group()
+
+    return made.sub(RACE_TOLD, kept_link)
 
 
 def spoken_figures(made: Mapped, language: str) -> Mapped:

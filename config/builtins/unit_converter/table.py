@@ -23,7 +23,7 @@ mass
   lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces, weight ounce, weight ounces; st 6.35029318 stone, stone, stones
   ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
   lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces
-  stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats; zentner 50 Zentner, Zentner; quintal 100 quintal, quintals; dag 0.01 decagram, decagrams, dekagram, dekagrams, dkg, deka
+  stick 0.1133980925 stick of butter, sticks of butter; grain 0.00006479891 grain, grains; ct 0.0002 carat, carats; zentner 50 Zentner, Zentner; quintal 100 quintal, quintals; pfund 0.5 Pfund, Pfund; livre 0.5 halfkilo, halfkilos; dag 0.01 decagram, decagrams, dekagram, dekagrams, dkg, deka
 temperature
   K 1 kelvin, kelvins, degrees kelvin, degrees K
   C 1 °C, °C, celsius, celcius, celsuis, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
@@ -52,7 +52,7 @@ area
   m2 1 square metre, square metres, square meter, square meters, m^2, square m, sqm, sq m
   km2 1000000 square kilometre, square kilometres, square kilometer, square kilometers, km^2, square km, sq km
   mm2 0.000001 square millimetre, square millimetres, square millimeters, mm^2, square mm, sq mm
-  cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, square cm, sq cm; ha 10000 hectare, hectares
+  cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, square cm, sq cm; ha 10000 hectare, hectares; ares 100 are (100 m²), ares
   acre 4046.8564224 acre, acres; ft2 0.09290304 square foot, square feet, sq ft, sqft, ft^2
   in2 0.00064516 square inch, square inches, sq in, in^2; yd2 0.83612736 square yard, square yards, sq yd
   mi2 2589988.110336 square mile, square miles, sq mi
@@ -100,7 +100,7 @@ time
   lyr 31622400 leap year, leap years; yr 31556952 year, years, yrs; fortnight 1209600 fortnight, fortnights; decade 315569520 decade, decades; century 3155695200 century, centuries
 """
 # What a unit turns into when the message names no target; the dimension's first unit for all others.
-COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, K C, C F, F C, l gal, ml floz, pt ml,
+COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, mg g, ug mg, um mm, nm um, ul ml, nl ul, mm2 cm2, K C, C F, F C, l gal, ml floz, pt ml,
 cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
 mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
 min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, gasmark C, deg rad, rad deg, rpm Hz, Mbit/s MB/s, MB/s Mbit/s, l100 mpg, mpg l100, ukmpg l100, km/l l100,
@@ -143,5 +143,5 @@ NOTES = {
     "gasmark": "Ovens and books round this: gas mark 4 is given as 180 °C or 350 °F, 6 as 200 °C or 400 °F.",
     **dict.fromkeys(["mo", "yr"], "A month and a year are the Gregorian averages of 30.436875 and 365.2425 days."),
 }
-SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2": "km²", "cm2": "cm²", "m3": "m³", "ft2": "ft²", "ft3": "ft³", "in2": "in²",
+SYMBOLS = {"pfund": "Pfund", "livre": "livre(s) de 500 g", "ares": "a", "inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2": "km²", "cm2": "cm²", "m3": "m³", "ft2": "ft²", "ft3": "ft³", "in2": "in²",
            "in3": "in³", "mi2": "mi²", "yd2": "yd²", "floz": "fl oz", "l100": "l/100 km", "um": "µm", "ul": "µl", "ug": "µg", "us": "µs", "PS": "PS", "gasmark": "gas mark", "pace_km": "min/km", "pace_mi": "min/mi"}  # fmt: skip

@@ -245,10 +245,19 @@ def goals_of(text: str, terms: Sequence[Term]) -> Iterator[Goal]:
         unit = meanings(last["unit"])[0]
         yield Goal(unit.dimension, unit, last.span())
         return
-    has_money = any(MONEY_KIND in term.kinds for term in terms)
+    yield from amounts_asked(text, has_money=any(MONEY_KIND in term.kinds for term in terms))
+
+
+def amounts_asked(text: str, *, has_money: bool) -> Iterator[Goal]:
+    """Yield the unit that stands behind a question for an amount ("total mg"), then any amount, or money."""
     asked = (ASKS_PRICE if has_money else ASKS_AMOUNT).search(text)
-    if asked is not None:
-        yield Goal(MONEY_KIND if has_money else "", None, asked.span())
+    if asked is None:
+        return
+    named_unit = None if has_money else FREE.match(text, min(asked.end() + 1, len(text)))
+    if named_unit is not None and text[asked.end()] == " ":  # "total mg"
+        unit = meanings(named_unit.group())[0]
+        yield Goal(unit.dimension, unit, (asked.start(), named_unit.end()))
+    yield Goal(MONEY_KIND if has_money else "", None, asked.span())
 
 
 def loose_terms(text: str, terms: Sequence[Term], goal: Goal) -> list[Term]:

@@ -173,6 +173,8 @@ def shown_units(value: Decimal, kind: str, wanted: Unit | None) -> list[Unit]:
     """Return the units that a result is shown in: the wanted one, else a small one for little, else the usual ones."""
     if wanted is not None:
         return [wanted]
+    if kind == "mass" and abs(value) < Decimal("0.001"):
+        return [UNITS["mg"]]
     if kind in SMALLER_UNIT and abs(value) < (1000 if kind == "length" else 1):
         return [UNITS[SMALLER_UNIT[kind]]]
     if kind == "time" and value >= 172_800:

@@ -62,7 +62,14 @@ GAP = re.compile(
     r"\b(?:differences?(?: between)?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
     re.IGNORECASE,
 )
-LIMIT_PARTS = (LIMIT, NEEDED, ASKS_OVER, ASKS_UNDER, ASKS_ENOUGH)
+SAME_ASKED = re.compile(  # "is this the same?" of two amounts that stand before it, or behind "are … and … the same"
+    r"\b(?:(?:is|are) (?:this|that|these|those|they|it|both)(?: two| both| then)?|are both|aren't (?:these|they|those)|(?:is|are) (?:[^?!.;]|\.(?=\d)){2,60}) (?:really |actually |exactly )?(?:the |one and the )?(?:same(?: (?:amount|dose|dosage|thing|weight|length|distance|size|quantity|volume|as each other))?|equal|equivalent|identical)(?= ?(?:[?!.,]|\Z|then\b|or not\b|right\b))"
+    r"|\b(?:is|ist) (?:das|dies|beides|es)(?: denn| dann| auch| nicht)? (?:das (?:selbe|gleiche)|dasselbe|gleich(?: ?viel| lang| schwer| gross)?|identisch)(?= ?(?:[?!.,]|\Z))"
+    r"|\b(?:c'(?:est|is)|(?:est|is)-ce(?: que c'(?:est|is))?) (?:bien |exactement )?(?:la meme (?:chose|dose|quantite)|pareil|egal|identique|equivalent)(?= ?(?:[?!.,]|\Z))"
+    r"|\b(?:es|son|is)(?: esto)? (?:exactamente )?(?:lo mismo|la misma (?:dosis|cantidad)|iguales|igual|equivalentes)(?= ?(?:[?!.,]|\Z))",
+    re.IGNORECASE,
+)
+LIMIT_PARTS = (LIMIT, NEEDED, ASKS_OVER, ASKS_UNDER, ASKS_ENOUGH, SAME_ASKED)
 WORDS_OF_YES = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
 VERDICT = {
     "en": "**{word}**: **{own}** is {way} {limit}{same} (a difference of {gap}).",
@@ -119,6 +126,8 @@ def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
     """Return yes or no to "is 5 km more than 3 miles" and "is it the same as"; None for other questions."""
     than = THAN.search(text)
     same = SAME_AS.search(text)
+    if len(placed) == 2 and SAME_ASKED.search(text) and not same:
+        return verdict(placed[0], placed[1], language, more=False, equal=True, same_only=True)
     if len(placed) == 2 and same and placed[0].end <= same.start() < placed[1].start and YES_NO.search(f"{text}?"):
         return verdict(placed[0], placed[1], language, more=False, equal=True, same_only=True)
     if (
@@ -164,8 +173,9 @@ def verdict(  # noqa: PLR0913 - the ways of one question
     yes = (not same_only and (size > bound if more else size < bound)) or (equal and size == bound)
     usual = WAYS_OF[language][0 if size > bound else 1 if size < bound else 2]
     same = f" = {named(round(converted(bound, bound_unit, unit), 4), unit, language)}"
+    template = VERDICT[language] if size != bound else re.sub(r" \([^)]*\)", "", VERDICT[language])
     return fill_in(
-        VERDICT[language],
+        template,
         word=WORDS_OF_YES[language][0 if yes else 1],
         own=label or named(value, unit, language),
         same="" if unit == bound_unit else same,
