@@ -17,6 +17,7 @@ from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
 from config.builtins.calculator.fees import sale_after_fee
+from config.builtins.calculator.household_sums import REST_SHARED, household_sum
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.margins import margin
 from config.builtins.calculator.number_bases import base_answer
@@ -282,7 +283,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if own_form:
         return own_form
     made = rewritten(text, language, result_before(text, payload))
-    in_words = word_problem(plain_text(text, language)).expression or shape_problem(text)
+    told = plain_text(text, language)
+    in_words = word_problem(told).expression or shape_problem(text) or household_sum(told, language).expression
     if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",
         re.sub("-t-(?=ils?|elles?|on)", " ", made.text),
@@ -347,6 +349,9 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
     if steps is not made:
         return solved(steps, text, language)
     problem = problem_of(text, language)
+    if "/" not in problem.expression and REST_SHARED.search(plain_text(text, language)):  # nothing was shared
+        said = TEXTS[language]
+        return nothing(f"{said['none']} {said['help']}", text)
     if not problem.expression:
         return None
     places = [(0, 0)] * len(problem.expression)
@@ -500,6 +505,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: margin(told, language),
         lambda: difference(told, language),
         lambda: word_problem(told) if told else Problem(""),
+        lambda: Problem("") if NEGATION.search(fold(text)) else household_sum(told, language),
     )
     if solved_first := next((made for solve in solvers if (made := solve()).expression), None):
         return solved_first

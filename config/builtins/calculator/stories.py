@@ -14,7 +14,7 @@ from config.builtins.wording import decimal_of
 
 MOST_ITEMS = 12
 TOTAL = re.compile(
-    r"\b(?:total\w*|altogether|in all|all together|sum|how much (?:do|did|will|does|is|are|have|would|was|must|should)|what do (?:i|we) (?:pay|owe)|cost|pay|owe|bill|zusammen|insgesamt|gesamt\w*|summe|"
+    r"\b(?:total\w*|damage|come to|comes to|altogether|in all|all together|sum|how much (?:do|did|will|does|is|are|have|would|was|must|should)|what do (?:i|we) (?:pay|owe)|cost|pay|owe|bill|zusammen|insgesamt|gesamt\w*|summe|"
     r"wie ?viel|was (?:kostet|kosten|macht|zahle|bezahle)|en tout|somme|combien|cuanto|suma|cuesta|pago|pagar)\b"
 )
 LEFT_OVER = re.compile(
@@ -38,7 +38,7 @@ EACH_BEHIND = re.compile(
     r" ?(?:each|apiece|a piece|per (?:piece|item|unit|head|ticket)|a (?:piece|pop)|das stuck|pro stuck|je stuck|jeweils|chacune?s?|(?:la )?piece|l'unite|cada un[oa]|la unidad|por unidad)\b"
 )
 SINGLE = re.compile(  # in front of the price of one thing: "a pen for 1.20"
-    r"\b(?:an?|the|my|some|eine?n?|der|die|das|une?|le|la|una?|el) (?:[a-z'-]+ ){1,3}?(?:(?:for|at|costs?|is|was|were|fur|zu|kostet|pour|a|coute|por|cuesta) )?[€$£(]?\Z"
+    r"\b(?:(?:an?|the|my|some|eine?n?|der|die|das|une?|des|le|la|un(?:a|os|as)?|el|los|las) (?!(?:caja|paquete|bolsa|pack|docena|billete|botella|lata|total|descuento|lote)s? )(?:[a-z'-]+ ){1,3}?|(?:delivery|shipping|postage|handling|installation|parking|(?:service|booking|cleaning|delivery) fee|lieferung|versand(?:kosten)?|porto|anfahrt|montage|livraison|frais de port|envio|gastos de envio|entrega)(?: costs?| fee| charge)?:? )(?:(?:for|at|costs?|is|was|were|fur|zu|kostet|pour|a|(?<=[a-z]s )de|coute|por|cuesta) )?[€$£(]?\Z"
 )
 UNIT_LEADS = ("at", "@", "zu je", "je", "zu", "fur je", "a")
 COVERAGE = re.compile(
@@ -96,7 +96,8 @@ def items_of(text: str, rest: list[Quantity]) -> Iterator[str]:
             yield f"{one.text} * {price.text}" if is_each else price.text if is_all else ""
             place += 2
         else:
-            yield one.text if one.kind in ("plain", "money") and SINGLE.search(text[: one.start]) else ""
+            is_single = one.kind in ("plain", "money") and SINGLE.search(text[: one.start])
+            yield one.text if is_single and not EACH_BEHIND.match(text, one.end) else ""
             place += 1
 
 

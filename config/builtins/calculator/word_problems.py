@@ -231,12 +231,18 @@ YIELDS = re.compile(
     r"\b(?:makes?|yields?|serves?|gives?|feeds?|is (?:for|enough for)|are for|ergibt|ergeben|reicht fur|reichen fur|ist fur|macht|donne|fait|est pour|sert|rinde|da|sale[n]?|es para|sirve para|recipe for|rezept fur|recette pour|receta para) (?:about |etwa |unas? )?(?P<count>\d{1,4}) ?(?P<noun>[a-z]{2,20})?"
 )
 YIELD_WANTED = re.compile(
-    r"\b(?:need|want|make|bake|cook|for|feed|serve|brauche|mochte|will|backe|fur|mache|veux|voudrais|faire|faut|pour|necesito|quiero|hacer|para|have|come|coming|(?:we are|we're|wir sind|es kommen|on est|nous sommes|somos)(?: (?:aber|jedoch|but|now|actually|however|mais|pero|jetzt))?) (?:to (?:make|bake|cook|feed) |only |about |enough for |es fur |etwa |solo )?(?P<count>\d{1,4})(?: (?P<noun>[a-z]{2,20}))?"
+    r"\b(?:need|want|make|bake|cook|for|feed|serve|brauche|mochte|will|backe|fur|mache|veux|voudrais|faire|faut|pour|necesito|quiero|hacer|para|have|come|coming|(?:we are|we're|were|we will be|we'll be|there will be|there are|wir sind|wir werden|es kommen|kommen|on est|on sera|nous sommes|nous serons|somos|seremos|vienen|viennent)(?: (?:aber|jedoch|but|now|actually|however|mais|pero|jetzt))?) (?:to (?:make|bake|cook|feed) |only |about |enough for |es fur |etwa |solo )?(?P<count>\d{1,4})(?: (?P<noun>[a-z]{2,20}))?"
 )
 MEASURED = re.compile(
     r" ?(?:mg|kg|gr?|grams?|gramm|grammes?|gramos?|ml|cl|dl|l|lit(?:er|re)s?|litros?|cups?|tassen?|tasses?|tazas?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|oz|ounces?|lbs?|pounds?|eggs?|eier|oeufs?|huevos?|sticks?|cans?|dosen?)\b"
 )
-COUNT_WORDS = frozenset(["of", "instead", "pieces", "stuck", "pieza", "piezas", "persons", "people", "please", "how", "wie", "combien", "cuanto", "cuanta", "what", "today", "now", "then", "statt", "davon", "et", "and", "und", "y"])  # fmt: skip
+COUNT_WORDS = frozenset(["of", "instead", "pieces", "stuck", "pieza", "piezas", "persons", "people", "please", "how", "wie", "combien", "cuanto", "cuanta", "what", "today", "now", "then", "statt", "davon", "et", "and", "und", "y", "on", "at", "this", "tonight", "tomorrow", "sunday", "am", "heute", "morgen", "ce", "demain", "este", "el", "hoy", "so", "for", "guests", "friends", "personen", "leute", "gaste", "personnes", "invites", "personas", "invitados", "sunday"])  # fmt: skip
+
+
+NO_EATERS = re.compile(  # "we were 10 minutes late"
+    r"(?:min(?:ut\w*)?|hours?|h|days?|weeks?|years?|times|degrees|percent|euros?|dollars?|km|miles?|stunden?|tagen?|wochen?|jahren?|mal|grad|prozent|heures?|jours?|semaines?|ans|fois|horas?|dias?|semanas?|anos|veces|grados)"
+)
+NEEDS_WORDS = frozenset(["needs", "need", "uses", "takes", "calls", "wants", "requires", "says", "braucht", "benotigt", "nimmt", "avec", "il", "demande", "necesita", "lleva", "usa", "pide", "with", "mit", "con"])  # fmt: skip
 
 
 def scaled_recipe(text: str) -> str:
@@ -251,7 +257,10 @@ def scaled_recipe(text: str) -> str:
     wanted = [match for match in wanted if all(match.start("count") != one.start for one in measured)]
     if made is None or len(measured) != 1 or len(wanted) != 1:
         return ""
-    noun, other = (told["noun"] or "").rstrip("sen"), (wanted[0]["noun"] or "").rstrip("sen")
+    told_noun = "" if told["noun"] in NEEDS_WORDS else told["noun"] or ""
+    noun, other = told_noun.rstrip("sen"), (wanted[0]["noun"] or "").rstrip("sen")
+    if wanted[0]["noun"] and NO_EATERS.fullmatch(wanted[0]["noun"]):
+        return ""
     if noun and other and other != noun and wanted[0]["noun"] not in COUNT_WORDS:
         return ""  # 24 cookies, and 60 g of something else
     return f"{measured[0].text} * {wanted[0]['count']} / {made.text}"
