@@ -15,6 +15,12 @@ STYLED = re.compile(
 
 
 PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
+    (
+        re.compile(
+            r"\b(?:has|hat) (?:the|this) year left\b|\bleft (?:in l'|of (?:the )?|of this |in )year\b", re.IGNORECASE
+        ),
+        "left in the year",
+    ),
     (re.compile(r"\bcalender(?= ?weeks?\b)", re.IGNORECASE), "calendar"),
     (re.compile(r"\bfalls? on an?\b(?: \.\.\.)?(?=\W*\Z)", re.IGNORECASE), "is what weekday"),
     (

@@ -59,6 +59,7 @@ from config.builtins.date_calculator.time_spans import (
 )
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
+from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
 from config.builtins.date_calculator.years_of_birth import by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.follow_ups import answer_as_resumed
@@ -84,7 +85,7 @@ NO_DATES = {
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
-    return answer_as_resumed(payload, answer_of) or answer_of(payload)
+    return answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
@@ -126,6 +127,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     return {
         **made_of,
         "general": general,
+        "definite": not general and not said and is_certain(asked, made_of["output"]["kind"]),
         "used": merged([*made_of["used"], *relation, *context_spans(text)], len(text)),
     }
 
@@ -202,7 +204,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
             REPEAT_WORDS if kind == "clock" and REPEAT_WORDS[0].search(asked.text) else ()
         )
         words = (WORKING_TIME_WORDS,) if kind == "duration" and len(CLOCK.findall(asked.rest)) > 1 else words
-        patterns = (CLOCK, HOURS_AND_MINUTES, WHEN_TO_BE, *RELATION_WORDS, *words)
+        patterns = (CLOCK, HOURS_AND_MINUTES, WHEN_TO_BE, ARRIVED_WORDS, *RELATION_WORDS, *words)
         spans += [mapped.span(*match.span()) for pattern in patterns for match in pattern.finditer(mapped.text)]
     return spans
 

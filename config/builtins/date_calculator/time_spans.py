@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from config.builtins.date_calculator.reading import DAY, Answer, Asked, duration_matches, shown
 from config.builtins.date_calculator.repeated_times import repeated_times
 from config.builtins.date_calculator.timetable import direction, summed_times
+from config.builtins.date_calculator.two_questions import is_way
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
 
@@ -92,7 +93,7 @@ def timed(asked: Asked) -> Answer | None:
     if (
         len(clocks) == 2
         and not spans
-        and BETWEEN.search(asked.text)
+        and (BETWEEN.search(asked.text) or is_way(asked, clocks))
         and not re.search(r"\btime difference\b", asked.text)
     ):
         return between_clocks(asked, clocks)

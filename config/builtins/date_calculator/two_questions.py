@@ -1,0 +1,163 @@
+"""Two questions joined by "and" of which each stands alone, and questions that are certain whatever story is told beside them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from config.builtins.date_calculator.phrases import rewritten
+from config.builtins.date_calculator.reading import COUNT, DATE, Asked, present, read
+from config.builtins.date_calculator.zones import CLOCK
+from config.builtins.wording import CannotError, blanked, clean, context_spans, fold, merged, spoken_language
+
+LONGEST_PAIR = 240  # characters
+QUESTION_START = (
+    r"(?:how (?:many|long|old)|what(?:'?s)?|which|when(?:'s)?|is (?=\d|it\b|today)|(?:in )?wie ?(?:viele?|lange|alt)|(?:an )?welche[rnms]?|was ist|wann|ist (?=\d|heute)|"
+    r"(?:dans )?combien|(?:en |a )?quel(?:le)?|quand|est-ce que|(?:en )?cuant[oa]s?|(?:en )?que (?:dia|semana|fecha)|cual|cuando)\b"
+)
+JOINT = re.compile(rf"(?:,? (?:and|und|et|y)(?: also| auch| aussi| tambien)?|[;?]) (?={QUESTION_START})", re.IGNORECASE)
+STARTS_QUESTION = re.compile(rf"\b{QUESTION_START}", re.IGNORECASE)
+IDLE_WORDS = re.compile(  # they point at nothing
+    r"\b(?:is it|this (?:year|month|week)|das (?:neue )?jahr|das datum|(?:sind|ist|gibt) es|ca fait|is the date)\b",
+    re.IGNORECASE,
+)
+POINTS_BACK = re.compile(
+    r"\b(?:then|that|this|these|those|there|it|its|them|after|before|later|earlier|both|dann|das|dem|davon|dort|es|dessen|danach|davor|beide[ns]?|alors|ca|cela|celui|celle|la-bas|apres|avant|"
+    r"entonces|eso|ese|esa|esto|alli|despues|antes)\b",
+    re.IGNORECASE,
+)
+OF_PRESENT = re.compile(
+    r"\b(?:today|this year|days? (?:are |is )?left in (?:the|this) year|left in (?:the|this) year|(?:week|day|date|month|time) is it|week are we in|heute|dieses jahr|haben wir|jahr noch|"
+    r"aujourd'hui|sommes-nous|cette annee|(?:dans|de) l'annee|hoy|este ano|estamos|del ano|leap year|schaltjahr|bissextile|bisiesto)\b",
+    re.IGNORECASE,
+)
+WRITTEN_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def two_answers(
+    payload: dict[str, Any], answer_of: Callable[[dict[str, Any]], dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return the answers to two questions that each stand alone; None for other messages, or where one has no answer."""
+    text = clean(payload.get("text", ""), " ")
+    parts = question_parts(text) if len(text) <= LONGEST_PAIR and not text.strip().count("\n") else []
+    if not parts:
+        return None
+    language = spoken_language(text, payload)
+    if any(spoken_language(part, {}) != language for part in parts) or not stand_alone(parts, payload, language):
+        return None
+    answers = [answer_of({**payload, "text": part, "history": []}) for part in parts]
+    pairs = zip(answers, parts, strict=True)
+    if any(
+        one["status"] != "SUCCESS" or (one.get("general") and not ASKS_WHEN.search(fold(part))) for one, part in pairs
+    ):
+        return None
+    first, second = answers
+    if first["answer"] == second["answer"]:
+        return None
+    return {
+        **first,
+        "answer": f"{first['answer']}\n\n{second['answer']}",
+        "output": {**first["output"], "further": second["output"]},
+        "confidence": min(first["confidence"], second["confidence"]),
+        "definite": True,
+        "used": merged([*first["used"], *second["used"], *context_spans(text)], len(text)),
+    }
+
+
+ASKS_WHEN = re.compile(
+    r"\A\W*(?:when|wann|quand|cuando)\b[^?.!]*\Z|\A\W*(?:when|wann|quand|cuando)\b[^?]*\?\W*\Z", re.IGNORECASE
+)
+SECOND_END = re.compile(  # "how many days until Christmas and until Easter"
+    r"\b(?:how many|how long|wie ?viele|wie lange|combien de|cuant[oa]s)\b[^.?!;]{0,40}?\b(?P<first>until|till|bis(?: zu[mr]?)?|jusqu'(?:a|au|aux)|hasta)\b[^.?!;]{2,40}?(?P<joint>,? (?:and|und|et|y)(?: also)? )(?P<second>until|till|bis(?: zu[mr]?)?|jusqu'(?:a|au|aux)|hasta)\b",
+    re.IGNORECASE,
+)
+
+
+def question_parts(text: str) -> list[str]:
+    """Return the two questions of a message, each in its place; a second end has the question of the first. [] for other messages."""
+    flat = fold(text)
+    joints, ends = list(JOINT.finditer(flat)), list(SECOND_END.finditer(flat))
+    if len(joints) + len(ends) != 1:
+        return []
+    if joints:
+        return [text[: joints[0].start()], blanked(text, 0, joints[0].end())]
+    return [text[: ends[0].start("joint")], blanked(text, ends[0].start("first"), ends[0].end("joint"))]
+
+
+def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> bool:
+    """Return whether each of two parts asks about a day of its own, or about the present, and the second points at no other."""
+    folded = [fold(part) for part in parts]
+    if not STARTS_QUESTION.search(folded[0]) or POINTS_BACK.search(IDLE_WORDS.sub(" ", folded[1])):
+        return False
+    try:
+        read_parts = [read(rewritten(part, language).text, present(payload.get("now"))) for part in parts]
+    except (CannotError, OverflowError, ValueError):
+        return False
+    years = [WRITTEN_YEAR.search(part) is not None for part in folded]
+    if any(years[1 - place] and any(day.open_year for day in one.dates) for place, one in enumerate(read_parts)):
+        return False  # the year of one may be that of the other
+    return all(one.dates or OF_PRESENT.search(part) for one, part in zip(read_parts, folded, strict=True))
+
+
+DAY_WANTED = re.compile(
+    r"\b(?:what|which) (?:date|day|weekday)\b(?! (?:is (?:best|good|free))|s\b)|\bwhen (?:is|was|will) (?:that|it)\b",
+    re.IGNORECASE,
+)
+AHEAD_OF_DAY = re.compile(
+    rf"(?:\bin )?\b(?:\d{{1,4}}|{COUNT}) (?:business |working )?(?:days?|weeks?|months?|years?) (?:from|after|before|past|ago\b)|\bin (?:\d{{1,4}}|{COUNT}) (?:days?|weeks?|months?|years?)\b",
+    re.IGNORECASE,
+)
+WAIT_WANTED = re.compile(
+    r"\bhow (?:long|much time|many minutes|many hours)\b(?! (?:is|are|was|does|do|did|will|would) (?:the|a|an|they|she|he|my)\b)",
+    re.IGNORECASE,
+)
+NOW_AND_CLOCK = re.compile(
+    r"\b(?:now|it'?s|it is|currently|jetzt|ahora|maintenant|son las|il est|es ist)(?: it'?s| it is| is| ist)?(?: at)? (?=\d{1,2}(?:[:.h]\d\d| ?(?:[ap]\.?m|uhr|h)\b))",
+    re.IGNORECASE,
+)
+MONTHLY_DAY = re.compile(
+    r"\bevery (?:first|\d{1,2}(?:st|nd|rd|th))(?: (?:day )?of (?:the|each|every) month)?\b(?! (?:[a-z]+day|week)\b)|\bon the (?:first|\d{1,2}(?:st|nd|rd|th)) of (?:each|every|the) month\b",
+    re.IGNORECASE,
+)
+NEXT_WANTED = re.compile(
+    r"\b(?:days|weeks|how long) (?:until|till|to|before) (?:the )?(?:next|then|that|it)\b|\bwhen(?:'s| is)? (?:the )?next\b",
+    re.IGNORECASE,
+)
+QUESTIONS_ASKED = re.compile(r"\b(?:what|which|when|where|who|why|how)\b", re.IGNORECASE)
+
+
+def is_certain(asked: Asked, kind: str) -> bool:
+    """Return whether the one question of a message is certain to be that which was answered, so that the rest tells a story."""
+    text = asked.text
+    if len(QUESTIONS_ASKED.findall(text)) > 1:
+        return False
+    if kind == "date" and len(asked.durations) == 1 and len(asked.dates) < 2:
+        return DAY_WANTED.search(text) is not None and AHEAD_OF_DAY.search(text) is not None
+    if kind == "duration" and not asked.dates and not asked.durations and len(CLOCK.findall(asked.rest)) == 2:
+        return NOW_AND_CLOCK.search(text) is not None and WAIT_WANTED.search(text) is not None
+    return not asked.durations and MONTHLY_DAY.search(text) is not None and NEXT_WANTED.search(text) is not None
+
+
+ARRIVED_WORDS = re.compile(
+    r"\b(?:losgefahren|losgegangen|abgefahren|abfahrt|abflug|gestartet|parti\w*|sali\w*|salida|angekommen|ankunft|gelandet|lleg\w*)\b",
+    re.IGNORECASE,
+)
+LEFT_AT = re.compile(
+    r"\b(?:left|leave|leaving|depart\w*|set off|took off|started|losgefahren|losgegangen|abgefahren|abfahrt|abflug|gestartet|weg|parti\w*|depart|sali\w*|salida)(?: (?:home|work|the house|the office|there))?(?: (?:at|um|a|a las))?[: ]*\Z",
+    re.IGNORECASE,
+)
+ARRIVED_AT = re.compile(
+    r"[ ,;.]*(?:and |und |et |y |then )?(?:i |we |ich |wir )?(?:arriv\w*|landed|landing|got (?:there|in|home|here)|reached \w+|back(?: home)?|home|there|angekommen|ankunft|gelandet|da|zuruck|lleg\w*|regres\w*)(?: (?:there|home|at home|zu hause))?(?: (?:at|um|a|a las))?[: ]*",
+    re.IGNORECASE,
+)
+OTHER_QUESTION = re.compile(
+    r"\b(?:what|which|when|where|who|why|how (?!long)|was|welche\w*|wann|wo|wer|quel\w*|quand|ou|que|cual|cuando|donde|late|speed|average|delay)\b",
+    re.IGNORECASE,
+)
+
+
+def is_way(asked: Asked, clocks: list["re.Match[str]"]) -> bool:
+    """Return whether two times are those of a departure and an arrival, and nothing else is asked."""
+    if OTHER_QUESTION.search(asked.rest) or DATE.search(asked.rest) or re.search(r"\d", CLOCK.sub(" ", asked.rest)):
+        return False
+    between = asked.rest[clocks[0].end() : clocks[1].start()]
+    return bool(LEFT_AT.search(asked.rest[: clocks[0].start()]) and ARRIVED_AT.fullmatch(between))
