@@ -75,6 +75,8 @@ ENTRY_NOUNS = words_in(
 # Words that say nothing of entries: of grammar, of courtesy, and of what the message is.
 PLAIN_WORDS = words_in(
     """
+    porfa porfi porfis porfavor favorcito stp svp pliz please pls plz plox thx ty ta cheers bitteschon dankeschon merci gracias danke
+    hasnt havent hadnt doesnt didnt dont isnt arent wasnt werent hasn haven hadn doesn didn don isn aren wasn weren
     repeats score scored scores out take takes took taking yet already lesquels lesquelles lequel laquelle noch schon encore deja todavia aun ya
     a ab aber about above across affiche age aged ago al algun alguna alguno algunos all alle allen aller alles als
     also alt altogether am among amongst amount an and annee annees ano anos another ans answer any anyone's anzahl

@@ -22,7 +22,7 @@ from config.builtins.wording import CannotError, blanked, fold
 WORD = re.compile(r"[^\W_]+")
 OR = re.compile(r"\b(?:or|oder|ou|o|u)\b", re.IGNORECASE)
 DENIED = re.compile(
-    r"\b(?:not|aren't|isn't|don't|doesn't|non|nicht|keine?[rnms]?|pas|ne|no|nor|without|except(?: for)?|excluding|other than|ohne|ausser|sans|sauf|sin|excepto|salvo|all but)[ -]?"
+    r"\b(?:not|(?:are|is|do|does|did|has|have|had|was|were)n'?t|non|nicht|keine?[rnms]?|pas|ne|no|nor|without|except(?: for)?|excluding|other than|ohne|ausser|sans|sauf|sin|excepto|salvo|all but)[ -]?"
     r"(?:(?:live|lives|come|leben|wohnen|vive[n]?|be|been|being|yet|noch|encore|todavia|still|already|fully|completely|ganz|schon|worden|estan?|son|es|ha[ns]?|sido|estado|sont|est|ete|ont|aun|deja) ){0,3}(?:(?:in|from|at|of|for|aus|von|a|an|de|en|the|la|le|el) ){0,2}[\"'`]?\Z",
     re.IGNORECASE,
 )
@@ -421,6 +421,22 @@ def read_flags(asked: Question) -> None:
             start = un.start() if un else start
             asked.add(key, "=" if is_true is (un is None) else "≠", (True,), start, end + (said.end() if said else 0))
             break
+        else:
+            read_unsettled(asked, key)
+
+
+SETTLED = re.compile(r"paid|bezahlt|paye|pagado|settled|beglichen", re.IGNORECASE)
+UNSETTLED = re.compile(
+    r"\b(?:(?:still )?(?:open|outstanding|owed|owing|due|owes?)|(?:noch )?(?:offen|ausstehend|fallig)|(?:encore )?(?:impayee?s?|dus?|a payer)|pendientes?|adeudad[oa]s?|debe[n]?)\b",
+    re.IGNORECASE,
+)
+
+
+def read_unsettled(asked: Question, key: str) -> None:
+    """Read "open" and "outstanding" as not paid, where a key says what is paid."""
+    match = UNSETTLED.search(asked.rest) if SETTLED.fullmatch(key_parts(key)[-1]) else None
+    if match is not None:
+        asked.add(key, "≠", (True,), *match.span())
 
 
 def flag_places(asked: Question, key: str, flags: list[str]) -> "list[re.Match[str]]":

@@ -19,6 +19,7 @@ from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
+from config.builtins.json_formatter.nested_keys import nested_value
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
 from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
@@ -27,6 +28,7 @@ from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
+from config.builtins.json_formatter.told_faults import told_spans
 from config.builtins.json_formatter.two_documents import (
     PAIR_TEXTS,
     Placed,
@@ -168,7 +170,8 @@ ERRORS = (
     (r"^Expecting property name.*\n.*\n[\w$]", "a key has no quotes", "Put the key in double quotes."),
     (r"^Expecting ',' delimiter", "a comma or a closing bracket is missing", "Put a comma between two entries."),
     (r"^Expecting ':' delimiter", "a colon is missing after a key", "Write a colon between the key and its value."),
-    (r"\n[-+]?[.\d]", "a number is written in a way JSON does not know", "No leading +, . or 0."),
+    (r"^Expecting (?:value|property).*\n.*\n,", "there is a comma too many", "Remove the comma."),
+    (r"\n.*\n[-+]?[.\d]", "a number is written in a way JSON does not know", "No leading +, . or 0."),
     (r"", "a value is missing or not known to JSON", ""),
 )
 
@@ -430,7 +433,9 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     warnings: list[str] = []
     found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
-        return faulty(document, source, asked, found, words, language)
+        told = told_spans(fold(words))
+        looked = {"looked": pieces(words, told), "specific": bool(told)}
+        return faulty(document, source, asked, found, words, language) | looked
     measure(found[0])
     if (clean_one := cleaned_answer(found[0], source, asked, warnings, words)) is not None:
         return clean_one
@@ -447,7 +452,8 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if not checks and asked.target == source and asks_of_entries(found[0], words, language):
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
-    return document_answer(found[0], source, asked, warnings, head, shown=not checks) | {"general": True}
+    looked = {"looked": pieces(words, told_spans(fold(words)))}
+    return document_answer(found[0], source, asked, warnings, head, shown=not checks) | looked | {"general": True}
 
 
 def part_or_values(
@@ -549,6 +555,8 @@ def part_answer(
     words = spoken.words
     if (both := pair_answer(value, source, asked, warnings, spoken)) is not None:
         return both
+    if (nested := nested_value(value, words, spoken.language)) is not None:
+        return rows_answer(nested, report(source, asked, warnings=warnings), words)
     if (plain := plain_answer(value, words, spoken.language)) is not None:
         output = report(source, asked, result=plain[1][:LONGEST_RESULT] or None, warnings=warnings)
         made = success(plain[0] + told_part(plain[1], plain[0]), output)
@@ -629,7 +637,9 @@ def rows_answer(found: RowsAnswer, output: dict[str, Any], words: str) -> dict[s
     if found.is_refusal:
         raise CannotError(found.sentence)
     made = success(found.sentence, output | {"result": found.part[:LONGEST_RESULT] or None})
-    return made | {"looked": pieces(words, found.spans), "specific": True}
+    whole = [match.span() for match in WORD.finditer(words)]  # apart from the document beside them
+    spans = whole if found.spans == [(0, len(words))] else found.spans
+    return made | {"looked": pieces(words, spans), "specific": True}
 
 
 def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from typing import Any
 
+from config.builtins.json_formatter.asked_words import is_plain
 from config.builtins.json_formatter.rows import lists_of, place_of_key, row_keys
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import fold
@@ -127,7 +128,7 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     for match in (*PATH.finditer(folded), *OWNED.finditer(folded), *LONE_PATH.finditer(folded)):
         path = match["path"] if "path" in match.groupdict() else f"{match['owner']}.{match['key']}"
         found = at_path(value, path)
-        if found is not None:
+        if found is not None and not is_key_above(found[0], folded[match.end() :]):
             return (
                 f"`{path}` is:",
                 compact(found[0]) if not isinstance(found[0], Literal) else str(found[0]),
@@ -136,6 +137,18 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     return None
 
 
+def is_key_above(found: Any, behind: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a value holds others and the word behind its key asks for something inside: "the db password"."""
+    word = re.match(r"(?:'?s)? ([^\W_]{2,})", behind)
+    return (
+        isinstance(found, dict | list)
+        and word is not None
+        and not is_plain(word[1])
+        and not INSIDE_NOUN.fullmatch(word[1])
+    )
+
+
+INSIDE_NOUN = re.compile(r"object|objekt|objet|objeto|block|section|part|settings?|config\w*|key|values?|entry|json|look\w*", re.IGNORECASE)  # fmt: skip
 TOP_UNITS = re.compile(
     r"\W*(?:\w+ ){0,3}?(?:keys?|fields?|properties|entries|elements?|items?|objects?|things|values?|schlussel|eintrage|elemente|felder|cles?|champs|elements?|claves?|campos|elementos?)\b",
     re.IGNORECASE,

@@ -81,7 +81,7 @@ class Repairer:
         self.at += 1
         while (sign := self.skip()) != "}":
             if sign in ("", "]"):
-                self.fault("a closing bracket is missing", "Add }.", start if not sign else None)
+                self.unclosed("}", start, at_end=not sign)
                 return made
             if sign == ",":
                 self.fault("there is a comma too many", "Remove the comma.")
@@ -98,6 +98,15 @@ class Repairer:
             self.separator("}")
         self.at += 1
         return made
+
+    def unclosed(self, closing: str, start: int, *, at_end: bool) -> None:
+        """Note that a bracket is not closed: at the end of the document with the place where it was opened."""
+        hint = f"Add {closing}."
+        if at_end:
+            line = self.text.count("\n", 0, start) + 1
+            opened = f"line {line}, column {start - self.text.rfind(chr(10), 0, start)}"
+            hint = f"Add {closing} at the end; the bracket opened at {opened} is never closed."
+        self.fault("a closing bracket is missing", hint, len(self.text.rstrip()) if at_end else None)
 
     def missing_value(self) -> bool:
         """Note that a value is missing."""
@@ -123,7 +132,7 @@ class Repairer:
         self.at += 1
         while (sign := self.skip()) != closing:
             if sign in ("", "}", "]"):
-                self.fault("a closing bracket is missing", "Add ].", start if not sign else None)
+                self.unclosed("]", start, at_end=not sign)
                 return made
             if sign == ",":
                 self.fault("there is a comma too many", "Remove the comma.")

@@ -1,0 +1,28 @@
+"""Reads the story around a broken document: what happened before, who found it, and the question where it is broken."""
+
+import re
+
+FAULT_ASKED = re.compile(
+    r"\b(?:what(?: is|'?s)? (?:the )?(?:wrong|broken|problem|mistake|error|issue)|(?:where|why)(?: is|'?s| does| do| will| would| can| the)*\b[^.?!\n]{0,30}\b(?:wrong|broken|break|breaks|error|mistake|fail\w*|invalid|not (?:work|parse|load)\w*)|"
+    r"(?:whats|wheres) (?:the )?(?:wrong|broken|problem|mistake|error|issue)|(?:find|spot|see) (?:the |my )?(?:error|mistake|problem|bug)|"
+    r"was (?:ist )?(?:da |hier |daran |damit )?(?:falsch|kaputt|der fehler|das problem|stimmt\b[^.?!\n]{0,12}\bnicht)|wo (?:ist|steckt|liegt)\b[^.?!\n]{0,12}\b(?:fehler|kaputt)|"
+    r"(?:qu'est-ce qui|quest ce qui|ou) (?:ne va pas|cloche|est (?:casse|l'erreur|le probleme)|y a-t-il une erreur)|quel(?:le)? est (?:l'erreur|le probleme)|"
+    r"(?:que|donde) (?:esta (?:mal|roto|el (?:error|fallo|problema))|tiene mal|falla)|cual es (?:el (?:error|fallo|problema)))\b",
+    re.IGNORECASE,
+)
+FAULT_STORY = re.compile(  # what happened to the document and to the program that reads it
+    r"\b(?:after|since|because|when|as|but|and|so|nachdem|seit|weil|als|aber|depuis que|apres que|parce que|quand|mais|despues de que|desde que|porque|cuando|pero)? ?"
+    r"(?:(?:i|we|he|she|they|someone|somebody|(?:my|our|the|a|this) [a-z]+|ich|wir|er|sie|jemand|(?:mein|meine|unser|unsere|der|die|das) [a-z]+|je|j'|on|nous|(?:mon|ma|mes|notre|le|la|l') ?[a-z]+|(?:mi|mis|nuestr[oa]|el|la) [a-z]+|app|site|server|importer|parser) )"
+    r"(?:just |still |ha(?:ve|s|d|be|bt|t) |ai |avons |a |he |ha |hemos |is |kept )?"
+    r"(?:edited|changed|touched|saved|sent|wrote|copied|pasted|made|got|exported|generated|merged|modified|added|won'?t|wont|will not|doesn'?t|does not|can'?t|cannot|refuses|rejects|rejected|crashes|crashed|fails|failed|stopped|complains|says|"
+    r"geandert|bearbeitet|geschickt|kopiert|startet|ladt|lauft|geht|sagt|meldet|meckert|modifie|change|edite|envoye|copie|ne demarre|ne se lance|refuse|dit|plante|edite|cambie|edit[eo]|modifique|copie|envio|mando|no arranca|no carga|falla|dice)\b"
+    r"(?:(?! (?:and|und|et|y|then|dann) )[^.?!,;:\n]){0,60}",
+    re.IGNORECASE,
+)
+
+
+def told_spans(folded: str) -> list[tuple[int, int]]:
+    """Return the places of a question for the fault and of the story around it, [] where no such question is put."""
+    if FAULT_ASKED.search(folded) is None:
+        return []
+    return [match.span() for pattern in (FAULT_ASKED, FAULT_STORY) for match in pattern.finditer(folded)]
