@@ -91,6 +91,8 @@ def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[
         )
         if second is None or not is_comparable(columns[second.column], match):
             continue
+        if first and kind_of_cells(columns[first.column]) == "":
+            first = None  # "which products are below the threshold": the noun is what the rows are
         place = first.column if first else other_column(second, columns) if WHICH_ROWS.search(text) else -1
         if (
             place < 0
@@ -163,42 +165,11 @@ def series_of(columns: list[Column]) -> list[int]:
     return numeric if len(numeric) > 1 and (all(times) or is_numbered) else []
 
 
-SHORT_DAYS = frozenset(
-    [
-        "mon",
-        "tue",
-        "wed",
-        "thu",
-        "fri",
-        "sat",
-        "sun",
-        "mo.",
-        "die",
-        "mit",
-        "don",
-        "fre",
-        "sam",
-        "son",
-        "lun",
-        "mar",
-        "mer",
-        "jeu",
-        "ven",
-        "dim",
-        "mie",
-        "jue",
-        "vie",
-        "sab",
-        "dom",
-        "mo",
-        "di",
-        "mi",
-        "do",
-        "fr",
-        "sa",
-        "so",
-    ]
+SHORT_DAYS_LISTED = (
+    "mon tue wed thu fri sat sun mo. die mit don fre sam son lun mar mer jeu "
+    "ven dim mie jue vie sab dom mo di mi do fr sa so"
 )
+SHORT_DAYS = frozenset(SHORT_DAYS_LISTED.split())
 
 
 def sums_of_rows(table: Table, query: Query) -> Repeated | None:

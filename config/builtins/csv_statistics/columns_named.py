@@ -171,14 +171,8 @@ def same_stem(name: str, word: str) -> bool:
     return start >= 3 and name.isalpha() and name[start:] in ENDINGS and word[start:] in ENDINGS
 
 
-PLACES_OF_COLUMNS = {
-    **dict.fromkeys(("first", "1st", "erste", "premiere", "primera"), 0),
-    **dict.fromkeys(("second", "2nd", "zweite", "deuxieme", "segunda"), 1),
-    **dict.fromkeys(("third", "3rd", "dritte", "troisieme", "tercera"), 2),
-    **dict.fromkeys(("fourth", "4th", "vierte", "quatrieme", "cuarta"), 3),
-    **dict.fromkeys(("fifth", "5th", "funfte", "cinquieme", "quinta"), 4),
-    **dict.fromkeys(("last", "letzte", "derniere", "ultima"), -1),
-}
+PLACED_WORDS = "letzte last derniere ultima,first 1st erste premiere primera,second 2nd zweite deuxieme segunda,third 3rd dritte troisieme tercera,fourth 4th vierte quatrieme cuarta,fifth 5th funfte cinquieme quinta"
+PLACES_OF_COLUMNS = {word: at for at, said in enumerate(PLACED_WORDS.split(","), -1) for word in said.split()}
 COLUMN_PLACE = re.compile(
     rf"\b(?P<nth>{'|'.join(PLACES_OF_COLUMNS)})[rnms]? (?:column|col|spalte|colonne|columna)\b|\b(?:column|col|spalte|colonne|columna) (?:no\.? ?|nr\.? ?|number )?(?:(?P<number>\d{{1,2}})|(?P<letter>[A-H]))\b"
 )

@@ -88,13 +88,9 @@ strength max strongest | strong stronger powerful | + powerful | starkst | puiss
 length max farthest | far farther further furthest | + distant | weitest fernst | lointain lointaine eloigne eloignee | lejano lejana
 length min nearest | near nearer close closer closest | | nachstgelegen nahest | proche proches | cercano cercana
 """
-OPPOSITES = {
-    "oldest": "youngest", "youngest": "oldest", "dearest": "cheapest", "cheapest": "dearest", "longest": "shortest", "shortest": "longest",
-    "fastest": "slowest", "slowest": "fastest", "heaviest": "lightest", "lightest": "heaviest", "tallest": "shortest", "warmest": "coldest",
-    "coldest": "warmest", "wettest": "driest", "driest": "wettest", "largest": "smallest", "smallest": "largest", "highest": "lowest",
-    "lowest": "highest", "best": "worst", "worst": "best", "busiest": "quietest", "quietest": "busiest", "richest": "poorest", "poorest": "richest",
-    "newest": "oldest", "deepest": "shallowest", "widest": "narrowest", "farthest": "nearest", "nearest": "farthest",
-}  # fmt: skip
+OPPOSED = "oldest youngest,dearest cheapest,longest shortest,fastest slowest,heaviest lightest,warmest coldest,wettest driest,largest smallest,highest lowest,best worst,busiest quietest,richest poorest,deepest shallowest,widest narrowest,farthest nearest"
+OPPOSITES = {one: other for pair in OPPOSED.split(",") for one, other in (pair.split(), pair.split()[::-1])}
+OPPOSITES |= {"tallest": "shortest", "newest": "oldest"}
 
 
 class Entry(NamedTuple):
@@ -315,6 +311,8 @@ def column_of_degree(
     own = [place for place, name in names.items() if re.search(dimension.columns, name)] or [
         place for place, name in names.items() if re.search(dimension.otherwise, name)
     ]
+    if word.dimension == "warmth":  # the coldest night has the lowest "min"
+        own = [place for place, name in names.items() if re.search(rf"\b{word.pole}\b", name)] or own
     inverse = [place for place, name in names.items() if place not in own and re.search(dimension.inverse, name)]
     prices = [place for place in inverse if re.search(DIMENSIONS["price"].columns, names[place])]
     named = [

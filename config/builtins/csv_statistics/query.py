@@ -38,7 +38,7 @@ from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs,
 
 TABLE_WORDS = {
     "en": pairs(
-        "what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
         """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
@@ -259,7 +259,9 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     )
     takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers])
     mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
-    operations, percentile = operations_of(made, spans, [one for one in filters], degrees)
+    operations, percentile = operations_of(
+        without_figure_columns(made, mentions, columns), spans, [one for one in filters], degrees
+    )
     if "range" in operations:
         degrees = []
     degrees = with_only_column(degrees, columns, numeric, asked_for(made.text, mentions, numeric))
@@ -286,6 +288,26 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     return made_query._replace(spans=tuple((a, b) for a, b in spans))
 
 
+FIGURE_COLUMN = re.compile(r"min|max|mean|avg|sum|total|count", re.IGNORECASE)
+OF_COLUMN = re.compile(
+    r"\b(?:of|de|von|average|mean|median|highest|lowest) (?:the |der |la |el |le )?(?:(?:min|max) (?:and|und|et|y) )?\Z"
+)
+
+
+def without_figure_columns(made: Mapped, mentions: list[Mention], columns: list[Column]) -> Mapped:
+    """Return a question without the columns that have the name of a figure: in "the mean of max" only the mean is one."""
+    text = made.text
+    starts = [one.start for one in mentions if FIGURE_COLUMN.fullmatch(columns[one.column].name)]
+    return made.sub(
+        FIGURE_COLUMN,
+        lambda gone: (
+            "\0" * len(gone.group())
+            if gone.start() in starts and OF_COLUMN.search(text[: gone.start()])
+            else gone.group()
+        ),
+    )
+
+
 def with_columns(
     base: Query,
     made: Mapped,
@@ -299,7 +321,9 @@ def with_columns(
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
     if re.search(r"\bhow much\b", made.text) and not operations:
-        operations, meant = how_much(columns, measures, meant, [place for place in numeric if place != group])
+        operations, meant = how_much(
+            made.text, columns, measures, meant, [place for place in numeric if place != group]
+        )
         if not (operations or measures) and group >= 0 and not base.degrees:
             operations, meant = how_much_of_groups(made.text, columns, meant, [one for one in numeric if one != group])
             spans += made.spans(TAKEN_IN.pattern)
@@ -553,13 +577,20 @@ def without_identifiers(
     return tuple(place for place in measures if place in counted_in or place in named)
 
 
+SPENT_BY_US = re.compile(
+    r"\b(?:i|we|everything|it all|ich|wir|ai-je|on|nous|he|hemos) (?:spen[dt]|pay|paid|cost)|\bspen[dt]\W*\Z"
+)
+
+
 def how_much(
-    columns: list[Column], measures: tuple[int, ...], meant: tuple[int, ...], numeric: list[int]
+    text: str, columns: list[Column], measures: tuple[int, ...], meant: tuple[int, ...], numeric: list[int]
 ) -> tuple[list[str], tuple[int, ...]]:
     """Return the figures and the column of a bare "how much": the sum of what can be added up, of the only numbers."""
     if not (measures or meant) and len(numeric) == 1:
         meant = (numeric[0],)
     is_additive = any(ADDITIVE.search(columns[place].name) for place in measures or meant)
+    if not is_additive and len(numeric) == 1 and SPENT_BY_US.search(text):
+        is_additive = MONEY_NAME.search(fold(columns[numeric[0]].name)) is not None
     return (["sum"] if is_additive else []), meant
 
 
@@ -740,12 +771,12 @@ FIGURE_OF = re.compile(
 )
 PLAIN_NOUNS_LISTED = """
 value values number numbers figure figures amount row rows column columns data table csv list please pls
-thanks overall here there and for per from over under with above below only are was were have has does
-did not result results entry entries record records item items each every all these those this that them
-they line lines total totals average averages max min median sum mean maximum minimum count who which
-what where when how weighted greater more less than between bitte danke svp merci gracias favor everyone
-everybody people person highest lowest without excluding except using out minus both together combined in
-one ones group groups instead then round rounded also plus
+thanks overall here there and for per from over under with above below only are was were have has does did not
+result results entry entries record records item items each every all these those this that them they line
+lines total totals average averages max min median sum mean maximum minimum count who which what where when
+how weighted greater more less than between bitte danke svp merci gracias favor everyone everybody people
+person highest lowest without excluding except using out minus both together combined in one ones group groups
+instead then round rounded also plus
 """
 PLAIN_NOUNS = frozenset(PLAIN_NOUNS_LISTED.split())
 

@@ -45,8 +45,11 @@ class Repeated(NamedTuple):
     spans: list[list[int]]
 
 
-def repeated_rows(table: Table, language: str) -> Repeated | None:
-    """Return the answer to a question about repeated rows or values of one column; None for others and for very long tables."""
+def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | None:
+    """Return the answer to a question about repeated rows or values of one column; None for others and for very long tables.
+
+    ``only`` is the column that is asked about instead of those of the question.
+    """
     text = flattened(table.question).text
     if REPEATS.search(text) is None or table.rows > MOST_COUNTED_ROWS:
         return None
@@ -54,6 +57,11 @@ def repeated_rows(table: Table, language: str) -> Repeated | None:
     spans = [list(match.span()) for pattern in (REPEATS, LEFT_OVER) for match in pattern.finditer(text)]
     spans += [[one.start, one.end] for one in named]
     said, places = REPEATED_TEXTS[language], sorted({one.column for one in named})
+    texts = [place for place, one in enumerate(table.columns) if one.values() is None]
+    is_lone = not places and len(texts) == 1 < len(table.columns)
+    who = ANYBODY_TWICE.search(text)
+    if only >= 0 or (is_lone and who is not None):
+        places, spans = texts, [*spans, list(who.span())] if who else spans
     counts = Counter(
         tuple(row) if not places else tuple(row[place] for place in places if place < len(row)) for row in table.again()
     )
@@ -63,11 +71,18 @@ def repeated_rows(table: Table, language: str) -> Repeated | None:
     listed += f", … +{len(twice) - MOST_REPEATED}" if len(twice) > MOST_REPEATED else ""
     if not places:
         sentence = fill_in(said["rows" if words["repeats"] else "none"], **words)
+        if not twice and is_lone and (other := repeated_rows(table, language, texts[0])) is not None:
+            sentence += f" {other.sentence}"
         return Repeated(f"{sentence} {fill_in(said['which'], listed=listed)}" if twice else sentence, spans)
     column = ", ".join(cell(table.columns[place].name) for place in places)
     return Repeated(
         fill_in(said["values" if twice else "unique"], **words, count=len(twice), column=column, listed=listed), spans
     )
+
+
+ANYBODY_TWICE = re.compile(
+    r"\b(?:any(?:body|one)|who|names?|jemand|wer|namen?|quelqu'un|qui|noms?|alguien|quien\w*|nombres?)\b", re.IGNORECASE
+)
 
 
 DIFFERS = re.compile(

@@ -314,7 +314,7 @@ def stands_alone(name: str, said: str) -> bool:
     """Say whether a figure has a part of the question to itself, unlike the average in "the highest average"."""
     patterns = dict(OPERATIONS)
     ends = "|".join(patterns[end] for end in ("max", "min", "most", "least"))
-    clauses = re.split(r"\band\b|[,;+&]", said, flags=re.IGNORECASE)
+    clauses = re.split(r"\band\b|[,;+&]", re.sub(r" of (?:min|max)\b", "", said), flags=re.IGNORECASE)
     return any(
         re.search(patterns[name], clause, re.IGNORECASE) and not re.search(ends, clause, re.IGNORECASE)
         for clause in clauses

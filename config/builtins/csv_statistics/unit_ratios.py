@@ -14,7 +14,7 @@ from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.wording import cell, fill_in, flattened
 
 PER_ONE = re.compile(
-    r"\b(?:per|for each|for every|for one|each|a|an|pro|je|par|pour chaque|por|por cada)(?: (?:single|one|einzelne[nmrs]?))? ?\Z",
+    r"\b(?:per|for each|for every|for one|each|a|an|pro|je|par|pour chaque|por|por cada)(?: (?:single|one|einzelne[nmrs]?))?(?P<noun> (?:match|game|round|spiel|partie|match|partido))? ?\Z",
     re.IGNORECASE,
 )
 GROUP_LEAD = re.compile(
@@ -29,7 +29,7 @@ WORST = re.compile(
     r"\b(?:lowest|worst|least|smallest|min\w*|niedrigste\w*|schlechteste\w*|kleinste\w*|geringste\w*|(?:la |le )?(?:plus (?:bas\w*|faible|petit\w*))|menor|peor|mas baj[oa])\b",
     re.IGNORECASE,
 )
-RATIO_USED = r"\b(?:average|mean|overall|ratio|per|for|each|every|by|the|what|which|who|is|has|have|show|highest|lowest|best|worst|total|in total|all|durchschnitt\w*|pro|je|nach|jede\w*|welche\w*|hat|moyenn?e?|par|chaque|est|quel\w*|promedio|medi[oa]|por|cada|cuanto|tiene|que|cual|es|haut|eleve)\b"
+RATIO_USED = r"\b(?:match|game|round|average|mean|overall|ratio|per|for|each|every|by|the|what|which|who|is|has|have|show|highest|lowest|best|worst|total|in total|all|durchschnitt\w*|pro|je|nach|jede\w*|welche\w*|hat|moyenn?e?|par|chaque|est|quel\w*|promedio|medi[oa]|por|cada|cuanto|tiene|que|cual|es|haut|eleve)\b"
 RATIO_TEXTS = {
     "en": {"all": "{name}{where}: **{value}** ({top} ÷ {bottom}).", "groups": "{name} by {group}{where}, sum divided by sum:", "best": "{group} with the {pole} {name}{where}: **{label}** (**{value}**)."},
     "de": {"all": "{name}{where}: **{value}** ({top} ÷ {bottom}).", "groups": "{name} nach {group}{where}, Summe durch Summe:", "best": "{group} mit {pole} {name}{where}: **{label}** (**{value}**)."},
@@ -73,8 +73,9 @@ def per_one(text: str, named: list[Mention], columns: list[Column]) -> PerOne | 
     for bottom in numeric:
         column = columns[bottom.column]
         said, name = text[bottom.start : bottom.end].lower(), flattened(column.name).text.lower()
-        is_one = said != name and name.startswith(said[:-1] or said)
-        if not is_one or is_year(column) or is_identifier(column) or not PER_ONE.search(text[: bottom.start]):
+        lead = PER_ONE.search(text[: bottom.start])
+        is_one = lead is not None and (said != name or lead["noun"]) and name.startswith(said[:-1] or said)
+        if not is_one or is_year(column) or is_identifier(column):
             continue
         tops = [one for one in numeric if one.end <= bottom.start and one.column != bottom.column]
         if not tops or re.search(r"[,;.?!]", text[tops[-1].end : bottom.start]):

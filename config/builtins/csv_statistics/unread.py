@@ -18,36 +18,35 @@ CONTEXT = re.compile(  # why something is asked, and for whom
     re.IGNORECASE,
 )
 FUNCTION_WORDS_LISTED = """
-the and for are was were has have had did does can could would should will you your yours our mine his
-her hers its they them their this that these those there here who what which when where why how many much
-any some all none each every both with from into onto over under out off per about than then but not nor
-only also just please thanks thank pls plz hey hello hi tell show give get got let know need want like
-help find see look make list print return answer question quick one ones two now first last rest whole
-entire too very really actually exactly roughly maybe again still yet ever table csv data file sheet
-spreadsheet excel pasted paste below above following attached column columns row rows line lines record
-records entry entries value values number numbers figure figures header result results everyone everybody
-anyone anything something budget people person someone name names named called published released written wrote born built founded
-made makes came come comes scored score scores earned earn earns brought bring brings took take takes ran
-run runs gets plays play played works work worked sold sell sells spent spend cost costs weigh weighs
-collected collect gained gain generated generate reached reach achieved achieve gave given belongs belong
-went goes pay pays paid paie paient gagnent gana ganan paga pagan verdienen verdien zahlt zahlen bezahlt teil
-teile stuck ding dinge add adds left total totals overall altogether percent percentage doesnt dont isnt
-whats whos ive ill lets being been myself dear cheers okay kindly asap wondering curious compute
-calculate count counted using use based according back down well turn sum mean der die das den dem des
-und oder ein eine einen einem einer eines ist sind war waren hat haben hatte wird wurde werden wer wie
-wann welche welcher welches bitte mir mich uns euch ihr ihre unser unsere mein meine von vom zum zur mit
-aus auf bei fur nach pro alle aller alles jede jeder jedes jeden nur auch noch schon mal doch denn habe
-gab gibt geben zeig zeige gib sag nenn liste tabelle daten datei spalte spalten zeile zeilen wert werte
-namen insgesamt gesamt zusammen davon hier dort gesammelt verdient verkauft gemacht gebracht bekommen
-ausgegeben erzielt geschafft les une est sont etait ont avait qui que quoi quel quelle quels quelles dans
-pour avec sur sous par plus moins tout tous toute toutes chaque aussi mais donc ici cette ces mon mes
-notre nos vos leur leurs svp merci bonjour donne donner montre affiche dis dire fait faire tableau
-donnees fichier colonne colonnes ligne lignes valeur valeurs nom noms ensemble vendu vendue gagne
-rapporte fois elle ils los las una unos unas son esta estan fue tiene tienen hay quien cual cuales como
-con del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro
-nuestra favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila
-filas valor valores nombre nombres vendio vendido gano hizo veces
-wir hemos habeis avons avez nous liegt liegen depense depensent gasto gastado gastaron positionen posten artikel
+the and for are was were has have had did does can could would should will you your yours our mine his her
+hers its they them their this that these those there here who what which when where why how many much any some
+all none each every both with from into onto over under out off per about than then but not nor only also just
+please thanks thank pls plz hey hello tell show give get got let know need want like help find see look make
+list print return answer question quick one ones two now first last rest whole entire too very really actually
+exactly roughly maybe again still yet ever table csv data file sheet spreadsheet excel pasted paste below
+above following attached column columns row rows line lines record records entry entries value values number
+numbers figure figures header result results everyone everybody anyone anything something budget people person
+someone name names named called published released written wrote born built founded made makes came come comes
+scored score scores earned earn earns brought bring brings took take takes ran run runs gets plays play played
+works work worked sold sell sells spent spend cost costs weigh weighs collected collect gained gain generated
+generate reached reach achieved achieve gave given belongs belong went goes pay pays paid paie paient gagnent
+gana ganan paga pagan verdienen verdien zahlt zahlen bezahlt teil teile stuck ding dinge add adds left total
+totals overall altogether percent percentage doesnt dont isnt whats whos ive ill lets being been myself dear
+cheers okay kindly asap wondering curious compute calculate count counted using use based according back down
+well turn sum mean der die das den dem des und oder ein eine einen einem einer eines ist sind war waren hat
+haben hatte wird wurde werden wer wie wann welche welcher welches bitte mir mich uns euch ihr ihre unser
+unsere mein meine von vom zum zur mit aus auf bei fur nach pro alle aller alles jede jeder jedes jeden nur
+auch noch schon mal doch denn habe gab gibt geben zeig zeige gib sag nenn liste tabelle daten datei spalte
+spalten zeile zeilen wert werte namen insgesamt gesamt zusammen davon hier dort gesammelt verdient verkauft
+gemacht gebracht bekommen ausgegeben erzielt geschafft les une est sont etait ont avait qui que quoi quel
+quelle quels quelles dans pour avec sur sous par plus moins tout tous toute toutes chaque aussi mais donc ici
+cette ces mon mes notre nos vos leur leurs svp merci bonjour donne donner montre affiche dis dire fait faire
+tableau donnees fichier colonne colonnes ligne lignes valeur valeurs nom noms ensemble vendu vendue gagne
+rapporte fois elle ils los las una unos unas son esta estan fue tiene tienen hay quien cual cuales como con
+del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro nuestra
+favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila filas valor
+valores nombre nombres vendio vendido gano hizo veces wir hemos habeis avons avez nous liegt liegen depense
+depensent gasto gastado gastaron positionen posten artikel ich everything
 """
 FUNCTION_WORDS = frozenset(FUNCTION_WORDS_LISTED.split())
 
