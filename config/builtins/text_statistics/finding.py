@@ -19,7 +19,7 @@ QUOTED = re.compile(
 )
 BEHIND = re.compile(
     r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|du|del|vom|von|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
-    r"(?:the |das |dem |der |le |la |el )?(?:(?:word|words|sentence|phrase|name|string|text|wort|satz|namen|mot|phrase|palabra|frase)\s+)(?P<text>[^?]+?)"
+    r"(?:the |das |dem |der |le |la |el )?(?:(?:word|words|sentence|phrase|name|string|text|wort|satz|namen|mot|phrase|palabra|frase)\s+)(?P<text>(?!(?:i|you|we|he|she|they|ich|du|je|tu)\s)[^?]+?)"
     r"(?:\s+(?:have|has|contain|got|hat|long|vor|appear|lang|most|tiene|a|a palindrome|ein palindrom|un palindrome|un palindromo))?\s*[?.!]*\s*\Z",
     re.IGNORECASE,
 )
@@ -138,13 +138,20 @@ def quoted(message: str, folded: str) -> Found | None:
     return Found(match.group(place), *match.span(place))
 
 
+TELLS_LIMIT = re.compile(
+    r"\b(?:max\w*|limit\w*|allow\w*|takes?|accepts?|erlaubt|hochstens|nur|grenze|autoris\w*|accepte|permite|maximo|solo|tope|must|exceed|may|can only|no more than|at most|up to|darf|doit|debe)\b[^.!?\n:]{0,20}\d",
+    re.IGNORECASE,
+)
+
+
 def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
     """Return the text after the first colon, when what is before it asks."""
     before, colon, after = folded.partition(":")
     if not colon or not after.strip() or len(before) >= 300:
         return None
     asked = after_question(message[: len(before)], before)
-    if asked is not None and not ASKS.search(folded[asked.start : len(before)]):
+    between = folded[asked.start : len(before)] if asked is not None else ""
+    if asked is not None and not (ASKS.search(between) or TELLS_LIMIT.search(between)):
         return None  # the colon stands in the text that follows the question
     if not (ASKS.search(before) or (follows and len(before) < 30)):
         return None

@@ -22,7 +22,7 @@ from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
 from config.builtins.text_statistics.resumed_counts import resumed_count
-from config.builtins.text_statistics.talk_texts import items_answer, text_of_talk
+from config.builtins.text_statistics.talk_texts import items_answer, items_sentence, rest_of_change, text_of_talk
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
     TextChange,
@@ -33,6 +33,8 @@ from config.builtins.text_statistics.text_changes import (
 )
 from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
+from config.builtins.text_statistics.word_relations import compared_answer
+from config.builtins.text_statistics.worded_lines import CHOOSES_LINES, lines_answer
 from config.builtins.wording import (
     blanked,
     cell,
@@ -75,7 +77,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     """Answer one message that holds a text or names a file, or speaks of the one before."""
     message = LEADING_ARROW.sub(lambda arrow: f"{arrow[1]}:".ljust(len(arrow.group())), clean(payload.get("text", "")))
     language = asked_language(message, payload)
-    if not payload.get("files") and (direct := word_answer(message, language)) is not None:
+    if not payload.get("files") and (direct := named_answer(message, language)) is not None:
         return direct_answer(direct, message)
     turns = [
         {**turn, "text": clean(turn.get("text", ""))}
@@ -92,9 +94,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if not files and (ordered := change_behind(message)) is not None:
         counted = handle({**payload, "text": message[: ordered.place[0]]}, ctx)
         return with_change(counted, ordered, message)
-    change = None if files else wished_change(message, lambda: last_text(turns, message))
-    if change is not None:
-        return changed_answer(change, message, language)
+    changed = None if files else change_answer(message, turns, language)
+    if changed is not None:
+        return changed
     if NEEDS_MODEL.search(fold(message)[:LONGEST_ORDER]):
         return nothing(f"{MODEL_TEXTS[language]} {TEXTS[language]['help']}", message)
     found = text_in(without_excluded_quotes(message), follows=follows)
@@ -102,6 +104,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return of_file(message, files, ctx, language)
     items = items_answer(message, lambda: found or (earlier_of(turns, message, ctx) if turns else None), language)
     return items or of_text(message, found, turns, ctx, language)
+
+
+def named_answer(message: str, language: str) -> WordAnswer | None:
+    """Return the answer to a question that names its words, its lists or which lines of a text it wants."""
+    return word_answer(message, language) or compared_answer(message, language) or lines_answer(message, language)
 
 
 def count_of_other(
@@ -161,7 +168,8 @@ def of_text(
     words, question = WORD.findall(found.text), hidden(message, found)
     if not words:
         return nothing(f"{said['missing']} {said['help']}", message)
-    if not asked and (is_unanswerable(message, question) or holds_figures(found.text)):
+    is_unknown = not asked and (is_unanswerable(message, question) or holds_figures(found.text))
+    if is_unknown or CHOOSES_LINES.match(fold(message)):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
     if asked:
@@ -235,12 +243,40 @@ def last_text(turns: list[dict[str, Any]], message: str) -> str:
     return found.text if found else ""
 
 
+LISTED_CHANGES = frozenset(("sorted", "by_length", "lines_reversed", "without_repeated_lines", "without_blank_lines"))
+
+
+def change_answer(message: str, turns: list[dict[str, Any]], language: str) -> dict[str, Any] | None:
+    """Return the answer with a text in another form, and with how many entries it has then where that is asked, too."""
+    rest, order = rest_of_change(message)
+    change = wished_change(order, lambda: last_text(turns, message))
+    if rest and (change is None or not {one.name for one in change.steps} & LISTED_CHANGES):
+        rest, change = [], wished_change(message, lambda: last_text(turns, message))
+    if change is None:
+        return None
+    if not rest:
+        return changed_answer(change, message, language)
+    made = changed_answer(change._replace(spans=[*change.spans, rest]), message, language)
+    return {**made, "answer": f"{made['answer']}\n\n{items_sentence(changed_text(change), language)}"}
+
+
 def changed_answer(change: TextChange, message: str, language: str) -> dict[str, Any]:
     """Return the answer with a text in another form."""
     question = hidden(message, Found(change.text, *change.place)) if change.place[1] else message
     used = [*change.spans, *found_spans(CHANGE_WORDS, question)]
-    made = made_text(change.name, changed_text(change), change.text, merged(used, len(message)))
-    return {**made, "answer": unread_notice(question, used, language) + made["answer"]}
+    text = changed_text(change)
+    made = made_text(change.name, text, change.text, merged(used, len(message)))
+    is_same = text.strip() == change.text.strip()
+    lead = f"{SAME_TEXTS[language]}\n\n" if is_same else ""
+    return {**made, "answer": unread_notice(question, used, language) + lead + made["answer"]}
+
+
+SAME_TEXTS = {
+    "en": "That changes nothing here: the text stays as it is.",
+    "de": "Das ändert hier nichts: Der Text bleibt, wie er ist.",
+    "fr": "Cela ne change rien ici : le texte reste tel quel.",
+    "es": "Eso no cambia nada aquí: el texto queda como está.",
+}
 
 
 ORDER_BEHIND = re.compile(  # "how many words has … and can you also write it in capitals"
@@ -318,7 +354,7 @@ NO_PART = {
 }
 LONGEST_CHANGED = 20_000
 CHANGE_WORDS = (
-    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|[uü]berall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|need|want|give|gimme|name|faut|nombre|para|pour|einen?|lautet|eintr[aä]ge|[eé]l[eé]ments?|elementos|für|version|variable|identifier|for me|brauche|gib|necesito|quiero|dame|maintenant|sortiere?|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
+    r"\b(?:(?:my|this|our|her|his|their|these|meine?|diese|unsere?|ma|mes|ces|cette|mi|mis|estos|esta)(?: \w+)? (?:list|names|words|items|lines|liste|namen|noms|lista|nombres)|everywhere|throughout|[uü]berall|partout|namen|liste|\w+liste|noms|nombres|lista|eintrage|entries|names|items|theres|clean(?: (?:it|this|that))?(?: up)?|bring\w*|ponme|ponlo|instead|now|then|sort|order|jetzt|dann|need|want|give|gimme|name|faut|nombre|para|pour|einen?|lautet|eintr[aä]ge|[eé]l[eé]ments?|elementos|für|version|variable|identifier|for me|brauche|gib|necesito|quiero|dame|maintenant|sortiere?|trie|ahora|ordena|write|make|turn|convert|change|put|rewrite|transform|give|show|print|spell|it|this|that|text|sentence|all|following|into|to|in|words?|lines?|list|letters?|please|"
     r"schreib\w*|mach\w*|wandle|wandel|um|das|den|satz|wort|worter|text|diesen|folgenden|[eé]cri[st]\w*|mets|mettre|texte|phrase|mots?|ce|cette|escrib\w*|pon|convierte|frase|texto|palabras?|esta?)\b"
 )
 

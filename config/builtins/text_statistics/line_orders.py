@@ -40,8 +40,8 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
     ("replaced", rf"(?:replace|substitute|swap(?: out)?|change(?= the (?:word|letter)\b)|cambia(?:r|me)?(?= la (?:palabra|letra)\b)|change[rz]?(?= l[ea] (?:mot|lettre)\b)|andere?(?= das wort\b)|ersetze?|tausche|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the| of the)?|any|alle|jede[ns]?|tous les|toutes les|chaque|todos los|todas las|cada|the|den|die|das|le|la|les|el|los|las))? (?P<old>{ORDER_PIECE}) (?:with|by|to|for|into|durch|gegen|mit|zu|par|en|por|con|a) (?P<new>{ORDER_PIECE})"),
     ("lines_reversed", rf"{THINGS} (?:\w+ ){{0,2}}?(?:in |into )?(?:a |the )?(?:reverse[d]?|opposite|backwards?|umgekehrter|inverse|inverso)(?: order| reihenfolge)?|(?:in )?(?:reverse|opposite|umgekehrter) (?:order|reihenfolge)|(?:en |dans l')ordre inverse|(?:en )?orden inverso|last (?:one |line |item )?first|bottom to top|upside down|von unten nach oben"),
     ("one_per_line", r"(?:split|break|separate|cut|trenne|teile?|separe|separa|divide)(?: up)?(?: (?:this|it|these|them|that|diese?|das|ceci|esto|(?:the|die|le|la|el) (?:list|text|line|liste|zeile|ligne|texte|lista|linea)))? (?:by|at|on|an|nach|bei|par|por|aux?|en) (?:the |each |every |den |jedem |les? |las? )?(?:commas?|semicolons?|kommas?|virgules?|comas?)(?: (?:in)?to (?:separate |single |different |individual |new |own )?lines| in (?:einzelne )?zeilen| en lignes| en lineas)?|(?:in)?to (?:separate|single|different|individual) lines"),
-    ("joined", rf"(?:(?:(?:join|connect|combine|merge|verbinde|joins|une) (?:these|them|the|it|all|those|diese|sie|les|los|las)*(?: (?:lines?|words?|items?|zeilen|worter|mots|palabras))?|separated|divided|joined|delimited|split|getrennt|separees?|separes|separad[oa]s)(?: (?:by|with|using|durch|mit|par|avec|por|con|des|de))+ |(?:durch|mit) )(?:a |an |ein(?:e[nm]?)? |une? |una? )?(?P<joint>{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w])(?: getrennt\w*)?|(?P<named>comma|semicolon|space|pipe|tab)[- ]separated(?: (?:list|line|string|values))?|kommagetrennt\w*"),
-    ("one_per_line", r"(?:one|each(?: one)?|every(?: one)?)(?: \w+)? (?:per|on (?:its|a|their) own|on a (?:new|separate)|in its own) lines?|(?:each|every) (?:word|item|entry|name) on (?:its|a) (?:own|new|separate) line|(?:pro|je|eine?[sr]? pro) zeile|jede[sr]? (?:wort |eintrag )?in (?:eine )?(?:eigene[rn]?|neue[rn]?) zeile|une? par ligne|un[oa] por linea"),
+    ("joined", rf"(?:(?:(?:join|connect|combine|merge|verbinde|joins|une)(?: (?:these|them|the|it|all|those|diese|sie|les|los|las))*(?: (?:lines?|words?|items?|zeilen|worter|mots|palabras))?|separated|divided|joined|delimited|split|getrennt|separees?|separes|separad[oa]s)(?: (?:by|with|using|durch|mit|par|avec|por|con|des|de))+ |(?:durch|mit) )(?:a |an |ein(?:e[nm]?)? |une? |una? )?(?P<joint>{QUOTED_PIECE}|(?:{NAMED_SIGN})(?![\w-])|[^\s\w])(?: getrennt\w*)?|(?P<named>comma|semicolon|space|pipe|tab)[- ]separated(?: (?:list|line|string|values))?|kommagetrennt\w*"),
+    ("one_per_line", r"(?:one|a|1|eine|une|una) (?:single |new |own |eigene )?(?:line|zeile|ligne|linea) (?:per|for each|for every|each|pro|fur jede[ns]?|je|par|pour chaque|por|para cada) (?!word)\w+|(?:one|each(?: one)?|every(?: one)?)(?: \w+)? (?:per|on (?:its|a|their) own|on a (?:new|separate)|in its own) lines?|(?:each|every) (?:word|item|entry|name) on (?:its|a) (?:own|new|separate) line|(?:pro|je|eine?[sr]? pro) zeile|jede[sr]? (?:wort |eintrag )?in (?:eine )?(?:eigene[rn]?|neue[rn]?) zeile|une? par ligne|un[oa] por linea"),
     ("numbered", rf"(?:number (?:these|those|the|all|each|every|my)?(?: of)?(?: the)?(?: following)? ?{THINGS}|number (?:them|these)\b|(?:as |into |make )?(?:it )?(?:a )?numbered list|(?:add|put) (?:line )?numbers? (?:to|before|in front of)(?: the| each| every| these)* {THINGS}|nummerier\w*|(?:als )?nummerierte liste|numerot\w*|liste numerotee|numera\w*|lista numerada|(?:put|add|write) (?:numbers|(?:the numbers )?1,? ?2,? ?3(?: ?(?:\.{2,3}|…|etc\.?))?) (?:on|to|at|before|in front of) (?:the |these |my |each |every |all )*{THINGS}){NUMBERED_HOW}"),
     ("bulleted", r"(?:as |into |in |make )?(?:it )?(?:a )?bullet(?:ed)?(?: points?| list)|(?:put|add|set|place)(?: an?| some| the)? (?:bullets?|dash(?:es)?|hyphens?)(?: points?)? (?:in front of|before|at the (?:start|beginning) of|to)(?: (?:each|every|all|the|these|of))* (?:lines?|items?|entry|entries|names?|points?|rows?)|bullets|bulletpoints|stichpunkt\w*|aufzahlung\w*|liste a puces|puces|vinetas"),
     ("snake", r"snake[_ -]?case"),
@@ -123,6 +123,13 @@ def listed_lines(text: str) -> list[str]:
     return parts if len(parts) > 1 else text.split()
 
 
+def pieces_between(sign: str, text: str) -> list[str]:
+    """Return the pieces of a text between a sign that is named; those of a list where none is, or it has none."""
+    return (
+        [piece.strip() for piece in text.split(sign) if piece.strip()] if sign in text and sign else listed_lines(text)
+    )
+
+
 def name_words(text: str) -> list[str]:
     """Return the words of a name in any style: "totalOrder amount", "total_order-amount"."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
@@ -149,7 +156,7 @@ def ordered_text(order: TextOrder, text: str) -> str:
         "replaced": lambda: replaced_piece(text, piece_of(order.old), piece_of(order.new)),
         "lines_reversed": lambda: reversed_lines(text),
         "joined": lambda: joined_by(piece_of(order.old), listed_lines(text)),
-        "one_per_line": lambda: "\n".join(listed_lines(text)),
+        "one_per_line": lambda: "\n".join(pieces_between(piece_of(order.old), text)),
         "numbered": lambda: "\n".join(f"{place}. {line}" for place, line in enumerate(listed_lines(text), 1)),
         "bulleted": lambda: "\n".join(f"- {line}" for line in listed_lines(text)),
         "sentence": lambda: re.sub(r"(\A|[.!?]\s+)(\w)", lambda match: match[1] + match[2].upper(), text.lower()),

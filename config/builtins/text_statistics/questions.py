@@ -52,7 +52,7 @@ QUESTION_WORDS = {
         con espacios = with spaces; mas largas? = longest; mas largos? = longest; mas cortas? = shortest; mas frecuentes? = most common;
         mas comun(?:es)? = most common; mas repetidas? = most common; mas usadas? = most common; distintas = different; diferentes = different;
         unicas = unique; tiempo de lectura = reading time; en leer = to read; leer = to read; longitud media de las palabras = average word length;
-        promedio = average; media = average; mas de = more than; menos de = less than; como maximo = at most; aparece = appears;
+        promedio = average; media = average; mas de = more than; menos de = less than; como maximo = at most; aparece = appears; (?:sale|salen|se repite|figura) = appears;
         aparecen = appear; empiezan (?:por|con) = start with; comienzan (?:por|con) = start with; terminan (?:en|con|por) = end with;
         paginas = pages; legibilidad = readability; palindromo = palindrome; palabras por minuto = words per minute; la letra = the letter;
         la palabra = the word; numero de = number of; cuenta = count; contar = count; en la palabra = in the word; estadisticas = statistics;
@@ -131,6 +131,7 @@ WHERE = (
     r"\b(?:in|of|does|has|have|is|for|dans|im|en|hat|tiene|de) (?:(?:the|this|that|my|following|cette|ce|dieser|dieses|diesem|das|dem|le|la|esta|este)"
     r" )+(?:word|sentence|paragraph|line|phrase)\b(?! count)"
 )  # where to count, not what
+WITH_SPACES = r"\b(?:with|including|counting|inklusive|inkl\.?|incl\.?) (?:the |all )?(?:white ?)?spaces?\b"  # how characters are counted
 SETTLED = {  # a question that also names what others count
     "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences", "tweet"},
     "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters"}, "longer": {"words", "letters"},
@@ -159,6 +160,41 @@ class Question(NamedTuple):
     but: tuple[str, ...] = ()  # words that are not counted
 
 
+LIMITED_UNITS = ("words", "characters", "characters_without_spaces", "letters", "lines", "sentences")
+LIMIT_UNIT = r"(?P<unit>words?|characters?|letters?|lines?|sentences?)?"
+TOLD_LIMITS = tuple(  # how much is allowed, without saying of what: "the form allows only 20"
+    re.compile(rf"(?<![\w.,]){pattern}", re.IGNORECASE)
+    for pattern in (
+        rf"(?:max(?:imum|imal|imo)?\b\.?|limit(?:e|ed)?|grenze|cap|capped|tope)(?: (?:is|of|to|at|ist|von|bei|liegt|est|de|es))*[ :=]+(?:only |nur |just )?(?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
+        rf"(?:allow(?:s|ed)?|take[sn]?|accepts?|permits?|fits?|has room for|have|got|erlaubt(?: sind)?|gehen|passen|platz fur|nimmt|autorise|permet|accepte|permite|admite|acepta|caben|hay)(?: (?:me|us|rein))?(?: (?:only|just|up to|at most|no more than|a maximum of|nur|hochstens|maximal|bis zu|seulement|jusqu'a|au plus|au maximum|que|solo|hasta|como maximo))+ (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
+        rf"(?:only|solo|nur|seulement) (?:allows|takes|accepts|permite|admite|caben|accepte|permet|autorise|erlaubt) (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
+        rf"(?:only|no more than|not more than|nur|nicht mehr als|pas plus de|no mas de|solo)(?: (?:takes|accepts|allows|fits|has room for|bis zu|hochstens|se permiten|admite))? (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})? ?(?:allowed|are allowed|permitted|fit|erlaubt|rein|moglich|autorises?|permis|permitid[oa]s)",
+        rf"(?P<n>\d{{1,7}}) ?(?:{LIMIT_UNIT} )?(?:is |are |ist |sind |est |es )?(?:the )?(?:max(?:imum|imal)?\b|limit|allowed|permitted|erlaubt|maximal|autorises?|permis|como maximo|permitid[oa]s)",
+        rf"(?:must|may|can|should|darf|soll|muss|ne doit|doit|puede|debe)(?: (?:it|not|nicht|no|have|be|haben|sein|pas|depasser|pasar|tener|exceed|uberschreiten|mehr|als|more|than|over|de))* (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?(?: (?:haben|sein|uberschreiten))?",
+    )
+)
+LIMIT_SUBJECT = re.compile(
+    r"(?:(?:the|my|this|our|a|die|der|das|mein|le|la|un|une|el|una) )?[a-z]{3,15}(?: (?:can|may|must|will|should|only|has|have|is|darf|kann|soll|hat|est|es|puede|solo|field|box|form))*\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def told_limit(found: list[Question], folded: Mapped) -> tuple[Question, list[int]] | None:
+    """Return the limit that stands beside the only count which is asked for, and where; None without one."""
+    units = [one.name for one in found if one.name in LIMITED_UNITS]
+    if len(units) != 1 or any(one.name in ("limit", "remaining", "tweet") for one in found):
+        return None
+    match = next((hit for pattern in TOLD_LIMITS if (hit := pattern.search(folded.text)) is not None), None)
+    unit = (match.groupdict().get("unit") or units[0]) if match is not None else ""
+    if match is None or unit.rstrip("s") != units[0].rstrip("s"):
+        return None
+    subject = LIMIT_SUBJECT.search(folded.text[: match.start()])
+    start = subject.start() if subject is not None else match.start()
+    return Question("limit", n=int(match["n"]), way="at most", unit=units[0].removesuffix("s")), folded.span(
+        start, match.end()
+    )
+
+
 # words and letters are counted whatever their case
 CASED = frozenset(("uppercase", "lowercase", "sign"))
 IGNORED_CASE = (
@@ -175,6 +211,9 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
     for name, pattern in COMPILED:
         if any(one.name == name for one in found) or any(name in SETTLED.get(one.name, ()) for one in found):
             continue
+        if name == "spaces" and any(one.name == "characters" for one in found):
+            spans += folded.spans(WITH_SPACES)
+            folded = folded.sub(WITH_SPACES, lambda gone: "\0" * len(gone.group()))
         if name == "sentences":
             folded = folded.sub(WHERE, lambda gone: "\0" * len(gone.group()))
         match = pattern.search(folded.text)
@@ -183,6 +222,10 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
         spans.append(folded.span(*match.span()))
         found.append(asked_by(name, match, folded, message))
         folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+    limit = told_limit(found, folded)
+    if limit is not None:
+        found.append(limit[0])
+        spans.append(limit[1])
     excluded = EXCLUDED_WORDS.search(flattened(hidden(message)).text) or EXCLUDED_WORDS.search(flattened(message).text)
     if excluded and any(one.name in ("common", "words") for one in found):
         words = tuple(word.casefold() for word in re.findall(r"\w+", message[slice(*excluded.span("words"))]))

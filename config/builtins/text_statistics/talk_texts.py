@@ -7,7 +7,7 @@ from typing import Any
 from config.builtins.text_statistics.finding import ASKS, SAYS_YOUR, Found, text_in
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.text_statistics.text_changes import changed_text, pieces_of, wished_change
-from config.builtins.wording import fill_in, fold, merged
+from config.builtins.wording import blanked, fill_in, fold, merged
 
 FORMS_OF_LETTERS = frozenset(["upper", "lower", "titled", "snake", "constant", "kebab", "camel", "pascal", "sentence"])
 ASKS_ITEMS = re.compile(
@@ -17,6 +17,11 @@ ASKS_ITEMS = re.compile(
     re.IGNORECASE,
 )
 NO_ENTRY = re.compile(r"[?!]|\.\s|\.\Z|(?:\S+\s+){6}")  # a sentence
+ASKS_REST = re.compile(  # "…, also say how many remain"
+    r"[,;.]? ?(?:(?:and|also|then|und|auch|dann|et|aussi|puis|y|tambien|luego) )*(?:(?:say|tell|count|show|sag\w*|zahle|nenne|dis|compte|di|dime|cuenta)(?:[- ](?:me|mir|moi))? )?(?:(?:and|also|auch|aussi|tambien) )?"
+    r"(?:how many (?:(?:of them|items|lines|names|entries|are|there|then) )*(?:remain|left|remaining|are there|there are|over|stay)|wie ?viele (?:(?:dann|noch|davon|es) )*(?:ubrig(?: (?:bleiben|sind))?|bleiben(?: ubrig)?|sind)|combien (?:il )?(?:en |m'en )?reste(?:nt)?(?:-t-il)?|cuant[oa]s (?:me )?quedan)(?: (?:then|after|afterwards|now|in total|at the end|dann|danach|ensuite|al final|over|there))*\??(?=\s*(?:[:\n]|\Z))",
+    re.IGNORECASE,
+)
 ITEMS = {
     "en": "The list has **{n}** items.",
     "de": "Die Liste hat **{n}** Einträge.",
@@ -52,6 +57,17 @@ def text_after(message: str, before: str) -> str:
         return change.text if kept else changed_text(change)
     own = text_in(message)
     return before if own is None else own.text
+
+
+def rest_of_change(message: str) -> tuple[list[int], str]:
+    """Return the place where an order also asks how many entries remain, and the message without it; ([], message) for none."""
+    match = ASKS_REST.search(fold(message))
+    return ([], message) if match is None else (list(match.span()), blanked(message, *match.span()))
+
+
+def items_sentence(text: str, language: str) -> str:
+    """Return how many entries a text has as a sentence."""
+    return fill_in(ITEMS[language], n=f"{len(pieces_of(text)[1]):,}")
 
 
 def items_answer(message: str, listed: Callable[[], Found | None], language: str) -> dict[str, Any] | None:

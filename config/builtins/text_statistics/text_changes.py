@@ -10,7 +10,7 @@ from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
 COUNTING = re.compile(
-    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|is|palindrome?|(?:characters?|chars?|(?:letters|chars) (?:and|or|plus) (?:signs?|symbols?|punctuation)|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
+    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|(?<!there )(?<!this )(?<!it )is|palindrome?|(?:characters?|chars?|(?:letters|chars) (?:and|or|plus) (?:signs?|symbols?|punctuation)|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
     re.IGNORECASE,
 )
 LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"
@@ -21,24 +21,31 @@ DIRECTED = (
     rf"{SIZES}(?: (?:ones?|numbers?))? (?:first|zuerst)|(?:from )?{SIZES} to {SIZES}|(?:from )?(?:high|low) to (?:high|low)"
     r"|(?:in )?(?:de|a)scending(?: order)?|(?:ab|auf)steigend|(?:dans l')?ordre (?:de)?croissant|(?:en )?orden (?:de|a)scendente"
 )
+SPACE_NAMED = r"(?:white ?)?(?:spaces?|spacing|leerzeichen|leerstellen|espaces|espacios)"
+MANY_SPACES = (  # the spaces of such a question are often many themselves
+    rf"(?:(?:an?|eine?) {{1,9}}(?:ton|lot|bunch|load|heap|menge|haufen) {{1,9}}(?:of {{1,9}})?|(?:tons|lots|loads|plenty) {{1,9}}of {{1,9}}|(?:so|way|far|too|much) {{1,9}}many {{1,9}}|(?:zu )?viele? {{1,9}}|plein d['e] ?|beaucoup d['e] ?|trop d['e] ?|much[oa]s {{1,9}}|demasiados {{1,9}}|un monton de {{1,9}})(?:extra|double|unnecessary|useless|weird|random|stray|uberflussige|doppelte|unnotige)? {{0,9}}{SPACE_NAMED}"
+    r"(?: {1,9}(?:de mas|en trop|sobran(?:tes)?))?(?: {1,9}(?:in|im|dans|en) {1,9}(?:this|the|my|that|diesem|dem|meinem|ce|mon|este|mi)? {0,9}(?:line|text|sentence|paragraph|string|it|here|text|satz|texte|texto))?"
+)
+ONE_SPACE = rf"(?:only |just |nur )?(?:one|a single|single|1|ein(?:zelnes?)?|un seul|un solo) (?:white ?)?(?:space|leerzeichen|espace|espacio) (?:between|zwischen|entre) (?:the |each |all |den |les |las )?(?:words?|wortern|mots|palabras)|(?:collapse|normali[sz]e|squeeze|fix|clean(?: up)?|tidy(?: up)?) (?:the |all |these |this |my |up )*(?:extra |double |multiple |weird |messy )?{SPACE_NAMED}|(?:doppelte|mehrfache|uberflussige|zusatzliche) (?:leerzeichen|leerstellen)(?: (?:bitte )?(?:entfern\w*|losch\w*|raus|weg|bereinig\w*))?|{TAKE_OUT} (?:the |all |les |los |die |alle )*(?:{SPACE_NAMED} (?:en trop|de mas|dobles|doubles|sobrantes|superflus|multiples|repetidos)|(?:doubled|repeated|superfluous|redundant|doubles) (?:spaces|espaces))"
+TOP_SECOND = r"(?: ?[,;(–-]{0,2} ?(?:so (?:that )?|i want |with |damit |pour que |para que )?(?:the |das |die |der |le |la |les |el |lo )?(?:newest|latest|most recent|last|oldest|neueste\w*|letzte\w*|alteste\w*|plus recente?s?|derniere?s?|mas reciente|mas nuevo|ultim[oa])(?: (?:ones?|lines?|entry|entries|versions?|items?|zeile|eintrag|ligne|linea))?(?: (?:should|must|has to|needs? to|shall|is|comes|goes|soll(?:te)?|muss|ist|doit|debe|va))?(?: (?:be|come|go|stand|etre|estar|ir))?(?: (?:on|at|en|arriba|nach|ganz|in))?(?: (?:the )?)?(?:top|first|oben|zuerst|stehen|haut|premier|arriba|primero)(?: (?:stehen|sein))?\)?)?"
 CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("by_length", r"(?:sort|order|arrange|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){0,4}? (?:by|nach|par|por) (?:their |the |der |la |su )?(?:length|lange|longueur|longitud|number of letters)(?:,? (?:longest|langste\w*|shortest|kurzeste\w*) (?:first|zuerst))?|(?:from )?(?:shortest|longest) to (?:shortest|longest)"),
     ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
-    ("lines_reversed", rf"(?:reverse|invert|flip|turn around)(?: the)?(?: order of)?(?: the| these| this| those| that| my| all| following| of)* {LINES}|(?:reverse|invert|flip)(?: the| their| its)? order(?: of (?:these|this|them|those|it|the following|all))?|reihenfolge (?:\w+ )?(?:umkehren|umdrehen|umgekehrt)|(?:kehre?|drehe?) (?:bitte )?(?:die |diese )?(?:reihenfolge|{LINES})(?: (?:der|dieser|von) \w+)? um|inverse[rz]? (?:l'|cet |leur )ordre|invierte el orden"),
+    ("lines_reversed", rf"(?:(?:die |diese )?{LINES} (?:bitte )?(?:umdrehen|umkehren)|(?:reverse|invert|flip|turn around)(?: the)?(?: order of)?(?: the| these| this| those| that| my| all| following| of)* {LINES}|(?:reverse|invert|flip)(?: the| their| its)? order(?: of (?:these|this|them|those|it|the following|all))?|reihenfolge (?:\w+ )?(?:umkehren|umdrehen|umgekehrt)|(?:kehre?|drehe?) (?:bitte )?(?:die |diese )?(?:reihenfolge|{LINES})(?: (?:der|dieser|von) \w+)? um|inverse[rz]? (?:l'|cet |leur )ordre|invierte el orden){TOP_SECOND}"),
     ("reversed", r"(?:reverse|invert|flip)(?: the)? order of (?:the |its |all |all the )?(?:letters|characters)|backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|(?:dreh\w*|kehr\w*) (?:mal |bitte |das |es )*(?= ?\W* ?(?:um|rum)\b)|von hinten nach vorne?|de atras (?:a|hacia) adelante|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|jedes wort gro(?:ss|ß)|majuscule a chaque mot"),
     ("upper", rf"(?:all |in |to |into |as )*(?:upper[- ]?case(?: letters)?|caps(?![ -]?lock)|capitals|capital letters|block letters)|capitali[sz]e(?: (?:it|this|that|everything|all of it))?|(?:in |nur )*gro(?:ss|ß)buchstaben|(?:komplett|ganz|alles|nur) (?:in )?gro(?:ss|ß)|gro(?:ss|ß)schreiben|(?:en )?(?:lettres )?majuscules?|(?:en |a )?mayusculas?|{LOUD}"),
-    ("lower", r"(?:all |in |to |into |as |normal |regular |plain |proper |just )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur |normale[nr]? )*kleinbuchstaben|(?:komplett|ganz|alles|nur|wieder) (?:in )?klein(?:geschrieben)?|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
+    ("lower", r"(?:all |in |to |into |as |normal |regular |plain |proper |just )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur |normale[nr]? )*kleinbuchstaben|(?:komplett|ganz|alles|nur|wieder) (?:in )?klein(?:geschrieben)?|klein schreiben|schreib\w* (?:es |das |alles |bitte )*klein|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
     ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:(?:in|on|to|into|as)|(?:make|turn)(?: it| this| that| them| everything| all)?(?: into)?) (?:just |all )?(?:a |one |a single )?(?:one |single )(?:single |long |continuous |running )?(?:line|paragraph)|(?:fix|repair|clean up) (?:the |these |those |my )?(?:\w+ )?(?:line ?breaks?|new ?lines?)|(?:die |alle |diese )*(?:zeilenumbruche?|umbruche?) (?:\w+ ){{0,2}}?(?:entfern\w*|losch\w*|weg|raus)|(?:(?:in|auf|zu|als) |mach\w* (?:mir |bitte )?daraus )(?:nur )?eine?[rnm]? (?:einzige[nr]? )?(?:zeile|absatz)|(?:sur|en|dans) une? (?:seule? |unique )?(?:ligne|paragraphe)|en una? (?:sola |solo |unica |unico )?(?:linea|parrafo)|(?:join|merge) (?:the |these |all )?lines"),
     ("without_repeated_lines", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|duplicated|repeated|repeats|repetitions|doubles?(?! (?:white ?)?spaces?\b)|doubled(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|ones|names|zeilen|eintrage|namen|lignes|noms|lineas|nombres))?|(?:die |alle )?doppelte\w*(?: (?:zeilen|eintrage|namen))? (?:bitte )?(?:raus|weg|entfern\w*|losch\w*|streich\w*|rausnehmen|rauswerfen)|(?:keep |list |show )?(?:each|every)(?: \w+)? (?:only once|just once|once only)|jede[nrs]?(?: \w+)? nur einmal|chacun(?:e)? une seule fois|cada un[oa] una sola vez|dedup\w*|unique lines"),
-    ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?"),
+    ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?|{MANY_SPACES}|{ONE_SPACE}"),
     ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|{taken_away('(?:white ?)?spaces|leerzeichen|espaces|espacios')}"),
     ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)|{taken_away('punctuation|satzzeichen|ponctuation|puntuacion')}"),
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)|{taken_away('digits|ziffern|chiffres|cifras')}"),
     ("without_vowels", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todas|las))* (?:vowels|vokale|voyelles|vocales)|{taken_away('vowels|vokale|voyelles|vocales')}"),
     ("without_consonants", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|las))* (?:consonants|konsonanten|consonnes|consonantes)|{taken_away('consonants|konsonanten|consonnes|consonantes')}"),
     ("initials", r"(?:first letters?|initials?|acronym|anfangsbuchstaben?|initialen|initiales|acronyme|iniciales|siglas)(?: (?:of|from|for|von|de|der|des|las))*(?: (?:each|every|all|the|these|jede\w*|chaque|cada))*(?: (?:words?|worter|wort\w*|mots?|palabras?))?"),
-    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|abc(?:[- ]order)?|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:put|bring|write|list)(?: \w+){{0,3}} (?:in|into) (?:an? )?(?:abc|alphabetical|a-z)[- ]order|(?:in )?abc[- ]order|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:)|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:put|bring|arrange|list|get|stell\w*|mets|pon\w*)\b(?: \w+){{0,4}}? (?:from )?a ?(?:-|to|bis|a) ?z|(?:nach|in der reihenfolge des?) (?:dem |der |des )?alphabets?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|(?:in |by )(?:the )?(?:order of the )?alphabet|alphabetically|(?:par |por |dans l'|en )*(?:ordre alphabetique|orden alfabetico)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
+    ("sorted", rf"(?:sort|order|alphabeti[sz]e|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){{0,3}}? ?(?:{WORDS_NAMED}|{LINES}|alphabetical\w*|alphabetisch|alphabetique\w*|alfabetic\w*|abc(?:[- ]order)?|[az]-[az]|[az] to [az]|[az] bis [az]|de [az] a [az])(?: alphabetical\w*| alphabetisch| [az]-[az])?|(?:put|bring|write|list)(?: \w+){{0,3}} (?:in|into) (?:an? )?(?:abc|alphabetical|a-z)[- ]order|(?:in )?abc[- ]order|(?:sort|order) (?:them|these|those|it)\b|{DIRECTED}|(?:sort|sortiere?|trie[rz]?|ordena)(?=:|,? (?:and|und|et|y) )|(?:sort|alphabeti[sz]e|sortiere?|trie[rz]?|ordena) (?:these|this|this list|them|the list|diese|das|ceci|estos|estas|esto)(?=\W*:)|(?:put|bring|arrange|list|get|stell\w*|mets|pon\w*)\b(?: \w+){{0,4}}? (?:from )?a ?(?:-|to|bis|a) ?z|(?:nach|in der reihenfolge des?) (?:dem |der |des )?alphabets?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|(?:in |by )(?:the )?(?:order of the )?alphabet|alphabetically|(?:par |por |dans l'|en )*(?:ordre alphabetique|orden alfabetico)|(?:in )?alphabetical order|alphabetisch(?:e reihenfolge)?(?: (?:bitte )?(?:sortier\w*|ordne\w*))?|ordre alphabetique|orden alfabetico"),
 )  # fmt: skip
 COMPILED_CHANGES = tuple((name, re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in CHANGES_OF)
 FALLING_ORDER = re.compile(r"\b(?:desc\w*|reverse|backwards)\b", re.IGNORECASE)
@@ -74,22 +81,33 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     question = folded if start < 0 else folded[:start] + " " * (end - start) + folded[end:]
     steps = steps_of(question)
     is_follow_up_question = start < 0 and folded.rstrip().endswith("?")  # "and without spaces?" asks for a number
-    if not steps or COUNTING.search(question) or is_follow_up_question:
+    counted = without_orders(
+        question, [one for one in steps if one.name == "lines_reversed"]
+    )  # "so the newest is on top"
+    if not steps or COUNTING.search(counted) or is_follow_up_question:
         return None
     goes_on = POINTS_BACK.search(folded) is not None or len(message) <= LONGEST_GOING_ON
     text = message[start:end] if start >= 0 else earlier() if goes_on else ""
     if not WORD.search(text):
         return None
     spans = [*order_places(question), *without_told(question)[1], *([[start, end]] if start >= 0 else [])]
-    rest = "".join(" " if any(one.start <= at < one.end for one in steps) else sign for at, sign in enumerate(question))
+    rest = without_orders(question, steps)
     steps = [with_pieces(one, message) for one in steps]
     is_falling = FALLING_ORDER.search(rest) is not None or FALLS.search(question) is not None
-    if start < 0 and pieces_of(text)[0] != " ":  # a list is turned around, not the letters of its entries
+    is_list = start < 0 or any(one.name == "sorted" for one in steps)
+    if is_list and pieces_of(text)[0] != " ":  # a list is turned around, not the letters of its entries
         steps = [one._replace(name="lines_reversed") if one.name == "reversed" else one for one in steps]
     if SORTS.search(question) and {one.name for one in steps} <= {"reversed", "lines_reversed", "sorted"}:
         is_falling = is_falling or any(one.name != "sorted" for one in steps)
         steps = [steps[0]._replace(name="sorted")]  # "sort these in reverse" turns no letters around
     return TextChange(steps, text, (max(start, 0), max(end, 0)), spans, is_falling)
+
+
+def without_orders(question: str, steps: list[TextOrder]) -> str:
+    """Return a question with spaces in the places of these orders."""
+    for one in steps:
+        question = question[: one.start] + " " * (one.end - one.start) + question[one.end :]
+    return question
 
 
 SORTS = re.compile(
@@ -105,13 +123,21 @@ FALLS = re.compile(
 
 
 CAPS = r"(?:caps[- ]?lock|capslock|all caps|all capitals|shift lock|feststelltaste|gro(?:ss|ß)buchstaben|verrouillage (?:des )?maj\w*|maj(?:uscules?)? bloque\w*|bloq\w* mayus\w*)"
+BIG_LETTERS = (
+    r"(?:(?:all )?(?:caps|capitals|capital letters|upper-?case)|gro(?:ss|ß)buchstaben|majuscules?|mayusculas?)"
+)
+BY_MISTAKE = r"(?:by (?:mistake|accident)|accidentally|mistakenly|aus versehen|versehentlich|par erreur|par megarde|por error|sin querer|por accidente)"
 TOLD = tuple(  # how a text came to be: no order
     re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
     for pattern in (
         rf"(?:\w[\w']{{0,30}} ){{0,6}}(?:typed|wrote|written|sent|had|left|hit|pressed|forgot|came|geschrieben|getippt|ecrit|tape|escrito|escribi|oublie|olvide|deje)\b(?: [\w']+){{0,5}}? {CAPS}(?: key)?(?: (?:on|by accident|by mistake|accidentally|active|an|activad[oa]|geschrieben|getippt))*",
+        rf"(?:i |we |ich habe |j'ai |he |she |my \w+ )?(?:(?:took|got|wrote|typed|made|did|saved|posted|copied|put|schrieb|tippte|habe|ecrit|tape|escribi|escrito) )?(?:(?:the|this|that|my|it|all|everything|alles|den|das|le|la|tout|el|todo)(?: \w+)? )?(?:all |komplett )?(?:in|en) {BIG_LETTERS} {BY_MISTAKE}",
+        rf"{BY_MISTAKE} (?:\w+ ){{0,4}}?(?:in|en) {BIG_LETTERS}(?: (?:geschrieben|getippt))?",
+        r"(?:but |and |,|aber |mais |pero )?(?:leave|keep|kee?ping|preserve|maintain|without changing|don't change|do not change|behalte|lass\w*|garde[rz]?|conserve[rz]?|sans changer|manten\w*|conserva\w*|deja|sin cambiar) (?:the |its |their |die |l'|el )?(?:original |same |ursprungliche )?(?:order|sequence|reihenfolge|ordre|orden)(?! of \w)(?: (?:as (?:it )?is|alone|unchanged|the same|intact|bei|so|wie sie ist|original))*",
+        r"(?:die )?reihenfolge (?:soll |muss |bitte )*(?:beibehalten|bleibt|bleiben|behalten|nicht (?:andern|verandern)|lassen|gleich bleiben)(?: (?:wie sie ist))?",
         rf"(?:\w[\w']{{0,30}} ){{0,2}}{CAPS}(?: key)?(?: [\w']+)?? (?:was|is|were|got|stayed|war|ist|etait|estaba)(?: still)?(?: (?:on|stuck|active|an|aktiv|activee?|puesto|activad[oa]))?",
         r"(?:aus versehen|versehentlich) (?:alles |komplett )?in gro(?:ss|ß)buchstaben(?: geschrieben| getippt)?",
-        r"(?:i )?(?:copied|pasted|got|took|scanned|exported) (?:this |it |the \w+ |that |them )?(?:from|out of|off) (?:an? |the |my )?[\w-]+(?: file| page| document)?(?:,? (?:and|so|now|but) (?:it|there|now it|they)(?: now)? (?:has|have|had|is|are|came|comes)\b[^,.:;\n]*)?",
+        r"(?:i {1,9})?(?:copied|pasted|got|took|scanned|exported) {1,9}(?:this |it |the \w+ |that |them )?(?:from|out of|off) {1,9}(?:an? |the |my )?[\w-]+(?: file| page| document)?(?:,? (?:and|so|now|but) (?:it|there|now it|they)(?: now)? (?:has|have|had|is|are|came|comes)\b[^,.:;\n]*)?",
         r"(?:is |are |was )?(?:copied|pasted) (?:from|out of) (?:an? |the |my )?[\w-]+|(?:ist |sind |habe ich )?aus (?:einem|einer|dem|der) [\w-]+ kopiert",
         r"(?:the |this |my )?(?:text|it) has (?:\w+ ){0,2}line ?breaks?(?: \w+){0,4}?(?=[,.;:\n])",
     )
@@ -175,6 +201,11 @@ def steps_of(question: str) -> list[TextOrder]:
             kept.append(one)
     ordered = sorted(kept, key=lambda one: one.start)
     is_joined = any(one.name == "joined" for one in ordered)  # "into one line separated by commas" is one step
+    sign = next((one.old for one in ordered if one.name == "joined"), "")
+    if sign and any(one.name == "one_per_line" for one in ordered):  # "one line per name, separated by commas now"
+        ordered = [
+            one._replace(old=sign) if one.name == "one_per_line" else one for one in ordered if one.name != "joined"
+        ]
     once: dict[str, TextOrder] = {}
     for one in ordered:
         if not (is_joined and one.name == "without_breaks"):

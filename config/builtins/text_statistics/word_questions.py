@@ -8,7 +8,8 @@ from config.builtins.wording import cell, fill_in, fold
 QUOTES = r"[\"'“”„«»‘’`]"
 WORD_NOUN = r"(?:(?:the|das|dem|im|le|la|el|l') ?)?(?:(?:word|name|term|wort|namen?|mot|nom|palabra|nombre) )?"
 ONE_LETTER = rf"{QUOTES}?(?P<letter>[a-zßàâäçéèêëîïôöùûüñ]){QUOTES}?"
-ONE_WORD = rf"{QUOTES}?(?P<word>[^\W\d_][\w-]+){QUOTES}?"
+NO_FURTHER = r"(?!(?:and|or|und|oder|et|ou|y|o|i|you|that|this|have|has|please|pls|there|you|he|she|we|from|of|in|vor|kommt|hat)\b)"
+ONE_WORD = rf"{QUOTES}?(?P<word>[^\W\d_][\w-]+|(?!(?:this|that|these|it|the|my|your|his|her|our|their|all|each|every|any|a|an|das|dem|der|die|dies\w*|mein\w*|ce|cette|le|la|les|l|mon|ma|el|esta?|mi|word|words|text|sentence|message|line|name|last|first|next|satz|texte?|phrase|frase|texto)\b)[^\W\d_][\w-]+(?: {NO_FURTHER}[^\W\d_][\w-]+){{1,3}}?){QUOTES}?"
 TAIL = r"(?: (?:have|has|contain|contains|there|got|appear|occur|show up|vor|hat|haben|enthalt\w*|y a-t-il|tiene|aparece|please|pls|bitte|svp))?(?:\W*(?:-|–|—|,|:|\?)? ?(?:how many(?: times)?|wie viele|combien|cuantas))?\W*\Z"
 LETTERS_IN = tuple(
     re.compile(pattern + TAIL, re.IGNORECASE)
