@@ -1,6 +1,7 @@
 """Words against words: anagrams, which of two a text has more often, and what two short lists share."""
 
 import re
+from collections.abc import Callable
 
 from config.builtins.text_statistics.word_questions import QUOTES, WordAnswer
 from config.builtins.wording import cell, fill_in, fold
@@ -219,11 +220,11 @@ def sides_in_words(way: str, lists: list[list[str]], labels: list[str], said: di
     """Return the sentence about two lists; entries that differ in their case only are the same."""
     first, second = ({entry.casefold(): entry for entry in reversed(entries)} for entries in lists)
     ordered = dict.fromkeys(entry.casefold() for entries in lists for entry in entries)
-    kept = {
+    tests: dict[str, Callable[[str], bool]] = {
         "a": lambda key: key in first and key not in second, "b": lambda key: key in second and key not in first, "both": lambda key: key in first and key in second,
         "one": lambda key: (key in first) is not (key in second), "either": lambda key: True,
-    }[way]  # fmt: skip
-    items = [first.get(key, second.get(key, "")) for key in ordered if kept(key)]
+    }  # fmt: skip
+    items = [first.get(key, second.get(key, "")) for key in ordered if tests[way](key)]
     shown = f"**{', '.join(cell(item) for item in items)}** ({len(items):,})" if items else f"**{said['none']}**"
     label = labels["ab".index(way)] if way in ("a", "b") else ""
     return fill_in(said["first" if label else way], label=cell(label), items=shown)
