@@ -16,6 +16,7 @@ _TOPIC_ORDER = (
     "growth", "privacy", "internet", "model", "example", "capabilities", "insult", "farewell", "thanks", "greeting",
 )  # fmt: skip
 SELF_TOPICS: Sequence[Topic] = ("internet", "model", "example")  # of ``self_phrases``
+ABOUT_KINGDOM: Sequence[Topic] = ("capabilities", "growth", "privacy", "model", "internet", "example")
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
 _SHORT_FORMS: Mapping[str, str] = {"u": "you", "r": "are", "ur": "your", "wat": "what", "wut": "what"}
 _ADVERB_WORDS = (
@@ -47,6 +48,12 @@ def small_talk_of(text: str) -> SmallTalk | None:
         return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
     found = list(chain.from_iterable(_parse(words) or () for words in _readings(plain)))
     return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic), default=None)
+
+
+def asks_about_kingdom(text: str) -> bool:
+    """Return whether a whole text asks about Kingdom itself: "hi! what can you do?"."""
+    talk = small_talk_of(text)
+    return talk is not None and talk.topic in ABOUT_KINGDOM
 
 
 def _readings(plain: str) -> Iterator[Sequence[str]]:

@@ -9,6 +9,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.message_rules.small_talk import asks_about_kingdom
 from kingdom.orchestrator.parts.message_data import data_mask
 from kingdom.orchestrator.parts.model_segmentation import segments_by_model
 from kingdom.orchestrator.parts.segmentation import (
@@ -34,6 +35,11 @@ class RoutedPart:
     route: Route
     is_certain: bool
 
+    @property
+    def is_about_kingdom(self) -> bool:
+        """Whether the King answers the part himself: "what can you do?"."""
+        return not self.is_certain and asks_about_kingdom(self.text)
+
 
 @dataclass(frozen=True)
 class Splitter:
@@ -47,13 +53,14 @@ class Splitter:
     def split(self, pieces: Sequence[Segment]) -> tuple[RoutedPart, ...]:
         """Return the requests that the pieces are, in order; none for a message that stays whole.
 
-        It is several requests if at least two of its pieces are routed with certainty to different specialists; with
-        ``alike`` also if all of several pieces are routed with certainty, each of them with data of its own.
+        It is several requests if at least two of its pieces are routed with certainty to different specialists, or
+        one is and another asks about Kingdom itself; with ``alike`` also if all of several pieces are routed with
+        certainty, each of them with data of its own.
         """
         if len(pieces) < 2:
             return ()
         parts = self._joined_parts(pieces)
-        served = {part.route.specialist_id for part in parts if part.is_certain}
+        served = {part.route.specialist_id for part in parts if part.is_certain or part.is_about_kingdom}
         return tuple(parts) if len(served) > 1 or (self.alike and _are_alike(parts)) else ()
 
     def _joined_parts(self, pieces: Sequence[Segment]) -> list[RoutedPart]:
@@ -136,6 +143,8 @@ def _are_alike(parts: Sequence[RoutedPart]) -> bool:
 
 def _goes_on(part: RoutedPart, piece: Segment, before: RoutedPart) -> bool:
     """Return whether a piece goes on with the piece before it instead of asking for something of its own."""
+    if part.is_about_kingdom:
+        return False
     if not part.is_certain:
         return not piece.asks or len(part.text.split()) < MIN_WISH_WORDS
     same = part.route.specialist_id == before.route.specialist_id

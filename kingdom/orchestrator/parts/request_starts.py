@@ -33,12 +33,13 @@ def any_language(words: Mapping[Language, str]) -> re.Pattern[str]:
 
 
 _START = joined_words(STARTS)
+_FIRST_START = joined_words(STARTS, phrases.ORDER_STARTS)
 
 
 def begins_request(text: str) -> bool:
     """Return whether a text begins like a request, after a greeting."""
     greeting = _GREETING.match(text)
-    return _START.match(text, greeting.end() if greeting else 0) is not None
+    return _FIRST_START.match(text, greeting.end() if greeting else 0) is not None
 
 
 def holds_request(text: str) -> bool:

@@ -44,6 +44,11 @@ REQUEST_STARTS: Mapping[Language, str] = {
         r"explica|indica|hay|quiero|quisiera|necesito|me gustaría|por favor|pásame|pasa|reserva|recuérdame|sería"
     ),
 }
+# First words of an order that only count where a piece begins with them: no message is cut before "and get …".
+ORDER_STARTS = (
+    r"pick out|pull out|get(?: me)?|take out|grab|dig out|fish out|hol(?:e)?|zieh(?:e)?|such(?:e)? raus|"
+    r"sors|sortez|récupère[sz]?|extrais|extrayez|saca|sácame|extrae"
+)
 # Words before the first request.
 GREETINGS = (
     r"hi|hello|hey|dear king|ok(?:ay)?|so|well|thanks|thank you|hallo|guten (?:tag|morgen|abend)|danke|also|"

@@ -196,6 +196,8 @@ def _stays_whole(session: Session, message: Message, route: Route, parts: Sequen
     if message.file_lines:
         return len({part.route.specialist_id for part in parts if part.is_certain}) == 1
     now, text, user_id = session.created_at.isoformat(timespec="seconds"), message.content, session.user_id
+    if any(part.is_about_kingdom for part in parts):
+        return False  # no handler reads a question about Kingdom
     if not are_read(parts, text, user_id=user_id, now=now):
         return True
     return is_read_whole(route.receipt.candidates, parts, text, user_id=user_id, now=now)

@@ -9,7 +9,7 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
-from kingdom.orchestrator.message_rules.small_talk import small_talk_of
+from kingdom.orchestrator.message_rules.small_talk import ABOUT_KINGDOM, small_talk_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import AnsweredQuestion, wish_language
 from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply
@@ -60,10 +60,6 @@ class PreparedMessage:
     def is_file_alone(self) -> bool:
         """Whether the request has files and no words."""
         return bool(self.files) and not self.text.strip()
-
-
-# a language model would invent the answers
-_ABOUT_KINGDOM = ("capabilities", "growth", "privacy", "model", "internet", "example")
 
 
 def reply_without_version(
@@ -132,10 +128,10 @@ def _unavailability_now(
 
 
 def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
-    """Return the King's answer to small talk; with a model only to questions about Kingdom itself."""
+    """Return the King's answer to small talk; with a model, which would invent it, to questions about Kingdom only."""
     talk = small_talk_of(record.text) if record.kind == "general" else None
     with_model = is_model_configured()
-    if talk is None or (with_model and (talk.topic not in _ABOUT_KINGDOM or record.by == "user")):
+    if talk is None or (with_model and (talk.topic not in ABOUT_KINGDOM or record.by == "user")):
         return None
     usable = usable_specialists(user_id=session.user_id, with_model=with_model)
     return small_talk_reply(talk, usable, with_model=with_model, staff=session.user.is_staff)

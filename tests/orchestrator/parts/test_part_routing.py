@@ -78,6 +78,19 @@ def test_requests_to_one_specialist_are_parts_where_that_is_asked_for() -> None:
     assert splitter.split(request_segments(doubtful)) == ()
 
 
+@pytest.mark.parametrize(
+    ("message", "roles"),
+    [
+        pytest.param("hi! what can you do? and also what is 5 kg in pounds", ["", "unit"], id="before a request"),
+        pytest.param("what is 3 miles in km, and who are you?", ["unit", ""], id="behind a request"),
+        pytest.param("what can you do with 3 miles in km?", [], id="about the data"),
+        pytest.param("hi! how are you? what is 3 miles in km?", [], id="a greeting"),
+    ],
+)
+def test_a_question_about_kingdom_is_a_part(message: str, roles: list[str]) -> None:
+    assert [role for _, role in split(message)] == roles
+
+
 def test_what_fits_nobody_is_a_part_of_its_own() -> None:
     found = split("Is a@b.com valid, what is 3 miles in km, and write me a poem about the sea")
     assert found[2] == ("write me a poem about the sea", "")
