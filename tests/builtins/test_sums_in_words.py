@@ -116,7 +116,6 @@ def test_all_parts_of_a_ratio() -> None:
         "I bought 5 for 12.50, sold for 4 each, how much profit",
         "average of 10, 20 and twice 30",
         "share 100 between 3 people so one gets double",
-        "my salary of 2500 was raised by 3% twice",
         "3 loaves take 50 minutes, how long do 6 loaves take",  # in one oven, or one after the other
     ],
 )
