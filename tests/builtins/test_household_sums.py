@@ -51,6 +51,7 @@ UNCLEAR = [
     ("12 roses at 2.50 and shipping 6.90 each, total", "36.9"),
     ("strom 0,34 € pro kwh, hab 2310 kwh verbraucht, dazu 11,90 grundgebühr im monat. was kostet mich das", "797,3"),
     ("0.28 per kWh, 300 kWh a month, standing charge 9.50 a month. what is it a year", "198"),
+    ("0.28 per kWh, used 3100 kWh last month, standing charge 9.50 a month. what is it a year", "982"),
     ("netflix 15.49 a month and insurance 299.90 a year, what is that a year", "3,784"),
     ("9.99 and 14.99 a month, how much more is the second a year", "299.76"),
     ("salary of 2500 raised by 3% twice a year", "2,652.25"),

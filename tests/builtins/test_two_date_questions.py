@@ -20,6 +20,7 @@ NOW = "2026-11-28T12:00:00+00:00"  # a Saturday
         ("is 2028 a leap year and how many days until new year", ("2028 is **a leap year**", "34 days")),
         ("which week is 4 january 2027 and which weekday is 12 may 2027", ("week 1", "Wednesday")),
         ("when is easter 2027 and how many days until christmas", ("28 March 2027", "27 days")),
+        ("what date is easter and what date is 3 weeks from today", ("28 March 2027", "19 December 2026")),
         ("how many days until christmas and until easter", ("27 days", "120 days")),
     ],
 )

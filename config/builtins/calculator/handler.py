@@ -283,8 +283,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if own_form:
         return own_form
     made = rewritten(text, language, result_before(text, payload))
-    told = plain_text(text, language)
-    in_words = word_problem(told).expression or shape_problem(text) or household_sum(told, language).expression
+    flat = plain_text(text, language)
+    in_words = word_problem(flat).expression or shape_problem(text) or household_sum(flat, language).expression
     if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",
         re.sub("-t-(?=ils?|elles?|on)", " ", made.text),

@@ -121,6 +121,8 @@ def metered_bill(text: str, language: str) -> Problem:
     if singular_unit(rate[1]["unit"]) != singular_unit(use[1]["unit"]) or not FEE_WORDS.search(near):
         return Problem("")
     asked = asked_period(text, fee.end if fee.start > use[0].start else use[1].end())
+    if asked == "year" and PART_OF_YEAR.search(text):
+        return Problem("")
     each = period_behind(text, fee.end, f"{MONEY_BEHIND}(?: (?:of )?{FIXED_FEE})?") or fee_period(text, fee)
     times = "1" if each in ("", asked) else SIZES.get((each, asked), "")
     if (each and not asked) or not times or period_behind(text, use[1].end(), "") not in ("", asked):
@@ -130,6 +132,11 @@ def metered_bill(text: str, language: str) -> Problem:
     note = fill_in(USE_NOTE[language], count=times) if asked == "year" and times != "1" else ""
     fees = fee.text if times == "1" else f"{times} * {fee.text}"
     return Problem(f"{use[0].text} * {price} + {fees}", words, note)
+
+
+PART_OF_YEAR = re.compile(  # "3100 kWh last month" is no use of a year
+    r"\b(?:last|this|past|previous|in one|letzten?|diesen?|vorigen|dernier|ce|ultimo|este|pasado) (?:month|week|quarter|winter|summer|monat|woche|quartal|mois|semaine|trimestre|mes|semana)\b|\b(?:mois|mes|semaine|semana) (?:dernier|derniere|pasad[oa])\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember)\b"
+)
 
 
 def singular_unit(name: str) -> str:

@@ -64,7 +64,8 @@ def two_answers(
 
 
 ASKS_WHEN = re.compile(
-    r"\A\W*(?:when|wann|quand|cuando)\b[^?.!]*\Z|\A\W*(?:when|wann|quand|cuando)\b[^?]*\?\W*\Z", re.IGNORECASE
+    r"\A\W*(?:when|wann|quand|cuando|(?:what|which) date)\b[^?.!]*\Z|\A\W*(?:when|wann|quand|cuando|(?:what|which) date)\b[^?]*\?\W*\Z",
+    re.IGNORECASE,
 )
 SECOND_END = re.compile(  # "how many days until Christmas and until Easter"
     r"\b(?:how many|how long|wie ?viele|wie lange|combien de|cuant[oa]s)\b[^.?!;]{0,40}?\b(?P<first>until|till|bis(?: zu[mr]?)?|jusqu'(?:a|au|aux)|hasta)\b[^.?!;]{2,40}?(?P<joint>,? (?:and|und|et|y)(?: also)? )(?P<second>until|till|bis(?: zu[mr]?)?|jusqu'(?:a|au|aux)|hasta)\b",
