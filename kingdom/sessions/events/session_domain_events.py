@@ -42,19 +42,24 @@ def _end_event(session: Session, kind: str, payload: _Payload) -> NewEvent | Non
         return None
     usage, error = payload.get("usage") or {}, payload.get("error") or {}
     billed = (usage.get(name, 0) for name in ("prompt_tokens", "output_tokens", "thought_tokens"))
-    is_unknown = usage.get("unpriced_tokens", 0) > 0 and not usage.get("cost_micros")
     took = session.finished_at - session.created_at if session.finished_at else None
     fields = {
         **_specialist(session),
         "seconds": round(took.total_seconds(), 3) if took else None,
         "tokens": sum(billed),
-        "cost": None if is_unknown else usage.get("cost_micros", 0) / 1_000_000,
+        "cost": _known_cost(usage),
         "status": payload.get("status_tag"),
         "code": error.get("code"),
         "state": kind,
     }
     # the workflow's log says when the node itself ends
     return NewEvent("AgentRunFinished" if session.is_of_node else _ENDINGS[kind], fields)
+
+
+def _known_cost(usage: _Payload) -> float | None:
+    """Return the cost of a run in the prices' currency, None when nothing of it is known."""
+    micros = usage.get("cost_micros", 0)
+    return None if usage.get("unpriced_tokens") and not micros else micros / 1_000_000
 
 
 def _asked_event(_session: Session, _kind: str, payload: _Payload) -> NewEvent:
