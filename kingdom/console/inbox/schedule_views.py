@@ -38,6 +38,12 @@ _WORKFLOW_TASK = ": start the workflow"  # what a sentence that only says when i
 _ACTIONS = {"pause": schedule_pause, "resume": schedule_resume}
 
 
+def _typed(request: HttpRequest) -> dict[str, str]:
+    """Return what stands in the form: what was sent, at first the words of the link."""
+    linked = {"text": request.GET.get("text", "")[:MAX_TEXT]}
+    return linked | {name: sent for name in _FIELDS if (sent := form_text(request, name))}
+
+
 @never_cache
 @login_required
 def schedules(request: HttpRequest) -> HttpResponse:
@@ -45,8 +51,7 @@ def schedules(request: HttpRequest) -> HttpResponse:
 
     A link from an answer has the words of the message in it (``?text=``): they stand in the form, and nothing is set.
     """
-    error, typed = "", {name: form_text(request, name) for name in _FIELDS}
-    typed["text"] = typed["text"] or request.GET.get("text", "")[:MAX_TEXT]
+    error, typed = "", _typed(request)
     if request.method == "POST":
         try:
             schedule, secret = _created(request)
