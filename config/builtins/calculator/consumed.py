@@ -5,7 +5,7 @@ what the answer leaves out is then told beside it.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -79,6 +79,12 @@ class Problem(NamedTuple):
     expression: str
     vocabulary: tuple["re.Pattern[str]", ...] = ()
     note: str = ""
+
+
+def first_problem(solvers: Iterable[Callable[[str, str], Problem]], text: str, language: str) -> Problem:
+    """Return the problem that the first of some solvers reads in a text, with an empty expression when none does."""
+    made = (solve(text, language) for solve in solvers)
+    return next((one for one in made if one.expression), Problem(""))
 
 
 def consumed_spans(message: str, language: str, vocabulary: Iterable["re.Pattern[str]"]) -> list[list[int]]:

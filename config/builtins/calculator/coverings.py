@@ -20,6 +20,7 @@ ONE_AREA = re.compile(
     rf"(?<![\w.,])(?P<area>{GROUPS}) ?(?:m2|m²|qm|sqm|sq\.? ?m(?:et(?:er|re)s?)?|square met(?:er|re)s?|quadratmetern?|metres? carres?|metros? cuadrados?)(?!\w)"
 )
 PIECES = r"(?:tiles?|slabs?|pavers?|paving stones?|boards?|planks?|panels?|sheets?|fliesen?|platten?|kacheln?|dielen?|carreaux|carrelages?|dalles?|lames?|planches?|baldosas?|azulejos?|losas?|tablas?)"
+PIECE_WORDS = re.compile(rf"\b{PIECES}\b")
 ASKS_PIECES = re.compile(rf"\b(?:how many|wie ?viele?|combien d[e']|cuant[oa]s) ?(?:of (?:these|those|the) |such |[\d.,x× ]+ ?(?:mm|cm|m|in|inch|ft) |(?:square|big|small|new) )?{PIECES}\b")  # fmt: skip
 SURFACES = re.compile(
     r"\b(?:floors?|walls?|rooms?|kitchens?|bath(?:room)?s?|hall(?:way)?s?|terraces?|patios?|area|covers?|covering|tiled?|lay|boden|wand|zimmer|kuche|bad|flur|terrasse\w*|"
@@ -61,7 +62,7 @@ def pieces_to_cover(message: str, language: str) -> dict[str, Any] | None:
         "exact": exact == count,
         "fraction": "",
     }
-    used = consumed_spans(message, language, (TWO_SIDES, ONE_AREA, ASKS_PIECES, SURFACES, re.compile(rf"\b{PIECES}\b")))
+    used = consumed_spans(message, language, (TWO_SIDES, ONE_AREA, ASKS_PIECES, SURFACES, PIECE_WORDS))
     return {
         "answer": fill_in(SAYS_PIECES[language], **words),
         "output": {"results": [result]},

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from config.builtins.calculator.consumed import Problem
+from config.builtins.calculator.consumed import Problem, first_problem
 from config.builtins.calculator.measured_amounts import quantities_of
 from config.builtins.calculator.purchases import ROLE, Amount, amounts_of
 from config.builtins.calculator.stories import ITEM, SINGLE, TOTAL, items_of
@@ -340,5 +340,4 @@ HOUSEHOLD: tuple[Callable[[str, str], Problem], ...] = (
 
 def household_sum(text: str, language: str) -> Problem:
     """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
-    made = (solve(text, language) for solve in HOUSEHOLD)
-    return next((one for one in made if one.expression), Problem(""))
+    return first_problem(HOUSEHOLD, text, language)

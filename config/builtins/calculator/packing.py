@@ -116,6 +116,11 @@ def full_packs(message: str, language: str) -> dict[str, Any] | None:
     return packs_answer(message, language, int(total), totals[0]["noun"], row)
 
 
+def whole_result(expression: str, count: int) -> dict[str, Any]:
+    """Return a whole number as a result."""
+    return {"expression": expression, "result": str(count), "value": float(count), "exact": True, "fraction": ""}
+
+
 def shared_rest(message: str, language: str) -> dict[str, Any] | None:
     """Return what each of some people gets of a number of things, and what is left; None for other messages."""
     text = plain_text(message, language)
@@ -133,10 +138,7 @@ def shared_rest(message: str, language: str) -> dict[str, Any] | None:
     verb = LEFT_VERBS[language][left != 1]
     words = {"each": localized(f"{each:,}", language), "left": localized(f"{left:,}", language), "left_verb": verb}
     used = consumed_spans(message, language, (SHARED, SHARER, REST_ASKED, COUNT_ASKED))
-    results = [
-        {"expression": name, "result": str(count), "value": float(count), "exact": True, "fraction": ""}
-        for name, count in (("each", each), ("left", left))
-    ]
+    results = [whole_result("each", each), whole_result("left", left)]
     return {
         "answer": fill_in(SHARE_LEFT[language], **words),
         "output": {"results": results},
@@ -164,10 +166,7 @@ def packs_answer(message: str, language: str, total: int, noun: str, row: list[P
         note = f" {fill_in(REST_OPEN[language], **words)}"
     things = re.compile("|".join(rf"\b{stem_of(word)}(?:[sen]+)?\b" for word in [noun, *(one.pack for one in row)]))
     used = consumed_spans(message, language, (HOLDS, PACKED, PACKS_OF, FULL_ASKED, COUNT_ASKED, things))
-    results = [
-        {"expression": f"full {name}", "result": str(count), "value": float(count), "exact": True, "fraction": ""}
-        for count, name in [*counts, (left, noun)]
-    ]
+    results = [whole_result(f"full {name}", count) for count, name in [*counts, (left, noun)]]
     return {
         "answer": f"{localized(f'{total:,}', language)} {noun} = **{shown}**.{note}",
         "output": {"results": results},

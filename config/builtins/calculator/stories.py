@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from config.builtins.calculator.consumed import Problem
+from config.builtins.calculator.consumed import Problem, first_problem
 from config.builtins.calculator.measured_amounts import Quantity, quantities_of
 from config.builtins.calculator.purchases import ROLE, Amount, role_of
 from config.builtins.wording import decimal_of
@@ -286,5 +286,4 @@ STORIES = (coverage, items_total, mean_of_list, rest_of_money, time_until, amoun
 
 def story(text: str, language: str) -> Problem:
     """Return the problem of a folded text with digits, with an empty expression when it is none of these."""
-    made = (solve(text, language) for solve in STORIES)
-    return next((one for one in made if one.expression), Problem(""))
+    return first_problem(STORIES, text, language)

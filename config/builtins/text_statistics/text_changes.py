@@ -7,7 +7,7 @@ from typing import NamedTuple
 from config.builtins.text_statistics.brief_orders import LOUD, taken_away
 from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, text_orders
 from config.builtins.text_statistics.measures import WORD
-from config.builtins.wording import fold
+from config.builtins.wording import blanked, fold
 
 COUNTING = re.compile(
     r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|(?<!there )(?<!this )(?<!it )is|palindrome?|(?:characters?|chars?|(?:letters|chars) (?:and|or|plus) (?:signs?|symbols?|punctuation)|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
@@ -106,7 +106,7 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
 def without_orders(question: str, steps: list[TextOrder]) -> str:
     """Return a question with spaces in the places of these orders."""
     for one in steps:
-        question = question[: one.start] + " " * (one.end - one.start) + question[one.end :]
+        question = blanked(question, one.start, one.end)
     return question
 
 

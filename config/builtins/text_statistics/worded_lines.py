@@ -145,8 +145,10 @@ def has_in_way(line: str, way: str, needle: str) -> bool:
 
 def chosen_lines(wish: LineWish, lines: list[str], said: dict[str, str]) -> str:
     """Return the answer: how many lines, whether the word is part of a longer one, and the lines."""
-    having = [line for line in lines if any(has_in_way(line, wish.way, needle) for needle in wish.needles)]
-    others = [line for line in lines if line not in having]
+    having, others = list[str](), list[str]()
+    for line in lines:
+        is_having = any(has_in_way(line, wish.way, needle) for needle in wish.needles)
+        (having if is_having else others).append(line)
     chosen = others if (wish.way == "without") is not wish.is_gone else having
     needle = said["or"].join(fill_in(said["quoted"], word=cell(word)) for word in wish.needles)
     counts = {
