@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from functools import wraps
 
-MAX_SOURCE = 280_000  # characters
+MAX_SOURCE = 400_000  # characters
 MAX_DEPTH = 150  # levels of the tree: visitors recurse, two or three frames for each level
 MAX_BRACES = 20_000  # time grows with the square of the fields of an f-string: 0.3 s for so many
 

@@ -1,8 +1,6 @@
 """Read specialists from folders with ``spec.yaml``, ``tests.yaml`` and, for a handler, ``handler.py``."""
 
 import ast
-import re
-import tokenize
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,15 +9,12 @@ from typing import Any, NamedTuple
 import yaml
 from pydantic import ValidationError
 
-from kingdom.contracts.formats.python_source import MAX_SOURCE, parse_source
+from kingdom.contracts.formats.python_source import parse_source
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 from kingdom.specialists.registry.kept_files import kept_text
 
 _CATALOGUE_PREFIX = "config."  # imports between files that become one module
-_Statement = tuple[ast.stmt, set[str], frozenset[str]]  # with the names that it defines, and those in it
-_ENTRY = "handle"  # the function that the sandbox calls
-_INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -46,9 +41,8 @@ def handler_code(folder: Path) -> str | None:
     None without a handler.
 
     The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
-    files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Code that
-    would be longer than a handler may be is shortened. Raises ValueError for a name that two files
-    define.
+    files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Raises
+    ValueError for a name that two files define.
     """
     handler = folder / "handler.py"
     if not handler.exists():
@@ -62,9 +56,6 @@ def handler_code(folder: Path) -> str | None:
 def _module(folder: Path, files: Sequence[Path]) -> str:
     parts = [_part(path.read_text(encoding="utf-8")) for path in files]
     return _joined([*_shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts))), *parts])
-
-
-_LONGEST_PLAIN = 240_000  # characters of a handler that keeps its comments and types
 
 
 class _Part(NamedTuple):
@@ -98,84 +89,7 @@ def _joined(parts: Sequence[_Part]) -> str:
         if twice := sorted(part.names & seen):
             raise ValueError(f"{twice[0]} is defined in two files")
         seen |= part.names
-    code = "\n\n".join(part.code for part in parts)
-    return code if len(code) <= _LONGEST_PLAIN else _shortened(tuple(parts))
-
-
-@lru_cache(maxsize=4)  # takes half a second
-def _shortened(parts: tuple[_Part, ...]) -> str:
-    """Return the parts as one module, indented by tabs, written shortly, without comments, without docstrings but those
-    that are a whole body, without the types of functions, and without definitions that nothing names.
-    """
-    module = ast.Module([_untyped(node) for node in _named_statements(parts)], type_ignores=[])
-    for node in ast.walk(module):
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef) or len(node.body) < 2:
-            continue
-        if ast.get_docstring(node, clean=False) is not None:
-            del node.body[0]
-    code = _INDENT.sub(lambda spaces: "\t" * (len(spaces.group()) // 4), ast.unparse(module)) + "\n"
-    return code if len(code) <= MAX_SOURCE else _written_shortly(code)
-
-
-def _written_shortly(code: str) -> str:
-    """Return code without spaces behind commas, and with its texts written raw where that is shorter."""
-    lines = code.splitlines(keepends=True)
-    for token in reversed(list(tokenize.generate_tokens(iter(lines).__next__))):
-        if token.type not in (tokenize.STRING, tokenize.OP):
-            continue
-        (row, start), (last, end) = token.start, token.end
-        before, behind = lines[row - 1][:start], lines[row - 1][end:]
-        if token.type == tokenize.STRING and row == last and token.string[0] in "'\"":
-            lines[row - 1] = before + _raw_text(token.string) + behind
-        elif token.string == ",":
-            lines[row - 1] = f"{before},{behind.removeprefix(' ')}"
-    return "".join(lines)
-
-
-def _raw_text(literal: str) -> str:
-    """Return the literal of a text as a raw one that means the same, or itself where none is shorter."""
-    if "\\" not in literal:
-        return literal
-    statement, quote = parse_source(literal).body[0], literal[0]
-    value = str(getattr(getattr(statement, "value", None), "value", ""))
-    raw = f"r{quote}{value}{quote}"
-    is_same = value.isprintable() and quote not in value and not value.endswith("\\")
-    return raw if is_same and len(raw) < len(literal) else literal
-
-
-def _untyped(statement: ast.stmt) -> ast.stmt:
-    """Return a statement whose functions say nothing of types; the fields of classes keep them."""
-    for node in ast.walk(statement):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            node.returns = None
-        elif isinstance(node, ast.arg):
-            node.annotation = None
-    return statement
-
-
-def _named_statements(parts: Sequence[_Part]) -> list[ast.stmt]:
-    """Return the statements of the parts without texts and without definitions that no other one names."""
-    body = [node for part in parts for node in parse_source(part.code).body if not _is_text(node)]
-    facts = [(node, _defined_names([node]), _names_in(node)) for node in body]
-    while len(named := [entry for entry in facts if _is_named(entry, facts)]) < len(facts):
-        facts = named
-    return [node for node, _, _ in facts]
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-
-
-def _is_named(entry: _Statement, others: Sequence[_Statement]) -> bool:
-    """Return whether what a statement defines is named by any other; one that defines nothing always stays."""
-    node, defined, _ = entry
-    if not defined or _ENTRY in defined:
-        return True
-    return any(not defined.isdisjoint(names) for other, _, names in others if other is not node)
-
-
-def _names_in(node: ast.stmt) -> frozenset[str]:
-    return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+    return "\n\n".join(part.code for part in parts)
 
 
 def _defined_names(body: Sequence[ast.stmt]) -> set[str]:

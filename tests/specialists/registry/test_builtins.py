@@ -5,7 +5,6 @@ import threading
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -200,40 +199,6 @@ def test_the_command_tells_a_bad_file_without_a_traceback(tmp_path: Path, monkey
     monkeypatch.setattr("kingdom.specialists.registry.builtins.builtins_read", lambda _folder: builtins_read(tmp_path))
     with pytest.raises(CommandError, match=r"The built-in greeter cannot be read"):
         call_command("builtins_install")
-
-
-def test_code_that_is_too_long_is_bundled_without_docstrings(tmp_path: Path) -> None:
-    """What is named is kept; comments, docstrings, indentation and what nothing names make room."""
-    halves = [
-        "".join(f'def part_{at}():\n    """{"x" * 900}"""\n    return {at}\n\n\n' for at in range(start, start + 140))
-        for start in (0, 140)
-    ]
-    named = ", ".join(f"part_{at}" for at in range(279))
-    handler = f'PARTS = [{named}]\n\n\ndef handle(payload, ctx):\n    """Answer."""\n    return len(PARTS)\n'
-    written(tmp_path, "greeter", handler=handler, first_half=halves[0], second_half=halves[1])
-    code = handler_code(tmp_path / "greeter")
-    assert code is not None
-    assert len(code) < 20_000
-    assert "def part_278():\n\treturn 278" in code
-    assert "part_279" not in code
-    names: dict[str, Any] = {}
-    exec(code, names)
-    assert names["handle"]({}, None) == 279
-
-
-def test_code_that_is_too_long_is_written_shortly_and_means_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kingdom.specialists.registry.spec_files.MAX_SOURCE", 100)
-    texts = (r"\ba\d", "it's\t1", "a\nb", "\\", '"x" \\', "ü, ö")
-    handle = 'def handle(payload, ctx):\n    """Answer."""\n    return f"{TEXTS[0]}, \\\\d", TEXTS\n'
-    written(tmp_path, "greeter", handler=handle, texts=f"TEXTS = {texts!r}\n{'# x' * 70_000}\n", words="# y" * 70_000)
-    code = handler_code(tmp_path / "greeter")
-    assert code is not None
-    assert r"(r'\ba\d'," in code
-    names: dict[str, Any] = {}
-    exec(code, names)
-    assert names["handle"]({}, None) == (r"\ba\d, \d", texts)
 
 
 def kept_form(text: str) -> str:

@@ -21,7 +21,7 @@ from kingdom.ministers.guardian.handler.name_resolution import (
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess, NameReview, handler_finding
 from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment
 
-MAX_NODES = 60_000
+MAX_NODES = 90_000
 _ACCESSORS = frozenset({"setter", "getter", "deleter"})  # of properties
 AllowedModules = Mapping[str, Iterable[str]]
 
