@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,13 +37,13 @@ def spec_folders_read(folder: Path, *, noun: str, extras: Sequence[str] = ()) ->
 
 
 def handler_code(folder: Path) -> str | None:
-    """Return the code of a handler specialist as one module: its other files by name, then ``handler.py``.
+    """Return the code of a handler specialist as one module: each file behind those that it imports, then by name.
 
     None without a handler.
 
     The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
     files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Raises
-    ValueError for a name that two files define.
+    ValueError for a name that two files define, and for files that import each other in a circle.
     """
     handler = folder / "handler.py"
     if not handler.exists():
@@ -54,8 +55,9 @@ def handler_code(folder: Path) -> str | None:
 
 
 def _module(folder: Path, files: Sequence[Path]) -> str:
-    parts = [_part(path.read_text(encoding="utf-8")) for path in files]
-    return _joined([*_shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts))), *parts])
+    parts = {path.stem: _part(path.read_text(encoding="utf-8")) for path in files}
+    shared = _shared_parts(folder.parent, frozenset().union(*(part.imported for part in parts.values())))
+    return _joined([*_imported_first(shared), *_imported_first(parts)])
 
 
 class _Part(NamedTuple):
@@ -79,8 +81,14 @@ def _part(source: str) -> _Part:
     return _Part("\n".join(lines).rstrip() + "\n", frozenset(_defined_names(body)), imported)
 
 
-def _shared_parts(folder: Path, imported: frozenset[str]) -> list[_Part]:
-    return [_part(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py")) if path.stem in imported]
+def _shared_parts(folder: Path, imported: frozenset[str]) -> dict[str, _Part]:
+    return {path.stem: _part(path.read_text(encoding="utf-8")) for path in folder.glob("*.py") if path.stem in imported}
+
+
+def _imported_first(parts: Mapping[str, _Part]) -> list[_Part]:
+    """Return the parts so that each stands behind those that it imports: defaults and types are evaluated at once."""
+    imports = {name: sorted(parts[name].imported & parts.keys()) for name in sorted(parts)}
+    return [parts[name] for name in TopologicalSorter(imports).static_order()]
 
 
 def _joined(parts: Sequence[_Part]) -> str:

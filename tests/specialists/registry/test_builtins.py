@@ -173,6 +173,35 @@ def test_a_handler_of_several_files_is_one_text(tmp_path: Path) -> None:
     assert names["handle"](None, None) == "hi"  # type: ignore[operator] # executed code has no types
 
 
+def test_files_stand_behind_those_that_they_import(tmp_path: Path) -> None:
+    """Types of a function and defaults are evaluated where it stands."""
+    amount = (
+        "from config.builtins.greeter.unit import Unit\n\n\ndef amount(unit: Unit, other=Unit()):\n    return unit\n"
+    )
+    handler = (
+        "from config.builtins.greeter.amount import amount\nfrom config.builtins.greeter.unit import Unit\n\n\n"
+        "def handle(payload, ctx):\n    return amount(Unit()).name\n"
+    )
+    written(tmp_path, "greeter", handler=handler, amount=amount, unit='class Unit:\n    name = "m"\n')
+    names: dict[str, object] = {}
+    exec(handler_code(tmp_path / "greeter") or "", names)
+    assert names["handle"](None, None) == "m"  # type: ignore[operator] # executed code has no types
+
+
+def test_files_that_import_each_other_are_refused(tmp_path: Path) -> None:
+    first, second = (f"from config.builtins.greeter.{name} import X\n" for name in ("second", "first"))
+    written(tmp_path, "greeter", handler="def handle(payload, ctx):\n    return 1\n", first=first, second=second)
+    with pytest.raises(ValueError, match="cycle"):
+        handler_code(tmp_path / "greeter")
+
+
+@pytest.mark.parametrize("folder", sorted(path.parent for path in BUILTINS_FOLDER.glob("*/handler.py")))
+def test_the_joined_code_of_each_builtin_can_be_executed(folder: Path) -> None:
+    names: dict[str, object] = {}
+    exec(compile(handler_code(folder) or "", folder.name, "exec"), names)
+    assert callable(names["handle"])
+
+
 def test_a_folder_without_a_handler_is_a_model_specialist() -> None:
     engines = {builtin.spec.role: builtin.spec.engine for builtin in builtins_read(BUILTINS_FOLDER)}
     assert sorted(role for role, engine in engines.items() if engine == "handler") == [
