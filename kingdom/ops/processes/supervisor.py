@@ -24,6 +24,7 @@ CRASH_WINDOW_S = 120.0
 HEALTHY_S = 10.0  # a process that ran this long was well: its earlier exits no longer count
 CRASH_LOOP_THRESHOLD = 5  # exits within the window
 MAX_BACKOFF_S = 15.0
+FROM_OUTSIDE = frozenset({-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT})  # exit codes that no fault of its own has
 MAX_SILENCE_S = 60.0  # without a heartbeat, for a child that has one
 FIRST_HEARTBEAT_S = 180.0  # a start on a busy machine takes longer
 STOP_ORDER = ("sandboxd", "database")  # after all others, which use them
@@ -42,7 +43,7 @@ class CrashLoop(KingdomError):
 
 @dataclass
 class SupervisedProcess:
-    """One process and its exits. A ``vital`` one stops the product when it cannot be kept running."""
+    """One process and its exits. A ``vital`` one that exits again and again by itself stops the product."""
 
     program: ProgramSpec
     vital: bool
@@ -194,7 +195,7 @@ class Supervisor:
             child.crash_loop_reported = True
             reason = last_log_line(child.program.log) or "it gave no reason"
             message = f"{name} {how} {CRASH_LOOP_THRESHOLD} times in a row: {reason} (log: {child.program.log})"
-            if child.vital:
+            if child.vital and code not in FROM_OUTSIDE:
                 raise CrashLoop(message)
             self._report(f"{message}. Kingdom goes on without it and tries again every {MAX_BACKOFF_S:.0f} s.")
 

@@ -79,6 +79,19 @@ def test_a_crash_loop_of_a_vital_child_stops_the_product(
         supervisor.wait(lambda: False, timeout_s=20)
 
 
+def test_a_vital_child_that_is_killed_again_and_again_does_not_stop_the_product(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine short of memory, or a crash of the process that web and worker are forked from, says nothing of it."""
+    monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
+    starts = tmp_path / "starts"
+    supervisor.start(_program(tmp_path, f"echo x >> {starts}; kill -9 $$"), vital=True)
+    times = module.CRASH_LOOP_THRESHOLD + 2
+    assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= times, timeout_s=20)
+    (loop,) = [line for line in reports if "in a row" in line]
+    assert loop.startswith("child was killed by signal 9 5 times in a row")
+
+
 def test_exits_with_healthy_time_between_are_no_crash_loop(
     supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
