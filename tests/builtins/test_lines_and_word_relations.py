@@ -190,3 +190,33 @@ def test_an_order_with_its_reason_is_read_whole(message: str, expected: str) -> 
 
 def test_a_change_that_changes_nothing_says_so() -> None:
     assert ask("text_statistics", "make it lowercase: already small").answer.startswith("That changes nothing here")
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("who is missing?\nlist a: ann, bob, cid, dora\nlist b: ann, cid, dora", "Only in list a: **bob** (1)"),
+        ("whats the difference? list 1: ann, bob, cid list 2: ann, cid, eve", "Only in list 2: **eve** (1)"),
+        ("invited: ann, bob, cid, dora\ncame: ann, cid\nwho is missing?", "Only in invited: **bob, dora** (2)"),
+        ("who didnt come?\ninvited: ann, bob, cid, dora\ncame: ann, cid", "Only in invited: **bob, dora** (2)"),
+        ("team: ann, bob, cid\npaid: bob\nwho still has to pay?", "Only in team: **ann, cid** (2)"),
+        ("Wer hat noch nicht bezahlt?\nAlle: Ann, Bob, Cid\nBezahlt: Bob, Cid", "Nur in Alle: **Ann** (1)"),
+        ("Was fehlt?\nListe 1: Milch, Brot, Eier\nListe 2: Brot, Eier", "Nur in Liste 1: **Milch** (1)"),
+        ("Qui n'est pas venu ?\ninvités: Ann, Bob, Cid\nvenus: Ann", "Seulement dans invités: **Bob, Cid** (2)"),
+        ("¿Quién falta?\nlista 1: Ana, Luis, Eva\nlista 2: Ana, Eva", "Solo en lista 1: **Luis** (1)"),
+    ],
+)
+def test_who_is_in_one_of_two_lists_only(message: str, expected: str) -> None:
+    assert expected.replace(" :", ":") in ask("text_statistics", message).answer.replace(" :", ":")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "who is not a vegetarian?\nmenu: soup, steak\nguests: ann, bob",
+        "who did not come?\ninvited: ann, bob\ncame: cid, ann",
+        "who came?\ninvited: ann, bob, cid\ncame: ann",
+    ],
+)
+def test_other_questions_about_two_lists_are_left(message: str) -> None:
+    assert "Only in" not in ask("text_statistics", message).answer

@@ -50,3 +50,33 @@ def test_a_leap_year_is_answered_with_yes_or_no(year: str, word: str) -> None:
 
 def test_a_flying_time_is_no_time_of_day() -> None:
     assert output(ROLE, "flight leaves 14:20, flying time 3h55, same time zone. arrival?")["clock"] == "18:15"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("how many days until the middle of february", "15 February 2027 it is **79 days**"),
+        ("days until mid-february", "79 days"),
+        ("what weekday is mid March 2027", "15 March 2027 is a **Monday**"),
+        ("how many days until the middle of next month", "15 December 2026"),
+        ("how many weeks from start of january to the middle of may 2027", "19 weeks and 1 day"),
+        ("wie viele Tage bis Mitte Februar", "15. Februar 2027 sind es **79 Tage**"),
+        ("combien de jours jusqu'à mi-février", "79 jours"),
+        ("cuántos días faltan hasta mediados de febrero", "79 días"),
+        ("what is the middle of 1 march 2027 and 31 march 2027", "Tuesday, 16 March 2027"),
+    ],
+)
+def test_the_middle_of_a_month_is_its_fifteenth(text: str, expected: str) -> None:
+    assert expected in ask("date_calculator", text, now="2026-11-28T12:00:00+00:00").answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "30 minutes every day since 1 november, how many hours in total until today",
+        "run every day for 30 minutes since 1 november. how many hours until today",
+        "2 hours a week since 1 june, how many hours until today",
+    ],
+)
+def test_what_is_repeated_each_day_is_not_the_time_between(text: str) -> None:
+    assert ask("date_calculator", text, now="2026-11-28T12:00:00+00:00").tag == "NULL"

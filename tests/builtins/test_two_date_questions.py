@@ -22,6 +22,9 @@ NOW = "2026-11-28T12:00:00+00:00"  # a Saturday
         ("when is easter 2027 and how many days until christmas", ("28 March 2027", "27 days")),
         ("what date is easter and what date is 3 weeks from today", ("28 March 2027", "19 December 2026")),
         ("how many days until christmas and until easter", ("27 days", "120 days")),
+        ("flight leaves 14:20 and lasts 8 hours, when do I land and how long until christmas", ("22:20**", "27 days")),
+        ("shift from 22:15 to 6:45, how long is that and how many days until christmas?", ("8 h 30 min", "27 days")),
+        ("what time is 3pm Berlin in Tokyo and what weekday is 4 July 2027", ("23:00 in Tokyo", "Sunday")),
     ],
 )
 def test_answers_both_questions(text: str, expected: tuple[str, ...]) -> None:

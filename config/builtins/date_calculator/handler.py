@@ -736,7 +736,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
 
 def apart(asked: Asked, question: Asked) -> Answer | None:
     """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
-    if not asked.dates or (asked.durations and len(asked.dates) < 2):
+    if not asked.dates or (asked.durations and (len(asked.dates) < 2 or EACH_DAY.search(asked.text))):
         return None
     pair = [one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.today, asked.dates[0].day]
     first, last = sorted(pair)
@@ -774,6 +774,10 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
     ), output
 
 
+EACH_DAY = re.compile(  # "30 minutes every day since 1 November": the time between is not what is asked for
+    r"\b(?:(?:every|each|per|a|jeden|pro|am|chaque|par|cada|al|por) (?:day|week|month|tag|woche|monat|jour|semaine|mois|dia|semana|mes)|daily|weekly|taglich|wochentlich|quotidien\w*|diari\w*)\b",
+    re.IGNORECASE,
+)
 INCLUSIVE = re.compile(
     r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:included|inclusive|counted)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
     r"|einschlie(?:ss|ß)lich|inklusive|beide (?:tage )?(?:mit)?gezahlt|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus|compris|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b",

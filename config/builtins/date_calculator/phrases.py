@@ -84,7 +84,7 @@ QUESTIONS_OF = {
         noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
-        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; ende(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = end of; anfang(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = start of; wievielte = which"""
+        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; ende(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = end of; anfang(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = start of; mitte(?= (?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|de[zc]|20[0-9]{2})) = middle of; wievielte = which"""
     ),
     "fr": pairs(
         """combien de = how many; combien = how many; jours = days; jour = day; semaines = weeks; semaine = week; mois = months; ans = years; annees = years;
@@ -112,7 +112,7 @@ QUESTIONS_OF = {
         medianoche = midnight; el = the; la = the; del = of; de = of; faltan = left; quedan = left; falta = left; dura = takes; londres = london; cae = falls;
         un = a; una = a; en = in; a las = at; nueva york = new york; tokio = tokyo; pekin = beijing; moscu = moscow; lisboa = lisbon; paris = paris; roma = rome;
         berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month;
-        (?:el )?(?:fin|final|finales) de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec|20[0-9]{2})) = end of; (?:principios?|comienzos?|inicios?) de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec|20[0-9]{2})) = start of"""
+        (?:el )?(?:fin|final|finales) de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec|20[0-9]{2})) = end of; mediados de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec)) = middle of; (?:principios?|comienzos?|inicios?) de(?= (?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec|20[0-9]{2})) = start of"""
     ),
 }
 
@@ -125,6 +125,7 @@ def rewritten(text: str, language: str) -> Mapped:
         made = foreign(made, language)
     made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
     made = made.translated(QUESTIONS_OF[language]).sub(r"(\d) :00\b", r"\1:00").sub(r":(\d\d):00\b", r":\1")
+    made = made.sub(rf"\b(?:the )?mid?[- ](?=(?:{ANY_MONTH})\b)", "middle of ")
     made = made.sub(r"\b(ago) (\d+|a) (days?|weeks?|months?|years?|hours?)\b", r"\2 \3 ago")
     made = made.sub(r"\b(\d{1,2})/(\d{1,2})(?![\d/])", short_date).sub(
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date

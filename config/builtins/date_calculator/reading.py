@@ -84,7 +84,7 @@ FEASTS: dict[str, Callable[[int], date]] = {
 FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
 DATE = re.compile(
     rf"(?P<lead>\b(?:{DAY})\b\.?,? (?:the |on )?(?=\d{{1,4}}[-/.]\d|\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b|(?:{MONTH})\b\.? \d))?(?:"
-    rf"(?P<edge>\b(?:the )?(?:end|(?P<first>start|beginning)) of (?:(?P<emonth>{MONTH})\b\.?(?: (?P<eyear>\d{{4}})\b)?|(?P<year>\d{{4}})\b|(?P<of>next|last) (?P<period>month|year)\b))"
+    rf"(?P<edge>\b(?:the )?(?:end|(?P<middle>middle)|(?P<first>start|beginning)) of (?:(?P<emonth>{MONTH})\b\.?(?: (?P<eyear>\d{{4}})\b)?|(?P<year>\d{{4}})\b|(?P<of>next|last) (?P<period>month|year)\b))"
     r"|(?P<iso>\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b)|(?P<num>\b\d{1,2}(?P<sep>[./-])\d{1,2}(?P=sep)(?:\d{4}|\d{2})\b)"
     rf"|(?P<dmy>\b\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b\.?,?(?: \d{{4}}\b)?)"
     rf"|(?P<mdy>\b(?:{MONTH})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!:)(?:,? \d{{4}}\b)?)|(?P<my>\b(?:{MONTH})\b\.? \d{{4}}\b)"
@@ -267,7 +267,7 @@ def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
 
 
 def edge(match: re.Match[str], today: date, *, past: bool) -> Found:
-    """Return the first or last day of a month or a year: "the end of February", "the start of 2027", "the end of next month"."""
+    """Return the first or last day of a month or a year: "the end of February", "the start of 2027"; of its middle the 15th or 1 July."""
     step = {"next": 1, "last": -1, "": 0}[(match["of"] or "").lower()]
     year, month = int(match["eyear"] or match["year"] or today.year), 0
     if match["emonth"]:
@@ -277,11 +277,16 @@ def edge(match: re.Match[str], today: date, *, past: bool) -> Found:
         month += 1
     else:
         year += step
-    first, last = month or 1, month or 12
+    if match["first"]:
+        month, day = month or 1, 1
+    elif match["middle"]:
+        month, day = month or 7, 15 if month else 1
+    else:
+        month, day = month or 12, 31
     if match["emonth"] and not match["eyear"]:
-        end = nearest(lambda one: clamped(one, month, 1 if match["first"] else 31), today, past=past)
+        end = nearest(lambda one: clamped(one, month, day), today, past=past)
         return Found(*match.span(), end, open_year=True)
-    return Found(*match.span(), made(year, first, 1) if match["first"] else clamped(year, last, 31))
+    return Found(*match.span(), clamped(year, month, day))
 
 
 def with_weekday(match: re.Match[str], today: date, *, past: bool) -> Found | None:

@@ -46,7 +46,7 @@ def compared_days(asked: Asked) -> Answer | None:
         return None
     if (beside := weekday_beside(asked)) is not None:
         return beside
-    if HALFWAY.search(asked.text):
+    if HALFWAY.search(asked.rest):
         return halfway(asked.dates[0].day, asked.dates[1].day)
     word = WHO_IS_OLDER.search(asked.rest)
     if word is None or not ASKS_WHICH.search(asked.rest) or asked.dates[0].day == asked.dates[1].day:

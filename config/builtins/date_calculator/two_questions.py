@@ -85,7 +85,7 @@ def question_parts(text: str) -> list[str]:
 
 
 def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> bool:
-    """Return whether each of two parts asks about a day of its own, or about the present, and the second points at no other."""
+    """Return whether each of two parts asks about a day or time of its own, or about the present, and the second points at no other."""
     folded = [fold(part) for part in parts]
     if not STARTS_QUESTION.search(folded[0]) or POINTS_BACK.search(IDLE_WORDS.sub(" ", folded[1])):
         return False
@@ -96,7 +96,9 @@ def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> boo
     years = [WRITTEN_YEAR.search(part) is not None for part in folded]
     if any(years[1 - place] and any(day.open_year for day in one.dates) for place, one in enumerate(read_parts)):
         return False  # the year of one may be that of the other
-    return all(one.dates or OF_PRESENT.search(part) for one, part in zip(read_parts, folded, strict=True))
+    return all(
+        one.dates or OF_PRESENT.search(part) or CLOCK.search(part) for one, part in zip(read_parts, folded, strict=True)
+    )
 
 
 DAY_WANTED = re.compile(

@@ -150,17 +150,37 @@ NAMED_LISTS = re.compile(  # "who came only on Tuesday?", with a line for each d
     r"(?P<asked>[^:\n]{1,160}[?:.]?)\n\s*(?P<label_a>[^\W\d_][\w ]{0,30}):[ \t]*(?P<a>[^:=\n]{1,1000})\n\s*(?P<label_b>[^\W\d_][\w ]{0,30}):[ \t]*(?P<b>[^:=\n]{1,1000})\s*(?P<after>)",
     re.IGNORECASE,
 )
+NAMED_LISTS_FIRST = re.compile(
+    NAMED_LISTS.pattern.replace(r"(?P<asked>[^:\n]{1,160}[?:.]?)\n\s*", r"(?P<asked>)\s*", 1).replace(
+        r"\s*(?P<after>)", r"\n\s*(?P<after>[^:\n]{1,160})", 1
+    ),
+    re.IGNORECASE,
+)
+LACKING = re.compile(  # "who didn't come?", of those who were invited and those who came
+    r"(?:(?:so|and|hey|also|und) )?(?:who|which|what|whose|wer|was|welche[rs]?|wen|qui|quoi|quels?|quelles?|quien(?:es)?|que|cuales)\b[^?:\n]*?(?:n't|\b(?:not|never|missing|absent|still (?:to|has to|have to|needs?)|forgot\w*|didnt|hasnt|havent|isnt|arent|doesnt|dont|nicht|fehlt|fehlen|noch|pas|manque\w*|absente?s?|no|falta\w*))\b[^?:\n]*[?.!]*",
+    re.IGNORECASE,
+)
 LISTS_LEAD = r"(?:(?:please|bitte|can you|tell me|show me|show|list|give me|find|zeig mir|nenne|montre-moi|dime|dame|muestra(?:me)?|how many|wie viele|combien de|cuant[oa]s|which|what|who|whose|welche[rs]?|was|wer|quels?|quelles?|qui|que|quien(?:es)?|cuales) ){0,3}(?:of the |the |die |les |los |las )?(?:(?!only|nur|not|does|kommt|steht|ist|hat)[^\W\d_]{3,15} ){0,2}?(?:(?:is|are|was|were|came|come|appear|appears|occur|stand|do they|they|that|sind|ist|stehen|steht|kommen|kommt|waren|gibt es|sont|est|figurent|son|esta|estan|aparecen|hay|have|haben|ont|tienen|there|vor) ){0,3}"
 LISTS_TAIL = r"(?: (?:vor|sind|stehen|kommen|lists?|listen|listes|listas|please|bitte|of them|there|come|too|only))*[ ?:.,;\n–—-]*"
 BOTH_LISTS = r"(?:(?:in|on|to|dans|en|auf|a) )?(?:both|beiden|les deux|ambas|las dos|common|commun|comun|gemeinsam)(?: (?:the )?(?:lists?|listen|listes|listas|of them|groups|teams))?|(?:shared|the same|overlap|doppelt|gemeinsam)"
 ONE_LIST = r"(?:only )?in (?:only |just |exactly )?one (?:list|of (?:the (?:two )?lists|them))(?: only)?|not in both(?: lists)?|nur in einer(?: (?:der beiden )?listen?| von beiden)?|(?:seulement )?dans une seule(?: (?:des )?(?:deux )?listes?)?|(?:solo )?en una sola(?: lista)?"
+APART_LISTS = r"missing|absent|left out|fehlt|fehlen|manque|manquent|falta|faltan|(?:the )?difference|(?:the )?differences|different|der unterschied|die unterschiede|anders|la difference|les differences|differente?s?|la diferencia|las diferencias|diferentes?"
 EITHER_LIST = r"in (?:either|any)(?: (?:list|one|of (?:them|the lists)))?|(?:all )?(?:together|combined)(?: without (?:doubles|duplicates|repeats))?|in (?:mindestens )?einer (?:der beiden )?listen"
+
+
+LIST_PLACES = (TWO_LISTS, NAMED_LISTS, NAMED_LISTS_FIRST)
+
+
+def is_part(lists: list[list[str]]) -> bool:
+    """Return whether one of two lists holds every entry of the other, and more."""
+    first, second = ({entry.casefold() for entry in entries} for entries in lists)
+    return first < second or second < first
 
 
 def lists_answer(message: str, said: dict[str, str]) -> WordAnswer | None:
     """Return what is in one, in both or in either of two short lists that a message holds; None for other messages."""
     folded = fold(message)
-    found = TWO_LISTS.fullmatch(folded) or NAMED_LISTS.fullmatch(folded)
+    found = next((match for lists in LIST_PLACES if (match := lists.fullmatch(folded)) is not None), None)
     if found is None:
         return None
     asked = " ".join([found["asked"].strip(), (found["after"] or "").strip()]).strip()
@@ -169,8 +189,8 @@ def lists_answer(message: str, said: dict[str, str]) -> WordAnswer | None:
         if found.re is TWO_LISTS
         else [re.escape(found[name].strip()) for name in ("label_a", "label_b")]
     )
-    way = way_of_lists(asked, labels)
     lists = [entries_of(message[slice(*found.span(name))]) for name in ("a", "b")]
+    way = way_of_lists(asked, labels) or ("apart" if LACKING.fullmatch(asked) and is_part(lists) else "")
     if not way or min(map(len, lists)) == 0 or max(map(len, lists)) < 2:
         return None
     return WordAnswer(
@@ -189,7 +209,7 @@ def apart(message: str, place: "re.Match[str]", name: str) -> list[int]:
 
 
 def way_of_lists(asked: str, labels: list[str]) -> str:
-    """Return what is asked of two lists: "a" or "b" for what is in that one only, "both", "one" or "either"; "" for anything else."""
+    """Return what is asked of two lists: "a" or "b" for what is in that one only, "apart" for both of these, "both", "one" or "either"; "" for anything else."""
     first, second = (rf"(?:(?:the |die |der |la |le |el )?(?:{label})(?: {LIST_NOUN})?)" for label in labels)
     placed = r"(?:in|on|from|of|at|to|auf|aus|dans|en|de|am)"
     ways = {}
@@ -198,7 +218,7 @@ def way_of_lists(asked: str, labels: list[str]) -> str:
             rf"(?:only|just|nur|seulement|uniquement|solo|exclusively) {placed} {here}(?: only)?|{placed} {here}(?: only| alone)|{placed} {here}(?:,)? (?:but|and|aber|und|mais|et|pero|y) (?:not|nicht|pas|no)(?: {placed})? {there}"
             rf"|(?:missing|absent)(?: {placed})? {there}|(?:not|nicht) {placed} {there}|(?:fehlt|fehlen) {placed} {there}|{placed} {there} (?:fehlt|fehlen)|(?:manque|manquent) (?:{placed} )?{there}|(?:falta|faltan) {placed} {there}|unique to {here}|new in {here}"
         )
-    ways |= {"both": BOTH_LISTS, "one": ONE_LIST, "either": EITHER_LIST}
+    ways |= {"both": BOTH_LISTS, "one": ONE_LIST, "either": EITHER_LIST, "apart": APART_LISTS}
     fitting = [
         name
         for name, pattern in ways.items()
@@ -218,6 +238,8 @@ def entries_of(text: str) -> list[str]:
 
 def sides_in_words(way: str, lists: list[list[str]], labels: list[str], said: dict[str, str]) -> str:
     """Return the sentence about two lists; entries that differ in their case only are the same."""
+    if way == "apart":
+        return "\n\n".join(sides_in_words(side, lists, labels, said) for side in "ab")
     first, second = ({entry.casefold(): entry for entry in reversed(entries)} for entries in lists)
     ordered = dict.fromkeys(entry.casefold() for entries in lists for entry in entries)
     tests: dict[str, Callable[[str], bool]] = {
