@@ -12,6 +12,7 @@ from typing import Any
 
 from config.builtins.csv_statistics.column_relations import related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
+from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
@@ -109,7 +110,12 @@ def answer_about(
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
     table, denied = without_denied_figure(with_period(table))
     plain = in_said_order(table, query_of(table.question, table.columns, language))
-    direct = edited_table(table, plain, language) or unit_ratio(table, plain) or largest_step(table, plain)
+    direct = (
+        edited_table(table, plain, language)
+        or line_totals(table, plain)
+        or unit_ratio(table, plain)
+        or largest_step(table, plain)
+    )
     if direct is not None:
         return figure_answer(table, direct.sentence, [list(table.place), *direct.spans], text)
     ratio, own = ratio_of_sums(table), len(table.columns)

@@ -1,0 +1,155 @@
+"""What each row comes to, and all of them: a count times the price of one, hours times the rate."""
+
+import re
+from itertools import pairwise
+from math import fsum
+from typing import Any
+
+from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.query import Query, label_column
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.running import cell_number, rows_passing
+from config.builtins.csv_statistics.sentences import grid, shown, where_text
+from config.builtins.csv_statistics.table_products import COUNT_NAME, OPERATORS, PRICE_NAME
+from config.builtins.csv_statistics.unread import unread_words
+from config.builtins.wording import cell, fill_in, flattened, fold
+
+MOST_LINES = 100  # rows of one answer
+LINE = r"(?:lines?|rows?|items?|products?|articles?|positions?|entr(?:y|ies)|person|people|employees?|workers?|everyone|everybody|of them|zeilen?|positionen|position|artikel|produkte?s?|person|mitarbeiter\w*|lignes?|articles?|produits?|personnes?|lineas?|filas?|articulos?|productos?|personas?|empleados?|one)"
+EACH = rf"(?:(?:for|per|of|by|pro|je|par|por|fur|de|pour|para|all)? ?(?:each|every|jede[rnms]?|chaque|cada)(?: (?:single )?{LINE})?|(?:per|pro|je|par|por|by) {LINE}|{LINE} by {LINE})"
+LINE_TOTALS = re.compile(
+    rf"\b(?:(?:line|row|item|sub) ?totals?|(?:zeilen|positions|zwischen)summen?|totaux par ligne|totales? por linea|(?:total|cost|amount|sum|pay|wages?|salary|betrag|summe|gesamtpreis|lohn|montant|total|salaire|importe|total|sueldo) {EACH}|"
+    rf"(?:pay|owe) (?:to )?{EACH}|{EACH} (?:cost|costs|comes? to|in total|earns?|gets?|makes?)(?: in total)?)\b",
+    re.IGNORECASE,
+)
+IN_ALL = re.compile(
+    r"\b(?:totale? generale?|(?:the )?(?:grand |overall |invoice |order |final |whole )?totals?|(?:pay|wages?|payroll|salary|lohn|lohne|salaires?|sueldos?|what i (?:have to )?pay) (?:for )?(?:everyone|everybody|all(?: of them)?|alle|tous|todos)|sum (?:it|them|that|everything)(?: all)?(?: up)?|add (?:it|them|that|everything|those)(?: all)? (?:up|together)|"
+    r"together|overall|altogether|in all|gesamtsumme|gesamt\w*|insgesamt|zusammen|ensemble|au total|en total|suma total|(?:the )?payroll|how much (?:do i|do we|must i) pay(?: everyone| them| in total)?)\b",
+    re.IGNORECASE,
+)
+EACH_ALONE = re.compile(rf"\b{EACH}\b", re.IGNORECASE)
+MULTIPLY = re.compile(
+    r"\b(?:multiply|multipliziere?|multiplie[rz]?|multiplica\w*)\b.{0,60}?\b(?P<by>by|with|and|mit|und|par|et|por|y)\b",
+    re.IGNORECASE,
+)
+TIMES = next(words for sign, words, _ in OPERATORS if sign == "*")
+TIMES_SIGN = re.compile(rf"\s*(?:{TIMES}|@)\s*", re.IGNORECASE)
+IDLE = re.compile(
+    r"\b(?:compute|calculate|work out|give|show|need|want|then|and|also|please|pls|bitte|after that|at the end|und dann|berechne\w*|calcule\w*|calcula\w*|puis|luego|entonces|how much|do i|do we|have to|need to|must|does|will)\b",
+    re.IGNORECASE,
+)
+HOURS_NAME = re.compile(
+    r"^(?:hours?(?: worked)?|hrs?|h|days?(?: worked)?|nights?|shifts?|stunden|std|tage|nachte|heures?|jours?|nuits?|horas?|dias?|noches?)$",
+    re.IGNORECASE,
+)
+RATE_NAME = re.compile(
+    r"^(?:(?:hourly |daily |pay |day )?(?:rate|wage|pay)|(?:price|cost|rate|pay|wage) (?:per|each|an|a) ?\w*|each|per (?:hour|unit|day|night|piece)|stundenlohn|(?:stunden)?satz|lohn|taux(?: horaire)?|tarif|tarifa|salaire horaire|sueldo por hora|stuckpreis)\b",
+    re.IGNORECASE,
+)
+ROW_WORD = re.compile(r"\b(?:lines?|rows?|zeilen?|positionen|lignes?|lineas?|filas?)\b", re.IGNORECASE)
+TOTAL_NAME = re.compile(
+    r"\b(?:total|sum|amount due|line total|subtotal|summe|gesamt\w*|betrag|montant|somme|importe|revenue|umsatz)\b",
+    re.IGNORECASE,
+)
+LINE_TEXTS = {
+    "en": {"name": "{product} by {name}{where}:", "each": "{product} of each row{where}:", "all": "Together **{total}**.", "only": "{product} of all rows{where}, together: **{total}**."},
+    "de": {"name": "{product} nach {name}{where}:", "each": "{product} je Zeile{where}:", "all": "Zusammen **{total}**.", "only": "{product} aller Zeilen{where}, zusammen: **{total}**."},
+    "fr": {"name": "{product} par {name}{where} :", "each": "{product} par ligne{where} :", "all": "En tout **{total}**.", "only": "{product} de toutes les lignes{where}, en tout : **{total}**."},
+    "es": {"name": "{product} por {name}{where}:", "each": "{product} por fila{where}:", "all": "En total **{total}**.", "only": "{product} de todas las filas{where}, en total: **{total}**."},
+}  # fmt: skip
+
+
+def line_totals(table: Table, query: Query) -> Repeated | None:
+    """Return a count times a price for each row, and their sum; None for other questions, and where anything else is asked."""
+    text = fold(flattened(table.question).text)
+    named = named_factors(text, table)
+    pair = (named[0], named[1]) if named else implied_factors(table.columns)
+    each = [*LINE_TOTALS.finditer(text)] or ([*EACH_ALONE.finditer(text)] if named else [])
+    whole = [
+        match
+        for match in IN_ALL.finditer(text)
+        if not any(match.start() < one.end() and one.start() < match.end() for one in each)
+    ]
+    if pair is None or not (each or whole) or (not named and not (each or is_of_work(text, table, pair))):
+        return None
+    if query.group not in (-1, label_column(table.columns, set()), *pair):  # "by price" is no group
+        return None
+    spans = [*(named[2] if named else []), *([*match.span()] for match in (*each, *whole, *IDLE.finditer(text)))]
+    spans += [list(span) for span in query.spans if query.filters]
+    if re.search(r"\d", outside(text, spans)) or unread_words(Query(), table.columns, spans, table.question):
+        return None
+    return Repeated(told_totals(table, query, pair, is_each=bool(each), is_whole=bool(whole)), spans)
+
+
+def outside(text: str, spans: list[list[int]]) -> str:
+    """Return what a text has beside some places."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def named_factors(text: str, table: Table) -> tuple[int, int, list[list[int]]] | None:
+    """Return two numeric columns that a question multiplies, and the places that say so; None without them."""
+    places = [one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
+    for first, second in pairwise(places):
+        between = text[first.end : second.start]
+        asked = MULTIPLY.search(text)
+        is_product = TIMES_SIGN.fullmatch(between) is not None
+        if is_product or (asked and asked.end("by") <= second.start and asked.start("by") >= first.end):
+            start = first.start if is_product or asked is None else min(first.start, asked.start())
+            return first.column, second.column, [[start, second.end]]
+    return None
+
+
+def implied_factors(columns: list[Column]) -> tuple[int, int] | None:
+    """Return the one column that counts and the one that is the price of one, in a table without totals."""
+    names = [flattened(fold(column.name)).text.replace("_", " ").strip() for column in columns]
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    counts = [place for place in numeric if COUNT_NAME.search(names[place]) or HOURS_NAME.search(names[place])]
+    prices = [place for place in numeric if PRICE_NAME.search(names[place]) or RATE_NAME.search(names[place])]
+    if len(counts) != 1 or len(prices) != 1 or counts == prices or any(TOTAL_NAME.search(name) for name in names):
+        return None
+    return counts[0], prices[0]
+
+
+def is_of_work(text: str, table: Table, pair: tuple[int, int]) -> bool:
+    """Return whether a question about everything together is one about pay, or about what an order comes to."""
+    if re.search(
+        r"\b(?:pay|payroll|wages?|salar(?:y|ies)|lohn\w*|gehalt\w*|salaires?|payer|sueldos?|salarios?|pagar)\b", text
+    ):
+        return HOURS_NAME.search(flattened(fold(table.columns[pair[0]].name)).text) is not None
+    return re.search(r"\b(?:(?:grand|invoice|order) total|gesamtsumme|total general|suma total)\b", text) is not None
+
+
+def told_totals(table: Table, query: Query, pair: tuple[int, int], *, is_each: bool, is_whole: bool) -> str:
+    """Return the answer: the rows with their products, or their sum alone; the sum below the rows always."""
+    columns, said = table.columns, LINE_TEXTS[query.language]
+    rows, products = rows_passing(query, columns, table.again)[0], []
+    for row in rows:
+        first, second = (cell_number(row[place], columns[place]) if place < len(row) else None for place in pair)
+        products.append(None if first is None or second is None else round(first * second, 9))
+    is_of_rows = ROW_WORD.search(flattened(fold(table.question)).text) is not None
+    label = -1 if is_of_rows else label_column(columns, set())
+    product = " × ".join(cell(columns[place].name) for place in pair)
+    total = shown(round(fsum(value for value in products if value is not None), 9), query.language)
+    where = where_text(query.filters, columns, query.language)
+    if is_whole and not is_each:
+        return fill_in(said["only"], product=product, where=where, total=total)
+    heads, listed = (
+        [*(column.name for column in columns), product],
+        [[*row[: len(columns)], value] for row, value in zip(rows, products, strict=True)],
+    )
+    if label >= 0 and columns[label].unique() < columns[label].count:
+        heads, listed = [columns[label].name, product], sums_of_names([row[label] for row in rows], products)
+    head = fill_in(said["each" if len(heads) > 2 else "name"], product=product, where=where, name=cell(heads[0]))
+    return f"{head}\n\n{grid(heads, listed, query.language, MOST_LINES)}\n\n{fill_in(said['all'], total=total)}"
+
+
+def sums_of_names(names: list[str], values: list[float | None]) -> list[list[Any]]:
+    """Return each name with the sum of its values, in the order of the table."""
+    sums: dict[str, float] = {}
+    for name, value in zip(names, values, strict=True):
+        sums[name.strip()] = sums.get(name.strip(), 0.0) + (value or 0.0)
+    return [[name, round(value, 9)] for name, value in sums.items()]
