@@ -110,7 +110,9 @@ class Killer:
         daemon = self._process("sandboxd")
         if daemon is None:
             return None
-        below = daemon.children(recursive=True) or list(_containers(daemon.pid))
+        below: list[psutil.Process] = []
+        with suppress(psutil.NoSuchProcess):  # another part's kill may have ended it meanwhile
+            below = daemon.children(recursive=True) or list(_containers(daemon.pid))
         return self._random.choice(below) if below else None
 
     def _watch(self, part: str, pid: int, name: str) -> None:
