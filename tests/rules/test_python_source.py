@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.contracts.capabilities.handler_usage import handler_usage
-from kingdom.contracts.formats.python_source import MAX_BRACES, MAX_SOURCE, UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import MAX_BRACES, MAX_SOURCE, MAX_TOKENS, UnparsableSource, parse_source
 from tests.rounds import rounds
 
 KINGDOM = Path(__file__).resolve().parents[2] / "kingdom"
@@ -101,6 +101,7 @@ def test_a_fork_while_another_thread_parses_leaves_a_child_that_parses() -> None
         ("f" + "()" * 200, "deeper than"),
         ("if a: pass\n" + "elif a: pass\n" * 12_000, "deeper than"),
         ("x" * (MAX_SOURCE + 1), "characters"),
+        ("a;" * (MAX_TOKENS // 2 + 1), "words and signs"),
         ("f'" + "{a}" * (MAX_BRACES + 1) + "'", "braces"),
     ],
 )

@@ -17,9 +17,11 @@ from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
 from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
+from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown, where_text
+from config.builtins.csv_statistics.settling import paid_by_each, settled
 from config.builtins.csv_statistics.table_edits import edited_table
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
@@ -32,6 +34,7 @@ from config.builtins.csv_statistics.table_forms import (
 from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
 from config.builtins.csv_statistics.table_steps import largest_step
 from config.builtins.csv_statistics.table_wishes import in_said_order, wished_rows
+from config.builtins.csv_statistics.timed_columns import timed_answer
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
@@ -113,6 +116,10 @@ def answer_about(
     direct = (
         edited_table(table, plain, language)
         or line_totals(table, plain)
+        or timed_answer(table, plain)
+        or sequence_answer(table, plain)
+        or settled(table, plain)
+        or paid_by_each(table, plain)
         or unit_ratio(table, plain)
         or largest_step(table, plain)
     )

@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.csv_statistics.table_products import COUNT_NAME, OPERATORS, PRICE_NAME
-from config.builtins.csv_statistics.unread import unread_words
+from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
 MOST_LINES = 100  # rows of one answer
@@ -78,16 +78,9 @@ def line_totals(table: Table, query: Query) -> Repeated | None:
         return None
     spans = [*(named[2] if named else []), *([*match.span()] for match in (*each, *whole, *IDLE.finditer(text)))]
     spans += [list(span) for span in query.spans if query.filters]
-    if re.search(r"\d", outside(text, spans)) or unread_words(Query(), table.columns, spans, table.question):
+    if not leaves_nothing(table, spans):
         return None
     return Repeated(told_totals(table, query, pair, is_each=bool(each), is_whole=bool(whole)), spans)
-
-
-def outside(text: str, spans: list[list[int]]) -> str:
-    """Return what a text has beside some places."""
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def named_factors(text: str, table: Table) -> tuple[int, int, list[list[int]]] | None:

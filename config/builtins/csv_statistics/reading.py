@@ -269,7 +269,8 @@ def is_sentence(line: str, below: list[str], delimiter: str) -> bool:
 
 def after_figures(line: str, lines: list[str], delimiter: str) -> bool:
     """Say whether a line below a table is a question with a comma: without figures where all rows have some, or asked."""
-    cells, *rows = ([cell.strip() for cell in one.split(delimiter)] for one in (line, *lines[1:-1][:20]))
+    above = [one for one in lines[1:-1][:21] if one.strip()]
+    cells, *rows = ([cell.strip() for cell in one.split(delimiter)] for one in (line, *above[:20]))
     has_figure = [any(number(cell) is not None or is_date(cell) for cell in row) for row in (cells, *rows)]
     longest = [max(len(cell.split()) for cell in row) for row in (cells, *rows)]
     if not rows or has_figure[0] or longest[0] <= max(2, *longest[1:]):

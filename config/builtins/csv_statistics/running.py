@@ -471,7 +471,7 @@ def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[
 
 
 def amount_of_labels(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]]) -> int:
-    """Return the only number of a table in which one row has the label that is asked for: "what share is food"; -1 else."""
+    """Return the only number of a table that is an amount, or in which one row has the label that is asked for: "what share is food"; -1 else."""
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     if (
         len(numeric) != 1
@@ -479,7 +479,14 @@ def amount_of_labels(query: Query, columns: list[Column], rows: Callable[[], Ite
         or any(one.column == numeric[0] for one in query.filters)
     ):
         return -1
-    return numeric[0] if sum(1 for _ in selected(rows(), query.filters, columns)) == 1 else -1
+    is_amount = AMOUNT_NAME.search(fold(columns[numeric[0]].name)) is not None
+    return numeric[0] if is_amount or sum(1 for _ in selected(rows(), query.filters, columns)) == 1 else -1
+
+
+AMOUNT_NAME = re.compile(  # of what a share is one of the sum, and not of the rows
+    r"\b(?:amounts?|costs?|spen[dt]\w*|sales|revenue|budget|turnover|expenses?|paid|eur|euros?|usd|dollars?|gbp|betr[aä]ge?|kosten|ausgaben|umsatz|summe|montants?|d[eé]penses?|ventes|importes?|gastos?|ventas)\b",
+    re.IGNORECASE,
+)
 
 
 def clipped(row: list[str]) -> list[Any]:

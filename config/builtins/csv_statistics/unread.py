@@ -6,6 +6,7 @@ from config.builtins.csv_statistics.columns import Column
 from config.builtins.csv_statistics.columns_named import PEOPLE, kind_of, kind_of_name
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import OPERATIONS, ROW_NOUN, Query
+from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import fold, merged
 
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?\n]*")
@@ -81,6 +82,14 @@ def unread_words(query: Query, columns: list[Column], spans: list[list[int]], qu
             ):
                 found.append(question[start:end])
     return found
+
+
+def leaves_nothing(table: Table, spans: list[list[int]]) -> bool:
+    """Return whether a question has no figure and no word of weight outside of some places."""
+    text = fold(table.question)
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return re.search(r"\d", text) is None and not unread_words(Query(), table.columns, spans, table.question)
 
 
 def is_weighty(word: str, query: Query, columns: list[Column]) -> bool:

@@ -9,12 +9,16 @@ process. Pure.
 import ast
 import gc
 import os
+import re
 import threading
 from collections.abc import Callable
 from functools import wraps
+from itertools import islice
 
-MAX_SOURCE = 400_000  # characters
+MAX_SOURCE = 600_000  # characters
+MAX_TOKENS = 200_000  # words and signs: what a parse costs grows with them, 2 s and 180 MB for the costliest of so many
 MAX_DEPTH = 150  # levels of the tree: visitors recurse, two or three frames for each level
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 MAX_BRACES = 20_000  # time grows with the square of the fields of an f-string: 0.3 s for so many
 
 
@@ -73,6 +77,8 @@ def parse_source(source: str) -> ast.Module:
     """Return the syntax tree of a module. Raises UnparsableSource for invalid, too large and too deep source text."""
     if len(source) > MAX_SOURCE:
         raise UnparsableSource(f"it has more than {MAX_SOURCE:,} characters")
+    if sum(1 for _ in islice(_TOKEN.finditer(source), MAX_TOKENS + 1)) > MAX_TOKENS:
+        raise UnparsableSource(f"it has more than {MAX_TOKENS:,} words and signs")
     if source.count("{") > MAX_BRACES:
         raise UnparsableSource(f"it has more than {MAX_BRACES:,} opening braces")
     try:

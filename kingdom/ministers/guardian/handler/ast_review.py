@@ -21,7 +21,7 @@ from kingdom.ministers.guardian.handler.name_resolution import (
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess, NameReview, handler_finding
 from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment
 
-MAX_NODES = 90_000
+MAX_NODES = 120_000
 _ACCESSORS = frozenset({"setter", "getter", "deleter"})  # of properties
 AllowedModules = Mapping[str, Iterable[str]]
 
@@ -37,12 +37,12 @@ def review_handler(
     if len(source) > MAX_SOURCE:
         return [handler_finding("ast.too_large", f"{MAX_SOURCE} characters")]
     try:
-        # Identifiers are checked in the source text: the parser returns them already normalized.
-        findings = [handler_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
         tree = parse_source(source)
-        names = read_names(source, tree)
         if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
             return [handler_finding("ast.too_large", f"{MAX_NODES} nodes")]
+        # Identifiers are checked in the source text: the parser returns them already normalized.
+        findings = [handler_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
+        names = read_names(source, tree)
         visitor = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, declared)
         visitor.visit(tree)
         for name, node in find_detached_areas(tree):

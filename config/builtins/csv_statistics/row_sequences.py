@@ -1,0 +1,277 @@
+"""Questions about the rows one after the other, or each against the whole: shares, changes, gaps in numbers, a limit that is passed."""
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Any
+
+from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.query import Query, label_column
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.running import cell_number, rows_passing
+from config.builtins.csv_statistics.sentences import grid, shown, where_text
+from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.wording import cell, decimal_of, fill_in, flattened, fold
+
+MOST_IN_ORDER = 100  # rows of one answer
+MOST_GAPS = 1_000  # numbers of a sequence that are looked for
+SHARES_OF_ALL = re.compile(
+    r"\b(?:(?:share|percentage|percent|proportion|part|anteil|prozentsatz|prozent|part|pourcentage|porcentaje|cuota|proporcion|what (?:percent|percentage|share)(?: of (?:the )?(?:total|whole|sum))?)(?: of (?:the )?(?:total|whole|sum))?(?: (?:for|of|per|by|does|is|pro|je|von|de|par|por|has|hat))? "
+    r"(?:each|every|jede[rnms]?|chaque|cada)(?: \w+)?(?: (?:of|in|am|an|du|del) (?:the |der |dem )?(?:total|whole|gesamt\w*|ganzen))?|each (?:one|row|value|\w+)(?:'s)? (?:share|percentage|percent|part)|as (?:a )?(?:percentages?|percent|share) of (?:the )?(?:total|whole|sum)|in (?:%|percent) of (?:the )?(?:total|whole|sum)|"
+    r"(?:percentages?|prozentuale[rns]?|share|anteil|pourcentage|porcentaje) (?:per|by|pro|je|par|por) (?!cent\b)\w+(?: in (?:%|percent|prozent))?|(?:percentage|percent|prozentuale) (?:breakdown|distribution|verteilung))\b",
+    re.IGNORECASE,
+)
+CHANGES_OF_ROWS = re.compile(
+    r"\b(?:(?:change|growth|difference|increase|development|veranderung|differenz|wachstum|evolution|variation|croissance|cambio|variacion|diferencia|crecimiento)s?(?: in (?:%|percent))? (?:from |between |per |by |von |zu |de |entre |d'un |d'une )*(?:(?P<one>\w+) (?:to|on|over|zu|a l'autre|au|a) (?:the )?(?:(?P=one)|next|previous|last|nachsten)|(?:each|one|a) \w+ (?:to|and|over) (?:the )?(?:next|other|previous|one before)|(?:consecutive|successive) \w+)"
+    r"|(?:month|week|year|day)-(?:to|on|over)-(?:month|week|year|day)(?: (?:change|growth|difference)s?)?|(?:month|week|year|day) (?:to|on|over) (?:month|week|year|day) (?:change|growth|difference)s?|(?:change|difference)s? (?:to|from|vs\.?|compared (?:to|with)) (?:the )?(?:previous|last|prior|preceding) (?:row|line|one|month|week|year|day|value)|(?:row|line) (?:to|by) (?:row|line) (?:changes?|differences?))(?: in (?:%|percent))?",
+    re.IGNORECASE,
+)
+MISSING_NUMBER = re.compile(
+    r"\b(?:(?:which|what|welche[rs]?|quel(?:le)?s?|que|cuales|any|is there (?:a|any)|are there)(?: \w+){0,3}? (?:is|are|was|were )? ?(?:missing|skipped|fehlt|fehlen|manque(?:nt)?|falta|faltan)|(?:missing|skipped|fehlende) (?:\w+ )?(?:numbers?|ids?|nummern?)|(?:gaps?|jumps?|holes?) in (?:the )?(?:\w+ )?(?:numbers?|numbering|sequence|ids?)|lucken? in (?:den |der )?\w*nummern?)\b",
+    re.IGNORECASE,
+)
+NUMBERED_NAME = re.compile(r"\b(?:invoices?|numbers?|no|nr|id|ids|ticket|order|receipt|cheque|check|page|seat|rechnung\w*|nummer|beleg|bestell\w*|facture|numero|num|factura|pedido|code|position|week|kw|#)\b|number|nummer|_id$", re.IGNORECASE)  # fmt: skip
+LIMIT_PASSED = re.compile(
+    r"\b(?:(?:in |on |at |by )?(?:which|what) \w+ (?:did|do|does|have|has|is|was) (?:we|i|it|they|the total|the sum|the running total|sales|the \w+)?(?: \w+){0,2}? ?(?:pass(?:ed)?|exceed(?:ed)?|reach(?:ed)?|hit|cross(?:ed)?|go (?:over|above|past)|get (?:over|above|past))|when (?:did|do|does|is|was|were|have|has) (?:we|i|it|they|the total|the sum|the running total|the \w+)(?: \w+){0,2}? ?(?:pass(?:ed)?|exceed(?:ed)?|reach(?:ed)?|hit|cross(?:ed)?|go (?:over|above|past)|get (?:over|above|past))|"
+    r"(?:in welche[mr] \w+|wann) (?:haben|hat|wurde[n]?|wird|war(?:en)?) (?:wir|ich|die summe|es)?|(?:quand|en quel \w+|dans quel \w+) (?:a-t-on|avons-nous|ai-je|on a) (?:depasse|atteint)|(?:cuando|en que \w+) (?:pasamos|superamos|llegamos a|alcanzamos))(?: (?:the |die |les? |los )?(?:mark of )?)? ?(?P<limit>\d[\d.,]*)(?: (?:euros?|dollars?|eur|usd|€|km|kg|units?))?(?: (?:uberschritten|erreicht|geknackt|uberstiegen))?"
+    r"(?: (?:in total|in all|altogether|overall|cumulatively|together|total|insgesamt|zusammen|au total|en tout|en total))?",
+    re.IGNORECASE,
+)
+TRIMMED = re.compile(
+    r"\b(?:average|mean|durchschnitt|mittelwert|schnitt|moyenne|promedio|media)\b[^.?!]{0,30}?\b(?:without|excluding|leaving out|ignoring|dropping|minus|except(?: for)?|ohne|sans|sin) (?:the |den |die |das |la |le |el )?(?P<first>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: \w+)? (?:and|und|et|y|or) (?:the |den |die |das |la |le |el )?(?P<second>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: (?:one|value|score|result|wert|valeur|valor))?\b",
+    re.IGNORECASE,
+)
+HIGHER_THAN = re.compile(
+    r"\b(?P<more>better|higher|more|greater|larger|bigger|above|over|beats?|beat|exceeds?|besser|hoher|mehr|grosser|uber|meilleure?s?|plus (?:haute?|grande?|eleve\w*|de)|mejor|mas(?: alt[oa]s?)?|mayor)\b|\b(?P<less>worse|lower|less|fewer|smaller|below|under|schlechter|niedriger|weniger|kleiner|unter|pire|moins(?: bonne?)?|peor|menos|menor)\b",
+    re.IGNORECASE,
+)
+WHO_OR_WHEN = re.compile(
+    r"\b(?:who|which|what|where|when|in (?:which|what)|how many|wer|welche[rsnm]?|wo|wann|in welche[mrn]|wie viele|qui|quel(?:le)?s?|ou|quand|combien|quien(?:es)?|cual(?:es)?|donde|cuando|en que|cuant[oa]s)\b",
+    re.IGNORECASE,
+)
+MORE_THAN_TWO = re.compile(  # "at or below", "A and B"
+    r"\b(?:and|or|equal\w*|same|und|oder|gleich\w*|et|ou|egal\w*|y|o|igual\w*)\b", re.IGNORECASE
+)
+JOINED_BY = re.compile(r"\W*(?:(?:than|als|que|compared (?:to|with)|the|in|at|of|for|im|in der|bei|en|de|dans|their|his|her|was|were|is|are|score[ds]?|did|do)\W+)*(?:the |der |die |das )?", re.IGNORECASE)  # fmt: skip
+ORDER_TEXTS = {
+    "en": {"share": "Share of all {column}{where}:", "percent": "share", "change": "{column} against the row before{where}:", "by": "change", "gaps": "Missing in {column}, from {low} to {high}: **{numbers}** ({n}).", "nogap": "**None** is missing in {column}, from {low} to {high}.", "passed": "**{label}**: the running total of {column} is then {total}, over {limit} for the first time.", "reached": "**{label}**: the running total of {column} is then exactly {limit}.", "never": "**Never**: all {column} together are {total}.", "trimmed": "Mean of {column} without {high} and {low}: **{mean}** ({n} values).", "higher": "{first} is higher than {second} in **{n}** of {all}{rows}", "lower": "{first} is lower than {second} in **{n}** of {all}{rows}"},
+    "de": {"share": "Anteil an allen {column}{where}:", "percent": "Anteil", "change": "{column} gegenüber der Zeile davor{where}:", "by": "Änderung", "gaps": "In {column} fehlen von {low} bis {high}: **{numbers}** ({n}).", "nogap": "In {column} fehlt von {low} bis {high} **keine**.", "passed": "**{label}**: Die laufende Summe von {column} ist dann {total}, zum ersten Mal über {limit}.", "reached": "**{label}**: Die laufende Summe von {column} ist dann genau {limit}.", "never": "**Nie**: Alle {column} zusammen sind {total}.", "trimmed": "Mittelwert von {column} ohne {high} und {low}: **{mean}** ({n} Werte).", "higher": "{first} ist höher als {second} in **{n}** von {all}{rows}", "lower": "{first} ist niedriger als {second} in **{n}** von {all}{rows}"},
+    "fr": {"share": "Part de l'ensemble de {column}{where} :", "percent": "part", "change": "{column} par rapport à la ligne précédente{where} :", "by": "variation", "gaps": "Il manque dans {column}, de {low} à {high} : **{numbers}** ({n}).", "nogap": "Il n'en manque **aucun** dans {column}, de {low} à {high}.", "passed": "**{label}** : le total cumulé de {column} est alors de {total}, pour la première fois au-dessus de {limit}.", "reached": "**{label}** : le total cumulé de {column} est alors exactement de {limit}.", "never": "**Jamais** : le total de {column} est de {total}.", "trimmed": "Moyenne de {column} sans {high} ni {low} : **{mean}** ({n} valeurs).", "higher": "{first} dépasse {second} dans **{n}** cas sur {all}{rows}", "lower": "{first} est inférieur à {second} dans **{n}** cas sur {all}{rows}"},
+    "es": {"share": "Parte del total de {column}{where}:", "percent": "parte", "change": "{column} respecto a la fila anterior{where}:", "by": "cambio", "gaps": "Faltan en {column}, de {low} a {high}: **{numbers}** ({n}).", "nogap": "No falta **ninguno** en {column}, de {low} a {high}.", "passed": "**{label}**: el total acumulado de {column} es entonces {total}, por primera vez más de {limit}.", "reached": "**{label}**: el total acumulado de {column} es entonces exactamente {limit}.", "never": "**Nunca**: el total de {column} es {total}.", "trimmed": "Media de {column} sin {high} ni {low}: **{mean}** ({n} valores).", "higher": "{first} es mayor que {second} en **{n}** de {all}{rows}", "lower": "{first} es menor que {second} en **{n}** de {all}{rows}"},
+}  # fmt: skip
+
+
+def sequence_answer(table: Table, query: Query) -> Repeated | None:
+    """Return the answer about rows in their order or against the whole; None for other questions, and where anything else is asked."""
+    text = fold(flattened(table.question).text)
+    for answer in (numbers_missing, limit_passed, mean_without_edges, shares_of_rows, changes_of_rows, columns_of_rows):
+        found = answer(table, query, text)
+        if found is not None:
+            spans = [*found.spans, *([list(span) for span in query.spans] if query.filters else [])]
+            return Repeated(found.sentence, spans) if leaves_nothing(table, spans) else None
+    return None
+
+
+def named_numbers(table: Table, text: str, but: Sequence[int] = ()) -> tuple[int, list[list[int]]]:
+    """Return the one numeric column that is named, or the only one there is, and its places; -1 without it."""
+    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None and place not in but]
+    named = [one for one in mentioned(text, table.columns) if one.column in numeric]
+    places = list(dict.fromkeys(one.column for one in named)) or numeric
+    spans = [[one.start, one.end] for one in mentioned(text, table.columns)]
+    return (places[0] if len(places) == 1 else -1), spans
+
+
+def numbered_rows(table: Table, query: Query, place: int) -> tuple[list[list[str]], list[float]]:
+    """Return the rows that pass and have a number in a column, with these."""
+    column = table.columns[place]
+    rows, values = list[list[str]](), list[float]()
+    for row in rows_passing(query._replace(sort=-1), table.columns, table.again)[0]:
+        value = cell_number(row[place], column) if place < len(row) else None
+        if value is not None:
+            rows.append(row)
+            values.append(value)
+    return rows, values
+
+
+def shares_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return what each row, or each group of rows of one name, has of the sum, in per cent."""
+    match = SHARES_OF_ALL.search(text)
+    place, spans = named_numbers(table, text) if match else (-1, [])
+    label = label_column(table.columns, {place}) if query.group < 0 else query.group
+    if match is None or place < 0 or label < 0:
+        return None
+    rows, values = numbered_rows(table, query, place)
+    sums: dict[str, float] = {}
+    for row, value in zip(rows, values, strict=True):
+        sums[row[label].strip()] = sums.get(row[label].strip(), 0.0) + value
+    total = sum(values)
+    if not total or any(value < 0 for value in values):
+        return None
+    listed = [
+        [name, round(value, 9), f"{shown(round(100 * value / total, 2), query.language)} %"]
+        for name, value in sums.items()
+    ]
+    heads = [table.columns[label].name, table.columns[place].name, ORDER_TEXTS[query.language]["percent"]]
+    return Repeated(with_rows("share", table.columns[place], heads, listed, table, query), [list(match.span()), *spans])
+
+
+def with_rows(kind: str, column: Column, heads: list[str], listed: list[list[Any]], table: Table, query: Query) -> str:
+    """Return a sentence about a column with a table below."""
+    where = where_text(query.filters, table.columns, query.language)
+    head = fill_in(ORDER_TEXTS[query.language][kind], column=cell(column.name), where=where)
+    return f"{head}\n\n{grid(heads, listed, query.language, MOST_IN_ORDER)}"
+
+
+def changes_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return what each row has more or less than the one before, as a figure and in per cent."""
+    match = CHANGES_OF_ROWS.search(text)
+    place, spans = named_numbers(table, text) if match else (-1, [])
+    label = label_column(table.columns, {place})
+    if match is None or place < 0 or label < 0 or query.group not in (-1, label):
+        return None
+    rows, values = numbered_rows(table, query, place)
+    if len(values) < 2:
+        return None
+    listed: list[list[Any]] = [[rows[0][label], values[0], "-", "-"]]
+    for row, (before, value) in zip(rows[1:], pairwise(values), strict=True):
+        share = f"{100 * (value - before) / before:+.1f} %" if before > 0 else "-"
+        share = share.replace(".", ",") if query.language != "en" else share
+        listed.append([row[label], value, signed(value - before, query.language), share])
+    said = ORDER_TEXTS[query.language]["by"]
+    heads = [table.columns[label].name, table.columns[place].name, said, f"{said} %"]
+    return Repeated(
+        with_rows("change", table.columns[place], heads, listed, table, query), [list(match.span()), *spans]
+    )
+
+
+def signed(value: float, language: str) -> str:
+    """Return a difference with its sign."""
+    return f"{'+' if value > 0 else ''}{shown(round(value, 9), language)}"
+
+
+def numbers_missing(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return the whole numbers that a numbered column leaves out between its smallest and its largest."""
+    match = MISSING_NUMBER.search(text)
+    if match is None or query.group >= 0:
+        return None
+    numbered = [
+        place
+        for place, column in enumerate(table.columns)
+        if column.values() is not None and NUMBERED_NAME.search(fold(column.name)) and is_sequence(column)
+    ]
+    named = [one for one in mentioned(text, table.columns) if one.column in numbered]
+    places = list(dict.fromkeys(one.column for one in named)) or numbered
+    if len(places) != 1:
+        return None
+    column = table.columns[places[0]]
+    values = {int(value) for value in column.values() or ()}
+    low, high = min(values), max(values)
+    gaps = [number for number in range(low, high + 1) if number not in values]
+    words = {"column": cell(column.name), "low": str(low), "high": str(high), "n": f"{len(gaps):,}"}
+    sentence = fill_in(
+        ORDER_TEXTS[query.language]["gaps" if gaps else "nogap"],
+        numbers=", ".join(map(str, gaps[:MOST_IN_ORDER])),
+        **words,
+    )
+    words_read = re.finditer(r"\b(?:numbers?|ids?|nummern?|numeros?|is|are|was|there|the|in)\b", text, re.IGNORECASE)
+    return Repeated(
+        sentence,
+        [list(match.span()), *([one.start, one.end] for one in named), *(list(one.span()) for one in words_read)],
+    )
+
+
+def is_sequence(column: Column) -> bool:
+    """Return whether a column has different whole numbers, most of those between its smallest and its largest."""
+    values = column.values() or ()
+    if len(values) < 3 or any(value != int(value) for value in values) or len(set(values)) < len(values):
+        return False
+    spread = max(values) - min(values) + 1
+    return spread <= MOST_GAPS and spread <= 2 * len(values)
+
+
+def limit_passed(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return the row with which the running total of a column passes a limit."""
+    match = LIMIT_PASSED.search(text)
+    place, spans = named_numbers(table, text) if match else (-1, [])
+    label = label_column(table.columns, {place})
+    if match is None or place < 0 or label < 0 or query.filters:
+        return None
+    limit = float(decimal_of(match["limit"].rstrip(".,"), query.language))
+    rows, values = numbered_rows(table, query, place)
+    if any(value < 0 for value in values):
+        return None
+    said, name, seen = ORDER_TEXTS[query.language], cell(table.columns[place].name), [list(match.span()), *spans]
+    figures = {"column": name, "limit": shown(limit, query.language)}
+    for row, total in zip(rows, accumulate(values), strict=True):
+        if total >= limit:
+            kind = "passed" if total > limit else "reached"
+            return Repeated(
+                fill_in(said[kind], label=cell(row[label]), total=shown(round(total, 9), query.language), **figures),
+                seen,
+            )
+    return Repeated(fill_in(said["never"], total=shown(round(sum(values), 9), query.language), **figures), seen)
+
+
+def mean_without_edges(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return the mean of a column without its largest and its smallest value."""
+    match = TRIMMED.search(text)
+    place, spans = named_numbers(table, text) if match else (-1, [])
+    if match is None or place < 0 or query.group >= 0 or is_high(match["first"]) is is_high(match["second"]):
+        return None
+    values = sorted(numbered_rows(table, query._replace(filters=()), place)[1])
+    if len(values) < 3 or query.filters:
+        return None
+    kept = values[1:-1]
+    figures = {
+        name: shown(value, query.language)
+        for name, value in (("high", values[-1]), ("low", values[0]), ("mean", round(sum(kept) / len(kept), 6)))
+    }
+    sentence = fill_in(
+        ORDER_TEXTS[query.language]["trimmed"], column=cell(table.columns[place].name), n=f"{len(kept):,}", **figures
+    )
+    return Repeated(sentence, [list(match.span()), *spans])
+
+
+def is_high(word: str) -> bool:
+    """Return whether a word means the upper end."""
+    return (
+        re.match(r"(?:best|highest|largest|top|max|hochst|gross|meilleur|plus haut|mejor|mas alt)", word, re.IGNORECASE)
+        is not None
+    )
+
+
+def columns_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return the rows in which one column is above or below another one."""
+    numeric = {place for place, column in enumerate(table.columns) if column.values() is not None}
+    named = [one for one in mentioned(text, table.columns) if one.column in numeric]
+    degrees = list(HIGHER_THAN.finditer(text))
+    asked = WHO_OR_WHEN.search(text)
+    if len(named) != 2 or named[0].column == named[1].column or len(degrees) != 1 or asked is None or query.group >= 0:
+        return None
+    first, second = named
+    word = degrees[0]
+    is_behind = first.end <= word.start() < second.start  # "maths higher than english"
+    is_ahead = word.end() <= first.start and JOINED_BY.fullmatch(text[first.end : second.start]) is not None
+    if not (is_behind or is_ahead) or MORE_THAN_TWO.search(text):
+        return None
+    columns = table.columns
+    kept, matched = list[list[str]](), 0
+    for row in rows_passing(query._replace(sort=-1), columns, table.again)[0]:
+        a, b = (cell_number(row[one.column], columns[one.column]) if one.column < len(row) else None for one in named)
+        if a is None or b is None:
+            continue
+        matched += 1
+        if (a > b) if word["more"] else (a < b):
+            kept.append(row)
+    heads = [column.name for column in columns]
+    listed = f":\n\n{grid(heads, [row[: len(heads)] for row in kept], query.language, MOST_IN_ORDER)}" if kept else "."
+    sentence = fill_in(
+        ORDER_TEXTS[query.language]["higher" if word["more"] else "lower"], first=cell(columns[first.column].name), second=cell(columns[second.column].name),
+        n=f"{len(kept):,}", all=f"{matched:,}", rows=listed,
+    )  # fmt: skip
+    spans = [[first.start, second.end], list(word.span()), list(asked.span())]
+    return Repeated(
+        sentence, [*spans, *(list(one.span()) for one in re.finditer(r"\b(?:than|als|que|in|did|was|is|were)\b", text))]
+    )

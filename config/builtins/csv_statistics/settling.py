@@ -1,0 +1,128 @@
+"""Who owes whom, where all share evenly what some have paid."""
+
+import re
+
+from config.builtins.csv_statistics.query import Query, label_column
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows
+from config.builtins.csv_statistics.sentences import grid, shown
+from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.wording import cell, fill_in, flattened, fold, localized
+
+MOST_SHARERS = 50
+OWES = re.compile(
+    r"\b(?:who (?:owes|has to pay|must pay|should pay|needs to pay|pays) (?:(?:how much|what) (?:to )?)?(?:whom|who)|who owes (?:how much|what)|settle(?:ment)?(?: (?:it|this))?(?: up)?|(?:how (?:do|can|should) we )(?:even|settle|square) (?:it|this|things|up)(?: (?:out|up))?|"
+    r"wer schuldet (?:wem|wie viel|was)(?: (?:wie viel|was))?|wer (?:muss|zahlt) wem (?:wie viel |was )?(?:zahlen|geben)?|ausgleich(?:szahlung\w*)?|qui doit (?:combien |quoi )?a qui(?: et combien)?|qui doit (?:payer )?(?:combien|quoi)|quien (?:le )?debe (?:cuanto )?a quien|quien debe (?:pagar )?(?:cuanto|que))\b",
+    re.IGNORECASE,
+)
+EVENLY = re.compile(
+    r"\b(?:(?:every(?:one|body)|all(?: of us)?|we(?: all)?|they(?: all)?) (?:shares?|splits?|pays?)(?: (?:it|everything|the costs?))? (?:equally|evenly|the same|fairly)|(?:split|shared?|divided?)(?: (?:it|everything|the costs?|this|up|among (?:us|them|all)))* (?:equally|evenly|fairly)|equal(?:ly)? shares?|(?:equally|evenly|fairly)(?: (?:split|shared|divided))?|"
+    r"(?:alle|jeder)(?: (?:zahlen|zahlt|teilen))?(?: \w+)? (?:gleich viel|gleich|gerecht)|gleichmassig|zu gleichen teilen|(?:tous|tout le monde|on)? ?(?:partage(?:nt|r)?|divise(?:nt|r)?) (?:equitablement|a parts egales)|a parts egales|equitablement|a partes iguales|por igual|equitativamente)\b",
+    re.IGNORECASE,
+)
+PAYING = r"(?:pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
+EACH_PAID = re.compile(
+    rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether))?|how much (?:did|has|have|does) (?:each|every)(?:one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
+    rf"wer hat (?:wie viel|was) (?:ins?gesamt )?{PAYING}|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:insgesamt )?{PAYING}|qui a {PAYING} combien|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
+    re.IGNORECASE,
+)
+WAYS_OF_SETTLING = {
+    "en": {"all": "Together **{total}**.", "head": "Together {total}; of {n} each one's share is **{share}**.", "pays": "{debtor} pays {lender} **{amount}**.", "even": "Nobody owes anything.", "heads": "paid;owes (-) or gets (+)"},
+    "de": {"all": "Zusammen **{total}**.", "head": "Zusammen {total}; bei {n} Personen trägt jede **{share}**.", "pays": "{debtor} zahlt {lender} **{amount}**.", "even": "Niemand schuldet etwas.", "heads": "bezahlt;schuldet (-) oder bekommt (+)"},
+    "fr": {"all": "En tout **{total}**.", "head": "En tout {total} ; à {n}, la part de chacun est de **{share}**.", "pays": "{debtor} paie **{amount}** à {lender}.", "even": "Personne ne doit rien.", "heads": "payé;doit (-) ou reçoit (+)"},
+    "es": {"all": "En total **{total}**.", "head": "En total {total}; entre {n}, a cada uno le toca **{share}**.", "pays": "{debtor} paga **{amount}** a {lender}.", "even": "Nadie debe nada.", "heads": "pagado;debe (-) o recibe (+)"},
+}  # fmt: skip
+
+
+def settled(table: Table, query: Query) -> Repeated | None:
+    """Return each one's share of what was paid, and who pays whom; None for other questions and tables."""
+    text = fold(flattened(table.question).text)
+    owes, evenly = OWES.search(text), EVENLY.search(text)
+    place, named = named_numbers(table, text) if owes else (-1, [])
+    label = people_column(table, place)
+    if owes is None or place < 0 or label < 0 or query.filters:
+        return None
+    rows, values = numbered_rows(table, query, place)
+    spans = [list(owes.span()), *([list(evenly.span())] if evenly else []), *named]
+    if any(value < 0 for value in values) or not leaves_nothing(table, spans):
+        return None
+    paid: dict[str, int] = {}
+    for row, value in zip(rows, values, strict=True):
+        paid[row[label].strip()] = paid.get(row[label].strip(), 0) + round(100 * value)
+    if not 2 <= len(paid) <= MOST_SHARERS:
+        return None
+    return Repeated(told_debts(paid, table.columns[label].name, query.language), spans)
+
+
+def people_column(table: Table, place: int) -> int:
+    """Return the column that names the rows, or the only one of texts; -1 without it."""
+    texts = [at for at, column in enumerate(table.columns) if column.values() is None and at != place]
+    return texts[0] if len(texts) == 1 else label_column(table.columns, {place})
+
+
+def paid_by_each(table: Table, query: Query) -> Repeated | None:
+    """Return what each one paid, with the sum of all; None for other questions and tables."""
+    text = fold(flattened(table.question).text)
+    asked = EACH_PAID.search(text)
+    place, named = named_numbers(table, text) if asked else (-1, [])
+    label = people_column(table, place)
+    spans = [*([list(asked.span())] if asked else []), *named]
+    if asked is None or place < 0 or label < 0 or query.filters or not leaves_nothing(table, spans):
+        return None
+    rows, values = numbered_rows(table, query, place)
+    paid: dict[str, float] = {}
+    for row, value in zip(rows, values, strict=True):
+        paid[row[label].strip()] = paid.get(row[label].strip(), 0.0) + value
+    said, heads = WAYS_OF_SETTLING[query.language], [table.columns[label].name, table.columns[place].name]
+    listed = grid(heads, [[name, round(value, 9)] for name, value in paid.items()], query.language, MOST_SHARERS)
+    total = shown(round(sum(values), 9), query.language)
+    return Repeated(f"{listed}\n\n{fill_in(said['all'], total=total)}", spans)
+
+
+def told_debts(paid: dict[str, int], name: str, language: str) -> str:
+    """Return the answer for what each one paid, in hundredths; odd hundredths fall to the first."""
+    said, total = WAYS_OF_SETTLING[language], sum(paid.values())
+    share, odd = divmod(total, len(paid))
+    balances = {one: amount - share - (1 if place < odd else 0) for place, (one, amount) in enumerate(paid.items())}
+    head = fill_in(
+        said["head"],
+        total=in_hundredths(total, language),
+        n=f"{len(paid)}",
+        share=in_hundredths(int(total / len(paid) + 0.5), language),
+    )
+    lines = [
+        fill_in(said["pays"], debtor=cell(debtor), lender=cell(lender), amount=in_hundredths(amount, language))
+        for debtor, lender, amount in transfers(balances)
+    ]
+    rows = [
+        [one, in_hundredths(paid[one], language), f"{'+' if rest > 0 else ''}{in_hundredths(rest, language)}"]
+        for one, rest in balances.items()
+    ]
+    return "\n\n".join(
+        [
+            head,
+            "\n".join(f"- {line}" for line in lines or [said["even"]]),
+            grid([name, *said["heads"].split(";")], rows, language, MOST_SHARERS),
+        ]
+    )
+
+
+def transfers(balances: dict[str, int]) -> list[tuple[str, str, int]]:
+    """Return who pays whom how much: the one who owes most the one who gets most, until all are even."""
+    open_ones, made = dict(balances), list[tuple[str, str, int]]()
+    for _ in balances:
+        debtor, lender = min(open_ones, key=open_ones.__getitem__), max(open_ones, key=open_ones.__getitem__)
+        amount = min(-open_ones[debtor], open_ones[lender])
+        if amount <= 0:
+            break
+        made.append((debtor, lender, amount))
+        open_ones[debtor] += amount
+        open_ones[lender] -= amount
+    return made
+
+
+def in_hundredths(amount: int, language: str) -> str:
+    """Return an amount of hundredths with two places, or none where it is whole."""
+    text = f"{amount / 100:,.2f}"
+    return localized(text.removesuffix(".00"), language)
