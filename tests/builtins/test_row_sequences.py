@@ -52,6 +52,7 @@ def test_rows_are_compared_with_each_other(question: str, table: str, expected: 
         ("difference between Jan and Feb", SALES, "the difference is **100**"),
         ("how many are above average", SCORES, "is **2**"),
         ("average score", SCORES, "**5.5**"),
+        ("which customers are missing an email", "id,name,email\n1,Ann,a@b.de\n2,Bob,\n3,Cid,c@d.de", "| 2 | Bob |"),
         ("which name is missing a score", "name,score\na,5\nb,\nc,7", "b"),
         ("share of Food in percent", SPENT, "16.6"),
     ],

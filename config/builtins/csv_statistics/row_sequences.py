@@ -161,7 +161,10 @@ def numbers_missing(table: Table, query: Query, text: str) -> Repeated | None:
         for place, column in enumerate(table.columns)
         if column.values() is not None and NUMBERED_NAME.search(fold(column.name)) and is_sequence(column)
     ]
-    named = [one for one in mentioned(text, table.columns) if one.column in numbered]
+    mentions = mentioned(text, table.columns)
+    named = [one for one in mentions if one.column in numbered]
+    if len(named) < len(mentions) or not (named or NUMBERED_NAME.search(match.group())):
+        return None  # "which customers are missing an email"
     places = list(dict.fromkeys(one.column for one in named)) or numbered
     if len(places) != 1:
         return None
