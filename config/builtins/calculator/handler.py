@@ -30,6 +30,7 @@ from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.ratio_sides import other_ratio_side
 from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
+from config.builtins.calculator.situations import situation
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
@@ -284,7 +285,12 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         return own_form
     made = rewritten(text, language, result_before(text, payload))
     flat = plain_text(text, language)
-    in_words = word_problem(flat).expression or shape_problem(text) or household_sum(flat, language).expression
+    in_words = (
+        word_problem(flat).expression
+        or shape_problem(text)
+        or household_sum(flat, language).expression
+        or situation(flat, language).expression
+    )
     if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",
         re.sub("-t-(?=ils?|elles?|on)", " ", made.text),
@@ -497,6 +503,7 @@ def problem_of(text: str, language: str) -> Problem:
     if LARGE_COUNT.search(told):  # the words of these problems know no lakh
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
+        lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
         lambda: half_of_share(told),
         lambda: labour_bill(told),
         lambda: sale_after_fee(told),
