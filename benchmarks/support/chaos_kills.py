@@ -22,6 +22,12 @@ from kingdom.core.errors import SandboxUnavailable
 from tests.plugins.product import Product
 
 PARTS = ("web", "worker", "application", "beat", "sandboxd", "guest", "database")
+# Web and worker are forked from the application's process and end with it.
+DYING_TOGETHER = {
+    "web": ("web", "application"),
+    "worker": ("worker", "application"),
+    "application": ("web", "worker", "application"),
+}
 HEAL_BOUND_S = 60.0
 MEAN_PAUSE_S = 1.5
 WELL_S = 10.0  # a part works so long between two kills: a fresh worker loads its encoder first
@@ -72,6 +78,10 @@ class Killer:
         return 1
 
     def _is_due(self, part: str) -> bool:
+        """Return whether a part, and what dies with it or makes it die, has been well long enough."""
+        return all(self._is_well_for_long(one) for one in DYING_TOGETHER.get(part, (part,)))
+
+    def _is_well_for_long(self, part: str) -> bool:
         healing = part in self._healing and self._healing[part].is_alive()
         return not healing and time.monotonic() - self._well_since.get(part, float("-inf")) >= WELL_S
 
