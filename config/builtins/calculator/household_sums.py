@@ -23,7 +23,7 @@ EACH_PERIOD = re.compile(
     rf" ?(?:an?|per|each|every|in an?|pro|im|am|in der|die|je|jede[nrms]?|par|chaque|au|al?|a la|por|cada|/)? ?{PERIOD}"
 )
 OVER_PERIOD = re.compile(  # what is asked for: "in a year", "das Jahr", "par an"
-    rf"\b(?:an?|per|each|in an?|in one|in 1|for an?|for the|over an?|over the|the(?: whole| full)?|this|pro|im|in einem|in 1|das(?: ganze)?|aufs|par|en un|en une|en 1|sur un|pour l'|l'|al|por|en el|cada|por el|el) ?{PERIOD}|\b(?:yearly|annually|annual|jahrlich|annuel\w*|anual\w*|monthly|monatlich)\b"
+    rf"\b(?:an?|per|each|in an?|in one|in 1|for an?|for the|over an?|over the|the(?: whole| full)?|this|pro|im|in einem|in 1|(?:fur )?das(?: ganze)?|furs(?: ganze)?|aufs|par|en un|en une|en 1|sur un|pour l'|l'|al|por|en el|cada|por el|el) ?{PERIOD}|\b(?:yearly|annually|annual|jahrlich|annuel\w*|anual\w*|monthly|monatlich)\b"
 )
 ASKED = re.compile(
     r"\b(?:how much|what(?:'?s| is| do| does| will| would)?|was|wie ?viel\w*|combien|cuanto|cuanta|que|quel\w*|total\w*|cost|kostet|kosten)\b"

@@ -306,6 +306,7 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = (
         flattened(text)
         .sub(BACK if before else r"(?!)", before)
+        .sub(r"\b(?:as|into) (?:one|a single) (?=fraction\b)", "as a ")
         .sub(r"[×·∙⋅]", "*")
         .sub(r"÷", "/")
         .sub(r"[–−]", "-")

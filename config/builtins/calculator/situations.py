@@ -43,6 +43,78 @@ def overtime_pay(text: str, _: str) -> Problem:
     return Problem(f"{hours} * {rate} + {more} * {times} * {rate}", (OVERTIME, OVERTIME_FACTOR, HOURLY, PAY_WORDS))
 
 
+PAID_HOURS = re.compile(
+    rf"\b(?P<n>\d{{1,3}}(?:[.,]\d+)?) ?{HOURS} (?:at|for|@|x|zu|fur|je|a|por) ?[€$£]?(?P<rate>\d+(?:[.,]\d+)?)[^.?!;\d]{{1,25}}?(?P<m>\d{{1,3}}(?:[.,]\d+)?) ?{HOURS}(?: (?:of )?overtime)? (?:at |@ ?|mit |a )?(?={OVERTIME_FACTOR.pattern})"
+)
+
+
+def hours_at_factor(text: str, _: str) -> Problem:
+    """Return the pay of hours at a rate and of more hours at a higher one: "38.5 hrs at 14.72 plus 6 hrs at time and a half"."""
+    match, factor = PAID_HOURS.search(text), OVERTIME_FACTOR.search(text)
+    if match is None or factor is None:
+        return Problem("")
+    inside = [one for one in amounts_of(text) if not factor.start() <= one.start < factor.end()]
+    if len(inside) != 3:
+        return Problem("")
+    times = "2" if factor["double"] else f"(1 + {factor['more']} %)" if factor["more"] else "1.5"
+    words = (PAID_HOURS, OVERTIME_FACTOR, PAY_WORDS)
+    return Problem(f"{match['n']} * {match['rate']} + {match['m']} * {times} * {match['rate']}", words)
+
+
+WEIGHTED_PAIR = re.compile(
+    r"(?<![\d.,])(?P<value>\d{1,3}(?:[.,]\d+)?) ?(?:[(,] ?)?(?:coef\w*\.?|coefficient|gewicht(?:et)?(?: mit)?|faktor|weight(?:ed)?(?: by)?|weighing|con peso|peso) ?(?:de |of |: ?)?(?P<weight>\d{1,2}(?:[.,]\d+)?)\b"
+)
+MEAN_ASKED = re.compile(r"\b(?:average|mean|grade|moyenne|durchschnitt\w*|schnitt|note|media|promedio|nota)\b")
+
+
+def weighted_marks(text: str, _: str) -> Problem:
+    """Return the mean of marks that each have a weight: "12 coef 2, 15.5 coef 3"."""
+    pairs = list(WEIGHTED_PAIR.finditer(text))
+    if len(pairs) < 2 or not MEAN_ASKED.search(text) or len(amounts_of(text)) != 2 * len(pairs):
+        return Problem("")
+    total = " + ".join(f"{pair['value']} * {pair['weight']}" for pair in pairs)
+    return Problem(f"({total}) / ({' + '.join(pair['weight'] for pair in pairs)})", (WEIGHTED_PAIR, MEAN_ASKED))
+
+
+GOES_UP = re.compile(
+    r"\b(?:goes up|go(?:es)? up|rises?|increases?|increased|raised|steigt|erhoht|augmente|monte|sube|aumenta)\b[^.?!\d]{0,15}\b(?:by|um|de|un|en)? ?(?P<share>\d{1,2}(?:[.,]\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento)"
+)
+A_MONTH = re.compile(
+    r" ?(?:€|\$|£|euros?|eur|dollars?|pounds?)? ?(?:an?|per|each|every|im|pro|par|al|por) ?(?:month|monat|mois|mes)\b"
+)
+MORE_IN_YEAR = re.compile(
+    r"\bhow much more\b[^?]*\b(?:over|in|for|per|a|during) (?:the |a )?(?:whole |full |entire )?year\b|\bwie ?viel mehr\b[^?]*\b(?:im|pro|uber das|auf das)(?: ganze)? jahr\b|\bcombien (?:de plus|en plus)\b[^?]*\b(?:sur|par|dans) (?:l'|un )?an(?:nee)?\b|\bcuanto mas\b[^?]*\b(?:al|en el|por) ano\b"
+)
+
+
+def rise_over_year(text: str, _: str) -> Problem:
+    """Return how much more twelve months cost after a rise by per cent of what is paid each month."""
+    rise, asked = GOES_UP.search(text), MORE_IN_YEAR.search(text)
+    if rise is None or asked is None:
+        return Problem("")
+    sums = [one for one in amounts_of(text) if not one.share and A_MONTH.match(text, one.end)]
+    if len(sums) != 1 or len(amounts_of(text)) != 2:
+        return Problem("")
+    return Problem(f"{rise['share']} % of {sums[0].text} * 12", (GOES_UP, A_MONTH, MORE_IN_YEAR))
+
+
+OFF_INSTEAD = re.compile(
+    r"\b(?P<new>\d{1,2}(?:[.,]\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) ?(?:off|discount|rabatt|de remise|de descuento)? (?:instead of|rather than|statt|au lieu de|en vez de) (?P<old>\d{1,2}(?:[.,]\d+)?)(?: ?(?:%|percent|prozent))?\b"
+)
+OFF_WORD = re.compile(r"\b(?:off|discount|sale|rabatt|reduziert|remise|solde|descuento|rebaja)\b")
+
+
+def off_instead(text: str, _: str) -> Problem:
+    """Return a price with one discount that takes the place of another one."""
+    match = OFF_INSTEAD.search(text)
+    if match is None or not OFF_WORD.search(text):
+        return Problem("")
+    prices = [one for one in amounts_of(text) if not match.start() <= one.start < match.end()]
+    if len(prices) != 1 or prices[0].share:
+        return Problem("")
+    return Problem(f"{prices[0].text} - {match['new']} %", (OFF_INSTEAD, OFF_WORD))
+
+
 METER = re.compile(
     r"\b(?:meter|metre reading|reading|counter|odometer|zahler\w*|zahlerstand|stromzahler|compteur|releve|contador|lectura)\b"
 )
@@ -555,6 +627,7 @@ def discounted_lot(text: str, _: str) -> Problem:
 
 COME_TO = re.compile(r"\b(?:font|machen|son|make|come to|total)\b")
 SITUATIONS = (
+    hours_at_factor, weighted_marks, rise_over_year, off_instead,
     packs_for_period, simple_interest, changes_in_turn, meeting_time, map_distance, discounted_lot,
     overtime_pay, meter_cost, trip_cost, budget_left, free_pieces, mixture_part, posts_in_line, paint_needed, part_of_income,
     scaled_batch, minutes_left, share_of_time, shared_costs,

@@ -13,6 +13,7 @@ from typing import Any
 from config.builtins.csv_statistics.column_relations import related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
 from config.builtins.csv_statistics.line_totals import line_totals
+from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
@@ -64,7 +65,7 @@ GENERAL = (
     r"look at|columns?|info\w*|insights?|types?)\b"
 )
 ORDERED = re.compile(  # work on the table that nothing here does; its figures would be no answer
-    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:up|together|sense)\b)",
+    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
     re.IGNORECASE,
 )
 ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"
@@ -118,6 +119,7 @@ def answer_about(
         or line_totals(table, plain)
         or timed_answer(table, plain)
         or sequence_answer(table, plain)
+        or pair_difference(table, plain)
         or settled(table, plain)
         or paid_by_each(table, plain)
         or unit_ratio(table, plain)

@@ -25,7 +25,7 @@ LINE_TOTALS = re.compile(
     re.IGNORECASE,
 )
 IN_ALL = re.compile(
-    r"\b(?:totale? generale?|(?:the )?(?:grand |overall |invoice |order |final |whole )?totals?|(?:pay|wages?|payroll|salary|lohn|lohne|salaires?|sueldos?|what i (?:have to )?pay) (?:for )?(?:everyone|everybody|all(?: of them)?|alle|tous|todos)|sum (?:it|them|that|everything)(?: all)?(?: up)?|add (?:it|them|that|everything|those)(?: all)? (?:up|together)|"
+    r"\b(?:totale? generale?|(?:the )?(?:grand |overall |invoice |order |final |whole )?totals?|(?:my |our |the )?(?:whole |total )?(?:wage|salary|pay|labou?r) (?:bill|costs?)|(?:pay|wages?|payroll|salary|lohn|lohne|salaires?|sueldos?|what i (?:have to )?pay) (?:for )?(?:everyone|everybody|all(?: of them)?|alle|tous|todos)|sum (?:it|them|that|everything)(?: all)?(?: up)?|add (?:it|them|that|everything|those)(?: all)? (?:up|together)|"
     r"together|overall|altogether|in all|gesamtsumme|gesamt\w*|insgesamt|zusammen|ensemble|au total|en total|suma total|(?:the )?payroll|how much (?:do i|do we|must i) pay(?: everyone| them| in total)?)\b",
     re.IGNORECASE,
 )
@@ -37,7 +37,7 @@ MULTIPLY = re.compile(
 TIMES = next(words for sign, words, _ in OPERATORS if sign == "*")
 TIMES_SIGN = re.compile(rf"\s*(?:{TIMES}|@)\s*", re.IGNORECASE)
 IDLE = re.compile(
-    r"\b(?:compute|calculate|work out|give|show|need|want|then|and|also|please|pls|bitte|after that|at the end|und dann|berechne\w*|calcule\w*|calcula\w*|puis|luego|entonces|how much|do i|do we|have to|need to|must|does|will)\b",
+    r"\b(?:(?:der |das |die )?ganze[rsn]? (?:kram|zeug|sachen|bestellung|einkauf|rechnung)|(?:the )?(?:whole )?(?:lot|order|basket|shopping|thing|stuff|everything|all)|what does|kostet|was|mich|uns|alles|tout|todo|compute|calculate|work out|give|show|need|want|then|and|also|please|pls|bitte|after that|at the end|und dann|berechne\w*|calcule\w*|calcula\w*|puis|luego|entonces|how much|do i|do we|have to|need to|must|does|will)\b",
     re.IGNORECASE,
 )
 HOURS_NAME = re.compile(
@@ -51,6 +51,19 @@ RATE_NAME = re.compile(
 ROW_WORD = re.compile(r"\b(?:lines?|rows?|zeilen?|positionen|lignes?|lineas?|filas?)\b", re.IGNORECASE)
 TOTAL_NAME = re.compile(
     r"\b(?:total|sum|amount due|line total|subtotal|summe|gesamt\w*|betrag|montant|somme|importe|revenue|umsatz)\b",
+    re.IGNORECASE,
+)
+PAY_ASKED = re.compile(
+    r"\b(?:pay|payroll|wages?|salar(?:y|ies)|lohn\w*|gehalt\w*|salaires?|payer|sueldos?|salarios?|pagar)\b",
+    re.IGNORECASE,
+)
+COST_OF_ALL = re.compile(
+    r"\b(?:was kostet|what does|how much (?:is|does|for|do i pay)|combien (?:coute|ca coute|pour)|cuanto cuesta|que cuesta)\b.*\b(?:everything|all|together|alles|ganze\w*|zusammen|tout|ensemble|todo)\b",
+    re.IGNORECASE,
+)
+ORDER_TOTAL = re.compile(r"\b(?:(?:grand|invoice|order) total|gesamtsumme|total general|suma total)\b", re.IGNORECASE)
+MOST_OR_LEAST = re.compile(
+    r"\b(?:who|wer|qui|quien) (?:earn(?:s|ed)?|gets?|got|made|makes|verdient\w*|hat|bekommt|gagne|a gagne|gana|gano) (?:(?:am|the|le|la|el) )?(?:(?P<most>most|meisten|meiste|plus|mas)|(?P<least>least|wenigsten|moins|menos))(?: verdient)?\b",
     re.IGNORECASE,
 )
 LINE_TEXTS = {
@@ -72,15 +85,33 @@ def line_totals(table: Table, query: Query) -> Repeated | None:
         for match in IN_ALL.finditer(text)
         if not any(match.start() < one.end() and one.start() < match.end() for one in each)
     ]
-    if pair is None or not (each or whole) or (not named and not (each or is_of_work(text, table, pair))):
+    best = MOST_OR_LEAST.search(text) if pair and HOURS_NAME.search(fold(table.columns[pair[0]].name)) else None
+    if pair is None or not (each or whole or best):
+        return None
+    if not (named or each or best or is_of_work(text, table, pair)):
         return None
     if query.group not in (-1, label_column(table.columns, set()), *pair):  # "by price" is no group
         return None
     spans = [*(named[2] if named else []), *([*match.span()] for match in (*each, *whole, *IDLE.finditer(text)))]
-    spans += [list(span) for span in query.spans if query.filters]
+    spans += [*(list(span) for span in query.spans if query.filters), *([list(best.span())] if best else [])]
     if not leaves_nothing(table, spans):
         return None
-    return Repeated(told_totals(table, query, pair, is_each=bool(each), is_whole=bool(whole)), spans)
+    told = told_totals(table, query, pair, is_each=bool(each or best), is_whole=bool(whole))
+    edge = edge_of_totals(table, query, pair, is_least=bool(best["least"])) if best else ""
+    return Repeated(f"{edge}{told}", spans)
+
+
+def edge_of_totals(table: Table, query: Query, pair: tuple[int, int], *, is_least: bool) -> str:
+    """Return the sentence that names who has the largest or smallest sum of products; "" where no column names the rows."""
+    label = label_column(table.columns, set())
+    if label < 0:
+        return ""
+    rows, columns = rows_passing(query, table.columns, table.again)[0], table.columns
+    figures = [[cell_number(row[place], columns[place]) or 0.0 for place in pair] for row in rows]
+    sums = sums_of_names([row[label] for row in rows], [first * second for first, second in figures])
+    edge = (min if is_least else max)(value for _, value in sums)
+    names = ", ".join(cell(name) for name, value in sums if value == edge)
+    return f"**{names}**: {shown(edge, query.language)}.\n\n"
 
 
 def named_factors(text: str, table: Table) -> tuple[int, int, list[list[int]]] | None:
@@ -109,11 +140,9 @@ def implied_factors(columns: list[Column]) -> tuple[int, int] | None:
 
 def is_of_work(text: str, table: Table, pair: tuple[int, int]) -> bool:
     """Return whether a question about everything together is one about pay, or about what an order comes to."""
-    if re.search(
-        r"\b(?:pay|payroll|wages?|salar(?:y|ies)|lohn\w*|gehalt\w*|salaires?|payer|sueldos?|salarios?|pagar)\b", text
-    ):
+    if PAY_ASKED.search(text):
         return HOURS_NAME.search(flattened(fold(table.columns[pair[0]].name)).text) is not None
-    return re.search(r"\b(?:(?:grand|invoice|order) total|gesamtsumme|total general|suma total)\b", text) is not None
+    return COST_OF_ALL.search(text) is not None or ORDER_TOTAL.search(text) is not None
 
 
 def told_totals(table: Table, query: Query, pair: tuple[int, int], *, is_each: bool, is_whole: bool) -> str:

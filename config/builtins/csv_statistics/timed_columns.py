@@ -27,8 +27,9 @@ BREAK_NAME = re.compile(r"\b(?:breaks?|lunch|pause|descanso|pausa)\b", re.IGNORE
 CLOCK_NAME = re.compile(r"\b(?:start|begin\w*|end|from|until|arriv\w*|depart\w*|opens?|closes?|uhrzeit|abfahrt|ankunft|beginn|ende|depart|arrivee|salida|llegada|inicio|fin|clock|kick-?off)\b", re.IGNORECASE)  # fmt: skip
 BEST_TIME = r"(?:fastest|quickest|shortest|best(?: time)?|winner|won|first|schnellste[rnms]?|kurzeste[rnms]?|beste[rnms]?|gewonnen|sieger\w*|plus rapide|plus court\w*|gagne\w*|gagnant\w*|mas rapid[oa]|mas cort[oa]|gano|ganador\w*)"
 WORST_TIME = r"(?:slowest|longest|worst(?: time)?|last|langsamste[rnms]?|langste[rnms]?|letzte[rn]?|plus lente?|plus longue?|dernier|mas lent[oa]|mas larg[oa]|ultim[oa])"
+BEST_OR_WORST = rf"(?:{BEST_TIME}|{WORST_TIME})"
 ASKED_TIMES: tuple[tuple[str, str], ...] = (
-    ("gap", rf"(?:gap|difference|differenz|abstand|unterschied|ecart|diferencia) (?:between|zwischen|entre) (?:the |den |der |le |la |el )?{BEST_TIME} (?:and|und|et|y) (?:the |den |der |le |la |el )?{WORST_TIME}(?: (?:place|runner|one))?"),
+    ("gap", rf"(?:gap|difference|differenz|abstand|unterschied|ecart|diferencia|how (?:many (?:seconds|minutes)|much time|much)|(?:is |are )?(?:there )?) ?(?:between|zwischen|entre) (?:the |den |der |le |la |el )?(?:my |mein\w* |mon |ma |mi )?{BEST_OR_WORST} (?:and|und|et|y) (?:the |den |der |le |la |el )?(?:my |mein\w* |mon |ma |mi )?{BEST_OR_WORST}(?: (?:place|runner|one|\w+))?"),
     ("sum", r"(?:total|sum|altogether|in all|together|overall|combined|insgesamt|gesamt\w*|zusammen|summe|au total|en tout|ensemble|somme|en total|suma|juntos)"),
     ("mean", r"(?:average|mean|avg|durchschnitt\w*|mittelwert|schnitt|im mittel|moyen(?:ne)?|promedio|media)"),
     ("best", BEST_TIME),
@@ -151,7 +152,7 @@ def times_asked(table: Table, query: Query, text: str, timed: Timed) -> Repeated
         total = sum(timed.values)
         value = timed.told(total if name == "sum" else total / len(timed.values))
         return Repeated(fill_in(said[name], name=cell(column.name), where=where, value=value), spans)
-    label = label_column(table.columns, {timed.place})
+    label = label_of_rows(table, timed.place)
     if label < 0 or query.group not in (-1, label):
         return None
     first, last = (
@@ -163,6 +164,12 @@ def times_asked(table: Table, query: Query, text: str, timed: Timed) -> Repeated
     best = timed.values[first if name == "best" else last]
     labels = ", ".join(cell(row[label]) for row, value in zip(timed.rows, timed.values, strict=True) if value == best)
     return Repeated(fill_in(said["edge"], label=labels, value=timed.told(best)), [list(match.span()), *spans])
+
+
+def label_of_rows(table: Table, place: int) -> int:
+    """Return the column that names the rows beside one of times, or the first other one; -1 without any."""
+    label = label_column(table.columns, {place})
+    return label if label >= 0 else next((other for other in range(len(table.columns)) if other != place), -1)
 
 
 def gap_told(timed: Timed, pair: tuple[int, int], label: int, said: dict[str, str]) -> str:
@@ -187,7 +194,7 @@ def grouped_times(table: Table, query: Query, timed: Timed, name: str, where: st
 
 def times_apart(table: Table, query: Query, text: str, timed: Timed) -> Repeated | None:
     """Return the time between two rows that a question names: "how far behind Cid was Bob"."""
-    label = label_column(table.columns, {timed.place})
+    label = label_of_rows(table, timed.place)
     asked = BETWEEN_TWO.search(text)
     if label < 0 or asked is None:
         return None

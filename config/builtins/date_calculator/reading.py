@@ -145,10 +145,16 @@ SUPPOSED_TODAY = re.compile(
 )
 
 
+LOOKS_BACK = re.compile(
+    r"\b(?:since|ago|born|was|were|last|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
+    re.IGNORECASE,
+)
+
+
 def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
-    past = not ahead and re.search(r"\b(since|ago|born|was|were|last)\b", text, re.IGNORECASE) is not None
+    past = not ahead and LOOKS_BACK.search(text) is not None
     dates = told_once(text, dates_of(text, now.date(), past=past))
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
@@ -297,6 +303,9 @@ def with_weekday(match: re.Match[str], today: date, *, past: bool) -> Found | No
     if found is None:
         return None
     named_day = DAYS[re.match(rf"({DAY})", lead.lower())[1]]  # type: ignore[index]  # it begins with one
+    other = dated(bare_date, today, past=not past) if bare_date and found.open_year else None
+    if other is not None and other.day.weekday() == named_day != found.day.weekday():
+        found = other  # the weekday says which year is meant
     wrong = f"{shown(found.day)}, is no {calendar.day_name[named_day]}." if found.day.weekday() != named_day else ""
     return found._replace(start=match.start(), note=" ".join(filter(None, [found.note, wrong])))
 

@@ -28,6 +28,10 @@ ENDS_AT = re.compile(
     r"\b(?:ends?|ending|ended|finish\w*|stops?|stopped|closes?|over|left|clock(?:ed|ing)? (?:off|out)|until|till|off|home|endet|aufhor\w*|hort|bis|feierabend|fini\w*|termin\w*|jusqu\w*|acaba\w*|hasta)\b",
     re.IGNORECASE,
 )
+COMES_OR_GOES = re.compile(  # between two times of day, which no sum is made of
+    r"\b(?:arriv\w*|land\w*|get up|got up|wake|leav\w*|depart\w*|ankunft|ankomm\w*|komm\w*|steh\w*|geh\w*|sort\w*|rentr\w*|lev\w*|part\w*|salgo|sale\w*|salir|lleg\w*|levant\w*|vuelv\w*)\b",
+    re.IGNORECASE,
+)
 LATE = re.compile(
     r"\b(?:late|delay\w*|behind (?:schedule|time)|verspat\w*|retard\w*|retras\w*|tarde|zu spat|(?:too )?late(?:r)?)\b",
     re.IGNORECASE,
@@ -96,6 +100,8 @@ def summed_times(text: str) -> Answer | None:
     if len(found) == 2 and gaps[0] in (" - ", " – ") and not ADDS_UP.search(text):  # a shift of 14:00 - 22:30
         return None
     if len(found) == 2 and ENDS_AT.search(gaps[0]):  # "a shift starts 21:45 and ends 6:20" is a span
+        return None
+    if any(COMES_OR_GOES.search(gap) for gap in gaps):
         return None
     signs = [1] + [-1 if re.search(r"\b(?:minus|less|weniger|moins|menos)\b|[-–] ?\Z", gap) else 1 for gap in gaps]
     minutes = sum(sign * (int(one["hours"]) * 60 + int(one["minutes"])) for sign, one in zip(signs, found, strict=True))

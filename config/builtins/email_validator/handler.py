@@ -194,7 +194,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     text = clean(payload.get("text", ""))
     language = spoken_language(text[:400], payload)
     language = "de" if language == "en" and GERMAN_NOUN.search(text) else language
-    said = SAID[language]
+    said, text = SAID[language], ASKED_DOMAIN.sub(r"\g<asked> ", text)
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
     spans += found_spans(OTHERS.pattern, text)
@@ -205,7 +205,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
     made = fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid, said)
-    question = without_addresses(text, found)
+    question = ADDS_NOTHING.sub(lambda match: " " * len(match.group()), without_addresses(text, found))
     for name in files:  # the end of a file's name is no domain that is asked about
         question = question.replace(fold(name), " " * len(name))
     every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
@@ -223,6 +223,13 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += [*found_spans(FAILS, text), *taken_from]
     is_definite = not files and (bool(taken_from) or asks_about_form(question, found))
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+ADDS_NOTHING = re.compile(r"\b(?:really|actually|truly|wirklich|tatsachlich|vraiment|realmente)\b", re.IGNORECASE)
+ASKED_DOMAIN = re.compile(  # "how many are really @gmail.com?" asks about a domain
+    r"(?P<asked>\b(?:how many|which|who|any|all|only|wie viele|welche|wer|combien|quels?|quelles?|cu[aá]nt[oa]s|qu[eé])\b[^@\n?:]{0,40}[ \"'(])@(?=(?:[\w-]{1,63}\.){1,4}[a-zA-Z]{2,24}\b)",
+    re.IGNORECASE,
+)
 
 
 def one_list(found: list[str]) -> str:

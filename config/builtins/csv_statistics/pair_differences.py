@@ -1,0 +1,123 @@
+"""What lies between two columns of each row: an old and a new reading, what is due and what was paid."""
+
+import re
+from typing import NamedTuple
+
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.query import Query, label_column
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.running import cell_number, rows_passing
+from config.builtins.csv_statistics.sentences import grid, shown
+from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.wording import cell, fill_in, flattened, fold
+
+MOST_PAIRS = 100  # rows of one answer
+OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b", re.IGNORECASE)  # fmt: skip
+NEW_NAME = re.compile(r"^(?:new|current|present|now|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b", re.IGNORECASE)  # fmt: skip
+DUE_NAME = re.compile(r"\b(?:due|owed|fees?|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
+PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", re.IGNORECASE)  # fmt: skip
+USED = re.compile(
+    r"\b(?:(?:who|which (?:one|\w+)|what) (?:has |have )?(?:used|consumed|uses|needed|grew|gained|rose|changed)(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest) (?:use|usage|consumption|change|increase)|how much (?:did|does|has|have) (?:each|every)(?: \w+)? (?:use[d]?|consume[d]?|need(?:ed)?)|(?:usage|consumption|use|difference) (?:of|per|for|by) (?:each|every)?(?: ?\w+)?|"
+    r"(?:wer|welche[rs]? \w+) hat (?:am )?(?P<edge2>meisten|wenigsten) (?:verbraucht|gebraucht)|verbrauch (?:je|pro|von jede\w) \w+|qui a (?:le )?(?P<edge3>plus|moins) consomme|consommation (?:par|de chaque) \w+|quien (?:gasto|consumio|uso) (?P<edge4>mas|menos)|consumo (?:por|de cada) \w+)\b",
+    re.IGNORECASE,
+)
+OWING = re.compile(
+    r"\b(?:who (?:still )?(?:owes?|has(?:n't| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully))*|(?:what|how much) (?:is|are) (?:still )?(?:outstanding|open|owed|missing)|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
+    re.IGNORECASE,
+)
+OWING_IDLE = re.compile(
+    r"\b(?:and|und|et|y|how much|do|does|they|owe[s]?|between them|together|altogether|in (?:all|total)|each|still|us|me|wie viel|zusammen|insgesamt|noch|combien|en tout|cuanto|en total|todavia|this (?:year|month|time)|in the end)\b",
+    re.IGNORECASE,
+)
+DIFFERENCE_WORDS = {
+    "en": {"used": "{new} - {old} of each row:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, where something is open:", "all": "Together **{total}**.", "none": "**Nobody**: everything is paid.", "by": "difference", "open": "open"},
+    "de": {"used": "{new} - {old} je Zeile:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, wo etwas offen ist:", "all": "Zusammen **{total}**.", "none": "**Niemand**: Alles ist bezahlt.", "by": "Differenz", "open": "offen"},
+    "fr": {"used": "{new} - {old} par ligne :", "most": "**{label}** : {value}.", "owed": "{due} - {paid}, là où il reste quelque chose :", "all": "En tout **{total}**.", "none": "**Personne** : tout est payé.", "by": "différence", "open": "reste"},
+    "es": {"used": "{new} - {old} por fila:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, donde queda algo:", "all": "En total **{total}**.", "none": "**Nadie**: todo está pagado.", "by": "diferencia", "open": "pendiente"},
+}  # fmt: skip
+
+
+class Pair(NamedTuple):
+    """Two numeric columns of which one is taken from the other, and the column that names the rows."""
+
+    small: int
+    large: int
+    label: int
+
+
+def pair_difference(table: Table, query: Query) -> Repeated | None:
+    """Return what each row used between two readings, or who owes what; None for other tables and questions."""
+    text = fold(flattened(table.question).text)
+    if query.filters:
+        return None
+    if (match := USED.search(text)) is not None and (pair := pair_of(table, OLD_NAME, NEW_NAME)) is not None:
+        edge = next(filter(None, match.groupdict().values()), "").lower()
+        return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, match.group()))
+    if (match := OWING.search(text)) is not None and (pair := pair_of(table, PAID_NAME, DUE_NAME)) is not None:
+        matches = [match, *OWING_IDLE.finditer(text)]
+        return told_if_read(table, query, text, matches, owed_told(table, query, pair))
+    return None
+
+
+def told_if_read(table: Table, query: Query, text: str, matches: list["re.Match[str]"], told: str) -> Repeated | None:
+    """Return an answer where its words are all that its question says, but for the names of columns."""
+    spans = [
+        *(list(match.span()) for match in matches),
+        *([one.start, one.end] for one in mentioned(text, table.columns)),
+    ]
+    return Repeated(told, spans) if leaves_nothing(table, spans) else None
+
+
+def pair_of(table: Table, small: "re.Pattern[str]", large: "re.Pattern[str]") -> Pair | None:
+    """Return the two columns of these names, where each is the only one, and no other is numeric."""
+    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    names = {place: flattened(fold(table.columns[place].name)).text.replace("_", " ").strip() for place in numeric}
+    firsts = [place for place in numeric if small.search(names[place])]
+    seconds = [place for place in numeric if large.search(names[place]) and place not in firsts]
+    label = label_column(table.columns, set())
+    if len(firsts) != 1 or len(seconds) != 1 or label < 0 or len(numeric) > 3:
+        return None
+    return Pair(firsts[0], seconds[0], label)
+
+
+def differences_of(table: Table, query: Query, pair: Pair) -> list[tuple[list[str], float]]:
+    """Return the rows with both figures, each with their difference."""
+    made = []
+    for row in rows_passing(query._replace(sort=-1), table.columns, table.again)[0]:
+        small, large = (
+            cell_number(row[place], table.columns[place]) if place < len(row) else None
+            for place in (pair.small, pair.large)
+        )
+        if small is not None and large is not None:
+            made.append((row, round(large - small, 9)))
+    return made
+
+
+def used_told(table: Table, query: Query, pair: Pair, edge: str, asked: str) -> str:
+    """Return who used most or least, with the differences of all rows below."""
+    rows, said, columns = differences_of(table, query, pair), DIFFERENCE_WORDS[query.language], table.columns
+    is_least = edge in ("least", "wenigsten", "moins", "menos")
+    heads = [columns[place].name for place in (pair.label, pair.small, pair.large)]
+    body = [[row[pair.label], row[pair.small], row[pair.large], value] for row, value in rows]
+    listed = grid([*heads, said["by"]], body, query.language, MOST_PAIRS)
+    head = fill_in(said["used"], new=cell(heads[2]), old=cell(heads[1]))
+    best = ""
+    if rows and (edge or re.search(r"highest|largest|biggest", asked, re.IGNORECASE)):
+        value = (min if is_least else max)(one for _, one in rows)
+        labels = ", ".join(cell(row[pair.label]) for row, one in rows if one == value)
+        best = fill_in(said["most"], label=labels, value=shown(value, query.language)) + "\n\n"
+    return f"{best}{head}\n\n{listed}"
+
+
+def owed_told(table: Table, query: Query, pair: Pair) -> str:
+    """Return the rows in which less is paid than due, with what is open, and the sum."""
+    said, columns = DIFFERENCE_WORDS[query.language], table.columns
+    rows = [(row, value) for row, value in differences_of(table, query, pair) if value > 0]
+    if not rows:
+        return said["none"]
+    heads = [columns[place].name for place in (pair.label, pair.large, pair.small)]
+    body = [[row[pair.label], row[pair.large], row[pair.small], value] for row, value in rows]
+    total = shown(round(sum(value for _, value in rows), 9), query.language)
+    head = fill_in(said["owed"], due=cell(heads[1]), paid=cell(heads[2]))
+    return f"{head}\n\n{grid([*heads, said['open']], body, query.language, MOST_PAIRS)}\n\n{fill_in(said['all'], total=total)}"
