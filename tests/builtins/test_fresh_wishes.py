@@ -55,3 +55,53 @@ def test_the_weekday_or_the_letter_says_the_year(message: str, expected: str) ->
 def test_times_of_going_and_coming_are_not_added() -> None:
     message = "Mon train part à 17h48 et devait arriver à 22h03, 35 min de retard. Combien de temps au total ?"
     assert "39 h" not in ask("date_calculator", message, now=NOW).answer
+
+
+RUNNERS = "runner,time\nKofi,48:12\nMel,44:57\nTomasz,51:03"
+ORDERS = "order,customer,total\n5001,Brightside,84.00\n5002,Avon,215.50\n5004,Avon,98.75"
+DEGREES = "day   min  max\nMon    3    9\nTue    1    8\nWed   -2    6\nFri    0   11"
+DOUBLES = "take the doubles out of my list n keep the order\n\nmilk\nbread\nmilk\neggs"
+
+
+@pytest.mark.parametrize(
+    ("role", "message", "expected"),
+    [
+        ("csv_statistics", f"put these in order fastest first plz\n{RUNNERS}", "| Mel | 44:57 |\n| Kofi | 48:12 |"),
+        ("csv_statistics", f"sort them slowest first\n{RUNNERS}", "| Tomasz | 51:03 |\n| Kofi | 48:12 |"),
+        (
+            "csv_statistics",
+            f"average order value, but only for Avon\n\n{ORDERS}",
+            "mean of total where customer = Avon",
+        ),
+        ("csv_statistics", f"which day had the biggest difference between min and max?\n{DEGREES}", "**Fri**: 11"),
+        ("csv_statistics", f"Who hasn't paid in full yet, and how much is outstanding in total?\n{FEES}", "**70**"),
+        ("text_statistics", DOUBLES, "```\nmilk\nbread\neggs\n```"),
+        ("date_calculator", "Entro a las 22:40 y el turno dura 7 horas y 45 minutos, a que hora salgo", "**06:25**"),
+        (
+            "date_calculator",
+            "what time do I have to leave if I start at 9:00 and the trip takes 45 minutes",
+            "**08:15**",
+        ),
+        ("calculator", "what is 3/4 of 80", "**60**"),
+    ],
+)
+def test_is_answered_as_it_is_meant(role: str, message: str, expected: str) -> None:
+    assert expected in ask(role, message).answer
+
+
+@pytest.mark.parametrize(
+    ("role", "message", "wrong"),
+    [
+        ("calculator", "38.6 degrees C. what is that in fahrenheit and is it over 101?", "less than"),
+        ("calculator", "3 tins for £5, or £1.79 a tin. need 9. Which way is cheaper", "better deal"),
+        ("calculator", "got 62 out of 80 n 45 of 50 in the final, my % overall?", "2,250"),
+        (
+            "date_calculator",
+            "Three lessons of 50 minutes each, ten minute breaks, first bell 8:20. When is the end?",
+            "**",
+        ),
+        ("date_calculator", "antibiotic every 8 hrs, took the 1st one 6:30. when is number 5 due?", "14:30"),
+    ],
+)
+def test_what_it_cannot_read_whole_is_not_answered_by_a_part(role: str, message: str, wrong: str) -> None:
+    assert wrong not in ask(role, message).answer

@@ -96,6 +96,8 @@ class Parser:
             if not sign:
                 return left
             right = self.signed(depth)
+            if sign == "of" and is_count_of(left, right):
+                raise AnswerFault("none")  # "45 of 50" points is no product
             left = bounded(Value(combined(left.number, right.number, sign), left.exact and right.exact))
 
     def signed(self, depth: int) -> Value:
@@ -159,6 +161,15 @@ class Parser:
             raise AnswerFault("large")
         value = Fraction(decimal_of(figure, self.language))
         return bounded(Value(value * Fraction(10) ** int(exponent or 0)))
+
+
+def is_count_of(left: Value, right: Value) -> bool:
+    """Return whether "left of right" counts some of a number, as "45 of 50" does: two whole numbers, the first above 1."""
+    return (
+        not left.percent
+        and left.number.denominator == right.number.denominator == 1
+        and 1 < left.number <= right.number
+    )
 
 
 def combined(left: Fraction, right: Fraction, sign: str) -> Fraction:

@@ -381,6 +381,12 @@ RELATIONS = {
 YES_NO = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
 
 
+CONVERTED = re.compile(
+    r"\b(?:fahrenheit|celsius|kelvin|convert\w*|(?:is|are) (?:that|it|this|those) in|in (?:km|miles|kg|pounds|lbs?|stone|feet|inches|cm|met(?:er|re)s|lit(?:er|re)s|gallons))\b",
+    re.IGNORECASE,
+)
+
+
 def than_question(text: str, language: str) -> dict[str, Any] | None:
     """Return yes or no to a comparison of two expressions; None for other messages."""
     flat = fold(text)
@@ -389,6 +395,8 @@ def than_question(text: str, language: str) -> dict[str, Any] | None:
         r"\b(?:how much|wie ?viel|combien|cuanto|which|welche\w*)\b", flat[: match.start("left")], re.IGNORECASE
     ):
         return None
+    if CONVERTED.search(flat):
+        return None  # "38.6 degrees C, what is that in Fahrenheit and is it over 101" compares two units
     if ENDS_IN_SHARE.search(match["left"]) and not COMPARABLE.search(match["right"]):
         return None  # "8 % less than 450" is a change, not a comparison
     sides = []

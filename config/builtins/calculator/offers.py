@@ -13,6 +13,9 @@ ASKS_CHEAPER = re.compile(
     r"\b(?:cheap\w*|better (?:deal|value|offer|buy|price|bargain)|best (?:deal|value|offer|buy|price|bargain)|(?:is|which|what) (?:is )?better|less|good deal|worth|billiger\w*|gunstig\w*|guenstig\w*|besser\w*|"
     r"lohnt|preiswert\w*|moins cher\w*|meilleur\w*|avantageu\w*|rentable|interessant\w*|(?:mas )?barat[oa]\w*|mejor\w*|conviene|compensa|rentable)\b"
 )
+NEEDED = re.compile(  # "need 9": what so many cost in packs of 3 is another question
+    r"\b(?:need|needs|want|buy|buying|get|brauche\w*|nehme\w*|besoin de|il faut|j'en veux|necesito|quiero|compro) (?:about |exactly |only )?\d{1,4}\b(?! ?(?:g|kg|ml|l|cl|oz|lb)\b)"
+)
 PARTED = re.compile(r"\b(?:or|vs\.?|versus|against|than|and|oder|gegen|als|und|ou|contre|que|et|o|contra|y)\b|[;,\n/]")
 PER_UNIT = re.compile(
     r"\b(?:per|pro|par|por|a|je) (?:kilo\w*|kg|lit\w+|l|100 ?g|100 ?ml|pound|lb|oz|ounce|piece|item|unit|stuck|unite|piece|unidad|one|each)\b"
@@ -45,7 +48,7 @@ def better_offer(message: str, language: str) -> dict[str, Any] | None:
     """Return which of several offers is the best one, with the price of each; None for other messages."""
     made = with_digits(flattened(message), language)
     text = made.text.lower()
-    if not ASKS_CHEAPER.search(text):
+    if not ASKS_CHEAPER.search(text) or NEEDED.search(text):
         return None
     offers = [one._replace(text=message[slice(*made.span(*one.place))]) for one in offers_of(text, language)]
     if len(offers) < 2 or len({one.kind for one in offers}) > 1:

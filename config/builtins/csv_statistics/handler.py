@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from config.builtins.csv_statistics.column_relations import related_columns, sums_of_rows
-from config.builtins.csv_statistics.columns import MOST_COLUMNS, rounded, shortened
+from config.builtins.csv_statistics.columns import MOST_COLUMNS, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, with_period
@@ -144,7 +144,7 @@ def answer_about(
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
     read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)
-    query = with_computed_first(read, table, own)
+    query = with_own_figure(with_computed_first(read, table, own), table)
     query = query._replace(spans=(*query.spans, *denied))
     query = query if is_of_its_own(query, before, table.question) else merged_query(before, query)
     query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
@@ -202,6 +202,22 @@ def with_computed_first(query: Query, table: Table, own: int) -> Query:
     return query._replace(measures=(*computed, *others))
 
 
+def with_own_figure(query: Query, table: Table) -> Query:
+    """Return a question about a figure of numbers that only name the rows, "average order value", of the one other column of numbers."""
+    named = [place for place in query.measures if place < len(table.columns)]
+    if not named or not {"mean", "median", "sum"} & set(query.operations):
+        return query
+    if not all(is_identifier(table.columns[place]) for place in named):
+        return query
+    others = [
+        place for place, column in enumerate(table.columns) if column.values() is not None and not is_identifier(column)
+    ]
+    return query._replace(measures=tuple(others)) if len(others) == 1 and VALUE_WORD.search(table.question) else query
+
+
+VALUE_WORD = re.compile(
+    r"\b(?:value|amount|total|size|worth|wert|betrag|summe|valeur|montant|valor|importe)s?\b", re.IGNORECASE
+)
 SUMMED = re.compile(
     r"\b(?:everything (?:\w+ )?(?:together|cost)|together|everything|zusammen|insgesamt|alles|ensemble|en tout|tout cela|juntos|en total|todo)\b",
     re.IGNORECASE,

@@ -23,7 +23,7 @@ USED = re.compile(
     re.IGNORECASE,
 )
 OWING = re.compile(
-    r"\b(?:who (?:still )?(?:owes?|has(?:n't| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully))*|(?:what|how much) (?:is|are) (?:still )?(?:outstanding|open|owed|missing)|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
+    r"\b(?:who (?:still )?(?:owes?|has(?:n't|nt| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully|yet))*|(?:what|how much) (?:is|are) (?:still )?(?:outstanding|open|owed|missing)|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
     re.IGNORECASE,
 )
 OWING_IDLE = re.compile(
@@ -36,6 +36,19 @@ DIFFERENCE_WORDS = {
     "fr": {"used": "{new} - {old} par ligne :", "most": "**{label}** : {value}.", "owed": "{due} - {paid}, là où il reste quelque chose :", "all": "En tout **{total}**.", "none": "**Personne** : tout est payé.", "by": "différence", "open": "reste"},
     "es": {"used": "{new} - {old} por fila:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, donde queda algo:", "all": "En total **{total}**.", "none": "**Nadie**: todo está pagado.", "by": "diferencia", "open": "pendiente"},
 }  # fmt: skip
+
+
+LARGEST_BETWEEN = re.compile(
+    r"\b(?:(?:which|what|who|on which|in which|welche[rsnm]?|an welchem|quel(?:le)?|que) ?(?:\w+ )?(?:has|had|have|is|was|with|hat|hatte|a|avait|tiene|tuvo)?(?: the| die| den| la| el)? ?)?(?:(?P<most>biggest|largest|greatest|highest|grosste[nr]?|plus grande?|mayor)|(?P<least>smallest|lowest|least|kleinste[nr]?|plus petite?|menor)) (?:difference|gap|range|spread|swing|unterschied|differenz|abstand|difference|ecart|diferencia) (?:between|zwischen|entre)\b",
+    re.IGNORECASE,
+)
+
+
+def named_pair(table: Table, text: str) -> "Pair | None":
+    """Return the two numeric columns that a question names, the first of them taken from the second."""
+    named = [one.column for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
+    label = label_column(table.columns, set())
+    return Pair(named[0], named[1], label) if len(named) == 2 and named[0] != named[1] and label >= 0 else None
 
 
 class Pair(NamedTuple):
@@ -51,11 +64,14 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
     text = fold(flattened(table.question).text)
     if query.filters:
         return None
+    if (match := LARGEST_BETWEEN.search(text)) is not None and (pair := named_pair(table, text)) is not None:
+        edge = "least" if match["least"] else "most"
+        return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, ""))
     if (match := USED.search(text)) is not None and (pair := pair_of(table, OLD_NAME, NEW_NAME)) is not None:
         edge = next(filter(None, match.groupdict().values()), "").lower()
         return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, match.group()))
     if (match := OWING.search(text)) is not None and (pair := pair_of(table, PAID_NAME, DUE_NAME)) is not None:
-        matches = [match, *OWING_IDLE.finditer(text)]
+        matches = [*OWING.finditer(text), *OWING_IDLE.finditer(text)]
         return told_if_read(table, query, text, matches, owed_told(table, query, pair))
     return None
 

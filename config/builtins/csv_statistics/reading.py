@@ -241,7 +241,7 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
         return False
     if line is lines[0] and (NO_HEADER.search(line) or is_sentence(line, lines[1:], delimiter)):
         return True
-    if line is lines[0] and QUESTION_LINE.match(line):
+    if line is lines[0] and (QUESTION_LINE.match(line) or ORDER_LINE.match(line)):
         return True
     usual = Counter(delimiters(other, delimiter) for other in lines[:200]).most_common(1)[0][0]
     edge = before_header(lines, delimiter) if line is lines[0] else after_figures(line, lines, delimiter)
@@ -256,6 +256,12 @@ NO_HEADER = re.compile(
 
 QUESTION_LINE = re.compile(  # of a survey the header begins with what is no question, or asks more than once
     r"\W*(?:what|which|who|how|when|where|is|are|do|does|did|was|wie|was|wer|welche\w*|quel\w*|combien|qui|cu[aá]l\w*|cu[aá]nt\w*|qu[eé])\b[^?\n]*\?\W*\Z",
+    re.IGNORECASE,
+)
+
+
+ORDER_LINE = re.compile(  # "sort alphabetically, upper or lower case shouldn't matter"
+    r"\W*(?:(?:please|pls|bitte|can you|could you) )?(?:sort|order|rank|alphabeti[sz]e|put (?:these|them|this)|arrange|remove|delete|sortiere?|ordne|trie[rz]?|classe[rz]?|ordena) [^\n\d]*\Z",
     re.IGNORECASE,
 )
 

@@ -140,6 +140,8 @@ def seconds_of(match: "re.Match[str]") -> float:
 
 def times_asked(table: Table, query: Query, text: str, timed: Timed) -> Repeated | None:
     """Return a sum, a mean, the best or the worst, or the gap between these."""
+    if IN_ORDER_OF_TIME.search(text):
+        return ordered_times(table, query, text, timed)
     asked = [(name, match) for name, words in ASKED_TIMES if (match := re.search(rf"\b{words}\b", text, re.IGNORECASE))]
     if not asked or (len(asked) > 1 and asked[0][0] != "gap"):
         return None
@@ -164,6 +166,24 @@ def times_asked(table: Table, query: Query, text: str, timed: Timed) -> Repeated
     best = timed.values[first if name == "best" else last]
     labels = ", ".join(cell(row[label]) for row, value in zip(timed.rows, timed.values, strict=True) if value == best)
     return Repeated(fill_in(said["edge"], label=labels, value=timed.told(best)), [list(match.span()), *spans])
+
+
+IN_ORDER_OF_TIME = re.compile(
+    r"\b(?:in order|(?:put|sort|rank|order|list)\b[^.?!]{0,40}?\b(?:fastest|quickest|slowest|shortest|longest)(?: (?:time|one|runner))? (?:first|last|to|at the top)|ranking|rangliste|classement|clasificacion|(?:sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b[^.?!]{0,40}?\b(?:schnellste\w*|langsamste\w*|rapide|lent|rapid[oa]|lent[oa]))\b",
+    re.IGNORECASE,
+)
+SLOWEST_FIRST = re.compile(r"\b(?:slowest|longest|langsamste\w*|langste\w*|plus lent\w*|mas lent[oa]) (?:first|zuerst|d'abord|primero|to|bis|at the top)\b", re.IGNORECASE)  # fmt: skip
+ORDER_IDLE = re.compile(r"\b(?:put|sort|rank|order|list|these|them|those|it|in|by|fastest|quickest|slowest|shortest|longest|first|last|to|at|top|time|please|plz|pls|zuerst|primero)\b", re.IGNORECASE)  # fmt: skip
+
+
+def ordered_times(table: Table, query: Query, text: str, timed: Timed) -> Repeated:
+    """Return the rows by their times, the shortest first unless the question says otherwise."""
+    is_falling = SLOWEST_FIRST.search(text) is not None
+    places = sorted(range(len(timed.rows)), key=timed.values.__getitem__, reverse=is_falling)
+    heads = [column.name for column in table.columns]
+    rows = [timed.rows[place][: len(heads)] for place in places]
+    spans = [list(match.span()) for match in (*IN_ORDER_OF_TIME.finditer(text), *ORDER_IDLE.finditer(text))]
+    return Repeated(grid(heads, rows, query.language, MOST_TIMED), spans)
 
 
 def label_of_rows(table: Table, place: int) -> int:

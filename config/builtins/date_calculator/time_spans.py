@@ -85,7 +85,7 @@ def timed(asked: Asked) -> Answer | None:
     if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
         first = clock(clocks[0])
         repeated = repeated_times(asked, first.hour * 60 + first.minute, seconds_of(spans) // 60)
-        return repeated or shifted_clock(asked, clocks[0], spans)
+        return repeated or (None if SEVERAL_SPANS.search(asked.text) else shifted_clock(asked, clocks[0], spans))
     if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
         return worked
     if len(clocks) == 2 and spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):
@@ -114,6 +114,13 @@ def counted_in(spans: list[tuple[int, str]], unit: str) -> Answer:
     count = round(seconds_of(spans) / SECONDS[unit], 6)
     whole = int(count) if count == int(count) else count
     return f"That is **{whole:,} {unit}{'' if whole == 1 else 's'}**.", {"kind": "span", "count": whole, "unit": unit}
+
+
+SEVERAL_SPANS = re.compile(  # "three lessons of 50 minutes each", "every 8 hours, when is number 5"
+    r"\b(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) (?:[a-z]{3,20} )?(?:lessons?|sessions?|classes|shifts?|games?|episodes?|laps?|rounds?|films?|stunden|schichten|folgen|cours|seances|clases|turnos) (?:of|a|von|zu|de) |"
+    r"\bevery \d{1,3} ?(?:h|hrs?|hours?|min\w*)\b[^?]*\b(?:number|no|dose|nr|the) ?(?:\d|third|fourth|fifth|sixth|last)",
+    re.IGNORECASE,
+)
 
 
 def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, str]]) -> Answer:

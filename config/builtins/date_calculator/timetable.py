@@ -61,7 +61,15 @@ WHEN_DID = re.compile(
 )
 ARRIVES = re.compile(r"\b(?:home|arriv\w*|there|reach\w*|got|gets?|back)\b[^.;?!]*\Z", re.IGNORECASE)
 LEAVES_AT = re.compile(
-    r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza)\b[^.,;?!]*\Z",
+    r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza|empiezo|entr\w*|fiche|arranc\w*|embauche|anfange?|beginne)\b[^.,;?!]*\Z",
+    re.IGNORECASE,
+)
+MUST_LEAVE = re.compile(
+    r"\b(?:when|what time|how early)\b[^?.!;]*?\b(?:have to|need to|must|should|do i|shall|muss ich|soll ich|dois-je|faut-il|tengo que|debo)\b[^?.!;]*?\b(?:leave|set off|set out|go|los\w*|weg|aufbrechen|partir|salir)\b",
+    re.IGNORECASE,
+)
+WAY_TAKES = re.compile(
+    r"\b(?:trip|drive|journey|commute|way|ride|walk|bus|train|fahrt|weg|trajet|trayecto|camino)\b[^?.!;]{0,25}\b(?:takes?|is|lasts?|dauert|dure|prend|dura|tarda)\b",
     re.IGNORECASE,
 )
 RELATION_WORDS = (LATE, EARLY, PLANNED, STARTS_OFF, ADDS)
@@ -77,6 +85,8 @@ def direction(text: str, clock_start: int) -> int:
         plan_asked = PLANNED.search(asked) is not None
         return (-1 if plan_asked else 1) * (-1 if EARLY.search(text) and not LATE.search(text) else 1)
     if WHEN_DID.search(text) and ARRIVES.search(text[:clock_start]):
+        return -1
+    if MUST_LEAVE.search(text) and WAY_TAKES.search(text):
         return -1
     if STARTS_OFF.search(text) and not LEAVES_AT.search(text[:clock_start]):
         return -1

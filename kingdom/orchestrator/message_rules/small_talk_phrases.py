@@ -95,6 +95,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             " bunch| a million|)",
             "(that was|this was|wow|) (quick|fast|super fast|really quick|really fast|so quick|so fast|easy)",
             "(many thanks|much appreciated|i appreciate it|i appreciate that)",
+            "(that|this|it|you|that has|you have|youve|that really|) (just|really|) (saved|saves|save) me (half an|an"
+            "|a whole|a good|so much|a lot of|lots of|loads of|some|a few|a bunch of|) (hour|hours|time|day|work"
+            "|trouble|minutes)",
             "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|) (very|really|so"
             "|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic|brilliant|superb"
             "|lovely|useful)",
@@ -165,7 +168,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "was (kann|konnte|soll) ich (hier|dich|sie)( hier|)( machen| tun| fragen| schreiben|)",
             "was ist das( hier|)",
             "(hilfe|hilf mir|ich brauche hilfe|ich brauche deine hilfe)",
-            "bist du (ein bot|ein roboter|ein mensch|echt)",
+            "(bist du|sind sie) (ein bot|ein roboter|ein mensch|echt|ein echter mensch|eine maschine)( oder ein bot"
+            "| oder ein roboter| oder ein mensch| oder eine maschine| oder ein echter mensch|)",
             "(zeig|zeige|nenn|nenne)( mir|) (beispiele|deine fahigkeiten|deine faehigkeiten|alle spezialisten)",
             "(stell|stelle) dich( bitte|) vor",
             "welche (spezialisten|funktionen) (gibt es|hast du)",
@@ -230,7 +234,9 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "comment (ca marche|ca fonctionne|tu marches|t appelles tu|tu t appelles|vous appelez vous)",
             "comment (utiliser|ca s utilise) (ca|ce site|cette application|)",
             "(aide|aide moi|aidez moi|a l aide|au secours|j ai besoin d aide|jai besoin daide)",
-            "(es tu|etes vous|tu es) (un robot|un bot|un humain|humain|reel)",
+            "(es tu|etes vous|tu es|vous etes) (un robot|un bot|un humain|humain|reel|une machine|une personne"
+            "|une vraie personne|une personne reelle)( ou un robot| ou un bot| ou une machine| ou un humain"
+            "| ou une vraie personne|)",
             "que puis je (faire|demander|te demander|vous demander)( ici|)",
             "(montre|donne|montrez|donnez)( moi|) (des|quelques|tes|vos|) (exemples|capacites|fonctions)",
             "quels specialistes (as tu|y a t il|sont disponibles)",
@@ -283,7 +289,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "como (funciona|funcionas|funciona esto|te llamas|se llama|se usa|se usa esto|puedo usar esto|uso esto)",
             "que (es esto|puedo hacer aqui|puedo preguntar|puedo preguntarte|puedo hacer)",
             "(ayuda|ayudame|necesito ayuda|necesito tu ayuda|auxilio|presentate)",
-            "eres (un robot|un bot|humano|una persona|real)",
+            "(eres|es usted) (un robot|un bot|humano|una persona|una persona real|real|una maquina)( o un robot"
+            "| o un bot| o una persona| o una maquina|)",
             "(muestrame|dame|ensename) (ejemplos|unos ejemplos|algunos ejemplos|tus funciones|tus capacidades)",
             "que especialistas (hay|tienes)",
         ),
