@@ -5,17 +5,13 @@ leaves any out does not, but for one whose answer is definite. Nor does one that
 It runs as for an answer, in the sandbox, and reaches nothing.
 """
 
-import asyncio
 import re
-import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from operator import itemgetter
 from typing import Any
-
-import structlog
 
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD, asks_question, unread_question_words
@@ -28,9 +24,9 @@ from kingdom.contracts.handler_result import MessageReading, Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import Busy, KingdomError
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.parts.segmentation import has_content
+from kingdom.orchestrator.pipeline.patient_calls import call_patiently
 from kingdom.providers.sandboxes import message_sandbox
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker
@@ -55,11 +51,9 @@ DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
 )
 SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
 LIMITS = SandboxLimits(timeout_s=5.0)
-BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _READ: tuple[float, Sequence[Span]] = (1.0, ())
-_log = structlog.get_logger(__name__)
 
 
 def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sandbox | None = None) -> Route:
@@ -195,23 +189,15 @@ def _reading(  # noqa: PLR0913 - as above
 ) -> tuple[float, Sequence[Span]]:
     """Return the share that a handler's answer used of the message, and what it used.
 
-    ``hurried``: it counts as having read all where no sandbox is free, instead of being asked again.
+    ``hurried``: it counts as having read all where no sandbox is free or answers in time, instead of being asked again.
     """
     worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
     payload = {"text": text, "history": list(turns), "now": now}
-    waits = iter(() if hurried else BUSY_WAITS_S)
-    while True:
-        try:
-            outcome = asyncio.run(worker.run(call, payload))
-        except KingdomError as error:
-            wait_s = next(waits, None) if isinstance(error, Busy) else None
-            if wait_s is None:  # the message is answered as without this reading
-                _log.warning("reading_skipped", role=spec.role, reason=error.message)
-                return _READ if hurried else _UNREAD
-            time.sleep(wait_s)
-        else:
-            return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
+    outcome = call_patiently(worker, spec.role, call, payload, hurried=hurried)
+    if outcome is None:  # the message is answered as without this reading
+        return _READ if hurried else _UNREAD
+    return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
 
 
 def _share_and_used(
