@@ -48,6 +48,7 @@ def test_one_small_calculation(message: str, expected: str) -> None:
         ("electricity meter was 12450 now 12987 and 13200, 0.32 per kwh", "**"),
         ("200 euro budget, spent 3 x 45 and 18.99, whats left", "**136.01**"),
         ("fence around a garden 24 m, posts every 2 m, how many posts", "**13**"),
+        ("fence 24 m, posts every 0 m, how many posts", "**"),
         ("3 for 2 euros, each 4.50, i take 6", "**18**"),
         ("loan of 12000 at 4.5% for 3 years compounded how much interest", "**1,620**"),
         ("meter was 100 now 130 and the day has 24 hours", "**"),

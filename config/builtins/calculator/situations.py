@@ -297,11 +297,8 @@ def posts_in_line(text: str, language: str) -> Problem:
         for one in amounts
         if (match := re.match(r" ?(m|met(?:er|re)s?|ft|feet|foot|yards?|cm|metros?|metres?)\b", text[one.end :]))
     }
-    if (
-        len(units) != 1
-        or any(one.share for one in amounts)
-        or float(decimal_of(long, language)) % float(decimal_of(short, language))
-    ):
+    gap = float(decimal_of(short, language))
+    if len(units) != 1 or any(one.share for one in amounts) or not gap or float(decimal_of(long, language)) % gap:
         return Problem("")
     return Problem(f"{long} / {short} + 1", (POSTS, SPACED_BY), BOTH_ENDS[language])
 
