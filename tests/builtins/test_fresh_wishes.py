@@ -100,6 +100,16 @@ def test_is_answered_as_it_is_meant(role: str, message: str, expected: str) -> N
             "Three lessons of 50 minutes each, ten minute breaks, first bell 8:20. When is the end?",
             "**",
         ),
+        (
+            "date_calculator",
+            "Entro a las 22:00 y salgo a las 7:15, cinco noches seguidas. ¿Cuántas horas en total?",
+            "9 h",
+        ),
+        (
+            "date_calculator",
+            "I start at 22:00 and leave at 7:15, five nights in a row. how many hours in total?",
+            "9 h",
+        ),
         ("date_calculator", "antibiotic every 8 hrs, took the 1st one 6:30. when is number 5 due?", "14:30"),
     ],
 )

@@ -199,8 +199,17 @@ NOW_BEFORE = re.compile(
 )
 
 
+SHIFTS_IN_A_ROW = re.compile(
+    r"\b(?:\d{1,2}|two|three|four|five|six|seven|zwei|drei|vier|funf|sechs|sieben|deux|trois|quatre|cinq|six|sept|dos|tres|cuatro|cinco|seis|siete) "
+    r"(?:nights?|shifts?|days?|nachte?n?|schichten|tage|nuits?|jours|gardes|noches|turnos|dias)(?:,? (?:in a row|running|straight|on end|hintereinander|am stuck|de suite|d'affilee|seguid[oa]s)\b|\b[^?]*\b(?:in total|altogether|total hours|insgesamt|au total|en total)\b)",
+    re.IGNORECASE,
+)
+
+
 def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) -> Answer | None:
     """Answer how long it is from one time to the other, each in its own place when two are named; a pause in minutes is taken off."""
+    if SHIFTS_IN_A_ROW.search(asked.text):  # of several shifts one is no answer
+        return None
     named = places(asked.rest)
     if NOW_BEFORE.search(asked.rest[: clocks[1].start()]):  # "opens at 9:30, now 8:50"
         clocks = clocks[::-1]
