@@ -13,10 +13,10 @@ from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.csv_statistics.table_products import COUNT_NAME, OPERATORS, PRICE_NAME
+from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-MOST_LINES = 100  # rows of one answer
 LINE = r"(?:lines?|rows?|items?|products?|articles?|positions?|entr(?:y|ies)|person|people|employees?|workers?|everyone|everybody|of them|zeilen?|positionen|position|artikel|produkte?s?|person|mitarbeiter\w*|lignes?|articles?|produits?|personnes?|lineas?|filas?|articulos?|productos?|personas?|empleados?|one)"
 EACH = rf"(?:(?:for|per|of|by|pro|je|par|por|fur|de|pour|para|all)? ?(?:each|every|jede[rnms]?|chaque|cada)(?: (?:single )?{LINE})?|(?:per|pro|je|par|por|by) {LINE}|{LINE} by {LINE})"
 LINE_TOTALS = re.compile(
@@ -166,7 +166,7 @@ def told_totals(table: Table, query: Query, pair: tuple[int, int], *, is_each: b
     if label >= 0 and columns[label].unique() < columns[label].count:
         heads, listed = [columns[label].name, product], sums_of_names([row[label] for row in rows], products)
     head = fill_in(said["each" if len(heads) > 2 else "name"], product=product, where=where, name=cell(heads[0]))
-    return f"{head}\n\n{grid(heads, listed, query.language, MOST_LINES)}\n\n{fill_in(said['all'], total=total)}"
+    return f"{head}\n\n{grid(heads, listed, query.language, MOST_WISHED)}\n\n{fill_in(said['all'], total=total)}"
 
 
 def sums_of_names(names: list[str], values: list[float | None]) -> list[list[Any]]:

@@ -9,10 +9,10 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown
+from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-MOST_PAIRS = 100  # rows of one answer
 OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b", re.IGNORECASE)  # fmt: skip
 NEW_NAME = re.compile(r"^(?:new|current|present|now|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b", re.IGNORECASE)  # fmt: skip
 DUE_NAME = re.compile(r"\b(?:due|owed|fees?|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
@@ -116,7 +116,7 @@ def used_told(table: Table, query: Query, pair: Pair, edge: str, asked: str) -> 
     is_least = edge in ("least", "wenigsten", "moins", "menos")
     heads = [columns[place].name for place in (pair.label, pair.small, pair.large)]
     body = [[row[pair.label], row[pair.small], row[pair.large], value] for row, value in rows]
-    listed = grid([*heads, said["by"]], body, query.language, MOST_PAIRS)
+    listed = grid([*heads, said["by"]], body, query.language, MOST_WISHED)
     head = fill_in(said["used"], new=cell(heads[2]), old=cell(heads[1]))
     best = ""
     if rows and (edge or re.search(r"highest|largest|biggest", asked, re.IGNORECASE)):
@@ -136,4 +136,4 @@ def owed_told(table: Table, query: Query, pair: Pair) -> str:
     body = [[row[pair.label], row[pair.large], row[pair.small], value] for row, value in rows]
     total = shown(round(sum(value for _, value in rows), 9), query.language)
     head = fill_in(said["owed"], due=cell(heads[1]), paid=cell(heads[2]))
-    return f"{head}\n\n{grid([*heads, said['open']], body, query.language, MOST_PAIRS)}\n\n{fill_in(said['all'], total=total)}"
+    return f"{head}\n\n{grid([*heads, said['open']], body, query.language, MOST_WISHED)}\n\n{fill_in(said['all'], total=total)}"

@@ -12,10 +12,10 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
+from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, decimal_of, fill_in, flattened, fold
 
-MOST_IN_ORDER = 100  # rows of one answer
 MOST_GAPS = 1_000  # numbers of a sequence that are looked for
 SHARES_OF_ALL = re.compile(
     r"\b(?:(?:share|percentage|percent|proportion|part|anteil|prozentsatz|prozent|part|pourcentage|porcentaje|cuota|proporcion|what (?:percent|percentage|share)(?: of (?:the )?(?:total|whole|sum))?)(?: of (?:the )?(?:total|whole|sum))?(?: (?:for|of|per|by|does|is|pro|je|von|de|par|por|has|hat))? "
@@ -121,7 +121,7 @@ def with_rows(kind: str, column: Column, heads: list[str], listed: list[list[Any
     """Return a sentence about a column with a table below."""
     where = where_text(query.filters, table.columns, query.language)
     head = fill_in(ORDER_TEXTS[query.language][kind], column=cell(column.name), where=where)
-    return f"{head}\n\n{grid(heads, listed, query.language, MOST_IN_ORDER)}"
+    return f"{head}\n\n{grid(heads, listed, query.language, MOST_WISHED)}"
 
 
 def changes_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
@@ -175,7 +175,7 @@ def numbers_missing(table: Table, query: Query, text: str) -> Repeated | None:
     words = {"column": cell(column.name), "low": str(low), "high": str(high), "n": f"{len(gaps):,}"}
     sentence = fill_in(
         ORDER_TEXTS[query.language]["gaps" if gaps else "nogap"],
-        numbers=", ".join(map(str, gaps[:MOST_IN_ORDER])),
+        numbers=", ".join(map(str, gaps[:MOST_WISHED])),
         **words,
     )
     words_read = re.finditer(r"\b(?:numbers?|ids?|nummern?|numeros?|is|are|was|there|the|in)\b", text, re.IGNORECASE)
@@ -269,7 +269,7 @@ def columns_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
         if (a > b) if word["more"] else (a < b):
             kept.append(row)
     heads = [column.name for column in columns]
-    listed = f":\n\n{grid(heads, [row[: len(heads)] for row in kept], query.language, MOST_IN_ORDER)}" if kept else "."
+    listed = f":\n\n{grid(heads, [row[: len(heads)] for row in kept], query.language, MOST_WISHED)}" if kept else "."
     sentence = fill_in(
         ORDER_TEXTS[query.language]["higher" if word["more"] else "lower"], first=cell(columns[first.column].name), second=cell(columns[second.column].name),
         n=f"{len(kept):,}", all=f"{matched:,}", rows=listed,

@@ -10,10 +10,10 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
+from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-MOST_TIMED = 100  # rows of one answer
 CLOCKED = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d))?(?:[.,](\d{1,3}))?")
 START_NAME = re.compile(
     r"^(?:(?:start|begin\w*|from|in|arriv\w*|clock[ -]?in|check[ -]?in|von|beginn|anfang|kommen|debut|arrivee|de|inicio|entrada|desde)(?:[ -]?(?:time|zeit))?)$",
@@ -183,7 +183,7 @@ def ordered_times(table: Table, query: Query, text: str, timed: Timed) -> Repeat
     heads = [column.name for column in table.columns]
     rows = [timed.rows[place][: len(heads)] for place in places]
     spans = [list(match.span()) for match in (*IN_ORDER_OF_TIME.finditer(text), *ORDER_IDLE.finditer(text))]
-    return Repeated(grid(heads, rows, query.language, MOST_TIMED), spans)
+    return Repeated(grid(heads, rows, query.language, MOST_WISHED), spans)
 
 
 def label_of_rows(table: Table, place: int) -> int:
@@ -209,7 +209,7 @@ def grouped_times(table: Table, query: Query, timed: Timed, name: str, where: st
     rows = [[key, timed.told(sum(values) / (1 if name == "sum" else len(values)))] for key, values in groups.items()]
     heads = [table.columns[query.group].name, table.columns[timed.place].name]
     head = fill_in(TIMED_TEXTS[query.language]["group"], name=cell(heads[1]), group=cell(heads[0]), where=where)
-    return f"{head}\n\n{grid(heads, rows, query.language, MOST_TIMED)}"
+    return f"{head}\n\n{grid(heads, rows, query.language, MOST_WISHED)}"
 
 
 def times_apart(table: Table, query: Query, text: str, timed: Timed) -> Repeated | None:
@@ -251,7 +251,7 @@ def times_within(table: Table, query: Query, text: str, timed: Timed) -> Repeate
         where=where_text(query.filters, table.columns, query.language),
     )
     heads = [column.name for column in table.columns]
-    body = f"\n\n{grid(heads, [row[: len(heads)] for row in kept], query.language, MOST_TIMED)}" if kept else ""
+    body = f"\n\n{grid(heads, [row[: len(heads)] for row in kept], query.language, MOST_WISHED)}" if kept else ""
     return Repeated(f"{head if kept else head.rstrip(' :') + '.'}{body}", [list(match.span())])
 
 
@@ -311,7 +311,7 @@ def hours_between(table: Table, query: Query, text: str, ends: tuple[int, int]) 
         said["all"], value=told_minutes(sum(known)), decimal=shown(round(sum(known) / 60, 2), query.language)
     )
     return Repeated(
-        f"{head}\n\n{grid([*(column.name for column in table.columns), said['h']], listed, query.language, MOST_TIMED)}\n\n{total}",
+        f"{head}\n\n{grid([*(column.name for column in table.columns), said['h']], listed, query.language, MOST_WISHED)}\n\n{total}",
         spans,
     )
 
