@@ -270,7 +270,12 @@ class JobQueue(Generic[JobT]):
 
 def new_lease_owner() -> str:
     """Return a lease owner's name that was never used before."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid4().hex[:16]}"
+    return f"{lease_owner_prefix(socket.gethostname(), os.getpid())}{uuid4().hex[:16]}"
+
+
+def lease_owner_prefix(host: str, pid: int) -> str:
+    """Return what the names of all lease owners of a process begin with."""
+    return f"{host[:40]}:{pid}:"
 
 
 def advisory_lock_try(name: str) -> bool:

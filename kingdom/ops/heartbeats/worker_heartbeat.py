@@ -12,9 +12,11 @@ from celery.worker import state
 from django.db import connection
 
 from kingdom.contracts.call_context import CallContext
+from kingdom.core.background.killed_workers import jobs_of_killed_release
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
 from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
+from kingdom.core.deployment.killed_processes import killed_processes
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ministers.services import content_review
@@ -34,6 +36,7 @@ class WorkerHeartbeat(ProcessHeartbeat):
         """``worker`` is Celery's WorkController."""
         super().__init__(Heartbeat.Kind.WORKER)
         self._worker = worker
+        self._killed_before = killed_processes()
         self._warm_up = threading.Thread(target=_warm_up, name="warm", daemon=True)
 
     def _beat(self) -> bool:
@@ -48,6 +51,8 @@ class WorkerHeartbeat(ProcessHeartbeat):
         return {**super()._details(), "threads": self._worker.concurrency, "model": model_label()}
 
     def _record(self) -> None:
+        jobs_of_killed_release(pids=self._killed_before)
+        self._killed_before = []
         services.queue_messages_keep(message_ids=_received_message_ids(), seconds=MESSAGE_LEASE_S)
         super()._record()
 

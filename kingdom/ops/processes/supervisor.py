@@ -7,8 +7,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from kingdom.core.deployment.killed_processes import KILLED_FROM_OUTSIDE, KILLED_PROCESSES_VARIABLE, kills_for_memory
 from kingdom.core.errors import BadConfiguration, KingdomError
 from kingdom.ops.processes.child_processes import (
     ChildProcess,
@@ -24,7 +25,6 @@ CRASH_WINDOW_S = 120.0
 HEALTHY_S = 10.0  # a process that ran this long was well: its earlier exits no longer count
 CRASH_LOOP_THRESHOLD = 5  # exits within the window
 MAX_BACKOFF_S = 15.0
-FROM_OUTSIDE = frozenset({-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT})  # exit codes that no fault of its own has
 MAX_SILENCE_S = 60.0  # without a heartbeat, for a child that has one
 FIRST_HEARTBEAT_S = 180.0  # a start on a busy machine takes longer
 STOP_ORDER = ("sandboxd", "database")  # after all others, which use them
@@ -57,10 +57,14 @@ class SupervisedProcess:
     heard_at: float = field(default_factory=time.monotonic)
     was_heard: bool = False
     kill_at: float | None = None  # set once it was told to stop for its silence
+    killed: list[int] = field(default_factory=list)  # process ids, from outside, since it last ran for long
+    memory_kills: int | None = field(default_factory=kills_for_memory)  # on this machine, when it was started
 
     def restart(self) -> None:
-        """Start the program again."""
-        self.process = self.starter(self.program)
+        """Start the program again, and tell it which of its processes were killed from outside."""
+        killed = {KILLED_PROCESSES_VARIABLE: ",".join(map(str, self.killed))} if self.killed else {}
+        self.memory_kills = kills_for_memory()
+        self.process = self.starter(replace(self.program, env={**self.program.env, **killed}))
         self.restart_at = self.kill_at = None
         self.started_at = self.heard_at = time.monotonic()
         self.was_heard = False
@@ -81,6 +85,17 @@ class SupervisedProcess:
             self.heartbeat_ns, self.heard_at = changed, time.monotonic()
         allowed = MAX_SILENCE_S if self.was_heard else FIRST_HEARTBEAT_S
         return time.monotonic() - self.heard_at - allowed
+
+    def note_exit(self) -> None:
+        """Remember the exit, and whether it was a kill from outside: not for its silence, nor for want of memory."""
+        if time.monotonic() - self.started_at >= HEALTHY_S:
+            self.exited_at.clear()
+            self.killed.clear()
+            self.crash_loop_reported = False
+        self.exited_at.append(time.monotonic())
+        was_outside = self.process.returncode in KILLED_FROM_OUTSIDE and self.kill_at is None
+        if was_outside and self.memory_kills is not None and self.memory_kills == kills_for_memory():
+            self.killed.append(self.process.pid)
 
     @property
     def recent_exits(self) -> int:
@@ -182,10 +197,7 @@ class Supervisor:
     def _schedule_restart(self, child: SupervisedProcess) -> None:
         name, code = child.program.name, child.process.returncode or 0
         signal_group(child.process.pid, signal.SIGKILL)  # its own children must end before its successor starts
-        if time.monotonic() - child.started_at >= HEALTHY_S:
-            child.exited_at.clear()
-            child.crash_loop_reported = False
-        child.exited_at.append(time.monotonic())
+        child.note_exit()
         pause = min(MAX_BACKOFF_S, 0.25 * 2**child.recent_exits)
         child.restart_at = time.monotonic() + pause
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
@@ -195,7 +207,7 @@ class Supervisor:
             child.crash_loop_reported = True
             reason = last_log_line(child.program.log) or "it gave no reason"
             message = f"{name} {how} {CRASH_LOOP_THRESHOLD} times in a row: {reason} (log: {child.program.log})"
-            if child.vital and code not in FROM_OUTSIDE:
+            if child.vital and code not in KILLED_FROM_OUTSIDE:
                 raise CrashLoop(message)
             self._report(f"{message}. Kingdom goes on without it and tries again every {MAX_BACKOFF_S:.0f} s.")
 

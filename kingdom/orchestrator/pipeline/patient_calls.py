@@ -2,39 +2,56 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.sandbox import SandboxOutcome
-from kingdom.core.errors import Busy, KingdomError
+from kingdom.core.errors import Busy, KingdomError, SandboxLost
 from kingdom.runtime.sandbox_worker import SandboxWorker
 
 BUSY_WAITS_S = (0.5, 1.0, 2.0)  # before a handler is asked again for which no sandbox was free
-LATE_WAITS_S = (0.0,)  # a busy machine takes long to load a handler; the next call finds it loaded
+TIMEOUTS_S = (5.0, 20.0)  # of one call after another; a busy machine takes long to load a handler
+WorkerWithin = Callable[[float], SandboxWorker]
 _log = structlog.get_logger(__name__)
 
 
 def call_patiently(
-    worker: SandboxWorker, role: str, call: CallContext, payload: Mapping[str, Any], *, hurried: bool = False
+    worker_within: WorkerWithin, role: str, call: CallContext, payload: Mapping[str, Any], *, hurried: bool = False
 ) -> SandboxOutcome | None:
-    """Return what a call came to; None when no sandbox was free, or it did not answer in time, again and again.
+    """Return what a call came to; None when the handler did not answer in time, again and again.
 
-    ``hurried``: it is not repeated.
+    ``worker_within`` returns the handler's worker for calls of so many seconds at most.
+    ``hurried``: it is asked once, and None says that no sandbox was free or there, too.
+
+    Raises SandboxLost when no sandbox is free or there, unless ``hurried``: the message waits and is read later.
     """
-    waits, late_waits = iter(() if hurried else BUSY_WAITS_S), iter(() if hurried else LATE_WAITS_S)
-    while True:
+    waits, timeouts = iter(() if hurried else BUSY_WAITS_S), iter(TIMEOUTS_S[:1] if hurried else TIMEOUTS_S)
+    timeout_s = next(timeouts, None)
+    while timeout_s is not None:
         try:
-            outcome = asyncio.run(worker.run(call, payload))
+            outcome = asyncio.run(worker_within(timeout_s).run(call, payload))
+        except (Busy, SandboxLost) as error:
+            wait_s = next(waits, None) if isinstance(error, Busy) else None
+            if wait_s is not None:
+                time.sleep(wait_s)
+            elif hurried:
+                _note_skipped(role, error.message)
+                return None
+            else:
+                raise SandboxLost(error.message) from error
         except KingdomError as error:
-            wait_s, reason = next(waits, None) if isinstance(error, Busy) else None, error.message
+            _note_skipped(role, error.message)
+            return None
         else:
             if outcome.status != "timeout":
                 return outcome
-            wait_s, reason = next(late_waits, None), "no answer in time"
-        if wait_s is None:
-            _log.warning("reading_skipped", role=role, reason=reason)
-            return None
-        time.sleep(wait_s)
+            timeout_s = next(timeouts, None)
+    _note_skipped(role, "no answer in time")
+    return None
+
+
+def _note_skipped(role: str, reason: str) -> None:
+    _log.warning("reading_skipped", role=role, reason=reason)

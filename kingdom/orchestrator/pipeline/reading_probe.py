@@ -50,7 +50,6 @@ DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
     r"(?:\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|true|false|null|True|False|None|[\s\d{}\[\],:.+-])*+"
 )
 SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
-LIMITS = SandboxLimits(timeout_s=5.0)
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _READ: tuple[float, Sequence[Span]] = (1.0, ())
@@ -190,14 +189,19 @@ def _reading(  # noqa: PLR0913 - as above
     """Return the share that a handler's answer used of the message, and what it used.
 
     ``hurried``: it counts as having read all where no sandbox is free or answers in time, instead of being asked again.
+    Raises SandboxLost, unless ``hurried``: the message waits for a sandbox.
     """
-    worker = SandboxWorker(box or message_sandbox(str(user_id)), spec, max_limits=LIMITS)
+    sandbox = box or message_sandbox(str(user_id))
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
     payload = {"text": text, "history": list(turns), "now": now}
-    outcome = call_patiently(worker, spec.role, call, payload, hurried=hurried)
+    outcome = call_patiently(partial(_worker, sandbox, spec), spec.role, call, payload, hurried=hurried)
     if outcome is None:  # the message is answered as without this reading
         return _READ if hurried else _UNREAD
     return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
+
+
+def _worker(sandbox: Sandbox, spec: AgentSpec, timeout_s: float) -> SandboxWorker:
+    return SandboxWorker(sandbox, spec, max_limits=SandboxLimits(timeout_s=timeout_s))
 
 
 def _share_and_used(

@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from kingdom.core.deployment.killed_processes import KILLED_PROCESSES_VARIABLE
 from kingdom.ops.processes import supervisor as module
 from kingdom.ops.processes.child_processes import (
     ProcessRegister,
@@ -90,6 +91,50 @@ def test_a_vital_child_that_is_killed_again_and_again_does_not_stop_the_product(
     assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= times, timeout_s=20)
     (loop,) = [line for line in reports if "in a row" in line]
     assert loop.startswith("child was killed by signal 9 5 times in a row")
+
+
+@pytest.mark.parametrize(
+    ("end", "memory_kills", "is_named"),
+    [
+        ("kill -9 $$", (7, 7), True),
+        ("exit 1", (7, 7), False),
+        ("kill -11 $$", (7, 7), False),
+        ("kill -9 $$", (7, 8), False),
+        ("kill -9 $$", (None, None), False),
+    ],
+    ids=["killed", "ended", "crashed", "killed for memory", "killed, who knows why"],
+)
+def test_the_next_process_learns_which_were_killed_from_outside(
+    supervisor: Supervisor,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    end: str,
+    memory_kills: tuple[int | None, int | None],
+    is_named: bool,
+) -> None:
+    monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
+    pids = tmp_path / "pids"
+    counts = iter(memory_kills[1:])  # at the first end; more since
+    monkeypatch.setattr(module, "kills_for_memory", lambda: next(counts, 100))
+    script = f'echo "$$:${KILLED_PROCESSES_VARIABLE}" >> {pids}; {end}'
+    child = module.SupervisedProcess(_program(tmp_path, script), False, spawn(_program(tmp_path, script)))
+    child.memory_kills = memory_kills[0]
+    supervisor._children["child"] = child
+    assert supervisor.wait(lambda: pids.exists() and pids.read_text().count("\n") >= 2, timeout_s=20)
+    first, second = pids.read_text().splitlines()[:2]
+    assert first.endswith(":")
+    assert second.split(":")[1] == (first[:-1] if is_named else "")
+
+
+def test_a_silent_process_that_was_killed_is_not_named_as_killed_from_outside(
+    supervisor: Supervisor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "FIRST_HEARTBEAT_S", 0.3)
+    starts = tmp_path / "starts"
+    script = f"trap '' TERM; echo \"x${KILLED_PROCESSES_VARIABLE}\" >> {starts}; while :; do sleep 1; done"
+    supervisor.start(replace(_program(tmp_path, script, patience_s=0.2), heartbeat=tmp_path / "heartbeat"))
+    assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
+    assert starts.read_text().split()[:2] == ["x", "x"]
 
 
 def test_exits_with_healthy_time_between_are_no_crash_loop(

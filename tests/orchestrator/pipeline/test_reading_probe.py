@@ -10,7 +10,7 @@ from kingdom.accounts.models import User
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
 from kingdom.contracts.sandbox import Program, SandboxOutcome
-from kingdom.core.errors import Busy
+from kingdom.core.errors import Busy, KingdomError, SandboxLost
 from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.pipeline import patient_calls
@@ -33,13 +33,15 @@ class InProcessBox:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-        self.busy = False
+        self.error: KingdomError | None = None
         self.busy_calls = self.late_calls = 0
 
     def run(self, program: Program, payload: Any, *_: Any, **__: Any) -> SandboxOutcome:  # noqa: ANN401 - the port's
         """Answer as the handler whose name stands in the code."""
-        if self.busy or self.busy_calls:
-            self.busy_calls = max(0, self.busy_calls - 1)
+        if self.error is not None:
+            raise self.error
+        if self.busy_calls:
+            self.busy_calls -= 1
             raise Busy("Too many calls wait.")
         self.asked.append(program.code.strip("# \n"))
         if self.late_calls:
@@ -203,10 +205,20 @@ def test_a_specialist_keeps_what_it_answers_and_loses_what_it_declines_or_leaves
     assert chosen("3 kg of apples were 7.47, so 5 kilos would be how much").role == "calculator"
 
 
-def test_a_busy_sandbox_and_a_long_message_leave_the_route(routed: Asker, box: InProcessBox) -> None:
+def test_a_long_message_leaves_the_route(routed: Asker) -> None:
     assert routed("hundert geteilt durch acht" + " " * MAX_CHARS).kind == "general"
-    box.busy = True
-    assert routed("hundert geteilt durch acht").kind == "general"
+
+
+@pytest.mark.parametrize("error", [Busy("Too many calls wait."), SandboxLost()], ids=["busy", "away"])
+def test_a_message_waits_for_a_sandbox_instead_of_fitting_nobody(
+    routed: Asker, box: InProcessBox, monkeypatch: pytest.MonkeyPatch, error: KingdomError
+) -> None:
+    """The runner gives back a session whose routing raises this, and tries it again."""
+    monkeypatch.setattr(f"{patient_calls.__name__}.time.sleep", lambda _s: None)
+    box.error = error
+    with pytest.raises(SandboxLost):
+        routed("hundert geteilt durch acht")
+    assert routed("5 miles in km", kind="specialist", confidence=0.99).role == "unit_converter"
 
 
 def test_a_handler_is_asked_again_when_no_sandbox_was_free(
