@@ -5,12 +5,13 @@ Each reads every number of a message and what is asked; for any other message th
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import pairwise
 
 from config.builtins.calculator.consumed import Problem, first_problem
 from config.builtins.calculator.measured_amounts import Quantity, quantities_of
 from config.builtins.calculator.purchases import ROLE, Amount, role_of
-from config.builtins.wording import decimal_of
+from config.builtins.wording import decimal_of, fill_in
 
 MOST_ITEMS = 12
 TOTAL = re.compile(
@@ -142,13 +143,45 @@ LISTED = re.compile(r" ?(?:%|€|\$|£|[a-z]+)?(?:, ?| (?:and|und|et|y|&) |, (?:
 COUNTED_LIST = re.compile(r"\b(?:last|past|these|the|my|in|of|over|letzten|meinen|in|des|mes|mis|los|las|en) \Z")
 
 
-def mean_of_list(text: str, language: str) -> Problem:
-    """Return the mean of the numbers that a message lists; a number that counts them has that part."""
-    found = quantities_of(text)
+SCORE_NEEDED = re.compile(
+    r"\b(?:need(?: to (?:get|score|have))?|have to (?:get|score)|must (?:i )?(?:get|score)|brauche|muss ich|me faut-il|dois-je|il me faut|necesito|tengo que sacar)\b"
+)
+NEXT_SCORE = re.compile(
+    r"\b(?:(?:next|last|final|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[2-9](?:st|nd|rd|th)|nachste\w*|letzte\w*|zweite\w*|dritte\w*|vierte\w*|funfte\w*|sechste\w*|prochaine?|derniere?|deuxieme|troisieme|quatrieme|cinquieme|proxim[oa]|ultim[oa]|tercer[oa]?|cuart[oa]|quint[oa]) (?:1 |one )?(?:test|exam|quiz|paper|round|game|match|assignment|grade|mark|klausur|prufung|arbeit|note|examen|controle|epreuve|prueba|nota)|(?:final|abschlussprufung))\b"
+)
+TARGET_MEAN = re.compile(
+    r"\b(?:(?:average|mean|durchschnitt|schnitt|moyenne|promedio|media)(?: \w+)? (?:of|is|at|to|von|auf|de|a|be)|(?:to|an?|einen|une|un) (?:average|mean|schnitt von)) (?:at least |mindestens |au moins |al menos )?\Z"
+)
+
+
+def score_needed(text: str, language: str) -> Problem:
+    """Return what the next of some scores has to be for a mean of all: "72, 85, 64 and 91, what do I need on the fifth"."""
+    del language
+    if not (SCORE_NEEDED.search(text) and NEXT_SCORE.search(text) and MEAN.search(text)):
+        return Problem("")
+    places = [match.span() for match in NEXT_SCORE.finditer(text)]
+    found = [one for one in quantities_of(text) if not any(start <= one.start < end for start, end in places)]
+    target = [one for one in found if TARGET_MEAN.search(text[: one.start])]
+    groups = listed_groups(text, [one for one in found if one not in target])
+    if len(target) != 1 or len(groups) != 1 or len(groups[0]) < 2:
+        return Problem("")
+    scores = [one.text for one in groups[0]]
+    words = (SCORE_NEEDED, NEXT_SCORE, MEAN, re.compile(r"\b(?:got|so far|average|to get|overall)\b"))
+    return Problem(f"{target[0].text} * {len(scores) + 1} - ({' + '.join(scores)})", words)
+
+
+def listed_groups(text: str, found: list[Quantity]) -> list[list[Quantity]]:
+    """Return numbers in groups, those of a list together."""
     groups: list[list[Quantity]] = []
     for place, one in enumerate(found):
         is_listed = place > 0 and LISTED.fullmatch(text[found[place - 1].end : one.start]) is not None
         groups = [*groups[:-1], [*groups[-1], one]] if groups and is_listed else [*groups, [one]]
+    return groups
+
+
+def mean_of_list(text: str, language: str) -> Problem:
+    """Return the mean of the numbers that a message lists; a number that counts them has that part."""
+    groups = listed_groups(text, quantities_of(text))
     lists = [group for group in groups if len(group) > 1]
     if not MEAN.search(text) or len(lists) != 1 or re.search(r"[*/^=()]|\d ?[-+] ?\d", text):
         return Problem("")
@@ -185,13 +218,36 @@ def time_until(text: str, language: str) -> Problem:
     wanted = next(filter(None, asked.groups()), "")
     if (wanted and wanted[:3] != period["period"][:3]) or {one.kind for one in rest} - {rate.kind, "plain", "money"}:
         return Problem("")
-    if len(rest) == 1:
-        return Problem(f"{rest[0].text} / {rate.text}", vocabulary)
-    if not SAVED_ALREADY.search(text):
-        return Problem("")
     goal = max(rest, key=lambda one: decimal_of(one.text, language))
-    start = next(one for one in rest if one is not goal)
-    return Problem(f"({goal.text} - {start.text}) / {rate.text}", vocabulary)
+    start = next((one for one in rest if one is not goal), None)
+    if start is not None and not SAVED_ALREADY.search(text):
+        return Problem("")
+    left = decimal_of(goal.text, language) - (decimal_of(start.text, language) if start else 0)
+    note = whole_periods(left, decimal_of(rate.text, language), period["period"], language)
+    if start is None:
+        return Problem(f"{goal.text} / {rate.text}", vocabulary, note)
+    return Problem(f"({goal.text} - {start.text}) / {rate.text}", vocabulary, note)
+
+
+PERIOD_NAMES = {
+    "week": "weeks", "day": "days", "month": "months", "year": "years", "night": "nights", "tag": "Tagen", "woche": "Wochen",
+    "monat": "Monaten", "jahr": "Jahren", "jour": "jours", "semaine": "semaines", "mois": "mois", "an": "ans", "dia": "días",
+    "semana": "semanas", "mes": "meses", "ano": "años",
+}  # fmt: skip
+REACHED_AFTER = {
+    "en": "It is reached after **{n}** whole {periods}.",
+    "de": "Erreicht ist es nach **{n}** ganzen {periods}.",
+    "fr": "C'est atteint au bout de **{n}** {periods} entiers.",
+    "es": "Se alcanza al cabo de **{n}** {periods} enteros.",
+}
+
+
+def whole_periods(left: Decimal, rate: Decimal, period: str, language: str) -> str:
+    """Return after how many whole days, weeks, … something is reached, "" where the division leaves nothing."""
+    periods = PERIOD_NAMES.get(period)
+    if periods is None or rate <= 0 or left <= 0 or left % rate == 0:
+        return ""
+    return fill_in(REACHED_AFTER[language], n=f"{int(left // rate) + 1}", periods=periods)
 
 
 BEFORE_SHARE = re.compile(
@@ -281,7 +337,16 @@ def reads_number(text: str, at: int) -> bool:
     return any(match is not None and "n" in match.groupdict() for match in (one.match(text, at) for one, _ in STEPS))
 
 
-STORIES = (coverage, items_total, mean_of_list, rest_of_money, time_until, amount_before, number_thought_of)
+STORIES = (
+    coverage,
+    items_total,
+    score_needed,
+    mean_of_list,
+    rest_of_money,
+    time_until,
+    amount_before,
+    number_thought_of,
+)
 
 
 def story(text: str, language: str) -> Problem:

@@ -21,6 +21,7 @@ GROSS = re.compile(
 )
 TAX_ASKED = re.compile(
     rf"\b(?:(?:how much|what|wie ?viel|wie hoch|welche[rnms]?|was|combien|quel\w*|cuant[oa]|cual)(?: (?:of (?:it|that|this)|davon|de ello))?(?: (?:is|was|are|ist|war|sind|de|est|es|hay))*(?: (?:{ARTICLE}(?:montant de |amount of |importe de(?:l)? )?))?{TAX}"
+    rf"|(?:how much|what|what'?s|wie ?viel|was|combien|cuanto)(?: (?:is|are|sind|ist|fait|font|es|son))? \d+(?:[.,]\d+)? ?(?:%|percent|prozent|pour ?cent|por ciento) (?:of |de )?{ARTICLE}{TAX} (?:on|for|of|auf|von|sur|de|sobre)\b"
     rf"|{TAX}[ -]?(?:amount|portion|part|component|betrag|anteil)|montant de (?:la )?tva|importe del? iva)\b"
 )
 BEHIND = re.compile(

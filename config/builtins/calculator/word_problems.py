@@ -179,6 +179,8 @@ FOR_MANY = re.compile(r"\b(?:for|serves|feeds|fur|pour|para) \Z")
 def proportion(text: str) -> str:
     """Return what other workers need, how many are needed, or an amount for other people; "" for other messages."""
     amounts = amounts_of(text)
+    if CREW_CHANGES.search(text) and ASKS_LONG.search(text):
+        return changed_crew(text)
     if len(amounts) > 3:
         return each_ingredient(text, amounts)
     if len(amounts) != 3 or any(one.share for one in amounts):
@@ -207,6 +209,40 @@ def proportion(text: str) -> str:
         told, wanted = counts if amount.start < counts[1].start else counts[::-1]
         return f"{amount.text} * {wanted.text} / {told.text}"
     return ""
+
+
+ORDINALS = {
+    word: place
+    for words in ("second third fourth fifth sixth", "zweiter dritter vierter funfter sechster", "zweite dritte vierte funfte sechste", "deuxieme troisieme quatrieme cinquieme sixieme", "segundo tercero cuarto quinto sexto")
+    for place, word in enumerate(words.split(), 2)
+}  # fmt: skip
+CREW_CHANGES = re.compile(
+    r"\b(?:joins?|joined|joining|come[s]? to help|helps? (?:out|too|them)|leaves?|quits?|drops? out|(?:is|are|gets?|falls?) (?:ill|sick)|dazu(?:kommt|kommen)?|fallt aus|fallen aus|rejoin\w*|s'ajoute\w*|se (?:une|unen|suma|suman))\b"
+)
+CREW_CHANGE = re.compile(
+    rf"\b(?:(?:a|the|ein|eine|une?) (?P<nth>{'|'.join(ORDINALS)})(?: (?:1|one|[a-z]+))?|(?P<more>\d{{1,2}}|another|a further|ein weiterer|un autre|otro)(?: 1)?(?: (?:more|extra|additional|other|further))?(?: {AGENTS})?) (?:(?:joins?|joined|comes? to help|helps? (?:out|too|them)|kommt dazu|kommen dazu|s'ajoute\w*|les rejoint|se (?:une|unen|suma|suman))\b)"
+    rf"|\b(?P<gone>\d{{1,2}})(?: of them| {AGENTS})? (?:leaves?|quits?|drops? out|(?:is|are|gets?|falls?) (?:ill|sick)|fallt aus|fallen aus)\b"
+)
+
+
+def changed_crew(text: str) -> str:
+    """Return how long a job takes some workers when others join or leave from the start; "" for other messages."""
+    match = CREW_CHANGE.search(text)
+    if match is None:
+        return ""
+    amounts = [one for one in amounts_of(text) if not match.start() <= one.start < match.end()]
+    if len(amounts) != 2 or any(one.share for one in amounts):
+        return ""
+    agents = [one for one in amounts if re.match(rf" ?(?:[a-z]+ )?{AGENTS}\b", text[one.end :])]
+    times = [one for one in amounts if one not in agents and re.match(rf" ?{TIME_UNIT}\b", text[one.end :])]
+    if len(agents) != 1 or len(times) != 1 or re.search(r"\b(?:after|later|nach|apres|despues)\b", text):
+        return ""
+    count, time = agents[0].text, times[0].text
+    if match["nth"]:
+        return f"{count} * {time} / {ORDINALS[match['nth']]}" if int(count) + 1 == ORDINALS[match["nth"]] else ""
+    if match["gone"]:
+        return f"{count} * {time} / ({count} - {match['gone']})"
+    return f"{count} * {time} / ({count} + {match['more'] if match['more'].isdigit() else 1})"
 
 
 MOST_INGREDIENTS = 10

@@ -44,7 +44,7 @@ TIME_COLUMN = re.compile(r"year|month|week|quarter|\bday|time|hour|jahr|monat|wo
 def related_columns(table: Table, query: Query) -> Repeated | None:
     """Return the rows in which one column is below, above or as large as another; None for other questions."""
     text = flattened(table.question).text
-    found = relation_in(text, table.columns)
+    found = relation_in(text, table.columns) or spent_more(text, table.columns)
     if found is None or query.group >= 0:
         return None
     first, sign, second, span = found
@@ -117,7 +117,63 @@ def other_column(second: Mention, columns: list[Column]) -> int:
     """Return the only other column of numbers beside one, -1 where there are several."""
     numeric = [place for place, one in enumerate(columns) if one.values() is not None and not is_identifier(one)]
     others = [place for place in numeric if place != second.column]
+    if len(others) > 1 and second.column in numeric:
+        bound = fold(columns[second.column].name).lower().replace("_", " ")
+        counted = next((counted for bounds, counted in BOUNDED if bounds.search(bound)), None)
+        others = [place for place in others if counted and counted.search(fold(columns[place].name).lower())]
     return others[0] if len(others) == 1 and second.column in numeric else -1
+
+
+STOCK_NAME = re.compile(
+    r"stock|qty|quantity|on hand|inventory|bestand|menge|anzahl|units|count|quantite|cantidad|existencias"
+)
+BOUNDED = (  # columns that others are held against, and those others
+    (
+        re.compile(r"\b(?:min|minimum|max|maximum|re ?order|threshold|safety|mindest\w*|meldebestand|seuil|minimo|maximo|capacity)\b"),
+        STOCK_NAME,
+    ),
+    (
+        re.compile(r"\b(?:target|goal|plan\w*|budget\w*|quota|forecast|ziel|soll|objectif|prevu|objetivo|presupuesto|allowance)\b"),
+        re.compile(r"actual|spent|spend|sales|sold|revenue|\breal\b|\bist\b|result|achieved|done|depense|gasto|ventas|umsatz"),
+    ),
+)  # fmt: skip
+SPENT_MORE = re.compile(
+    r"\b(?:(?:i|we|they) )?(?P<verb>spen[dt]|paid|earned?|ma[dk]e|took in) (?P<way>more|less) than (?:(?:i|we|they|was|were|had been) )?(?P<other>earned?|made?|make|took in|got|came in|spen[dt]|paid)\b",
+    re.IGNORECASE,
+)
+IN_THE_RED = re.compile(
+    r"\b(?:in the red|overspent|a deficit|made a loss|lost money|im minus|rote zahlen|dans le rouge|a perte|en numeros rojos|con perdidas)\b",
+    re.IGNORECASE,
+)
+SPENDS = re.compile(r"spen|paid", re.IGNORECASE)
+SPENT_NAME = re.compile(r"expen[sd]|spen[dt]|outgoings?|\bout\b|costs?\b|ausgaben|kosten|depenses?|gastos?")
+EARNED_NAME = re.compile(r"income|earn|salary|wage|revenue|\bin\b|einnahmen|einkommen|lohn|gehalt|revenus?|ingresos?")
+
+
+def only_named(pattern: "re.Pattern[str]", columns: list[Column]) -> int:
+    """Return the only column of numbers with such a name, -1 for none or several."""
+    found = [
+        place
+        for place, one in enumerate(columns)
+        if one.values() is not None and pattern.search(fold(one.name).lower().replace("_", " "))
+    ]
+    return found[0] if len(found) == 1 else -1
+
+
+def spent_more(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[int, int]] | None:
+    """Return the columns of what was spent and earned with the sign of "spent more than I earned" between them."""
+    if (lost := IN_THE_RED.search(text)) is not None:
+        spent, earned = only_named(SPENT_NAME, columns), only_named(EARNED_NAME, columns)
+        return (spent, ">", earned, lost.span()) if spent >= 0 and earned >= 0 and spent != earned else None
+    match = SPENT_MORE.search(text)
+    if match is None:
+        return None
+    first, second = (
+        only_named(SPENT_NAME if SPENDS.match(match[name]) else EARNED_NAME, columns) for name in ("verb", "other")
+    )
+    if first < 0 or second < 0 or first == second:
+        return None
+    return first, ">" if match["way"].lower() == "more" else "<", second, match.span()
 
 
 def kind_of_cells(column: Column) -> str:
@@ -165,6 +221,38 @@ def series_of(columns: list[Column]) -> list[int]:
     return numeric if len(numeric) > 1 and (all(times) or is_numbered) else []
 
 
+ALL_SUBJECTS = re.compile(
+    r"\b(?:over|across|in|for|of|from|sur|dans|toutes?|uber|in|bei|von|en|de|sobre) (?:(?:all|both|each of|the|his|her|their|les?|tou(?:te)?s|allen?|den|las?|los|todas?|todos)(?: of)? ){0,3}(?:(?P<n>\d{1,2}|two|three|four|five|six|zwei|drei|vier|funf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) )?(?P<noun>subjects?|columns?|tests?|exams?|quizzes|rounds?|games?|events?|papers?|fach(?:er)?\w*|spalten|prufungen|runden|matieres?|epreuves?|notes|tours|asignaturas?|materias?|pruebas?|rondas?)\b",
+    re.IGNORECASE,
+)
+SPOKEN_COUNTS = {
+    word: count
+    for words in ("two three four five six", "zwei drei vier funf", "deux trois quatre cinq", "dos tres cuatro cinco")
+    for count, word in enumerate(words.split(), 2)
+}
+BEST_OF = re.compile(
+    r"\b(?:best|highest|top|winn\w+|won|beste[rnsm]?|hochste[rnsm]?|meilleure?s?|plus haute?|mejor(?:es)?|mas alt[oa])\b"
+)
+WORST_OF = re.compile(
+    r"\b(?:worst|lowest|schlechteste[rnsm]?|niedrigste[rnsm]?|pires?|moins bonne?s?|plus basse|peor(?:es)?|mas baj[oa])\b"
+)
+
+
+def subjects_of(text: str, columns: list[Column]) -> list[int]:
+    """Return all columns of numbers where a question says so: "over all 3 subjects"; [] where it names another number of them."""
+    match = ALL_SUBJECTS.search(text)
+    numeric = [
+        place
+        for place, one in enumerate(columns)
+        if one.values() is not None and not (is_identifier(one) or is_year(one))
+    ]
+    if match is None or len(numeric) < 2:
+        return []
+    told = match["n"]
+    count = len(numeric) if told is None else int(told) if told.isdigit() else SPOKEN_COUNTS[told.lower()]
+    return numeric if count == len(numeric) else []
+
+
 SHORT_DAYS_LISTED = (
     "mon tue wed thu fri sat sun mo. die mit don fre sam son lun mar mer jeu "
     "ven dim mie jue vie sab dom mo di mi do fr sa so"
@@ -175,11 +263,13 @@ SHORT_DAYS = frozenset(SHORT_DAYS_LISTED.split())
 def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     """Return the sum, or the mean, of the columns of a series for each row, named rows or the one with the most; None for other questions."""
     text = flattened(table.question).text
-    series, label = series_of(table.columns), label_column(table.columns, set())
+    subjects = subjects_of(text, table.columns)
+    series, label = subjects or series_of(table.columns), label_column(table.columns, set())
     named = {one.column for one in mentioned(text, table.columns)} & set(series)
     only = tuple(one for one in query.filters if one.column == label and one.sign == "=")
     means = MEAN_OF_ROW.search(text)
-    is_asked = (OF_EACH.search(text) or only) and (means or ADDED_UP.search(text))
+    ends = (BEST_OF.search(text), WORST_OF.search(text)) if subjects else (None, None)
+    is_asked = (OF_EACH.search(text) or only or any(ends)) and (means or ADDED_UP.search(text))
     if (
         not series
         or named
@@ -192,8 +282,8 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     rows = list(
         sums_in(selected(table.again(), only, table.columns), table.columns, series, label, is_mean=means is not None)
     )
-    if MORE_OF.search(text) or LESS_OF.search(text):
-        rows.sort(key=lambda row: row[1], reverse=LESS_OF.search(text) is None)
+    if MORE_OF.search(text) or LESS_OF.search(text) or any(ends):
+        rows.sort(key=lambda row: row[1], reverse=LESS_OF.search(text) is None and ends[1] is None)
     name = NAMES[query.language]["mean" if means else "sum"]
     names = [table.columns[place].name for place in series]
     shown_columns = f"{cell(names[0])} … {cell(names[-1])}" if len(names) > 3 else ", ".join(map(cell, names))
@@ -201,7 +291,8 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
         ROW_TEXTS[query.language], name=name[:1].upper() + name[1:], columns=shown_columns, label=cell(table.columns[label].name), where=where_text(only, table.columns, query.language)
     )  # fmt: skip
     spans = [list(one) for one in query.spans]
-    spans += [list(match.span()) for pattern in (OF_EACH.pattern, ADDED_UP.pattern, MEAN_OF_ROW.pattern, ROW_USED) for match in re.finditer(pattern, text, re.IGNORECASE)]  # fmt: skip
+    patterns = (OF_EACH.pattern, ADDED_UP.pattern, MEAN_OF_ROW.pattern, ROW_USED, *(one.pattern for one in (ALL_SUBJECTS, BEST_OF, WORST_OF) if subjects))  # fmt: skip
+    spans += [list(match.span()) for pattern in patterns for match in re.finditer(pattern, text, re.IGNORECASE)]
     return Repeated(f"{head}\n\n{grid([table.columns[label].name, name], rows, query.language, MOST_SHOWN)}", spans)
 
 

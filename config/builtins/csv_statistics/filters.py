@@ -338,10 +338,74 @@ def comparisons(text: str, reading: Reading) -> Iterator[Condition]:
         for match in re.finditer(
             rf"(?<![\w\0]){pattern} {FIGURE}|(?<![\w\0]){pattern}{FIGURE.replace('<n>', '<m>')}", text, re.IGNORECASE
         ):
-            yield from compared(match, column_for(match, text, reading), sign, reading)
+            yield from compared_each(match, text, sign, reading)
     for match in AND_MORE.finditer(text):
         sign = ">=" if match["way"].lower() in ("more", "over", "above", "older", "higher", "up") else "<="
+        yield from compared_each(match, text, sign, reading)
+
+
+IN_COLUMN = re.compile(
+    r"(?: ?(?:points?|marks?|%|percent|goals?))?[ )]*(?: (?:in|for|on|at|of|auf|im|en|dans))(?: (?:both|either|all(?: of)?|any(?: of)?|each of))?(?: (?:the|der|die|las?|los|les?))? "
+)
+AND_COLUMN = re.compile(r",?(?: ?(?:and|or|&|/|und|oder|et|ou|y|o|as well as))?(?: (?:in|for|on|at|the|in the))? ?")
+IS_COMPARED = re.compile(
+    r"(?: (?:scores?|marks?|grades?|values?|results?))?(?: (?:is|are|was|were|both|all|each|have|has|scores?))* "
+)
+ANY_COLUMN = re.compile(
+    r"(?: ?(?:points?|marks?|%|percent))?[ )]*(?: (?:in|for|on|at))? (?P<which>any|at least one|one|some|all|every|each|none)(?: of)?(?: (?:the|their|his|her))?(?: \d{1,2}| other| single)? (?:subjects?|columns?|tests?|exams?|quizz?e?s?|months?|weeks?|days?|years?|quarters?|games?|rounds?|events?|categor(?:y|ies)|fields?|papers?|classes|class)\b"
+)
+
+
+def compared_each(match: "re.Match[str]", text: str, sign: str, reading: Reading) -> Iterator[Condition]:
+    """Yield a comparison's condition for each column that it names: "less than 65 in english or science"."""
+    if (found := ANY_COLUMN.match(text, match.end())) and len(reading.numeric) > 1:
+        yield from compared_everywhere(match, found, sign, reading)
+        return
+    places = columns_of_one(match, text, reading)
+    if len(places) < 2:
         yield from compared(match, column_for(match, text, reading), sign, reading)
+        return
+    for one in places:
+        beside = one is places[0] if one.start > match.end() else one is places[-1]
+        for made in compared(match, one.column, sign, reading):
+            whole = made._replace(start=min(made.start, one.start), end=max(made.end, one.end))
+            yield whole if beside else made._replace(start=one.start, end=one.end)
+
+
+def columns_of_one(match: "re.Match[str]", text: str, reading: Reading) -> list[Mention]:
+    """Return the numeric columns that are listed right behind a comparison, or right before it."""
+    numeric = [one for one in reading.mentions if one.column in reading.numeric]
+    behind: list[Mention] = []
+    for one in numeric:
+        if one.start >= match.end():
+            start, between = (behind[-1].end, AND_COLUMN) if behind else (match.end(), IN_COLUMN)
+            if one.start == start or not between.fullmatch(text, start, one.start):
+                break
+            behind.append(one)
+    before: list[Mention] = []
+    for one in reversed(numeric):
+        if one.end <= match.start():
+            end, between = (before[0].start, AND_COLUMN) if before else (match.start(), IS_COMPARED)
+            if one.end == end or not between.fullmatch(text, one.end, end):
+                break
+            before.insert(0, one)
+    return behind or before
+
+
+def compared_everywhere(
+    match: "re.Match[str]", found: "re.Match[str]", sign: str, reading: Reading
+) -> Iterator[Condition]:
+    """Yield the conditions of a comparison for any or all of the columns of numbers: "below 60 in any subject"."""
+    made = [one.filter for place in reading.numeric for one in compared(match, place, sign, reading)]
+    if found["which"] in ("any", "at least one", "one", "some"):
+        yield Condition(Filter(-2, "either", (), tuple(made)), match.start(), found.end())
+        return
+    if found["which"] == "none":
+        made = [one._replace(sign=OPPOSITE_SIGNS[one.sign]) for one in made]
+    for place, one in enumerate(made):  # each in a place of its own: they all hold
+        start = found.start() + place
+        last = found.end() if place == len(made) - 1 else start + 1
+        yield Condition(one, match.start() if place == 0 else start, last)
 
 
 AND_MORE = re.compile(
@@ -445,6 +509,8 @@ def stock_words(text: str, reading: Reading) -> Iterator[Condition]:
             text[: one.start],
         )
         name = fold(reading.columns[one.column].name).lower()
+        if words and re.search(r"[\d\0](?: \w+){0,2}? in (?:the )?\Z", text[: one.start]):
+            continue  # "fewer than 10 in stock"
         if one.column in reading.numeric and words and re.search(r"stock|lager|bestand|inventory|existencias", name):
             sign = "=" if words["out"] else ">"
             yield Condition(Filter(one.column, sign, ("0",)), words.start() if words["out"] else one.start - 3, one.end)

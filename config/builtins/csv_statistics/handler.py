@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from config.builtins.csv_statistics.column_relations import related_columns, sums_of_rows
+from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.pair_differences import pair_difference
-from config.builtins.csv_statistics.periods import correlation, with_period
+from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
 from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
@@ -113,7 +113,7 @@ def answer_about(
 ) -> dict[str, Any]:
     """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
     table, denied = without_denied_figure(with_period(table))
-    plain = in_said_order(table, query_of(table.question, table.columns, language))
+    plain = each_apart(table, in_said_order(table, query_of(table.question, table.columns, language)))
     direct = (
         edited_table(table, plain, language)
         or line_totals(table, plain)
@@ -232,7 +232,7 @@ IMPLIED_TEXTS = {
 }
 UNREAD = {
     "en": "I did not use: {words}.",
-    "de": "Nicht verwendet: {words}.",
+    "de": "Nicht verwendet habe ich: {words}.",
     "fr": "Je n'ai pas utilisé : {words}.",
     "es": "No he usado: {words}.",
 }
@@ -359,7 +359,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
 
 def head_of(query: Query, table: Table) -> tuple[str, Result]:
     """Return the sentence that answers a query, with its table, and the result that it says. Raises AnswerFault."""
-    first, *others = both_ends(query)
+    first, *others = both_ends(query, table.columns)
     result = run(first, table.columns, table.again, table.rows)
     if result.kind == "figures" and not result.figures:
         raise AnswerFault("which")
@@ -368,15 +368,30 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
         end = run(one, table.columns, table.again, table.rows)
         sentence_ = headline(one, end, table.columns).partition("\n\n|")[0] + row_of_end(one, end, table)
         head = f"{sentence_} {head}"
+    if "share" in first.operations and SUM_AND_SHARE.search(query.said):
+        whole = first._replace(operations=("sum",))
+        told = headline(whole, run(whole, table.columns, table.again, table.rows), table.columns)
+        head = f"{told} {head}"
     if not others and len(table.columns) > 2:
         first_part, parted, rest = head.partition("\n\n|")
         head = first_part + row_of_best(first, result, table) + parted + rest
     return other_figures(query, result, table) + head, result
 
 
-def both_ends(query: Query) -> list[Query]:
+SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is that"
+    r"\b(?:how much|what (?:did|do|have) (?:i|we)|cuanto|combien|wie ?viel)\b[^?.;]*\b(?:and|und|et|y) (?:what |which |how much |how many |wie ?viel |welche[rsn]? |quel(?:le)? |combien |que |cual |cuanto )?(?:is (?:the |that )?|the |der |la |le |el )?(?:share|percent\w*|percentage|proportion|anteil|prozent\w*|pourcentage|part|porcentaje|%)",
+    re.IGNORECASE,
+)
+
+
+def both_ends(query: Query, columns: list[Column]) -> list[Query]:
     """Return a question once for each end of an order that it asks for ("cheapest and dearest"), the last of them first."""
     only = query.measures[0] if len(query.measures) == 1 else -1  # "who scored least and who most"
+    open_ended = {one.column for one in query.degrees if one.operation in ENDS}
+    if -1 in open_ended and len(open_ended) > 1:  # "of which I have least, and which is dearest" are two columns
+        only = only_named(STOCK_NAME, columns)
+        if only < 0:
+            raise AnswerFault("which")
     degrees = [one if one.column >= 0 else one._replace(column=only) for one in query.degrees]
     ends = list(dict.fromkeys((one.operation, one.column) for one in degrees if one.operation in ENDS))
     if len(ends) < 2 or query.sort >= 0 or query.subject < 0:

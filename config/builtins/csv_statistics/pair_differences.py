@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from config.builtins.csv_statistics.column_relations import EARNED_NAME, SPENT_NAME, only_named
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -38,6 +39,35 @@ DIFFERENCE_WORDS = {
 }  # fmt: skip
 
 
+SAVING = re.compile(
+    r"\b(?:how much (?:money )?(?:have|did|do|could|was|is) (?:i|we)? ?(?:saved?|put aside|left(?: over)?|keep|kept)|how much (?:money )?(?:is|was) (?:saved|left(?: over)?)|(?:what|how much) (?:are|were|is|was) (?:my|our|the) (?:total )?(?:savings|surplus|net income|profit)|(?:total )?savings|wie ?viel (?:habe|hab|haben) (?:ich|wir) (?:denn )?(?:gespart|ubrig)|(?:meine|unsere) ersparnisse?|combien (?:ai-je|avons-nous|j'ai|on a) (?:economise|epargne|mis de cote)|cuanto (?:he|hemos) ahorrado)\b",
+    re.IGNORECASE,
+)
+SAVING_IDLE = re.compile(
+    r"\b(?:each|every|per|by|for each|(?:over|in|for|during) (?:the|this|these|all|those) (?:half[- ]year|half|year|quarter|period|time|months?|\d+ months|six months)|month|week|year|in total|altogether|overall|total|so far|here'?s|here is|this is|my|our|budget|jeden|pro|je|monat|insgesamt|bisher|im|halbjahr|chaque|par|mois|au total|en tout|cada|mes|en total|hier|ist|mein|voici|mon|este|es|mi|presupuesto|i|we|ich|wir)\b",
+    re.IGNORECASE,
+)
+
+
+def saved_pair(table: Table) -> "Pair | None":
+    """Return the columns of what was spent and of what came in, where there is one of each."""
+    spent, earned = only_named(SPENT_NAME, table.columns), only_named(EARNED_NAME, table.columns)
+    label = label_column(table.columns, set())
+    return Pair(spent, earned, label) if spent >= 0 and earned >= 0 and spent != earned and label >= 0 else None
+
+
+def saved_told(table: Table, query: Query, pair: "Pair") -> str:
+    """Return what is left of the income in all, and of each row."""
+    said, columns = DIFFERENCE_WORDS[query.language], table.columns
+    rows = differences_of(table, query, pair)
+    heads = [columns[place].name for place in (pair.label, pair.large, pair.small)]
+    body = [[row[pair.label], row[pair.large], row[pair.small], value] for row, value in rows]
+    total = shown(round(sum(value for _, value in rows), 9), query.language)
+    head = fill_in(said["used"], new=cell(heads[1]), old=cell(heads[2]))
+    listed = grid([*heads, said["by"]], body, query.language, MOST_WISHED)
+    return f"{fill_in(said['all'], total=total)}\n\n{head}\n\n{listed}"
+
+
 LARGEST_BETWEEN = re.compile(
     r"\b(?:(?:which|what|who|on which|in which|welche[rsnm]?|an welchem|quel(?:le)?|que) ?(?:\w+ )?(?:has|had|have|is|was|with|hat|hatte|a|avait|tiene|tuvo)?(?: the| die| den| la| el)? ?)?(?:(?P<most>biggest|largest|greatest|highest|grosste[nr]?|plus grande?|mayor)|(?P<least>smallest|lowest|least|kleinste[nr]?|plus petite?|menor)) (?:difference|gap|range|spread|swing|unterschied|differenz|abstand|difference|ecart|diferencia) (?:between|zwischen|entre)\b",
     re.IGNORECASE,
@@ -70,6 +100,9 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
     if (match := USED.search(text)) is not None and (pair := pair_of(table, OLD_NAME, NEW_NAME)) is not None:
         edge = next(filter(None, match.groupdict().values()), "").lower()
         return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, match.group()))
+    if SAVING.search(text) is not None and (pair := saved_pair(table)) is not None:
+        matches = [*SAVING.finditer(text), *SAVING_IDLE.finditer(text)]
+        return told_if_read(table, query, text, matches, saved_told(table, query, pair))
     if (match := OWING.search(text)) is not None and (pair := pair_of(table, PAID_NAME, DUE_NAME)) is not None:
         matches = [*OWING.finditer(text), *OWING_IDLE.finditer(text)]
         return told_if_read(table, query, text, matches, owed_told(table, query, pair))

@@ -6,7 +6,8 @@ from math import fsum, sqrt
 from typing import Any
 
 from config.builtins.csv_statistics.columns import Column, filled, is_date
-from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.columns_named import TIME_NAME, mentioned
+from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.wording import cell, fill_in, flattened
@@ -52,22 +53,44 @@ def period_of(text: str, *, is_year: bool, months_first: bool) -> str:
     return (parts["y"] or parts["year"]) + ("" if is_year else f"-{int(month):02}")
 
 
+ASKS_AMOUNT = r"(?:how (?:much|many)|wie ?viele?|combien|cuant[oa]s?)"
+MONTHS_APART = re.compile(  # "how much in October and how much in November"
+    rf"\b{ASKS_AMOUNT}\b[^.?;\n]{{0,40}}?\b(?:{TIME_NAME.pattern})\b[^.?;\n]{{0,20}}?\b{ASKS_AMOUNT}\b[^.?;\n]{{0,20}}?\b(?:{TIME_NAME.pattern})",
+    re.IGNORECASE,
+)
+
+
+def each_apart(table: Table, query: Query) -> Query:
+    """Return a query by groups where a question asks for an amount of each of some values: "how much at Tesco and how much at Shell"."""
+    text = flattened(table.question).text
+    if query.group >= 0 or query.fault or len(re.findall(rf"\b{ASKS_AMOUNT}\b", text, re.IGNORECASE)) < 2:
+        return query
+    if MONTHS_APART.search(text) and table.columns[-1].name == "month":
+        return query._replace(group=len(table.columns) - 1)
+    several = [one.column for one in query.filters if one.sign == "=" and len(one.values) > 1]
+    is_figure = set(query.operations) <= {"sum", "count", "mean"} and bool(query.operations)
+    return query._replace(group=several[0], subject=-1) if len(several) == 1 and is_figure else query
+
+
 def with_period(table: Table) -> Table:
     """Return a table with a column of months or years, named as the question names it, where it groups by them."""
-    match = PERIOD_ASKED.search(flattened(table.question).text)
-    if match is None or not match["name"]:
+    text = flattened(table.question).text
+    match = PERIOD_ASKED.search(text)
+    apart = MONTHS_APART.search(text)
+    if (match is None or not match["name"]) and apart is None:
         return table
     dates = date_columns(table.columns)
     if len(dates) != 1:
         return table
-    name, columns, again, place = match["name"], table.columns, table.again, dates[0]
+    name = match["name"] if match and match["name"] else "month"
+    columns, again, place = table.columns, table.again, dates[0]
     if any(one.name.lower() == name.lower() for one in columns):
         return table
     months_first = is_month_first(columns[place])
     if months_first is None:
         return table
 
-    is_year = bool(match["year"])
+    is_year = bool(match and match["year"])
 
     def rows() -> Iterator[list[str]]:
         for row in again():

@@ -55,7 +55,7 @@ TABLE_WORDS = {
         warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
-        """ou plus = or more; ou moins = or less; moyenne = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
+        """ou plus = or more; ou moins = or less; moyenne = average; moyens? = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
         plus faible = lowest; plus bas = lowest; plus haute? = highest; plus eleve(?:e)? = highest; plus grande? = largest; plus age(?:e)? = oldest;
         plus vieux = oldest; plus jeune = youngest; moins cher(?:e)? = cheapest; plus cher(?:e)? = most expensive; le plus de = most; la plus de = most;
         le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;
@@ -257,6 +257,9 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     filters = joined([*values, *numbers], whole) + tuple(
         [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
     )
+    equal = {one.column for one in filters if one.sign == "="}
+    if any(one.sign in ("empty", "full") and one.column in equal for one in filters):
+        raise AnswerFault("conditions")  # of two questions in one, which no row answers
     takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers])
     mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
     operations, percentile = operations_of(

@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from config.builtins.csv_statistics.columns import is_year
+from config.builtins.csv_statistics.columns import Column, is_year
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME
 from config.builtins.csv_statistics.day_cells import FIRST_DAY, LAST_DAY, day_columns
 from config.builtins.csv_statistics.filters import Condition, Filter, Reading
@@ -15,6 +15,13 @@ DAY_NAMED = (
     r"(?P<NAME>\d{4}-\d\d(?:-\d\d)?|\d\d?[./]\d\d?[./]\d{4}"
     rf"|\d\d?(?:st|nd|rd|th)?\.? (?:of |de )?(?:{MONTH_NAMED}),? (?:of |de )?\d{{4}}|(?:{MONTH_NAMED}) \d\d?(?:st|nd|rd|th)?,? \d{{4}}|(?:{MONTH_NAMED}) (?:of |de )?\d{{4}}"
     r"|(?:19|20)\d\d)(?![\w/-]|\.\d)"
+)
+YEARLESS = (  # of the year that all days of the table are in
+    r"|\d\d?(?:st|nd|rd|th)?\.? (?:of |de )?(?:MONTH)\b(?!,? (?:of |de )?\d{4})|(?:MONTH) \d\d?(?:st|nd|rd|th)?(?!,? ?\d)|(?:MONTH)\b(?! \d)"
+)
+DAYS_OF_MONTH = re.compile(  # "between the 5th and the 18th of November"
+    rf"\b(?:between|from|zwischen|vom?|entre|de[ls]?|du) (?:the |dem |den |der |le |el )?(?P<low>\d\d?)(?:st|nd|rd|th|\.)? (?:and|to|until|till|und|bis|et|au|y|al?|-) (?:the |dem |den |der |le |el |zum )?(?P<high>\d\d?)(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>{MONTH_NAMED})(?: (?:of |de )?(?P<year>\d{{4}}))?",
+    re.IGNORECASE,
 )
 BOUNDS_OF_DAYS = (
     ("between", r"\b(?:between|from|zwischen|vom?|entre|de[ls]?|du) (?:the |dem |den |der )?{low} (?:and|to|until|till|und|bis|et|au|y|al?|-) (?:the |dem |den |der )?{high}"),
@@ -31,20 +38,43 @@ def day_conditions(text: str, reading: Reading) -> Iterator[Condition]:
     places = day_columns(reading.columns)
     if not places:
         return
+    yield from days_of_month(text, reading, places)
     has_years = any(is_year(reading.columns[place]) for place in reading.numeric)
+    year = only_year(reading.columns[places[0]]) if len(places) == 1 else ""
+    day_named = with_yearless(DAY_NAMED) if year else DAY_NAMED
     for how, pattern in BOUNDS_OF_DAYS:
-        said = pattern.replace("{low}", DAY_NAMED.replace("NAME", "low")).replace(
-            "{high}", DAY_NAMED.replace("NAME", "high")
-        )
+        day = DAY_NAMED if how == "in" else day_named
+        said = pattern.replace("{low}", day.replace("NAME", "low")).replace("{high}", day.replace("NAME", "high"))
         for match in re.finditer(said, text, re.IGNORECASE):
             named = [one.column for one in reading.mentions if one.column in places and one.end <= match.start()]
             place = named[-1] if named else places[0] if len(places) == 1 else -1
-            span = bounds_of(how, match)
+            span = bounds_of(how, match, year)
             is_open = has_years and not named and len(match["low"]) == 4
             # "in May 2024" has a rule of its own for days as 2024-05-31
             is_month = how == "in" and place >= 0 and reading.columns[place].dates and TIME_NAME.match(match["low"])
             if place >= 0 and span is not None and not is_open and not is_month:
                 yield Condition(Filter(place, "days", span), start_of(match, text, reading, place), match.end())
+
+
+def with_yearless(pattern: str) -> str:
+    """Return the pattern of a day that may leave its year out."""
+    days, bracket, rest = pattern.rpartition(r")(?![\w/-]")
+    return days + YEARLESS.replace("MONTH", MONTH_NAMED) + bracket + rest
+
+
+def only_year(column: Column) -> str:
+    """Return the year that all days of a column are in, "" where they are in several."""
+    is_single = column.dates and column.count and column.low[:4] == column.high[:4]
+    return column.low[:4] if is_single else ""
+
+
+def days_of_month(text: str, reading: Reading, places: list[int]) -> Iterator[Condition]:
+    """Yield the conditions "between the 5th and the 18th of November" on the only column of days."""
+    for match in DAYS_OF_MONTH.finditer(text) if len(places) == 1 else ():
+        year = match["year"] or only_year(reading.columns[places[0]])
+        spans = [days_named(f"{match[day]} {match['month']} {year}") if year else None for day in ("low", "high")]
+        if spans[0] is not None and spans[1] is not None:
+            yield Condition(Filter(places[0], "days", (spans[0][0], spans[1][1])), *match.span())
 
 
 def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) -> int:
@@ -56,13 +86,13 @@ def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) ->
     return named[-1].start if is_near else match.start()
 
 
-def bounds_of(how: str, match: "re.Match[str]") -> tuple[str, str] | None:
-    """Return the first and the last day that count, None for a day that does not exist."""
-    low = days_named(match["low"])
+def bounds_of(how: str, match: "re.Match[str]", year: str = "") -> tuple[str, str] | None:
+    """Return the first and the last day that count, None for a day that does not exist; ``year`` is that of days without one."""
+    low = days_named(match["low"], year)
     if low is None:
         return None
     if how == "between":
-        high = days_named(match["high"])
+        high = days_named(match["high"], year)
         return (low[0], high[1]) if high is not None else None
     first = date.fromisoformat(low[0])
     return {
@@ -74,12 +104,14 @@ def bounds_of(how: str, match: "re.Match[str]") -> tuple[str, str] | None:
     }[how]
 
 
-def days_named(said: str) -> tuple[str, str] | None:
+def days_named(said: str, default_year: str = "") -> tuple[str, str] | None:
     """Return the first and last day of a day, month or year as a question names it (day before month); None for one that is none."""
     numbers = [int(part) for part in re.findall(r"\d+", said)]
     month = TIME_NAME.search(said)
     named = min(NUMBERS_OF_NAMES[month.group().rstrip(".").lower()]) + 1 if month else 0
-    year = next(one for one in numbers if one > 1000)
+    year = next((one for one in numbers if one > 1000), int(default_year or 0))
+    if not year:
+        return None
     others = [one for one in numbers if one != year] or [0]
     if named > MONTHS:
         return None

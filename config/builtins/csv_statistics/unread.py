@@ -33,7 +33,7 @@ works work worked sold sell sells spent spend cost costs weigh weighs collected 
 generate reached reach achieved achieve gave given belongs belong went goes pay pays paid paie paient gagnent
 gana ganan paga pagan verdienen verdien zahlt zahlen bezahlt teil teile stuck ding dinge add adds left total
 totals overall altogether percent percentage doesnt dont isnt whats whos ive ill lets being been myself dear
-cheers okay kindly asap wondering curious compute calculate count counted using use based according back down
+cheers okay kindly asap hab welchem macht zusammenrechnen zusammengerechnet far stuff wise sample together cupboard inclusive included pague pagamos pago estos wondering curious compute calculate count counted using use based according back down
 well turn sum mean der die das den dem des und oder ein eine einen einem einer eines ist sind war waren hat
 haben hatte wird wurde werden wer wie wann welche welcher welches bitte mir mich uns euch ihr ihre unser
 unsere mein meine von vom zum zur mit aus auf bei fur nach pro alle aller alles jede jeder jedes jeden nur

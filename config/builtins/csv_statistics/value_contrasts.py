@@ -41,11 +41,14 @@ FIGURES_OF: dict[str, Callable[[list[float]], float]] = {"sum": fsum, "mean": fm
 MOST_CONTRASTED = 12
 
 
+BY_HOW_MUCH = re.compile(r"\b(?:by how much|um wie ?viel|de combien|por cuanto)\b", re.IGNORECASE)
+
+
 def contrasted_values(table: Table, query: Query) -> Repeated | None:
     """Return the figures of the values that a question contrasts, side by side; None for other questions."""
     text = flattened(table.question).text
     pairs = [one for one in query.filters if one.sign == "=" and 2 <= len(one.values) <= MOST_CONTRASTED]
-    is_asked = CONTRASTS.search(text) or DIFFERS.search(query.said)
+    is_asked = CONTRASTS.search(text) or DIFFERS.search(query.said) or BY_HOW_MUCH.search(text)
     is_question = YES_OR_NO.search(text) is not None and (AHEAD.search(text) or BEHIND_IT.search(text))
     if len(pairs) != 1 or not (is_asked or is_question) or {"share", "median"} & set(query.operations):
         return None

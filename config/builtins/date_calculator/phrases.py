@@ -144,7 +144,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 \2 hours \3 minutes",
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
-    made = made.sub(EVERY_NTH, r"on the \1 of every month")
+    made = made.sub(EVERY_NTH, r"on the \1 of every month").sub(SLEEPS, "how many days")
     made = made.sub(r"\bweekends\b", "saturdays").sub(r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days")
     made = made.sub(
         r"\b(?:are |is )?(?:left|remaining|remain|to go) (?:in |of )?(?:this|the) month\b", "until end of this month"
@@ -170,6 +170,9 @@ def rewritten(text: str, language: str) -> Mapped:
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
 
 
+SLEEPS = re.compile(  # the nights until a day are the days until it
+    r"\bhow many (?:more )?(?:sleeps|nights)(?= (?:until|till|til|to|before|are (?:there|left)|left)\b)", re.IGNORECASE
+)
 # "3h55" is how long something takes behind such a word, else a time of day
 WAY_TIME = re.compile(
     r"\b(?P<before>(?:\w*(?:dauer|zeit|fahrt|flug)|duree|trajet|vol|duracion|vuelo|viaje|takes|lasts|time|flight|drive|trip|journey|ride)(?: (?:of|de|is|von|ist|est|es|a))?) (?P<h>\d{1,2}) ?h ?(?P<m>\d{2})\b",

@@ -216,7 +216,7 @@ def told_once(text: str, dates: list[Found]) -> list[Found]:
     kept: list[Found] = []
     for one in dates:
         if kept and kept[-1].day == one.day and re.fullmatch(r" ?\((?:i\.?e\.?,? ?)?", text[kept[-1].end : one.start]):
-            kept[-1] = kept[-1]._replace(note="")
+            kept[-1] = kept[-1]._replace(note="", end=one.end)
         else:
             kept.append(one)
     return kept

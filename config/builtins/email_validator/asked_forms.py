@@ -75,6 +75,12 @@ def pieces_of_text(text: str, start: int) -> list[list[int]]:
     return [list(match.span()) for match in PIECE_OF_TEXT.finditer(text, start)]
 
 
+COMMA_ENDS_CLAUSE = re.compile(
+    r"\s+(?:do|does|can|could|what'?s?|why|is|isn'?t|how|where|any|please|pls|thanks?|and|but|so|it|that|the|they|he|she|i|we|you|was|warum|wieso|ist|kannst|siehst|hat|und|aber|bitte|pourquoi|est|peux|tu|vous|y a|et|mais|por que|es|puedes|ves|hay|y|pero)\b",
+    re.IGNORECASE,
+)
+
+
 def sign_behind(text: str, found: list[str], language: str) -> str:
     """Return what is said of a sign right behind the only address, where a message says that it is refused; "" otherwise.
 
@@ -85,7 +91,8 @@ def sign_behind(text: str, found: list[str], language: str) -> str:
     match = re.search(
         rf"{re.escape(found[0])}(?P<sign>[.,])(?P<ends>\s+(?=[A-ZÄÖÜ]))?(?=\s+\S|[\"'”»)>]|(?<=\s))", text
     )
-    if match is None or (match["ends"] and match.start() > 0):
+    is_clause = match is not None and match["sign"] == "," and COMMA_ENDS_CLAUSE.match(text, match.end()) is not None
+    if match is None or is_clause or (match["ends"] and match.start() > 0):
         return ""
     sign = SIGNS_BEHIND[match["sign"]][("en", "de", "fr", "es").index(language)]
     return fill_in(BEHIND_TEXTS[language], sign=sign, whole=cell(match.group().strip()))

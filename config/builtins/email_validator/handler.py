@@ -152,7 +152,7 @@ NO_NAME = (
     r"ou|de|pour|mon|ma|v[eé]rifie[rz]?|es|son|el|los|y|o|para|mi|su|verifica|comprueba)"
 )
 NAME_BEFORE = re.compile(
-    r"(?:\A\W*|[?!:;] +|(?<!\w)(?:is|are|does|check|validate|verify|about|ist|stimmt|est|es) +)"
+    r"(?:\A\W*|[?!:;] +|(?<!\w)(?:is|are|does|check|validate|verify|about|ist|stimmt|est|es)(?: (?:the|this|that|my|die|diese|meine|l'|la|cette|esta|mi) ?(?:e-?mail[ -]?)?(?:address|adresse|direcci[oó]n|mail|email|correo))? +)"
     rf"(?P<whole>(?!{NO_NAME} )[\w.+-]{{2,64}} [\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,8}})"
     r"(?=\W*\Z|[\s,:;?-]+(?:is |ist |est |es |looks? |this |that |a |an |eine? |une? |una? |really )*(?:valid\w*|invalid\w*|ok(?:ay)?|correct\w*|right|good|fine|"
     r"real|legit\w*|legal|allowed|possible|g[uü]ltig\w*|richtig|korrekt|v[aá]lid\w*|bien|bon(?:ne)?)\b)",
@@ -352,7 +352,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
-    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|(?:not|cannot|can not|[a-z]+n't)(?: be)? (?:valid|right|correct|real|good|ok(?:ay)?|usable|work(?:ing)?))|ungultig\w*|invalides?|invalid[oa]s)\b"
+    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|(?:not|cannot|can not|[a-z]+n't)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s)\b"
     r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
@@ -452,7 +452,7 @@ def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
 
 
 OTHERS = re.compile(  # "how many are not gmail addresses"
-    r"\b(?:not|aren't|arent|isn't|no|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son)\b(?! (?:valid|well|correct|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
+    r"\b(?:not|aren't|arent|isn't|no|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
     re.IGNORECASE,
 )
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
@@ -95,7 +96,7 @@ ERROR_SAID = (  # by another program
     r"(?:Expecting (?:value|property name|'[,:]')[^\n(,]*|Unterminated string[^\n(,]*|Extra data[^\n(,]*|Invalid (?:control|\\\\?escape)[^\n(,]*|Unexpected (?:token|end of|character|string|non-whitespace)[^\n(,]*)(?:\(char \d+\))?"
 )
 WORDS_USED = (
-    r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
+    r"\b(?:turn(?= (?:this|that|it|these|them|the)\b)|(?:that |which )?i can (?:open|use|load|import) (?:it )?in (?:excel|a spreadsheet|google sheets|numbers)|(?:for|in) excel|format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
     r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|h[uü]bsch\w*|einr[uü]ck\w*|einger[uü]ckt|sch[oö]n|lesbar\w*|[uü]bersichtlich\w*|indente\w*|joli\w*|proprement|mis en forme|lisible|bonit[oa]|sangr\w*|legible|readable|nice(?:ly)?|neat(?:ly)?|bitte|please|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements|forgot\w*|missing|quotes?|quotation marks?|commas?|brackets?|braces?|colons?|anf[uü]hrungszeichen|kommas?|klammern?|guillemets?|virgules?|comillas?|comas?)\b"
 )
@@ -260,7 +261,7 @@ def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> 
         measure(values)
         if (both := together(values, words, language)) is not None:
             made = document_answer(both.made[0], "json", asked, [], f"{both.sentence}\n\n") if both.made else success(both.sentence, report("json", asked))  # fmt: skip
-            return {**made, "used": [[0, len(text)]], "definite": True}
+            return {**made, "used": pieces_around(text, placed), "definite": True}
         if not is_lines(text, placed) or asked.operation == "validate":
             is_asked = QUESTION_WORD.search(fold(words)) is not None and DOCUMENT_WORDS.search(fold(words)) is None
             return nothing(fill_in(PAIR_TEXTS[language]["several"], n=len(placed)), text) if is_asked else None
@@ -275,6 +276,14 @@ def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> 
     for looked in answer.pop("looked"):
         spans += found_spans(re.escape(looked), text)
     return {**answer, "used": merged(spans, len(text)), "definite": is_specific(words)}
+
+
+def pieces_around(text: str, placed: list[Placed]) -> list[list[int]]:
+    """Return the places of documents and of the words around them, each by itself: a question is read, not data."""
+    ends = [(0, 0), *((one.start, one.end) for one in placed), (len(text), len(text))]
+    gaps = [(before[1], after[0]) for before, after in pairwise(ends)]
+    words = [[start + len(text[start:end]) - len(text[start:end].lstrip()), start + len(text[start:end].rstrip())] for start, end in gaps]  # fmt: skip
+    return merged([*words, *([one.start, one.end] for one in placed)], len(text))
 
 
 def speaks_of_earlier(text: str) -> bool:

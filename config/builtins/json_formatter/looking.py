@@ -171,6 +171,9 @@ def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, t
                 (match.start(), match.end() + place.end()),
             )
     named = TOP_UNITS.match(words, match.end())
+    if named is None and (entries := ENTRIES_COUNTED.match(words, match.end())) and is_each_one(value, entries["noun"]):
+        said = f"The document has **{len(value)}** entries at its top level."
+        return said, str(len(value)), (match.start(), entries.end("noun"))
     if not isinstance(value, list | dict) or (named is None and WORD_COUNTED.match(words, match.end())):
         return None
     span = (match.start(), named.end() if named else match.end())
@@ -180,6 +183,22 @@ def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, t
         return f"{said}.", str(len(lists[0][1])), span
     unit = "entries" if isinstance(value, list) else "keys"
     return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), span
+
+
+ENTRIES_COUNTED = re.compile(  # "how many users are in this list?", and nothing more
+    r" (?P<noun>[^\W\d_]{3,})(?: (?:are|is|do|does|have|has|i|we|there|in|on|this|the|it|list|array|json|document|file|data|here|total|altogether|all|hat|sind|gibt|es|in|der|dieser|liste|dans|cette|la|hay|en|esta|lista))*\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def is_each_one(value: Any, noun: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether the entries of a list may be called by a noun: of a key of that name each has a text of its own."""
+    if not isinstance(value, list) or len(value) < 2 or not all(isinstance(one, dict) for one in value):
+        return False
+    names = {noun.lower(), noun.lower().removesuffix("s"), noun.lower().removesuffix("es")}
+    keys = {key for one in value for key in one if key.lower() in names}
+    cells = [one.get(key) for key in keys for one in value]
+    return all(isinstance(one, str) for one in cells) and len(set(cells)) == len(cells)
 
 
 WORD_COUNTED = re.compile(r" (?!(?:is|are|in|of|does|do|has|have|there|this|that|it|the)\b)[a-z]{3,}", re.IGNORECASE)

@@ -138,12 +138,15 @@ def left_words(asked: Question, tables: Sequence[Entries], wish: Wish) -> list[s
     others = {word for table in tables for word in table_words(table)} - own
     left = []
     tokens = [*WORD.finditer(asked.rest)]
+    names_own = any(same_word(word, one) for word in re.findall(r"\w+", asked.words.lower()) for one in own)
     for match in tokens:
         word = match.group().lower()
         if any(same_word(word, one) for one in own) or is_meaning_of_used(asked, match, wish):
             asked.take(*match.span())
             continue
-        is_foreign = any(same_word(word, one) for one in others) or is_other_noun(word, own)
+        is_foreign = any(same_word(word, one) for one in others) or (
+            is_other_noun(word, own) and not (names_own and ANY_ENTRY.fullmatch(word))  # "items in the books list"
+        )
         is_unknown = word.isdigit() or (not is_plain(word) and not DOCUMENT_WORDS.fullmatch(word))
         if is_foreign or is_unknown:
             left.append(asked.original[slice(*match.span())])
@@ -161,6 +164,9 @@ def table_words(table: Entries) -> set[str]:
     """Return the words of the keys that lead to a table."""
     inside = {step for key in table.columns for step in key.split(".")[:-1]}
     return {part for key in (*table.path, *inside) for part in key_parts(key)}
+
+
+ANY_ENTRY = re.compile(r"items?|elements?|things?|objects?|records?|elementos?|elemente?n?|objets?")
 
 
 def is_other_noun(word: str, own: set[str]) -> bool:

@@ -32,6 +32,7 @@ from config.builtins.text_statistics.text_changes import (
     wished_change,
 )
 from config.builtins.text_statistics.unread_text import unread_of_question
+from config.builtins.text_statistics.text_differences import differences_answer
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.text_statistics.word_relations import compared_answer
 from config.builtins.text_statistics.worded_lines import CHOOSES_LINES, lines_answer
@@ -108,7 +109,12 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def named_answer(message: str, language: str) -> WordAnswer | None:
     """Return the answer to a question that names its words, its lists or which lines of a text it wants."""
-    return word_answer(message, language) or compared_answer(message, language) or lines_answer(message, language)
+    return (
+        word_answer(message, language)
+        or compared_answer(message, language)
+        or differences_answer(message, language)
+        or lines_answer(message, language)
+    )
 
 
 def count_of_other(
@@ -211,7 +217,7 @@ def without_excluded_quotes(message: str) -> str:
 
 UNREAD_TEXTS = {
     "en": "I did not use: {words}.",
-    "de": "Nicht verwendet: {words}.",
+    "de": "Nicht verwendet habe ich: {words}.",
     "fr": "Je n'ai pas utilisé : {words}.",
     "es": "No he usado: {words}.",
 }

@@ -107,8 +107,13 @@ def is_word_piece(text: str) -> bool:
     return re.fullmatch(r"[\w-]{2,}", text) is not None
 
 
+HAS_PLURAL = re.compile(r"[^\W\d_]{3,}[^\W\d_sS]")
+
+
 def replaced_piece(text: str, old: str, new: str) -> str:
-    """Return a text with a piece replaced; a word wherever it stands alone, whatever its case."""
+    """Return a text with a piece replaced; a word wherever it stands alone, whatever its case, and in its plural."""
+    if HAS_PLURAL.fullmatch(old) and re.fullmatch(r"[^\W\d_]+", new):
+        return re.sub(rf"(?<!\w){re.escape(old)}(?='?s?(?!\w))", lambda _: new, text, flags=re.IGNORECASE)
     if is_word_piece(old) or (" " in old and re.fullmatch(r"\w.*\w", old)):
         return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text, flags=re.IGNORECASE)
     return text.replace(old, new)

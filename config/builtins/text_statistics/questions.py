@@ -117,7 +117,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("uppercase", r"(?:upper-?case|capital)(?: letters?)?|capitals"), ("lowercase", r"lower-?case(?: letters?)?"),
     ("punctuation", r"punctuation(?: marks?)?"), ("digits", r"digits?"), ("numbers", r"how many numbers|numbers"),
     ("characters_without_spaces", r"(?:characters?|(?:letters|chars) (?:and|or|plus|\+) (?:signs?|symbols?|punctuation))(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces?|spaces (?:do not|don't|dont|not) (?:count|included|counted)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
-    ("characters", r"characters?(?: count)?(?: (?:with|including|counting) (?:the )?spaces)?|with spaces|string length"),
+    ("characters", r"characters?(?: count)?,?(?: \(?(?:with|including|incl\.?|counting) (?:the )?spaces\)?|,? \(?spaces (?:included|too|as well|count(?:ed)?)\)?)?|with spaces|string length"),
     ("spaces", r"(?:white ?)?spaces"), ("letters", r"letters?"),
     ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?"), ("lines", r"\blines?"),
     ("words", r"words?(?: count)?|how long is|length"),

@@ -160,11 +160,11 @@ LACKING = re.compile(  # "who didn't come?", of those who were invited and those
     r"(?:(?:so|and|hey|also|und) )?(?:who|which|what|whose|wer|was|welche[rs]?|wen|qui|quoi|quels?|quelles?|quien(?:es)?|que|cuales)\b[^?:\n]*?(?:n't|\b(?:not|never|missing|absent|still (?:to|has to|have to|needs?)|forgot\w*|didnt|hasnt|havent|isnt|arent|doesnt|dont|nicht|fehlt|fehlen|noch|pas|manque\w*|absente?s?|no|falta\w*))\b[^?:\n]*[?.!]*",
     re.IGNORECASE,
 )
-LISTS_LEAD = r"(?:(?:please|bitte|can you|tell me|show me|show|list|give me|find|zeig mir|nenne|montre-moi|dime|dame|muestra(?:me)?|how many|wie viele|combien de|cuant[oa]s|which|what|who|whose|welche[rs]?|was|wer|quels?|quelles?|qui|que|quien(?:es)?|cuales) ){0,3}(?:of the |the |die |les |los |las )?(?:(?!only|nur|not|does|kommt|steht|ist|hat)[^\W\d_]{3,15} ){0,2}?(?:(?:is|are|was|were|came|come|appear|appears|occur|stand|do they|they|that|sind|ist|stehen|steht|kommen|kommt|waren|gibt es|sont|est|figurent|son|esta|estan|aparecen|hay|have|haben|ont|tienen|there|vor) ){0,3}"
+LISTS_LEAD = r"(?:(?:please|bitte|what'?s|can you|tell me|show me|show|list|give me|find|zeig mir|nenne|montre-moi|dime|dame|muestra(?:me)?|how many|wie viele|combien de|cuant[oa]s|which|what|who|whose|welche[rs]?|was|wer|quels?|quelles?|qui|que|quien(?:es)?|cuales) ){0,3}(?:of the |the |die |les |los |las )?(?:(?!only|nur|not|does|kommt|steht|ist|hat|vergleich|compar|unterschied|diferencia)[^\W\d_]{3,15} ){0,2}?(?:(?:is|are|was|were|came|come|appear|appears|occur|stand|do they|they|that|sind|ist|stehen|steht|kommen|kommt|waren|gibt es|sont|est|figurent|son|esta|estan|aparecen|hay|have|haben|ont|tienen|there|vor) ){0,3}"
 LISTS_TAIL = r"(?: (?:vor|sind|stehen|kommen|lists?|listen|listes|listas|please|bitte|of them|there|come|too|only))*[ ?:.,;\n–—-]*"
 BOTH_LISTS = r"(?:(?:in|on|to|dans|en|auf|a) )?(?:both|beiden|les deux|ambas|las dos|common|commun|comun|gemeinsam)(?: (?:the )?(?:lists?|listen|listes|listas|of them|groups|teams))?|(?:shared|the same|overlap|doppelt|gemeinsam)"
 ONE_LIST = r"(?:only )?in (?:only |just |exactly )?one (?:list|of (?:the (?:two )?lists|them))(?: only)?|not in both(?: lists)?|nur in einer(?: (?:der beiden )?listen?| von beiden)?|(?:seulement )?dans une seule(?: (?:des )?(?:deux )?listes?)?|(?:solo )?en una sola(?: lista)?"
-APART_LISTS = r"missing|absent|left out|fehlt|fehlen|manque|manquent|falta|faltan|(?:the )?difference|(?:the )?differences|different|der unterschied|die unterschiede|anders|la difference|les differences|differente?s?|la diferencia|las diferencias|diferentes?"
+APART_LISTS = r"missing|absent|left out|fehlt|fehlen|manque|manquent|falta|faltan|(?:the )?difference|(?:the )?differences|different|der unterschied|die unterschiede|anders|la difference|les differences|differente?s?|la diferencia|las diferencias|diferentes?|(?:the )?differences? between (?:the|these|my|those)(?: two)? lists|(?:please )?(?:compare|diff) (?:the|these|my|those|both)(?: two)? lists|(?:der )?unterschied zwischen (?:den|diesen)(?: beiden| zwei)? listen|vergleiche? (?:die|diese|meine)(?: beiden| zwei)? listen|(?:les? )?differences? entre (?:ces|les)(?: deux)? listes|compare[rz]? (?:ces|les)(?: deux)? listes|(?:la )?diferencias? entre (?:estas|las)(?: dos)? listas|compara(?:r|me)? (?:estas|las)(?: dos)? listas"
 EITHER_LIST = r"in (?:either|any)(?: (?:list|one|of (?:them|the lists)))?|(?:all )?(?:together|combined)(?: without (?:doubles|duplicates|repeats))?|in (?:mindestens )?einer (?:der beiden )?listen"
 
 
@@ -210,7 +210,9 @@ def apart(message: str, place: "re.Match[str]", name: str) -> list[int]:
 
 def way_of_lists(asked: str, labels: list[str]) -> str:
     """Return what is asked of two lists: "a" or "b" for what is in that one only, "apart" for both of these, "both", "one" or "either"; "" for anything else."""
-    first, second = (rf"(?:(?:the |die |der |la |le |el )?(?:{label})(?: {LIST_NOUN})?)" for label in labels)
+    first, second = (
+        rf"(?:(?:the |my |die |der |meiner? |la |le |el |ma |mi )?(?:{label})(?: {LIST_NOUN})?)" for label in labels
+    )
     placed = r"(?:in|on|from|of|at|to|auf|aus|dans|en|de|am)"
     ways = {}
     for name, here, there in (("a", first, second), ("b", second, first)):
@@ -218,6 +220,8 @@ def way_of_lists(asked: str, labels: list[str]) -> str:
             rf"(?:only|just|nur|seulement|uniquement|solo|exclusively) {placed} {here}(?: only)?|{placed} {here}(?: only| alone)|{placed} {here}(?:,)? (?:but|and|aber|und|mais|et|pero|y) (?:not|nicht|pas|no)(?: {placed})? {there}"
             rf"|(?:missing|absent)(?: {placed})? {there}|(?:not|nicht) {placed} {there}|(?:fehlt|fehlen) {placed} {there}|{placed} {there} (?:fehlt|fehlen)|(?:manque|manquent) (?:{placed} )?{there}|(?:falta|faltan) {placed} {there}|unique to {here}|new in {here}"
         )
+    asked = re.sub(r"\A\W*(?:(?:i have|here are|these are|ich habe|voici|tengo) )?(?:the |these )?(?:two|2|zwei|deux|dos) (?:lists|listen|listes|listas)\W+", "", asked, flags=re.IGNORECASE)  # fmt: skip
+    asked = re.sub(r"\b(who|what)'s\b", r"\1 is", asked, flags=re.IGNORECASE)
     ways |= {"both": BOTH_LISTS, "one": ONE_LIST, "either": EITHER_LIST, "apart": APART_LISTS}
     fitting = [
         name

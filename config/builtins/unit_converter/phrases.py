@@ -150,7 +150,9 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(r"(?<=\d) ?EL\b", " tablespoons", 0).sub(r"(?<=\d) ?TL\b", " teaspoons", 0)
     made = made.sub(r"[µμ](?=[lL]\b)", "u")
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
-    made = without_told_races(made, language).sub(HALF_MARATHON, lambda _: localized("21.0975 km", language))
+    made = without_story_races(without_told_races(made, language)).sub(
+        HALF_MARATHON, lambda _: localized("21.0975 km", language)
+    )
     made = with_durations(made.sub(r"\bmarathons?\b", lambda _: localized("42.195 km", language)))
     made = made.sub(
         r"\b(\d{1,2})\.([123]) hands?\b", r"\1 hands \2 inches"
@@ -215,6 +217,21 @@ def with_ares(made: Mapped, language: str) -> Mapped:
     return made.sub(ARES[language], " ares")
 
 
+def without_story_races(made: Mapped) -> Mapped:
+    """Return a text in which a race is no distance that only tells why a way with its number is asked for."""
+    is_story = WAY_WITH_NUMBER.search(made.text) and (RACE_AHEAD.search(made.text) or not RACE_ASKED.search(made.text))
+    return made.sub(r"\b(?:half[- ])?marathons?\b", "race") if is_story else made
+
+
+WAY_WITH_NUMBER = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:miles?|mi|km|kilomet\w+)\b ?(?:=|in|to|is how)", re.IGNORECASE)
+RACE_AHEAD = re.compile(
+    r"\b(?:training|train|preparing|signed up|registered|practising|practicing) for (?:a|the|my) (?:half[- ])?marathon\b",
+    re.IGNORECASE,
+)
+RACE_ASKED = re.compile(
+    r"\b(?:a|the|of|half|one|full|per|each|is a|long is (?:a|the)) (?:half[- ]|full )?marathons?\b(?=[^.!?]*(?:\bin\b|\bkm\b|\bmiles?\b|how|pace|\?))(?![^.?!]*[.!])",
+    re.IGNORECASE,
+)
 RACE_TOLD = re.compile(  # "a half marathon (21.1 km)": the distance is written beside the name
     r"\b(?P<half>(?:half|semi|media)[- ]|halb)?marat(?:h?ons?|hon|on)\b(?P<link> ?\(| ?= ?| (?:is|are|has|ist|hat|sind|fait|est|es|son|tiene) (?:about |around |roughly |etwa |environ |unos |like )?)"
     r"(?P<number>\d{2}(?:[.,]\d+)?)(?= ?(?P<unit>km|k\b|kilomet\w+|mi\b|miles?|meilen|milles?|millas))",

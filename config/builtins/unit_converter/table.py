@@ -36,7 +36,7 @@ volume
   ul 0.000001 microlitre, microlitres, microliter, microliters, µl, μl, mcl; nl 0.000000001 nanolitre, nanolitres, nanoliter, nanoliters
   cl 0.01 centilitre, centilitres, centiliter, centiliters; hl 100 hectolitre, hectolitres, hectoliter, hectoliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
   m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3, cubic m; in3 0.016387064 cubic inch, cubic inches, cu in
-  yd3 764.554857984 cubic yard, cubic yards, cu yd, yd^3; ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
+  yd3 764.554857984 cubic yard, cubic yards, cu yd, yd^3; ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals, galon, galons
   qt 0.946352946 US quart, US quarts, quart, quarts; pt 0.473176473 US pint, US pints, pint, pints
   cup 0.2365882365 US cup, US cups, cup, cups, c
   floz 0.0295735295625 US fluid ounce, US fluid ounces, fluid ounce, fluid ounces, fl oz, fl. oz, fl. oz., us fl oz, oz, ounce, ounces

@@ -30,6 +30,7 @@ _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _VERB = re.compile(r"[^\W_]+")
+_UNUSED_STARTS = tuple(notice.unused.partition("{")[0] for notice in NOTICES.values())
 _ENDING = re.compile(r"(?:\s+[^\W\d_]+){1,2}")
 
 
@@ -54,6 +55,11 @@ def with_unused_content(
     left_out = [one for one in _left_out(message, unused, notice) if not _says_already(response.answer, one, notice)]
     sentences = " ".join([*left_out, *[notice.doubt] * _is_doubtful(response)])
     return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+
+
+def says_unused(answer: str) -> bool:
+    """Return whether an answer begins with what was left out, in any language."""
+    return answer.startswith(_UNUSED_STARTS)
 
 
 def _says_already(answer: str, sentence: str, notice: UnusedNotice) -> bool:

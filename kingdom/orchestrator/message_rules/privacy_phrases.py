@@ -8,6 +8,15 @@ from collections.abc import Mapping, Sequence
 # By language (ISO 639-1). A message may be several of these: "does what I paste here" and "get sent to the internet".
 PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
+        "(do|does|will|are) (my|our) (messages|message|text|texts|data|questions|files|words|chats|inputs)",
+        "(sent|uploaded|shared|leaked|forwarded|passed on) to (some|a|another|any|your) (companys|companies|other|)"
+        " (server|servers|company)( or company| or servers| or the cloud| somewhere|)",
+        "if i (paste|upload|send|put|type|copy|enter) (my|our|a|the|this|some) (payslip|salary|cv|resume|contract"
+        "|invoice|bank statement|letter|document|notes|spreadsheet|email|password|address|data|text|file|report)",
+        "(does|can|will|could|would|do) (anybody|anyone|somebody|someone|others|other people|other users|people)"
+        " (else|) (get to|) (see|read|access|view|look at) (it|this|that|them)( where does it"
+        " go| where does it all go|)",
+        "where does (my data|my text|everything i type|all this|all that) (all|) (go|end up|get sent|get stored)",
         "if i (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
         "(does|do|will|is|are|would) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the texts"
         "|texts|data|the data|notes|the notes) (i|we) (paste|type|enter|write|put|send|upload|post|copy|say)",
@@ -55,6 +64,11 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|asking|strict)( about privacy| about data| about this|)",
     ),
     "de": (
+        "(werden|gehen|gelangen) (meine|unsere) (nachrichten|daten|texte|eingaben|fragen|dateien)",
+        "an (irgendeinen|irgendeine|einen|eine|irgendwelche|fremde|andere) (server|firma|firmen|dienst|dienste)"
+        "( oder firmen| oder eine firma|)( geschickt| gesendet| weitergegeben| ubertragen|)",
+        "wohin gehen (meine|unsere|die) (nachrichten|daten|texte|eingaben|dateien)",
+        "(sieht|liest|bekommt) (das|die|es) (jemand|wer|sonst jemand|jemand anders|jemand anderes)( zu sehen| mit|)",
         "(das|) was ich (hier|dir|) (eingebe|eintippe|schreibe|einfuge|reinkopiere|hineinkopiere|reinschreibe|sende"
         "|schicke|hochlade|poste|einstelle)",
         "(ins internet|im internet|in die cloud|in der cloud|an openai|an google|an dritte|nach draussen"

@@ -24,6 +24,8 @@ FILLERS: Sequence[str] = (
     "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
     "(fur alles|fuer alles|konig|koenig)",
     "(here|in here|into here|into this chat|in this chat|in the chat|into this|into it|into you)",
+    "(my|our) (son|daughter|boss|husband|wife|friend|colleague|brother|sister|it guy|it department|company) (installed"
+    "|set up|showed|gave|recommended) (this|it|you|me this|me you) (for me|to me|for us|here|)",
     "(get|gets|be|being|ever|is it|going to be|automatically|somewhere|anywhere|somehow|irgendwo)",
     "(wird|werden|geht|gehen|kommt|kommen|landet|landen|bleibt|bleiben|gelangt|verlasst|verlassen) (das|dies|alles"
     "|etwas|irgendetwas|irgendwas|es)( hier|)",
@@ -54,6 +56,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you (do|offer"
             "|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
             "what do you (do|offer|know|support|know how to do)",
+            "what is it( that|) (you|u) (can|could|do|actually can|can actually) (do|offer|help with)( for me|)",
             "what are you( able to do| capable of| good at| good for| for| here for|)",
             "what can i (do|ask|ask you|type|write|say|use you for|use this for|do with this|do here|ask here)( here|)",
             "(what is|whats) (this|this app|this place|this site|this thing|kingdom|your name|your job|your purpose)",

@@ -186,7 +186,7 @@ _NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
     r"|tengo\s+|necesito\s+)?(?:just\s+|nur\s+|mal\s+|seulement\s+|solo\s+)?"
     r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"
     r"(?:quick\s+|short\s+|small\s+|brief\s+|easy\s+|kurze\s+|schnelle\s+|kleine\s+|petites?\s+)?"
-    r"(?:things?|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"
+    r"(?:things?|ones|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"
     r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?\s*[:.–-]\s*",
     re.IGNORECASE,
 )

@@ -5,7 +5,6 @@ leaves any out does not, but for one whose answer is definite. Nor does one that
 It runs as for an answer, in the sandbox, and reaches nothing.
 """
 
-import re
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -14,11 +13,16 @@ from operator import itemgetter
 from typing import Any
 
 from kingdom.cognition.handler_engine import parse_answer
-from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD, asks_question, unread_question_words
 from kingdom.cognition.message_reading.further_wishes import begins_with_wish
-from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
-from kingdom.cognition.message_reading.message_language import is_function_word
-from kingdom.cognition.message_reading.unused_content import with_unused_content
+from kingdom.cognition.message_reading.read_shares import (
+    MIN_ASKED_SHARE,
+    answers_question,
+    is_mostly_read,
+    is_question_inside,
+    read_share,
+    share_between,
+)
+from kingdom.cognition.message_reading.unused_content import says_unused, with_unused_content
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import MessageReading, Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
@@ -36,19 +40,6 @@ MAX_ASKED = 8
 MAX_CHARS = 3_000  # a longer message holds data, of which no handler declares each word
 # Of 33 messages that routing left open, the right handler read 0.86 to 1 of 6, and a wrong one at most 0.70 of 7.
 MIN_READ_SHARE = 0.8
-MIN_ASKED_SHARE = 0.4  # of the part of a message that asks
-# A handler that answers the very question, and leaves no number, quote or comparison out, may leave out this much.
-MAX_UNREAD_ASKED = 1  # words of its questions
-MIN_SPECIFIC_SHARE = 0.3  # of its words, unless two pieces that name things were read
-MIN_NAMED = 2
-COUNTED = re.compile(
-    r"(?:how many|how much|which|wie ?viele?|welche[rnms]?|combien d[e'’]|quel(?:le)?s?|cu[aá]nt[oa]s?|cu[aá]l(?:es)?)"
-    r" ?\Z",
-    re.IGNORECASE,
-)
-DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
-    r"(?:\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|true|false|null|True|False|None|[\s\d{}\[\],:.+-])*+"
-)
 SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
@@ -66,7 +57,7 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
     specs = handlers_of(route.receipt.candidates)
     is_offer = route.kind == "create"  # for a task that comes back, unless "every Friday" is part of what was read
     is_strict = bool(route.receipt.unavailable) or is_offer
-    read = partial(_reading, user_id=user_id, now=now, box=box, strict=is_strict)
+    read = partial(_reading, user_id=user_id, now=now, box=box, strict=is_strict, mostly=not is_strict)
     found = ((one.specialist_id, one) for one in route.receipt.candidates if one.specialist_id in specs)
     by_id = dict(islice(found, MAX_ASKED))
     chosen = by_id.pop(route.specialist_id, None)
@@ -126,7 +117,7 @@ def _reads_each(
 ) -> bool:
     """Return whether a handler reads the whole, of each of its parts enough, and those of others by themselves too."""
     share, used = read(text)
-    if share < MIN_READ_SHARE or any(_share_between(text, *part.span, used) < MIN_ASKED_SHARE for part in parts):
+    if share < MIN_READ_SHARE or any(share_between(text, *part.span, used) < MIN_ASKED_SHARE for part in parts):
         return False
     foreign = (part.text for part in parts if part.route.specialist_id != specialist_id and has_content(part.text))
     return all(read(part)[0] >= MIN_READ_SHARE for part in foreign)
@@ -184,10 +175,12 @@ def _reading(  # noqa: PLR0913 - as above
     *,
     strict: bool = False,
     turns: Turns = (),
+    mostly: bool = False,
     hurried: bool = False,
 ) -> tuple[float, Sequence[Span]]:
     """Return the share that a handler's answer used of the message, and what it used.
 
+    ``mostly``: a message of one question that is read but for a few words counts as read.
     ``hurried``: it counts as having read all where no sandbox is free or answers in time, instead of being asked again.
     Raises SandboxLost, unless ``hurried``: the message waits for a sandbox.
     """
@@ -197,7 +190,9 @@ def _reading(  # noqa: PLR0913 - as above
     outcome = call_patiently(partial(_worker, sandbox, spec), spec.role, call, payload, hurried=hurried)
     if outcome is None:  # the message is answered as without this reading
         return _READ if hurried else _UNREAD
-    return _share_and_used(spec, text, outcome.value, strict=strict) if outcome.status == "ok" else _UNREAD
+    if outcome.status != "ok":
+        return _UNREAD
+    return _share_and_used(spec, text, outcome.value, strict=strict, mostly=mostly)
 
 
 def _worker(sandbox: Sandbox, spec: AgentSpec, timeout_s: float) -> SandboxWorker:
@@ -210,6 +205,7 @@ def _share_and_used(
     value: Any,  # noqa: ANN401 - of the handler
     *,
     strict: bool,
+    mostly: bool,
 ) -> tuple[float, Sequence[Span]]:
     answer = parse_answer(value, spec.output_schema)
     if isinstance(answer, str) or answer.tag == "NULL":
@@ -219,7 +215,10 @@ def _share_and_used(
         return _UNREAD
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
         return _UNREAD
-    return _used_share(text, reading, reading.used, strict=strict), reading.used
+    share = _used_share(text, reading, reading.used, strict=strict)
+    if mostly and not reading.general and not says_unused(value["answer"]) and is_mostly_read(text, reading.used):
+        return max(share, MIN_READ_SHARE), reading.used
+    return share, reading.used
 
 
 def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:
@@ -232,69 +231,13 @@ def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, str
 def _is_definite(text: str, used: Sequence[Span], reading: MessageReading) -> bool:
     """Return whether the other words of a message only tell a story, as the handler says; not those of another wish."""
     is_said = reading.definite and not reading.general
-    return is_said and not _is_question_inside(text, used) and not begins_with_wish(text)
+    return is_said and not is_question_inside(text, used) and not begins_with_wish(text)
 
 
 def _granted_share(text: str, used: Sequence[Span], *, strict: bool) -> float:
     """Return the share that was read; unless ``strict``, at least enough when the very question is answered."""
     share = read_share(text, used)
     return share if strict or not answers_question(text, used) else max(share, MIN_READ_SHARE)
-
-
-def answers_question(text: str, used: Sequence[Span]) -> bool:
-    """Return whether spans that hold all content of weight answer a message's question, or the order it begins with.
-
-    At most one word of its questions is left out, beside several pieces that name things, and enough of it is read.
-    """
-    named = sum(item.kind in NAMING_KINDS for item in find_content(text))
-    if _is_question_inside(text, used) or _leaves_out_asked(text, used, MAX_UNREAD_ASKED * (named >= MIN_NAMED)):
-        return False
-    if not (asks_question(text) or _begins_with_used(text, used)):
-        return False
-    return named >= MIN_NAMED or _share_between(text, 0, len(text), used) >= MIN_SPECIFIC_SHARE
-
-
-def _leaves_out_asked(text: str, used: Sequence[Span], most: int) -> bool:
-    """Return whether more words of the questions than ``most`` were not read, or what shall be counted."""
-    unread = unread_question_words(text, used)
-    return len(unread) > most or any(COUNTED.search(text[: item.span.start]) for item in unread)
-
-
-def _begins_with_used(text: str, used: Sequence[Span]) -> bool:
-    """Return whether the first word that is no function word, such as the verb of an order, was read."""
-    first = next((word for word in WORD.finditer(text) if not is_function_word(word.group().lower())), None)
-    return first is not None and any(span.overlaps(first.span()) for span in used)
-
-
-def _is_question_inside(text: str, used: Sequence[Span]) -> bool:
-    """Return whether the first question stands inside a longer span: it was counted as text, not read."""
-    return any(span.start <= start and end + 1 < span.end for start, end in _asking_parts(text)[:1] for span in used)
-
-
-def _asking_parts(text: str) -> list[tuple[int, int]]:
-    """Return the places of the questions and leads of a message; the keys of a document end with a colon as well."""
-    parts = (part for part in SENTENCE.finditer(text) if part.group().rstrip().endswith(("?", ":")))
-    return [part.span() for part in parts if DOCUMENT_PART.fullmatch(part.group()) is None]
-
-
-def read_share(text: str, used: Sequence[Span]) -> float:
-    """Return the share (0..1) of a message's words that used spans touch, by letters; function words do not count.
-
-    0 when a question or a lead before a colon is hardly read: a text that comes with it is read with each of its words.
-    """
-    if any(_share_between(text, start, end, used) < MIN_ASKED_SHARE for start, end in _asking_parts(text)):
-        return 0.0
-    if _is_question_inside(text, used):
-        return 0.0
-    return _share_between(text, 0, len(text), used)
-
-
-def _share_between(text: str, start: int, end: int, used: Sequence[Span]) -> float:
-    """Return the share between two places, 1 without a word that counts."""
-    words = [match for match in WORD.finditer(text, start, end) if not is_function_word(match.group().lower())]
-    letters = sum(len(word.group()) for word in words)
-    read = [word for word in words if any(span.overlaps(word.span()) for span in used)]
-    return sum(len(word.group()) for word in read) / letters if letters else 1.0
 
 
 def routed_to(route: Route, chosen: RouteCandidate) -> Route:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.accounts.models import User
+from kingdom.cognition.message_reading.read_shares import answers_question, is_mostly_read, read_share
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt, TaskAnalysis
 from kingdom.contracts.sandbox import Program, SandboxOutcome
@@ -14,7 +15,7 @@ from kingdom.core.errors import Busy, KingdomError, SandboxLost
 from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.pipeline import patient_calls
-from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, answers_question, read_share, route_by_reading
+from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, route_by_reading
 from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
@@ -203,6 +204,36 @@ def test_a_specialist_keeps_what_it_answers_and_loses_what_it_declines_or_leaves
     assert box.asked == ["unit_converter"]
     assert chosen("wie viel sind 200 euro plus 19 prozent mehrwertsteuer").role == "calculator"
     assert chosen("3 kg of apples were 7.47, so 5 kilos would be how much").role == "calculator"
+
+
+def test_what_is_read_but_for_a_few_words_is_answered(routed: Asker) -> None:
+    assert routed("train leaves 22:50 and the trip takes 7h 35min, when do i arrive").role == "date_calculator"
+
+
+@pytest.mark.parametrize(
+    ("text", "used", "is_read"),
+    [
+        (
+            "My headline in capitals please: summer fair this saturday",
+            ["in capitals", "summer fair this saturday"],
+            True,
+        ),
+        ("My headline in capitals please: summer fair this saturday", ["summer fair this saturday"], False),
+        ("show me the hour and minute in Moscow", ["show", "hour and minute"], False),
+        ("how many days till easter? also how many words: to be", ["how many days till easter", "to be"], False),
+    ],
+    ids=["but for a word", "its lead is left out", "a name is left out", "two questions"],
+)
+def test_mostly_read(text: str, used: list[str], is_read: bool) -> None:
+    spans = [Span(text.index(one), text.index(one) + len(one)) for one in used]
+    assert is_mostly_read(text, spans) is is_read
+
+
+def test_a_question_of_the_text_below_an_order_is_not_asked() -> None:
+    text = "Count the sentences please\n\nThe hotel was small. Would we go back? Absolutely."
+    below = text.index("The hotel")
+    assert read_share(text, [Span(0, 5), Span(10, 19), Span(below, len(text))]) >= 0.8
+    assert read_share(text, [Span(below, len(text))]) == 0.0
 
 
 def test_a_long_message_leaves_the_route(routed: Asker) -> None:
