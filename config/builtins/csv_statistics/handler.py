@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
-from config.builtins.csv_statistics.columns import MOST_COLUMNS, is_identifier, rounded, shortened
+from config.builtins.csv_statistics.columns import MOST_COLUMNS, Column, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period

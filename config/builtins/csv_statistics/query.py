@@ -239,6 +239,14 @@ NOT_PER = re.compile(
 )
 
 
+def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+    """Return conditions. Raises AnswerFault for those of two questions, which no row meets: a value and an empty cell of one column."""
+    equal = {one.column for one in filters if one.sign == "="}
+    if any(one.sign in ("empty", "full") and one.column in equal for one in filters):
+        raise AnswerFault("conditions")
+    return filters
+
+
 def read_query(made: Mapped, columns: list[Column], language: str, spans: list[list[int]]) -> Query:
     """Return what a rewritten question asks; ``spans`` gets the places of what is read. Raises AnswerFault."""
     spans += made.spans(NOT_PER.pattern)
@@ -254,12 +262,10 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
         if not any(m.start < one.end and one.start < m.end for m in mentions)
     ]
     _, numbers, made = conditions_of(made, Reading(columns, numeric, mentions, language), spans, day_conditions)
-    filters = joined([*values, *numbers], whole) + tuple(
-        [*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)]
+    filters = consistent(
+        joined([*values, *numbers], whole)
+        + tuple([*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)])
     )
-    equal = {one.column for one in filters if one.sign == "="}
-    if any(one.sign in ("empty", "full") and one.column in equal for one in filters):
-        raise AnswerFault("conditions")  # of two questions in one, which no row answers
     takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers])
     mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
     operations, percentile = operations_of(

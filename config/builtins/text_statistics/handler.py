@@ -31,8 +31,8 @@ from config.builtins.text_statistics.text_changes import (
     text_places,
     wished_change,
 )
-from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.text_differences import differences_answer
+from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.text_statistics.word_relations import compared_answer
 from config.builtins.text_statistics.worded_lines import CHOOSES_LINES, lines_answer
