@@ -389,7 +389,15 @@ def columns_of_one(match: "re.Match[str]", text: str, reading: Reading) -> list[
             if one.end == end or not between.fullmatch(text, one.end, end):
                 break
             before.insert(0, one)
+    if before and COLUMNS_SHOWN.search(text[: before[0].start]):
+        before = []  # "show qty and price over 5" is about the price
     return behind or before
+
+
+COLUMNS_SHOWN = re.compile(
+    r"\b(?:show|list|display|print|give|output|return|keep|select|average|mean|total|sum|zeig\w*|montre\w*|muestra\w*)\b[^.?;!]*\Z",
+    re.IGNORECASE,
+)
 
 
 def compared_everywhere(

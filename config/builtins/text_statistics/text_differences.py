@@ -40,7 +40,7 @@ def differences_answer(message: str, language: str) -> WordAnswer | None:
     said = CHANGES_TEXTS[language]
     changes = [
         (" ".join(words[0][a:b]), " ".join(words[1][c:d]))
-        for kind, a, b, c, d in SequenceMatcher(None, *words, autojunk=False).get_opcodes()
+        for kind, a, b, c, d in SequenceMatcher(a=words[0], b=words[1], autojunk=False).get_opcodes()
         if kind != "equal"
     ]
     return WordAnswer(changes_told(changes, said), "differences", len(changes), [list(asked), *map(list, places)])
