@@ -1,4 +1,4 @@
-"""Questions of several new users that were left open or half read: texts, documents, sums, days, addresses, measures."""
+"""Questions of several new users that were left open or half read: texts, documents, sums, days, measures."""
 
 import pytest
 
@@ -32,6 +32,17 @@ USERS = '\n[{"user":"kim","age":34},{"user":"raj","age":52},{"user":"eve","age":
         ("replace 'it' with 'that': it is its own", ["that is its own"]),
         ("Pon en mayúscula la primera letra de cada palabra: el viento sur", ["El Viento Sur"]),
         ('count the characters, spaces included, in "Pack my box."', ["Characters: **12**"]),
+        (
+            "get me all the phone numbers out of this mess\n\nCall 555-0134 after 5, or (555-0188).",
+            ["555-0134\n555-0188"],
+        ),
+        ("Peux-tu sortir tous les nombres de ce texte ?\nSalle 27, 2 photos et 35 euros.", ["27\n2\n35"]),
+        ("Quita las líneas vacías y ordena de la A a la Z:\n\nperas\n\nmanzanas\nuvas", ["manzanas\nperas\nuvas"]),
+        (
+            "who is on list A but not on list B?\n\nList A:\nErin\nFarid\n\nList B:\nFarid\nJude",
+            ["Only in List A: **Erin**"],
+        ),
+        ("what's different between those two sentences, i can't see it\n\nroom 214.\nroom 241.", ["“214.” → “241.”"]),
     ],
 )
 def test_texts(message: str, said: list[str]) -> None:
@@ -82,11 +93,26 @@ def test_a_key_that_repeats_counts_no_entries() -> None:
         ("Wie viel sind 19 % Mehrwertsteuer auf 250 Euro netto, und was ist der Bruttopreis?", "**47,5**"),
         ("If I save 45 a week how long until I have 1000?", "after **23** whole weeks"),
         ("Ich spare 80 Euro pro Monat, wann habe ich 1000 Euro?", "nach **13** ganzen Monaten"),
+        ("buses hold 52, we are 187 pupils and 14 teachers. how many buses do we need to book?", "**4**"),
+        ("ein Bus fasst 50, wir sind 120 Personen. Wie viele Busse brauchen wir?", "**3**"),
+        ("Two quick things: what do 26 lunches at 3.85 cost", "26 × 3.85 = **100.1**"),
         ("A pack of 6 eggs is 2.10 and a pack of 10 is 3.30. Which one is cheaper per egg?", "**10 is 3.30**"),
     ],
 )
 def test_sums(message: str, said: str) -> None:
     assert said in ask("calculator", message).answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "turn this into a haiku\nThe old lighthouse stood alone. It was a dark night.",
+        "can you fix the typos\nThe old lighthose stood alone on the clif.",
+        "who wrote this?\nThe old lighthouse stood alone on the cliff.",
+    ],
+)
+def test_an_order_that_is_not_read_is_no_text_to_count(message: str) -> None:
+    assert ask("text_statistics", message).tag == "NULL"
 
 
 def test_workers_who_join_later_are_another_sum() -> None:
@@ -97,11 +123,12 @@ def test_workers_who_join_later_are_another_sum() -> None:
     ("message", "said"),
     [
         ("How many sleeps till Christmas Day and what weekday is it?", ["**Friday**", "**34 days**"]),
+        ("stitches went in on 19 november and come out after 12 days. which day is that", ["1 December 2026"]),
         ("Count the working days from tomorrow (Mon 30 Nov) to Friday 18 December", ["**15 working days**"]),
     ],
 )
 def test_days(message: str, said: list[str]) -> None:
-    now = "2026-11-29T10:00:00+00:00" if "tomorrow" in message else "2026-11-21T10:00:00+00:00"
+    now = "2026-11-29T10:00:00+00:00" if "tomorrow" in message or "stitches" in message else "2026-11-21T10:00:00+00:00"
     answer = ask("date_calculator", message, now=now).answer
     assert [one for one in said if one not in answer] == []
 

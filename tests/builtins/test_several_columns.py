@@ -1,4 +1,4 @@
-"""Tables: conditions on several columns at once, columns held against each other, sums over all subjects, parts apart."""
+"""Tables: conditions on several columns, columns held against each other, sums over all subjects, parts apart."""
 
 import pytest
 
@@ -107,3 +107,50 @@ def test_overtime_is_no_time() -> None:
     table = "\nEmployee,Hours,Overtime\nPetra,38,2.5\nJonas,40,0\nKeith,44,7.5"
     answer = ask("csv_statistics", "top 2 people by overtime?" + table).answer
     assert "| Keith | 7.5 |\n| Petra | 2.5 |" in answer
+
+
+POINTS = "\nname,points\nAylin,78\nBen,45\nCarlos,91\nDana,62\nEmil,49\nFiona,83"
+SHOPS = "\nshop,october,november\nNorth,4200,4830\nSouth,3900,3510"
+HOURS = "\ndate,hours\n2026-11-06,8\n2026-11-07,5.5\n2026-11-08,6\n2026-11-13,3"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (f"what's the average and who is under 50?{POINTS}", ["is **68**", "**2** of 6", "| Ben | 45 |"]),
+        (f"who is under 50 and what's the average?{POINTS}", ["is **68**", "**2** of 6", "| Ben | 45 |"]),
+        (f"who scored over 80 and what is their average?{POINTS}", ["where points > 80 is **87**"]),
+        (
+            "Which day was highest systolic and whats the mean of both columns"
+            "\nday,systolic,diastolic\nMon,142,88\nTue,138,85",
+            ["day: **Mon**", "systolic is **140**", "diastolic is **86.5**"],
+        ),
+        (f"compare november with october, how much did each shop change in percent{SHOPS}", ["+15 %", "-10 %"]),
+        (f"how much did each shop change{SHOPS}", ["Change from october to november:", "| 630 |"]),
+        ("what is the whole lot worth?\nfruit,kg,price_per_kg\nApples,12,1.80\nPears,8,2.40", ["is **40.8**"]),
+        (
+            "top 2 products by revenue (price times sold)\nproduct,price,sold\nA,2.20,140\nB,3.40,95\nC,1.90,120",
+            ["| B | 323 |\n| A | 308 |"],
+        ),
+        (f"Total hours on weekends only?{HOURS}", ["date = Saturday / Sunday is **11.5**"]),
+        (f"total hours without weekends{HOURS}", ["is **11**"]),
+        (f"how many hours on Fridays?{HOURS}", ["date = Friday is **11**"]),
+        ("I have csv and the web guy wants JSON.\n\ntitle,year\nDune,1965\nEmma,1815", ['"title": "Dune"']),
+    ],
+)
+def test_parts_of_one_question(message: str, said: list[str]) -> None:
+    answer = ask("csv_statistics", message).answer
+    assert [one for one in said if one not in answer] == []
+
+
+def test_days_of_the_week_that_are_contrasted_are_no_condition() -> None:
+    answer = ask("csv_statistics", f"how much on saturdays vs sundays?{HOURS}").answer
+    assert answer.startswith("I did not use: “saturdays”, “sundays”.")
+
+
+def test_nobody_knows_the_future() -> None:
+    assert ask("csv_statistics", f"based on this how many hours will we need in march?{HOURS}").tag == "NULL"
+
+
+def test_the_days_of_a_table_are_none_of_a_question() -> None:
+    assert ask("date_calculator", f"Total hours on weekends only?{HOURS}").tag == "NULL"

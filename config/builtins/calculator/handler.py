@@ -38,6 +38,7 @@ from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     AnswerFault,
     Mapped,
+    blanked,
     clean,
     context_spans,
     decimal_of,
@@ -205,8 +206,22 @@ class Expression(NamedTuple):
 TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−]|plus|minus) ?\d")
 
 
+INTRODUCTION = re.compile(  # "two quick things:" is no number to compute with
+    r"\A\W*(?:(?:hi|hello|hey|hallo|bonjour|hola)\W+)?(?:i have |just |ich habe |j'ai |tengo )?(?:two|three|four|a few|a couple of|[2-4]|zwei|drei|deux|trois|dos|tres)(?: (?:quick|short|small|kurze|schnelle|petites?))? (?:things?|questions?|ones|dinge|sachen|fragen|choses|questions|cosas|preguntas)(?: rapidas?)?\s*[:.,–-]",
+    re.IGNORECASE,
+)
+
+
+def without_introduction(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a message with spaces in the place of the words that only say how many questions it has."""
+    text = str(payload.get("text", ""))
+    match = INTRODUCTION.match(fold(text[:200]))
+    return {**payload, "text": blanked(text, 0, match.end())} if match else payload
+
+
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
+    payload = without_introduction(payload)
     further = answer_with_share(payload)
     if further is None:
         further = answer_as_resumed(payload, answer_of)

@@ -77,13 +77,40 @@ def items_total(text: str, language: str) -> Problem:
     if TOTAL_ONLY.search(re.sub(rf"(?:{EACH_BEHIND.pattern})(?! (?:pay|get|owe|zahl|pai|pag))", " ", text)):
         return Problem("")
     items = list(items_of(text, rest))
-    if len(items) < 2 or "" in items or (shares and shares[0].start < rest[-1].end):
+    is_single = len(items) == 1 and "*" in items[0]  # "26 lunches at 3.85"
+    if (len(items) < 2 and not is_single) or "" in items or (shares and shares[0].start < rest[-1].end):
         return Problem("")
     total, vocabulary = " + ".join(items), (TOTAL, EACH_BEHIND)
     if not shares:
         return Problem(total, vocabulary)
     role = role_of(text, Amount(shares[0].text, shares[0].start, shares[0].end, True))
     return Problem(f"({total}) {'-' if role == 'off' else '+'} {shares[0].text} %" if role else "", (*vocabulary, ROLE))
+
+
+PROFIT_ASKED = re.compile(
+    r"\b(?:(?:what(?:'s|s| is| was)?|how much(?: is| was)?) (?:the|our|my)? ?(?:profit|net|gain|surplus)|how much (?:profit|is left|do (?:i|we) (?:make|have left)|did (?:i|we) (?:make|earn))|(?:wie (?:viel|hoch) (?:ist|war) )?(?:der |unser |mein )?gewinn|(?:quel est )?(?:le |notre |mon )?benefice|(?:cual es )?(?:el |nuestro |mi )?beneficio)\b"
+)
+SALES_COST = re.compile(
+    r"\b(?:costs?(?: us| me)?|spent|paid|expenses? (?:were|was|of)|kosteten?(?: uns| mich)?|bezahlt|ausgegeben|ont coute|a coute|depense|costaron|costo|pagamos|gastamos) (?:us |me |about )?[€$£]?\Z"
+)
+SOLD_TOLD = re.compile(r"\b(?:sold|sell|sale|took in|verkauft\w*|vendu\w*|vendi\w*|vendimos)\b")
+
+
+def profit_of_sales(text: str, language: str) -> Problem:
+    """Return what is left of sales of several kinds of things after one cost: "sold 18 at 2.50 and 27 at 1.20, prizes cost 41.30"."""
+    del language
+    if not (PROFIT_ASKED.search(text) and SOLD_TOLD.search(text)):
+        return Problem("")
+    found = quantities_of(text)
+    costs = [one for one in found if SALES_COST.search(text[: one.start])]
+    rest = [one for one in found if one not in costs]
+    items = list(items_of(text, rest))
+    if len(costs) != 1 or not items or "" in items or any("*" not in one for one in items):
+        return Problem("")
+    return Problem(f"{' + '.join(items)} - {costs[0].text}", (PROFIT_ASKED, SOLD_TOLD, SALES_COST_WORDS))
+
+
+SALES_COST_WORDS = re.compile(r"\b(?:costs?|us|me|the|spent|paid|expenses|prizes)\b")
 
 
 def items_of(text: str, rest: list[Quantity]) -> Iterator[str]:

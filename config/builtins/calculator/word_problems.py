@@ -367,8 +367,32 @@ def larger(amounts: "list[Amount]") -> "Amount":
     return max(amounts, key=lambda one: decimal_of(one.text, "en"))
 
 
+HOLDERS = re.compile(
+    r"\b(?P<thing>[a-z]{3,}?)(?:es|s|n|en)? (?:holds?|takes?|seats?|fits?|carr(?:y|ies)|has (?:room|space|seats) for|fasst|fassen|hat platz fur|contient|contiennent|caben en|lleva|llevan) (?:up to |only |bis zu )?(?P<size>\d{1,5})\b"
+)
+HOLDERS_ASKED = re.compile(r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?P<thing>[a-z]{3,})\b")
+COUNTED_PEOPLE = re.compile(
+    r" ?(?:people|persons?|pupils?|students?|children|kids|guests?|passengers?|adults?|teachers?|players?|of us|boxes|items|things|books|bottles|leute|personen|schuler\w*|kinder|gaste|lehrer\w*|personnes?|eleves?|enfants?|personas?|alumnos?|ninos?)\b"
+)
+
+
+def holders_needed(text: str) -> str:
+    """Return how many buses that hold so many are needed for one or two groups, rounded up; "" for other messages."""
+    holds, asked = HOLDERS.search(text), HOLDERS_ASKED.search(text)
+    if holds is None or asked is None or not asked["thing"].startswith(holds["thing"][:3]):
+        return ""
+    others = [one for one in amounts_of(text) if one.start != holds.start("size")]
+    are_counted = all(COUNTED_PEOPLE.match(text, one.end) and one.text.isdigit() for one in others)
+    if not 1 <= len(others) <= 2 or not are_counted:
+        return ""
+    count = others[0].text if len(others) == 1 else f"({others[0].text} + {others[1].text})"
+    return f"ceil({count} / {holds['size']})"
+
+
 def whole_boxes(text: str) -> str:
     """Return how many boxes of a size are needed for a number of things, rounded up; "" for other messages."""
+    if holders := holders_needed(text):
+        return holders
     match = BOXES.search(text)
     amounts = amounts_of(text)
     if match is None or len(amounts) != 2 or not NEEDS.search(text):

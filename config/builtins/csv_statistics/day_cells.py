@@ -1,10 +1,18 @@
 """Cells that are days: which of their figures is the month, and a span of days in signs."""
 
 import re
+from datetime import date
 
 from config.builtins.csv_statistics.columns import Column
 
 DAY_SIGNS = ("days", "other days")  # of filters: between two days, and outside of them
+WEEKDAY_SIGNS = ("weekday", "other weekday")  # of filters: on these days of the week (Monday is 0), and on others
+WEEKDAY_NAMES = {
+    "en": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+    "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    "es": "lunes martes miércoles jueves viernes sábado domingo",
+}
 FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
 CELL_DAY = re.compile(
     r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ].*)?|(?P<a>\d\d?)(?P<sign>[./])(?P<b>\d\d?)(?P=sign)(?P<year>\d{4})"
@@ -48,3 +56,18 @@ def days_text(values: tuple[str, ...], name: str) -> str:
     low, high = values
     first, last = f"{low} ≤ " if low != FIRST_DAY else "", f" ≤ {high}" if high != LAST_DAY else ""
     return f"{name} = {low}" if low == high else f"{first}{name}{last}"
+
+
+def weekday_of(text: str, *, months_first: bool) -> str:
+    """Return the day of the week of a cell as "0" for Monday to "6"; "" for a text that is no day."""
+    day = iso_day(text, months_first=months_first)
+    try:
+        return str(date.fromisoformat(day).weekday()) if day else ""
+    except ValueError:  # 2026-02-30
+        return ""
+
+
+def weekdays_text(values: tuple[str, ...], name: str, language: str, *, is_other: bool) -> str:
+    """Return which days of the week count."""
+    names = WEEKDAY_NAMES[language].split()
+    return f"{name} {'≠' if is_other else '='} {' / '.join(names[int(value)] for value in values)}"

@@ -26,14 +26,14 @@ GENERIC = frozenset(("any", "level", "quality", "size", "popularity"))  # of any
 DIMENSIONS = {
     "age": Dimension(r"\bage|alter\b|edad|\bjahre\b|\bans\b|\byears?\b(?! ?(?:of|built|born))|\bold\b", r"birth|born|geb\w*|geburt|naiss|nacim|jahrgang|baujahr|built|founded"),
     "price": Dimension(r"price|cost|preis|prix|precio|kosten|\bfee|fare|rent\b|miete|loyer|eur\b|euro|usd|gbp|coste?\b|cout|tarif|per_"),
-    "length": Dimension(r"length|lange\b|distance|distanz|distancia|km\b|miles?\b|met(?:er|re)s?|\bm\b|longueur|longitud|largo|strecke|duration|dauer|duree|duracion|minutes?|minuten|\bmins?\b|hours?|stunden|heures|horas|seconds?|(?<!over)time\b|pages|seiten|words", otherwise=HEIGHTS),
-    "speed": Dimension(r"speed|km/?_?h|mph|knots|tempo|geschwindigkeit|vitesse|velocidad|wpm|mbps", r"(?<!over)time|zeit|temps|tiempo|seconds?|secs?\b|sekunden|secondes|segundos|\bs\b|minutes?|minuten|mins?\b|duration|dauer|laptime|hours?|stunden|\bms\b|latency|days"),
+    "length": Dimension(r"length|lange\b|distance|distanz|distancia|km\b|miles?\b|met(?:er|re)s?|\bm\b|longueur|longitud|largo|strecke|duration|dauer|duree|duracion|minutes?|minuten|\bmins?\b|hours?|stunden|heures|horas|seconds?|(?<!over)time(?!s [a-z])\b|pages|seiten|words", otherwise=HEIGHTS),
+    "speed": Dimension(r"speed|km/?_?h|mph|knots|tempo|geschwindigkeit|vitesse|velocidad|wpm|mbps", r"(?<!over)time(?!s [a-z])|zeit|temps|tiempo|seconds?|secs?\b|sekunden|secondes|segundos|\bs\b|minutes?|minuten|mins?\b|duration|dauer|laptime|hours?|stunden|\bms\b|latency|days"),
     "weight": Dimension(r"weight|gewicht|poids|peso|\bkg|kilo|mass\b|grams?\b|gramm|\bg\b|lbs?\b|pounds|tons?\b"),
     "height": Dimension(r"height|hohe|grosse|große|taille|altura|estatura|\bcm\b|elevation|altitude|\bm\b|met(?:er|re)s?|feet|size|stories|floors"),
     "warmth": Dimension(r"temp|grad\b|celsius|fahrenheit|°|degrees?|\bhigh\b|\bc\b|\bf\b"),
     "wetness": Dimension(r"rain|\bmm\b|precip|regen|niederschlag|pluie|lluvia|humid|wet"),
     "size": Dimension(r"height|hohe\b|altura|estatura|size|area|flache|surface|superficie|population|einwohner|habitants|habitantes|km2|sqm|employees|members|capacity|volume|grosse|große|taille|tamano"),
-    "quality": Dimension(r"score|points?|punkte|puntos|grade|marks?\b|rating|stars|sterne|result|percent|%|accuracy|quality|wins|goals|sales|revenue|profit|salary|pay\b|wage", r"(?<!over)time|zeit|temps|tiempo|seconds?|secs?\b|minutes?|minuten|\bmins?\b|rank|place\b|platz|position|errors?|mistakes|fehler|erreurs|errores|faults|complaints|strokes|loss|defects|returns|cost|price|preis|prix|precio|injur"),
+    "quality": Dimension(r"score|points?|punkte|puntos|grade|marks?\b|rating|stars|sterne|result|percent|%|accuracy|quality|wins|goals|sales|revenue|profit|salary|pay\b|wage", r"(?<!over)time(?!s [a-z])|zeit|temps|tiempo|seconds?|secs?\b|minutes?|minuten|\bmins?\b|rank|place\b|platz|position|errors?|mistakes|fehler|erreurs|errores|faults|complaints|strokes|loss|defects|returns|cost|price|preis|prix|precio|injur"),
     "popularity": Dimension(r"votes|stimmen|voix|votos|sales|sold|visits|visitors|besucher|views|downloads|likes|plays|count|orders|customers|guests|borrow\w*|loans|rating|passengers|clicks"),
     "pay": Dimension(r"salary|income|wage|\bpay\b|earn|gdp|gehalt|lohn|einkommen|salaire|revenu|sueldo|salario|wealth|net worth|ingresos"),
     "recency": Dimension(r"year|jahr|annee|\bano\b|date|version|built|founded|launched|published|birth", r"\bage|alter\b|edad"),
@@ -296,7 +296,12 @@ def degrees_in(text: str, columns: list[Column], mentions: list[Mention], numeri
 def measured_name(column: Column) -> str:
     """Return a column's name as the dimensions know it, "built" behind that of years: the oldest has the lowest."""
     name = fold(column.name).lower().replace("_", " ")
+    if COMPUTED_PRODUCT.search(name):
+        return "revenue"  # "price times sold" is no price
     return f"{name} built" if is_year(column) else name
+
+
+COMPUTED_PRODUCT = re.compile(r" (?:times|multiplied by|x|mal|fois|por) | ?[*×] ?")
 
 
 NEXT_WORDS = 24  # characters behind a word of degree in which a column is what it is said of: "highest math score"

@@ -26,6 +26,8 @@ COMPARISONS = (
 OPPOSITE_SIGNS = {
     "days": "other days",
     "other days": "days",
+    "weekday": "other weekday",
+    "other weekday": "weekday",
     ">": "<=",
     "<=": ">",
     "<": ">=",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from config.builtins.csv_statistics.asked_twice import two_asks
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, Column, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.line_totals import line_totals
@@ -59,7 +60,7 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
+UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
@@ -90,7 +91,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     try:
-        made = answer_about(table, before, language, text, ctx, files)
+        both = answer_to_both(table, language, text) if before.is_empty else None
+        made = both or answer_about(table, before, language, text, ctx, files)
     except AnswerFault as fault:
         made = nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
         return {**made, "used": widened(made["used"], table.place, cut)}
@@ -154,6 +156,19 @@ def answer_about(
     if implied and made["status"] == "SUCCESS":
         made["answer"] = f"{fill_in(IMPLIED_TEXTS[language], formula=implied)} {made['answer']}"
     return made
+
+
+def answer_to_both(table: Table, language: str, text: str) -> dict[str, Any] | None:
+    """Return the answers to two questions that each stand alone, one below the other; None for other messages."""
+    if (asked := two_asks(table, language)) is None:
+        return None
+    heads, spans = list[str](), [list(table.place), list(asked.joint)]
+    for part, query in zip(asked.tables, asked.queries, strict=True):
+        head = head_of(query, part)[0]
+        own = [list(table.place), *(list(span) for span in query.spans)]
+        heads.append(with_unread(head, unread_words(query, table.columns, own, part.question), language))
+        spans += own
+    return figure_answer(table, "\n\n".join(heads), spans, text)
 
 
 def is_of_its_own(query: Query, before: Query, question: str) -> bool:

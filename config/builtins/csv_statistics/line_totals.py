@@ -12,7 +12,7 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
-from config.builtins.csv_statistics.table_products import COUNT_NAME, OPERATORS, PRICE_NAME
+from config.builtins.csv_statistics.table_products import COUNT_NAME, OPERATORS, PRICE_NAME, per_unit_pair
 from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
@@ -129,6 +129,8 @@ def named_factors(text: str, table: Table) -> tuple[int, int, list[list[int]]] |
 
 def implied_factors(columns: list[Column]) -> tuple[int, int] | None:
     """Return the one column that counts and the one that is the price of one, in a table without totals."""
+    if (pair := per_unit_pair(columns)) is not None:
+        return pair
     names = [flattened(fold(column.name)).text.replace("_", " ").strip() for column in columns]
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
     counts = [place for place in numeric if COUNT_NAME.search(names[place]) or HOURS_NAME.search(names[place])]

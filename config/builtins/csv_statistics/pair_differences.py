@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.column_relations import EARNED_NAME, SPENT_NAME, only_named
-from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
@@ -37,6 +37,74 @@ DIFFERENCE_WORDS = {
     "fr": {"used": "{new} - {old} par ligne :", "most": "**{label}** : {value}.", "owed": "{due} - {paid}, là où il reste quelque chose :", "all": "En tout **{total}**.", "none": "**Personne** : tout est payé.", "by": "différence", "open": "reste"},
     "es": {"used": "{new} - {old} por fila:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, donde queda algo:", "all": "En total **{total}**.", "none": "**Nadie**: todo está pagado.", "by": "diferencia", "open": "pendiente"},
 }  # fmt: skip
+
+
+CHANGED = re.compile(
+    r"\b(?:how much (?:did|has|have) (?:each|every) (?:\w+ )?(?:change[d]?|grow(?:n)?|grew|rise|rose|risen|increase[d]?|fall(?:en)?|drop(?:ped)?|improve[d]?)|(?:percent(?:age)?|relative) (?:change|growth|increase|difference)s?(?: (?:for|of|per|by) (?:each|every)(?: \w+)?| by row| per \w+)?|change in (?:percent|%)|growth (?:in percent|rate)?s?(?: (?:for|of|per|by) (?:each|every)? ?\w+)?|(?:prozentuale|relative) (?:anderung|veranderung|entwicklung)(?: (?:je|pro|fur) (?:jede[nrs]? )?\w+)?|um wie ?viel prozent hat sich (?:jede[rs]? )?\w+ (?:verandert|geandert)|(?:variation|evolution) en (?:pourcentage|%)(?: (?:par|de chaque) \w+)?|(?:variacion|cambio) (?:porcentual|en porcentaje)(?: (?:por|de cada) \w+)?)\b",
+    re.IGNORECASE,
+)
+COMPARED = re.compile(
+    r"\b(?:compare|compared|comparing|vergleiche?|comparez?|compara)\b[^.?!\n]*?\b(?:with|to|and|mit|und|a|avec|et|con|y)\b",
+    re.IGNORECASE,
+)
+CHANGED_IDLE = re.compile(
+    r"\b(?:in|as|by|percent|percentage|prozent|pourcent\w*|porcentaje|from|to|between|and|with|per|for|each|every|von|bis|zu|zwischen|und|de|a|entre|et|desde|hasta|y|how much|the)\b|%",
+    re.IGNORECASE,
+)
+AS_SHARE = re.compile(
+    r"%|\bper ?cent\w*|\bpercentage|\bprozent\w*|\bpour ?cent\w*|\bporcent\w*|\brelative", re.IGNORECASE
+)
+CHANGED_TEXTS = {
+    "en": ("Change from {old} to {new}, in percent:", "Change from {old} to {new}:", "change", "%"),
+    "de": ("Veränderung von {old} zu {new}, in Prozent:", "Veränderung von {old} zu {new}:", "Veränderung", "%"),
+    "fr": ("Variation de {old} à {new}, en pourcentage :", "Variation de {old} à {new} :", "variation", "%"),
+    "es": ("Variación de {old} a {new}, en porcentaje:", "Variación de {old} a {new}:", "variación", "%"),
+}
+
+
+def later_pair(table: Table, text: str) -> "Pair | None":
+    """Return an earlier and a later column of numbers: by their months or years, by what is compared with what, else as they stand."""
+    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
+    label = label_column(table.columns, set())
+    named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
+    places = list(dict.fromkeys(named)) if len(set(named)) == 2 else numeric
+    if len(places) != 2 or label < 0:
+        return None
+    first, second = sorted(places)
+    names = [
+        flattened(fold(table.columns[place].name)).text.lower().replace("_", " ").strip() for place in (first, second)
+    ]
+    orders = [order_of_name(name) for name in names]
+    if None not in orders and orders[0] != orders[1]:
+        is_later_first = orders[0] > orders[1]  # type: ignore[operator]  # neither is None
+        return Pair(second, first, label) if is_later_first else Pair(first, second, label)
+    if COMPARED.search(text) and len(set(named)) == 2:  # "compare november with october" begins with the later one
+        return Pair(named[1], named[0], label)
+    return Pair(first, second, label)
+
+
+def order_of_name(name: str) -> int | None:
+    """Return the place in time of a column's name: its year, or its month; None for another name."""
+    if re.search(r"\b(?:19|20)\d\d\b", name):
+        return int(next(iter(re.findall(r"\b(?:19|20)\d\d\b", name))))
+    match = TIME_NAME.fullmatch(name)
+    found = min(NUMBERS_OF_NAMES[match.group().rstrip(".")]) if match else MONTHS
+    return found if found < MONTHS else None
+
+
+def changed_told(table: Table, query: Query, pair: "Pair", *, is_percent: bool) -> str:
+    """Return the rows with the change from the earlier to the later column, in percent or as it is."""
+    in_percent, plain, name, sign = CHANGED_TEXTS[query.language]
+    columns = table.columns
+    body = []
+    for row, value in differences_of(table, query, pair):
+        old = cell_number(row[pair.small], columns[pair.small])
+        share = shown(round(100 * value / old, 4), query.language) if old else "-"
+        told = f"{'+' if value > 0 else ''}{share} {sign}" if is_percent else value
+        body.append([row[pair.label], row[pair.small], row[pair.large], told])
+    heads = [columns[place].name for place in (pair.label, pair.small, pair.large)]
+    head = fill_in(in_percent if is_percent else plain, old=cell(heads[1]), new=cell(heads[2]))
+    return f"{head}\n\n{grid([*heads, name], body, query.language, MOST_WISHED)}"
 
 
 SAVING = re.compile(
@@ -100,6 +168,10 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
     if (match := USED.search(text)) is not None and (pair := pair_of(table, OLD_NAME, NEW_NAME)) is not None:
         edge = next(filter(None, match.groupdict().values()), "").lower()
         return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, match.group()))
+    if (match := CHANGED.search(text)) is not None and (pair := later_pair(table, text)) is not None:
+        matches = [*CHANGED.finditer(text), *CHANGED_IDLE.finditer(text), *COMPARED.finditer(text)]
+        is_percent = AS_SHARE.search(text) is not None
+        return told_if_read(table, query, text, matches, changed_told(table, query, pair, is_percent=is_percent))
     if SAVING.search(text) is not None and (pair := saved_pair(table)) is not None:
         matches = [*SAVING.finditer(text), *SAVING_IDLE.finditer(text)]
         return told_if_read(table, query, text, matches, saved_told(table, query, pair))

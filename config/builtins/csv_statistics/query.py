@@ -41,7 +41,7 @@ TABLE_WORDS = {
         "what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
-        """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
+        """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; zusammen(?:zu)?rechnen = sum; zusammengerechnet = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
         kleinste[rns]? = smallest; niedrigste[rns]? = lowest; hochste[rns]? = highest; grosste[rns]? = largest; großte[rns]? = largest;
         alteste[rns]? = oldest; jungste[rns]? = youngest; billigste[rns]? = cheapest; teuerste[rns]? = most expensive; am teuersten = most expensive;
         am billigsten = cheapest; am altesten = oldest; am jungsten = youngest; am hochsten = highest; am meisten = most; die meisten = most; den meisten = most;
@@ -244,7 +244,7 @@ def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
     equal = {one.column for one in filters if one.sign == "="}
     if any(one.sign in ("empty", "full") and one.column in equal for one in filters):
         raise AnswerFault("conditions")
-    return filters
+    return tuple(dict.fromkeys(filters))
 
 
 def read_query(made: Mapped, columns: list[Column], language: str, spans: list[list[int]]) -> Query:

@@ -39,6 +39,7 @@ def day_conditions(text: str, reading: Reading) -> Iterator[Condition]:
     if not places:
         return
     yield from days_of_month(text, reading, places)
+    yield from weekdays_named(text, places)
     has_years = any(is_year(reading.columns[place]) for place in reading.numeric)
     year = only_year(reading.columns[places[0]]) if len(places) == 1 else ""
     day_named = with_yearless(DAY_NAMED) if year else DAY_NAMED
@@ -75,6 +76,47 @@ def days_of_month(text: str, reading: Reading, places: list[int]) -> Iterator[Co
         spans = [days_named(f"{match[day]} {match['month']} {year}") if year else None for day in ("low", "high")]
         if spans[0] is not None and spans[1] is not None:
             yield Condition(Filter(places[0], "days", (spans[0][0], spans[1][1])), *match.span())
+
+
+WEEKDAY_WORDS = (
+    "mondays? tuesdays? wednesdays? thursdays? fridays? saturdays? sundays?",
+    "montags?|montagen dienstags?|dienstagen mittwochs?|mittwochen donnerstags?|donnerstagen freitags?|freitagen samstags?|samstagen|sonnabends? sonntags?|sonntagen",
+    "lundis? mardis? mercredis? jeudis? vendredis? samedis? dimanches?",
+    "lunes martes miercoles jueves viernes sabados? domingos?",
+)
+WEEKDAYS_NAMED = re.compile(
+    r"(?<!\bwhich )(?<!\bper )(?<!\bby )(?<!\bper the )\b(?:(?:only |just |nur )?(?:on|at|during|of|for|am|an|im|les?|los|el|en) )?(?:the |den |dem )?(?:(?P<weekend>weekends?|wochenenden?|week-?ends?|fin(?:es)? de semana)|(?P<workdays>weekdays|working days|workdays|werktagen?|jours ouvr(?:able|e)s|dias laborables)|"
+    + "|".join(f"(?P<day{place}>{'|'.join(words.split()[place] for words in WEEKDAY_WORDS)})" for place in range(7))
+    + r")\b(?! \d)",
+    re.IGNORECASE,
+)
+
+
+NO_WEEKDAYS = re.compile(
+    r"\b(?:after|before|since|until|till|by|next|last|this|first|nach|vor|seit|bis|nachste[nr]?|letzte[nr]?|apres|avant|depuis|despues de|antes de|desde|hasta)(?: the)? \Z",
+    re.IGNORECASE,
+)
+CONTRASTED = re.compile(r"\b(?:vs\.?|versus|compare\w*|than|against|als|que|gegen|contre)(?!\w)", re.IGNORECASE)
+
+
+def weekdays_named(text: str, places: list[int]) -> Iterator[Condition]:
+    """Yield the condition "on weekends", "on Mondays and Fridays" on the only column of days; none where days are contrasted."""
+    found = [match for match in WEEKDAYS_NAMED.finditer(text) if not NO_WEEKDAYS.search(text[: match.start()])]
+    named = {match: weekdays_of(match) for match in found}
+    days = tuple(sorted({day for values in named.values() for day in values}))
+    if len(places) != 1 or (CONTRASTED.search(text) and len(set(named.values())) > 1):
+        return
+    for match in found:
+        yield Condition(Filter(places[0], "weekday", days), *match.span())
+
+
+def weekdays_of(match: "re.Match[str]") -> tuple[str, ...]:
+    """Return the days of the week that a match names."""
+    if match["weekend"]:
+        return ("5", "6")
+    if match["workdays"]:
+        return ("0", "1", "2", "3", "4")
+    return tuple(str(place) for place in range(7) if match[f"day{place}"])
 
 
 def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) -> int:

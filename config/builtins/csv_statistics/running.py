@@ -9,7 +9,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, number, rounded, shortened, spread
-from config.builtins.csv_statistics.day_cells import DAY_SIGNS, iso_day, order_of_days
+from config.builtins.csv_statistics.day_cells import DAY_SIGNS, WEEKDAY_SIGNS, iso_day, order_of_days, weekday_of
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Query
 from config.builtins.wording import AnswerFault, fold
@@ -78,6 +78,12 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
         return lambda row: (
             (day := iso_day(row[place], months_first=months_first)) != ""
             and (one.values[0] <= day <= one.values[1]) is (one.sign == "days")
+        )
+    if one.sign in WEEKDAY_SIGNS:
+        is_month_first = bool(order_of_days(column))
+        return lambda row: (
+            (weekday := weekday_of(row[place], months_first=is_month_first)) != ""
+            and (weekday in one.values) is (one.sign == "weekday")
         )
     if one.sign == "month":
         return lambda row: row[place][5:7] in one.values or row[place][:7] in one.values

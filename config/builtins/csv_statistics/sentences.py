@@ -4,7 +4,7 @@ from decimal import ROUND_HALF_UP, Context
 from typing import Any
 
 from config.builtins.csv_statistics.columns import Column
-from config.builtins.csv_statistics.day_cells import DAY_SIGNS, days_text
+from config.builtins.csv_statistics.day_cells import DAY_SIGNS, WEEKDAY_SIGNS, days_text, weekdays_text
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.running import FIGURE_NAMES, MOST_SHOWN, Result, rank_of
@@ -185,6 +185,8 @@ def filter_text(one: Filter, columns: list[Column], language: str) -> str:
     name, values = cell(columns[one.column].name), " / ".join(cell(value) for value in one.values)
     if one.sign in DAY_SIGNS:
         return ("" if one.sign == "days" else f"{NOT_DAYS[language]} ") + days_text(one.values, name)
+    if one.sign in WEEKDAY_SIGNS:
+        return weekdays_text(one.values, name, language, is_other=one.sign != "weekday")
     if one.sign == "between":
         return f"{one.values[0]} ≤ {name} ≤ {one.values[1]}"
     if one.sign in ("empty", "full"):

@@ -15,7 +15,7 @@ from config.builtins.wording import cell, code_block, fold, plural
 MOST_CONVERTED = 500  # rows
 LONGEST_CONVERTED = 30_000  # characters with escapes; the sandbox's answer has room for twice as many
 FORMS = re.compile(
-    r"\b(?:in ?to|to|as|in|als|nach|zu|en|a|au format|al formato|make(?: (?:it|this|that|me))?|give me|want|need|generate|write|produce|mach(?:e|en)?(?: (?:mir|es|das|daraus))?|erzeuge|genere|haz(?:me)?|dame) (?:valid |an? |ein[e]? |une? |una |the )?"
+    r"\b(?:in ?to|to|as|in|als|nach|zu|en|a|au format|al formato|make(?: (?:it|this|that|me))?|give me|wants?|needs?|generate|write|produce|mach(?:e|en)?(?: (?:mir|es|das|daraus))?|erzeuge|genere|haz(?:me)?|dame) (?:valid |an? |ein[e]? |une? |una |the )?"
     r"(?P<form>json|markdown|md|html|xml|ya?ml|excel|xlsx|sql|latex)\b(?: (?:table|tabelle|tableau|tabla|format|array|list))?",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number, selected
-from config.builtins.wording import AnswerFault, decimal_of, flattened
+from config.builtins.wording import AnswerFault, decimal_of, flattened, fold
 
 OPERATORS: tuple[tuple[str, str, Callable[[float, float], float]], ...] = (
     ("*", r"\*|×|·|x(?=[\s(])|times\b|multiplied (?:by|with)\b|mal\b|fois\b|por\b|multiplicado por\b", operator.mul),
@@ -33,7 +33,7 @@ AS_PERCENT = re.compile(
     r"%|\bpercent\w*|\bprozent\w*|\bpourcent\w*|\bpour ?cent\b|\bporcentaje|\brate\b|\bshare\b|\bquote\b", re.IGNORECASE
 )
 IMPLIED = re.compile(
-    r"\b(?:(?:stock|inventory|basket|order|lot|collection|lager|goods)\b[^?.]{0,20}\bworth|worth of (?:the |our |my )?(?:stock|inventory|goods)|revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|umsatz|erlos|warenwert|lagerwert|"
+    r"\b(?:(?:stock|inventory|basket|order|lot|collection|lager|goods)\b[^?.]{0,20}\bworth|what(?: is|'s| are) (?:it|this|that|they|everything|all (?:of )?(?:this|that|it))(?: all)? worth|was ist (?:das|alles)(?: alles)? wert|worth of (?:the |our |my )?(?:stock|inventory|goods)|revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|umsatz|erlos|warenwert|lagerwert|"
     r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b",
     re.IGNORECASE,
 )
@@ -155,9 +155,30 @@ def implied_formula(table: Table) -> tuple[Formula, str] | None:
         ]
         for pattern in (COUNT_NAME, PRICE_NAME)
     ]
+    pair = per_unit_pair(table.columns)
+    if pair is not None:
+        kinds = [[pair[0]], [pair[1]]]
     if [len(kind) for kind in kinds] != [1, 1] or kinds[0] == kinds[1]:
         return None
     return Formula("*", sides=tuple(Formula(column=kind[0]) for kind in kinds)), match.group()
+
+
+PER_UNIT_NAME = re.compile(
+    r"(?:price|cost|rate|preis|prix|precio) ?(?:per|pro|par|por|/|je) ?(?P<unit>\w+)", re.IGNORECASE
+)
+
+
+def per_unit_pair(columns: list[Column]) -> tuple[int, int] | None:
+    """Return the column of an amount and that of the price of its unit: "kg" and "price_per_kg"; None without one pair."""
+    names = [flattened(fold(column.name)).text.lower().replace("_", " ").strip() for column in columns]
+    pairs = [
+        (count, price)
+        for price, name in enumerate(names)
+        if (match := PER_UNIT_NAME.fullmatch(name)) and columns[price].values() is not None
+        for count, other in enumerate(names)
+        if other in (match["unit"], f"{match['unit']}s") and columns[count].values() is not None
+    ]
+    return pairs[0] if len(pairs) == 1 else None
 
 
 def with_computed(table: Table) -> tuple[Table, str]:

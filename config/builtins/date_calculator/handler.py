@@ -7,6 +7,7 @@ import calendar
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
@@ -85,7 +86,32 @@ NO_DATES = {
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
+    if holds_table(str(payload.get("text", ""))):
+        language = spoken_language(str(payload["text"])[:LONGEST], payload)
+        return nothing(TABLE_TEXTS[language], str(payload["text"]))
     return answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
+
+
+CELLS_END = (re.compile(r",(?=\S)"), re.compile(r";(?=\S)"), re.compile(r"\t"), re.compile(r"\|"))
+LEAST_TABLE = 3  # lines with the same number of cells
+TABLE_TEXTS = {
+    "en": "I see a table here. I compute with the dates and times that a question names, not with those of a table.",
+    "de": "Ich sehe hier eine Tabelle. Ich rechne mit den Tagen und Zeiten, die eine Frage nennt, nicht mit denen einer Tabelle.",
+    "fr": "Je vois ici un tableau. Je calcule avec les dates et les heures que nomme une question, pas avec celles d'un tableau.",
+    "es": "Veo aquí una tabla. Calculo con las fechas y horas que nombra una pregunta, no con las de una tabla.",
+}
+
+
+def holds_table(text: str) -> bool:
+    """Return whether a message holds lines of cells: its dates are data, which another specialist reads."""
+    counts = [tuple(len(sign.findall(line)) for sign in CELLS_END) for line in text[:20_000].splitlines()]
+    for sign in range(len(CELLS_END)):
+        run = 0
+        for before, one in pairwise([(0,) * len(CELLS_END), *counts]):
+            run = run + 1 if one[sign] and (run == 0 or one[sign] == before[sign]) else int(bool(one[sign]))
+            if run >= LEAST_TABLE:
+                return True
+    return False
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:

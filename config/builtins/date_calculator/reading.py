@@ -146,7 +146,7 @@ SUPPOSED_TODAY = re.compile(
 
 
 LOOKS_BACK = re.compile(
-    r"\b(?:since|ago|born|was|were|last|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
+    r"\b(?:since|ago|born|was|were|last|(?:went|came|started|began|bought|got|took|put|sent|signed|joined|planted|installed|ordered|arrived|received|opened|happened|paid|shipped|posted|delivered|moved)(?: \w+){0,3}? (?:on|at|in) (?:the )?(?=\d|\w+ \d)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
     re.IGNORECASE,
 )
 

@@ -174,7 +174,9 @@ def of_text(
     words, question = WORD.findall(found.text), hidden(message, found)
     if not words:
         return nothing(f"{said['missing']} {said['help']}", message)
-    is_unknown = not asked and (is_unanswerable(message, question) or holds_figures(found.text))
+    is_unknown = not asked and (
+        is_unanswerable(message, question) or holds_figures(found.text) or begins_with_order(message, found)
+    )
     if is_unknown or CHOOSES_LINES.match(fold(message)):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     made = answered(found, words, asked or [Question("words")], spans, message, language)
@@ -199,6 +201,27 @@ def is_data(message: str) -> bool:
     counts = [tuple(len(sign.findall(line)) for sign in CELL_ENDS) for line in lines]
     is_table = any(any(first) and first == second for first, second in pairwise(counts))
     return is_table or DOCUMENT.search(message) is not None
+
+
+FIRST_LINE_ORDERS = re.compile(
+    r"\W*(?:(?:please|pls|can you|could you|would you|bitte|kannst du|konntest du|peux-tu|pouvez-vous|puedes|me puedes)\b"
+    r"|(?:get|give|make|turn|find|fix|put|pull|extract|show|list|remove|delete|rewrite|write|convert|change|translate|summari[sz]e|explain|check|help|tell|clean|format|split|merge|compare|sort|mach|mache|gib|zeig\w*|schreib\w*|finde|entfern\w*|sortier\w*|ordne|verbesser\w*|korrigier\w*|fais|mets|donne\w*|corrige|enleve|trie|haz|pon|quita|ordena|saca|dame)\b)",
+    re.IGNORECASE,
+)
+FIRST_LINE_ASKS = re.compile(
+    r"\b(?:what|which|who|how|where|is|are|does|welche\w*|was|wer|wie|ist|sind|quel\w*|qui|est|combien|que|cual\w*|quien\w*|cuant\w*)\b[^?]*\?\s*\Z",
+    re.IGNORECASE,
+)
+MOST_ORDER_WORDS = 16
+
+
+def begins_with_order(message: str, found: Found) -> bool:
+    """Return whether the first line of a text of several is an order or a question, which nothing was read of."""
+    first, line_break, rest = message.strip().partition("\n")
+    if not (line_break and rest.strip()) or found.start > message.find(first) or len(first.split()) > MOST_ORDER_WORDS:
+        return False
+    folded = fold(first)
+    return FIRST_LINE_ORDERS.match(folded) is not None or FIRST_LINE_ASKS.search(folded) is not None
 
 
 def is_unanswerable(message: str, question: str) -> bool:

@@ -12,7 +12,7 @@ TEXT_NOUN = r"(?:texts?|sentences?|versions?|paragraphs?|lines?|drafts?|strings?
 CHANGE_NOUN = r"(?:different|differences?|changed|changes?|diff|unterschiede?|anders|geandert|anderungen|different[es]*|differences?|change|modifie|modifications?|diferentes?|diferencias?|cambiado|cambios?|cambio|distint[oa]s?)"
 ASKS_CHANGES = re.compile(
     rf"\A(?:[^:\n]{{0,60}}[.,!] )?\W*(?:(?:please|pls|can you|could you|hey|hi|hello|bitte|kannst du|peux-tu|puedes|tell me|show me|find|spot|list|show|me|zeig\w*|nenne?|finde|montre\w*|trouve|muestra(?:me)?|dime|encuentra) )*"
-    rf"(?:(?:what'?s?|what (?:is|are|has|was|were)|which|where (?:is|are)|how (?:do|are)|was (?:ist|hat sich|wurde)|welche|worin|qu'est-ce qui (?:a|est)|quel(?:le)?s?(?: sont| est)?|que (?:ha|es|hay|cambia)|cuales?(?: son| es)?) )?(?:(?:the|all|any|is|are|here|der|die|das|les?|la|las?|los|el|de|il y a) ?)*{CHANGE_NOUN}(?: (?:is|are|was|there|between|in|from|of|the|these|those|my|both|two|2|and|here|first|second|old|new|please|pls|if any|to|ones?|zwischen|in|den|dem|der|die|das|diesen|beiden|zwei|entre|dans|ces|les|deux|est[oa]s|los|las|dos|{TEXT_NOUN}))*"
+    rf"(?:(?:what'?s?|what (?:is|are|has|was|were)|which|where (?:is|are)|how (?:do|are)|was (?:ist|hat sich|wurde)|welche|worin|qu'est-ce qui (?:a|est)|quel(?:le)?s?(?: sont| est)?|que (?:ha|es|hay|cambia)|cuales?(?: son| es)?) )?(?:(?:the|all|any|is|are|here|der|die|das|les?|la|las?|los|el|de|il y a) ?)*{CHANGE_NOUN}(?: (?:is|are|was|there|between|in|from|of|the|these|those|my|both|two|2|and|here|first|second|old|new|please|pls|if any|to|ones?|zwischen|in|den|dem|der|die|das|diesen|beiden|zwei|entre|dans|ces|les|deux|est[oa]s|los|las|dos|{TEXT_NOUN}))*(?:,? (?:because |since )?(?:i|we) (?:can'?t|cannot|can not|do not|don'?t) (?:see|find|spot|tell)(?: it| them| any| the difference)?)?"
     rf"|\A\W*(?:worin|wie|wodurch|en quoi|comment|en que|how do) (?:unterscheiden sich|different|differ|se diferencian|(?:these|the|die|diese|ces|les|est[oa]s|los|las))(?: (?:die|diese|beiden|zwei|ces|les|deux|est[oa]s|los|las|dos|two|differ|different|se diferencian|{TEXT_NOUN}))*"
     rf"|\A\W*(?:please |can you |could you |bitte )*(?:compare|diff|vergleiche?|comparez?|compara(?:r)?) (?:these|the|my|both|this|die(?:se)?|beide|ces|les|est[oa]s|los|las)(?: two| 2| beiden| zwei| deux| dos)? ?{TEXT_NOUN}[^:\n]{{0,40}}",
     re.IGNORECASE,
@@ -32,7 +32,7 @@ def differences_answer(message: str, language: str) -> WordAnswer | None:
     found = two_texts(message)
     if found is None:
         return None
-    asked, places = found
+    asked, pieces, places = found
     texts = [message[slice(*place)] for place in places]
     words = [re.findall(r"\S+", text) for text in texts]
     if max(map(len, words)) > MOST_COMPARED:
@@ -43,7 +43,7 @@ def differences_answer(message: str, language: str) -> WordAnswer | None:
         for kind, a, b, c, d in SequenceMatcher(a=words[0], b=words[1], autojunk=False).get_opcodes()
         if kind != "equal"
     ]
-    return WordAnswer(changes_told(changes, said), "differences", len(changes), [list(asked), *map(list, places)])
+    return WordAnswer(changes_told(changes, said), "differences", len(changes), [list(asked), *map(list, pieces)])
 
 
 def changes_told(changes: list[tuple[str, str]], said: dict[str, str]) -> str:
@@ -59,8 +59,8 @@ def changes_told(changes: list[tuple[str, str]], said: dict[str, str]) -> str:
     return "\n".join([fill_in(said["one" if len(changes) == 1 else "many"], n=len(changes)), "", *lines])
 
 
-def two_texts(message: str) -> "tuple[tuple[int, int], list[tuple[int, int]]] | None":
-    """Return the places of a question for differences and of the two texts below it, without their labels; None for other messages."""
+def two_texts(message: str) -> "tuple[tuple[int, int], list[tuple[int, int]], list[tuple[int, int]]] | None":
+    """Return the places of a question for differences, of the two texts below it, and of these without their labels; None for other messages."""
     lead_end = message.find("\n")
     if lead_end < 0 or ASKS_CHANGES.fullmatch(fold(message[:lead_end]).rstrip(" :?.!")) is None:
         return None
@@ -78,4 +78,4 @@ def two_texts(message: str) -> "tuple[tuple[int, int], list[tuple[int, int]]] | 
         return None
     cut = [label.end() if label else 0 for label in labels]
     starts = [start + skip + (message[start + skip : end] + "x").find(message[start + skip : end].strip()) for (start, end), skip in zip(pieces, cut, strict=True)]  # fmt: skip
-    return (0, lead_end), [(start, end) for start, (_, end) in zip(starts, pieces, strict=True)]
+    return (0, lead_end), pieces, [(start, end) for start, (_, end) in zip(starts, pieces, strict=True)]

@@ -156,6 +156,10 @@ NAMED_LISTS_FIRST = re.compile(
     ),
     re.IGNORECASE,
 )
+LISTS_OVER_LINES = re.compile(  # a label on a line of its own, and each entry on one
+    r"(?P<asked>[^\n]{1,160}?[?:.]?)\n\s*(?P<label_a>[^\W\d_][\w ]{0,30}):[ \t]*\n(?P<a>(?:[ \t]*[^:=\n]{1,80}\n+){1,100}?)\s*(?P<label_b>[^\W\d_][\w ]{0,30}):[ \t]*\n(?P<b>(?:[ \t]*[^:=\n]{1,80}(?:\n+|\Z)){1,100})(?P<after>)\s*",
+    re.IGNORECASE,
+)
 LACKING = re.compile(  # "who didn't come?", of those who were invited and those who came
     r"(?:(?:so|and|hey|also|und) )?(?:who|which|what|whose|wer|was|welche[rs]?|wen|qui|quoi|quels?|quelles?|quien(?:es)?|que|cuales)\b[^?:\n]*?(?:n't|\b(?:not|never|missing|absent|still (?:to|has to|have to|needs?)|forgot\w*|didnt|hasnt|havent|isnt|arent|doesnt|dont|nicht|fehlt|fehlen|noch|pas|manque\w*|absente?s?|no|falta\w*))\b[^?:\n]*[?.!]*",
     re.IGNORECASE,
@@ -168,7 +172,7 @@ APART_LISTS = r"missing|absent|left out|fehlt|fehlen|manque|manquent|falta|falta
 EITHER_LIST = r"in (?:either|any)(?: (?:list|one|of (?:them|the lists)))?|(?:all )?(?:together|combined)(?: without (?:doubles|duplicates|repeats))?|in (?:mindestens )?einer (?:der beiden )?listen"
 
 
-LIST_PLACES = (TWO_LISTS, NAMED_LISTS, NAMED_LISTS_FIRST)
+LIST_PLACES = (TWO_LISTS, NAMED_LISTS, NAMED_LISTS_FIRST, LISTS_OVER_LINES)
 
 
 def is_part(lists: list[list[str]]) -> bool:

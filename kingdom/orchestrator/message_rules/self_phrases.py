@@ -106,7 +106,7 @@ INTERNET_PHRASES: Mapping[str, Sequence[str]] = {
     ),
     "es": (
         "(necesitas|necesita|requieres|requiere|usas|usa|necesito|hace falta|se necesita) (el|una|) (internet|conexion"
-        "|conexion a internet|wifi|red)( para esto| para funcionar|)",
+        "|conexion a internet|wifi|red)( para esto| para funcionar| para usarte| para usarlo|)",
         "(funcionas|funciona|trabajas|trabaja|sirve|puedes funcionar) (esto|) (sin internet|sin conexion|sin wifi"
         "|offline|sin conexion a internet)",
         "(estas|esta|esta esto) (conectado|conectado a internet|en linea|online|sin conexion)",

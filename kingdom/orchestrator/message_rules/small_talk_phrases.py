@@ -26,6 +26,7 @@ FILLERS: Sequence[str] = (
     "(here|in here|into here|into this chat|in this chat|in the chat|into this|into it|into you)",
     "(my|our) (son|daughter|boss|husband|wife|friend|colleague|brother|sister|it guy|it department|company) (installed"
     "|set up|showed|gave|recommended) (this|it|you|me this|me you) (for me|to me|for us|here|)",
+    "(i|we|) (just|) (installed|set up|found) (this|it|you)( today| now|)",
     "(get|gets|be|being|ever|is it|going to be|automatically|somewhere|anywhere|somehow|irgendwo)",
     "(wird|werden|geht|gehen|kommt|kommen|landet|landen|bleibt|bleiben|gelangt|verlasst|verlassen) (das|dies|alles"
     "|etwas|irgendetwas|irgendwas|es)( hier|)",
