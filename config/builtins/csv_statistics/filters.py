@@ -519,7 +519,9 @@ def stock_words(text: str, reading: Reading) -> Iterator[Condition]:
             text[: one.start],
         )
         name = fold(reading.columns[one.column].name).lower()
-        if words and re.search(r"[\d\0](?: \w+){0,2}? in (?:the )?\Z", text[: one.start]):
+        if words and re.search(
+            r"[\d\0](?: (?:items?|units?|pieces?|pcs|left|copies|of them))? in (?:the )?\Z", text[: one.start]
+        ):
             continue  # "fewer than 10 in stock"
         if one.column in reading.numeric and words and re.search(r"stock|lager|bestand|inventory|existencias", name):
             sign = "=" if words["out"] else ">"

@@ -402,8 +402,12 @@ SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is
 def both_ends(query: Query, columns: list[Column]) -> list[Query]:
     """Return a question once for each end of an order that it asks for ("cheapest and dearest"), the last of them first."""
     only = query.measures[0] if len(query.measures) == 1 else -1  # "who scored least and who most"
-    open_ended = {one.column for one in query.degrees if one.operation in ENDS}
-    if -1 in open_ended and len(open_ended) > 1:  # "of which I have least, and which is dearest" are two columns
+    open_ended = {(one.operation, one.column) for one in query.degrees if one.operation in ENDS}
+    columns_of_ends = {column for _, column in open_ended}
+    is_of_two = len({name for name, _ in open_ended}) > 1 and len(columns_of_ends) > 1
+    if (
+        is_of_two and -1 in columns_of_ends and not query.top
+    ):  # "of which I have least, and which is dearest" are two columns
         only = only_named(STOCK_NAME, columns)
         if only < 0:
             raise AnswerFault("which")

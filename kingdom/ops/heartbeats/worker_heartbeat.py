@@ -16,13 +16,13 @@ from kingdom.core.background.killed_workers import jobs_of_killed_release
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
 from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
-from kingdom.core.deployment.killed_processes import killed_processes
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ministers.services import content_review
 from kingdom.ops import services
 from kingdom.ops.heartbeats.process_heartbeat import ProcessHeartbeat
 from kingdom.ops.models import Heartbeat
+from kingdom.ops.processes.killed_processes import killed_processes
 from kingdom.providers.language_models import language_model_or_none, model_label
 from kingdom.routing.spaces.active_embedder import active_embedder
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from kingdom.core.deployment.killed_processes import KILLED_FROM_OUTSIDE, KILLED_PROCESSES_VARIABLE, kills_for_memory
 from kingdom.core.errors import BadConfiguration, KingdomError
 from kingdom.ops.processes.child_processes import (
     ChildProcess,
@@ -19,6 +18,7 @@ from kingdom.ops.processes.child_processes import (
     signal_group,
     spawn,
 )
+from kingdom.ops.processes.killed_processes import KILLED_FROM_OUTSIDE, KILLED_PROCESSES_VARIABLE, kills_for_memory
 
 POLL_INTERVAL_S = 0.2
 CRASH_WINDOW_S = 120.0

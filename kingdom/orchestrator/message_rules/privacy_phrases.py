@@ -11,12 +11,12 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "(do|does|will|are) (my|our) (messages|message|text|texts|data|questions|files|words|chats|inputs)",
         "(sent|uploaded|shared|leaked|forwarded|passed on) to (some|a|another|any|your) (companys|companies|other|)"
         " (server|servers|company)( or company| or servers| or the cloud| somewhere|)",
-        "if i (paste|upload|send|put|type|copy|enter) (my|our|a|the|this|some|)"
+        "if i (paste|upload|put|type|enter) (my|our|a|this|some|)"
         " (patient data|customer data|personal data|payslip|salary|cv|resume|contract"
         "|invoice|bank statement|letter|document|notes|spreadsheet|email|password|address|data|text|file|report)",
-        "(does|can|will|could|would|do) (anybody|anyone|somebody|someone|others|other people|other users|people)"
-        " (else|) (get to|) (see|read|access|view|look at) (it|this|that|them)( where does it"
-        " go| where does it all go|)",
+        "(does|can|will|could) (anybody|anyone|somebody|someone|others) (else|) (get to|) (see|read) (it|this"
+        "|that|them)",
+        "(does|can) (anybody|anyone|someone) (else|) (get to|) (see|read) (it|this|that) where does it( all|) go",
         "(does|do|will|can|could) (any of it|any of this|any of that|some of it|some of this)",
         "i (could|would|might|can|will) (get in|be in|get into) (real|serious|big|a lot of|) trouble",
         "where does (my data|my text|everything i type|all this|all that) (all|) (go|end up|get sent|get stored)",

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import structlog
@@ -28,29 +28,33 @@ def call_patiently(
 
     Raises SandboxLost when no sandbox is free or there, unless ``hurried``: the message waits and is read later.
     """
-    waits, timeouts = iter(() if hurried else BUSY_WAITS_S), iter(TIMEOUTS_S[:1] if hurried else TIMEOUTS_S)
-    timeout_s = next(timeouts, None)
-    while timeout_s is not None:
+    waits = iter(() if hurried else BUSY_WAITS_S)
+    for timeout_s in TIMEOUTS_S[:1] if hurried else TIMEOUTS_S:
         try:
-            outcome = asyncio.run(worker_within(timeout_s).run(call, payload))
-        except (Busy, SandboxLost) as error:
-            wait_s = next(waits, None) if isinstance(error, Busy) else None
-            if wait_s is not None:
-                time.sleep(wait_s)
-            elif hurried:
-                _note_skipped(role, error.message)
-                return None
-            else:
-                raise SandboxLost(error.message) from error
+            outcome = _call(worker_within(timeout_s), call, payload, waits)
         except KingdomError as error:
+            if isinstance(error, SandboxLost) and not hurried:
+                raise
             _note_skipped(role, error.message)
             return None
-        else:
-            if outcome.status != "timeout":
-                return outcome
-            timeout_s = next(timeouts, None)
+        if outcome.status != "timeout":
+            return outcome
     _note_skipped(role, "no answer in time")
     return None
+
+
+def _call(
+    worker: SandboxWorker, call: CallContext, payload: Mapping[str, Any], waits: Iterator[float]
+) -> SandboxOutcome:
+    """Return what a call came to, asked again after ``waits`` while no sandbox is free. Raises SandboxLost."""
+    while True:
+        try:
+            return asyncio.run(worker.run(call, payload))
+        except Busy as error:
+            wait_s = next(waits, None)
+            if wait_s is None:
+                raise SandboxLost(error.message) from error
+            time.sleep(wait_s)
 
 
 def _note_skipped(role: str, reason: str) -> None:

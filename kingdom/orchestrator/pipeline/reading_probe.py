@@ -207,18 +207,14 @@ def _share_and_used(
     strict: bool,
     mostly: bool,
 ) -> tuple[float, Sequence[Span]]:
-    answer = parse_answer(value, spec.output_schema)
-    if isinstance(answer, str) or answer.tag == "NULL":
-        return _UNREAD
-    reading = parse_reading(value, len(text))
-    if isinstance(reading, str) or reading.used is None:
+    answer, reading = parse_answer(value, spec.output_schema), parse_reading(value, len(text))
+    if isinstance(answer, str) or answer.tag == "NULL" or isinstance(reading, str) or reading.used is None:
         return _UNREAD
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
         return _UNREAD
     share = _used_share(text, reading, reading.used, strict=strict)
-    if mostly and not reading.general and not says_unused(value["answer"]) and is_mostly_read(text, reading.used):
-        return max(share, MIN_READ_SHARE), reading.used
-    return share, reading.used
+    is_open_to = mostly and not reading.general and not says_unused(value["answer"])
+    return (max(share, MIN_READ_SHARE) if is_open_to and is_mostly_read(text, reading.used) else share), reading.used
 
 
 def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:

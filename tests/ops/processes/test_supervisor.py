@@ -12,7 +12,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kingdom.core.deployment.killed_processes import KILLED_PROCESSES_VARIABLE
 from kingdom.ops.processes import supervisor as module
 from kingdom.ops.processes.child_processes import (
     ProcessRegister,
@@ -21,6 +20,7 @@ from kingdom.ops.processes.child_processes import (
     spawn,
     terminate_leftovers,
 )
+from kingdom.ops.processes.killed_processes import KILLED_PROCESSES_VARIABLE
 from kingdom.ops.processes.supervisor import CrashLoop, StopRequested, Supervisor
 from tests.plugins.product import ROOT, wait_for
 
