@@ -43,6 +43,9 @@ USERS = '\n[{"user":"kim","age":34},{"user":"raj","age":52},{"user":"eve","age":
             ["Only in List A: **Erin**"],
         ),
         ("what's different between those two sentences, i can't see it\n\nroom 214.\nroom 241.", ["“214.” → “241.”"]),
+        ("my packing list has doubles, take them out:\nsocks\nhat\nsocks\nscarf", ["```\nsocks\nhat\nscarf\n```"]),
+        ("how many A and how many T are in GATTACA ?", ["“A” appears **3**", "“T” appears **2**"]),
+        ("Mets ces noms dans l'ordre alphabétique inverse, de Z à A :\nVidal\nAubry\nZoé", ["Zoé\nVidal\nAubry"]),
     ],
 )
 def test_texts(message: str, said: list[str]) -> None:
@@ -125,6 +128,11 @@ def test_workers_who_join_later_are_another_sum() -> None:
         ("How many sleeps till Christmas Day and what weekday is it?", ["**Friday**", "**34 days**"]),
         ("stitches went in on 19 november and come out after 12 days. which day is that", ["1 December 2026"]),
         ("Count the working days from tomorrow (Mon 30 Nov) to Friday 18 December", ["**15 working days**"]),
+        ("add up my four laps: 12:30, 11:45, 1:02:10 and 9:05", ["**1:35:30** (5,730 seconds)"]),
+        (
+            "The drops were opened on 3 October and are good for 60 days after opening. Until when can I use them?",
+            ["2 December 2026"],
+        ),
     ],
 )
 def test_days(message: str, said: list[str]) -> None:

@@ -111,6 +111,11 @@ def test_overtime_is_no_time() -> None:
 
 POINTS = "\nname,points\nAylin,78\nBen,45\nCarlos,91\nDana,62\nEmil,49\nFiona,83"
 SHOPS = "\nshop,october,november\nNorth,4200,4830\nSouth,3900,3510"
+TENANTS = "\n\nRoom,Tenant,Rent,Paid\n1,Ada,500,500\n2,Ben,450,200\n3,Cal,620,0"
+REQUESTS = "\ntime,host,status,ms\n09:00:01,a,200,100\n09:00:02,b,200,300\n09:00:05,a,500,200"
+INVOICES = (
+    "\nbill,amount,due,paid\n7,100.50,2026-05-10,no\n8,50,2026-05-18,yes\n9,70,2026-07-05,no\n10,20,2026-05-25,no"
+)
 HOURS = "\ndate,hours\n2026-11-06,8\n2026-11-07,5.5\n2026-11-08,6\n2026-11-13,3"
 
 
@@ -136,6 +141,16 @@ HOURS = "\ndate,hours\n2026-11-06,8\n2026-11-07,5.5\n2026-11-08,6\n2026-11-13,3"
         (f"total hours without weekends{HOURS}", ["is **11**"]),
         (f"how many hours on Fridays?{HOURS}", ["date = Friday is **11**"]),
         ("I have csv and the web guy wants JSON.\n\ntitle,year\nDune,1965\nEmma,1815", ['"title": "Dune"']),
+        (f"The list is below. Who still owes me money and how much is it altogether?{TENANTS}", ["**870**", "| Ben |"]),
+        (f"average ms by host?{REQUESTS}", ["| b | 300 |\n| a | 150 |"]),
+        (
+            f"Which bills are unpaid and were due before 2026-06-01? and the sum of them{INVOICES}",
+            ["**2** of 4", "is **120.5**"],
+        ),
+        (
+            "¿Cuál es el peso medio por grupo?\nNombre,Grupo,Peso\nLucía,A,40\nAndrés,B,44\nPilar,A,50",
+            ["| A | 45 |\n| B | 44 |"],
+        ),
     ],
 )
 def test_parts_of_one_question(message: str, said: list[str]) -> None:
@@ -146,6 +161,10 @@ def test_parts_of_one_question(message: str, said: list[str]) -> None:
 def test_days_of_the_week_that_are_contrasted_are_no_condition() -> None:
     answer = ask("csv_statistics", f"how much on saturdays vs sundays?{HOURS}").answer
     assert answer.startswith("I did not use: “saturdays”, “sundays”.")
+
+
+def test_which_rows_have_what_no_column_tells_is_not_all_of_them() -> None:
+    assert ask("csv_statistics", f"From the list below, which tenants own a boat?{TENANTS}").tag == "NULL"
 
 
 def test_nobody_knows_the_future() -> None:

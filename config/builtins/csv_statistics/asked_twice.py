@@ -39,20 +39,34 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     if len(joints) != 1:
         return None
     start, end = joints[0].span()
-    if OF_THOSE.search(text[end:]):
-        return None
+    of_those = OF_THOSE.search(text[end:]) is not None
     questions = (blanked(table.question, start, len(text)), blanked(table.question, 0, end))
     tables = (table._replace(question=questions[0]), table._replace(question=questions[1]))
     queries = (query_of(questions[0], table.columns, language), query_of(questions[1], table.columns, language))
     if any(query.fault or query.is_empty or query.group >= 0 for query in queries):
         return None
     wide = [with_every_column(query, one) for query, one in zip(queries, tables, strict=True)]
+    if of_those:
+        return of_first_rows(tables, wide, (start, end))
     rows_first, figure_first = is_of_rows(wide[0]) and is_figure(wide[1]), is_figure(wide[0]) and is_of_rows(wide[1])
     is_sum = not set(wide[1].operations) <= FIGURES_OF_ALL
     is_end = is_of_end(wide[0]) and is_figure(wide[1]) and EVERY_COLUMN.search(questions[1]) is not None
     if not (figure_first or (rows_first and not is_sum) or is_end):
         return None
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
+
+
+def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tuple[int, int]) -> TwoAsks | None:
+    """Return "which invoices are unpaid, and the sum of them" as two questions with one condition; None for others."""
+    rows, figure = queries
+    if not (is_of_rows(rows) and is_figure(figure) and LISTS_ROWS.search(flattened(tables[0].question).text)):
+        return None
+    return TwoAsks(tables, (rows._replace(shows=True, subject=-1), figure._replace(filters=rows.filters)), joint)
+
+
+LISTS_ROWS = re.compile(
+    r"\b(?:which|list|show|welche[rsnm]?|zeig\w*|liste|quel(?:le)?s|montre\w*|cuales|que|muestra\w*) ", re.IGNORECASE
+)
 
 
 def with_every_column(query: Query, table: Table) -> Query:

@@ -368,8 +368,17 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     except AnswerFault as fault:
         problem = fill_in(said[fault.kind], absent=cell(query.absent))
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
-    head = with_unread(head, unread_words(query, table.columns, spans, question), query.language)
+    unread = unread_words(query, table.columns, spans, question)
+    is_whole = result.kind == "rows" and not query.filters and not (query.top or query.sort >= 0 or query.degrees)
+    if unread and is_whole and ASKS_WHICH.search(question):  # "which tenants keep a dog" is not all of them
+        return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
+    head = with_unread(head, unread, query.language)
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
+
+
+ASKS_WHICH = re.compile(
+    r"\b(?:which|who|what|welche[rsnm]?|wer|was|quel(?:le)?s?|qui|que|cual(?:es)?|quien(?:es)?)\b", re.IGNORECASE
+)
 
 
 def head_of(query: Query, table: Table) -> tuple[str, Result]:

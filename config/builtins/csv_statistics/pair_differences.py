@@ -16,7 +16,7 @@ from config.builtins.wording import cell, fill_in, flattened, fold
 
 OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b", re.IGNORECASE)  # fmt: skip
 NEW_NAME = re.compile(r"^(?:new|current|present|now|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b", re.IGNORECASE)  # fmt: skip
-DUE_NAME = re.compile(r"\b(?:due|owed|fees?|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
+DUE_NAME = re.compile(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
 PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", re.IGNORECASE)  # fmt: skip
 USED = re.compile(
     r"\b(?:(?:who|which (?:one|\w+)|what) (?:has |have )?(?:used|consumed|uses|needed|grew|gained|rose|changed)(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest) (?:use|usage|consumption|change|increase)|how much (?:did|does|has|have) (?:each|every)(?: \w+)? (?:use[d]?|consume[d]?|need(?:ed)?)|(?:usage|consumption|use|difference) (?:of|per|for|by) (?:each|every)?(?: ?\w+)?|"
@@ -28,7 +28,7 @@ OWING = re.compile(
     re.IGNORECASE,
 )
 OWING_IDLE = re.compile(
-    r"\b(?:and|und|et|y|how much|do|does|they|owe[s]?|between them|together|altogether|in (?:all|total)|each|still|us|me|wie viel|zusammen|insgesamt|noch|combien|en tout|cuanto|en total|todavia|this (?:year|month|time)|in the end)\b",
+    r"\b(?:and|und|et|y|how much|is|it|money|geld|do|does|they|owe[s]?|between them|together|altogether|in (?:all|total)|each|still|us|me|wie viel|zusammen|insgesamt|noch|combien|en tout|cuanto|en total|todavia|this (?:year|month|time)|in the end)\b",
     re.IGNORECASE,
 )
 DIFFERENCE_WORDS = {
@@ -181,11 +181,19 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
     return None
 
 
+TOLD_SENTENCE = re.compile(r"[^.!?\n\d]+[.!](?=\s|\Z)")
+
+
 def told_if_read(table: Table, query: Query, text: str, matches: list["re.Match[str]"], told: str) -> Repeated | None:
     """Return an answer where its words are all that its question says, but for the names of columns."""
     spans = [
         *(list(match.span()) for match in matches),
         *([one.start, one.end] for one in mentioned(text, table.columns)),
+    ]
+    spans += [  # another sentence without a figure tells what the table is
+        list(one.span())
+        for one in TOLD_SENTENCE.finditer(text)
+        if not any(match.start() < one.end() and one.start() < match.end() for match in matches[:1])
     ]
     return Repeated(told, spans) if leaves_nothing(table, spans) else None
 

@@ -65,7 +65,7 @@ TABLE_WORDS = {
         pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; depense = spent; paye = spent; gagne = won; perdu = lost; travaille = worked; vendu = sold; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
-        """o mas = or more; o menos = or less; promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
+        """o mas = or more; o menos = or less; promedio = average; medi[oa]s? = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
         mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
         mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
         cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; cada = per; solo para = only; solo = only;

@@ -54,7 +54,7 @@ DELIMITER_WORD = "|".join(f"(?:{words})" for words in CELL_SIGNS)
 NEW_DELIMITER = re.compile(
     rf"\b(?:{DELIMITER_WORD})\b[^\n.?!]{{0,20}}?\b(?:to|into|with|by|in|zu|durch|mit|en|par|a|por|->)\b (?P<new>{DELIMITER_WORD})\b"
     rf"|\b(?P<new2>{DELIMITER_WORD}) instead of (?:the )?(?:{DELIMITER_WORD})\b"
-    rf"|\b(?P<new3>{DELIMITER_WORD})[- ](?:separated|delimited)\b|\b(?:separated?|delimited?|getrennt|separe[es]*|separad[oa]s?) (?:by|with|durch|mit|par|por) (?P<new4>{DELIMITER_WORD})\b",
+    rf"|\b(?P<new3>{DELIMITER_WORD})[- ](?:separated|delimited)\b(?!\. +\w)|\b(?:separated?|delimited?|getrennt|separe[es]*|separad[oa]s?) (?:by|with|durch|mit|par|por) (?P<new4>{DELIMITER_WORD})\b",
     re.IGNORECASE,
 )
 ADDED = re.compile(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column
+from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
@@ -85,7 +86,9 @@ def timed_answer(table: Table, query: Query) -> Repeated | None:
     if ends is not None:
         return hours_between(table, query, text, ends)
     timed = times_of(table, query)
-    if timed is None:
+    named = {one.column for one in mentioned(text, table.columns)}
+    numbers = {place for place in named if table.columns[place].values() is not None}
+    if timed is None or (numbers and timed.place not in named):  # "average ms by host", beside a column of times
         return None
     for answer in (times_apart, times_within, times_asked):
         if (found := answer(table, query, text, timed)) is not None:

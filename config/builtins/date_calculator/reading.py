@@ -146,7 +146,13 @@ SUPPOSED_TODAY = re.compile(
 
 
 LOOKS_BACK = re.compile(
-    r"\b(?:since|ago|born|was|were|last|(?:went|came|started|began|bought|got|took|put|sent|signed|joined|planted|installed|ordered|arrived|received|opened|happened|paid|shipped|posted|delivered|moved)(?: \w+){0,3}? (?:on|at|in) (?:the )?(?=\d|\w+ \d)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
+    r"\b(?:since|ago|born|was|were|last|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
+    re.IGNORECASE,
+)
+
+
+DONE_ON = re.compile(  # "stitches went in on 19 november", "the strips were opened on 8 October"
+    r"\b(?:went|came|started|began|bought|got|took|put|sent|signed|joined|planted|installed|ordered|arrived|received|opened|happened|paid|shipped|posted|delivered|moved)(?: \w+){0,3}? (?:on|at|in) (?:the )?(?=\d|\w+ \d)",
     re.IGNORECASE,
 )
 
@@ -154,7 +160,7 @@ LOOKS_BACK = re.compile(
 def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
-    past = not ahead and LOOKS_BACK.search(text) is not None
+    past = (not ahead and LOOKS_BACK.search(text) is not None) or DONE_ON.search(text) is not None
     dates = told_once(text, dates_of(text, now.date(), past=past))
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)

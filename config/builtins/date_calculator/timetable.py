@@ -99,8 +99,35 @@ def question_part(text: str) -> str:
     return found[-1] if found else ""
 
 
+LENGTH_PARTS = re.compile(r"(?<![\d:.,/-])(?:(?P<h>\d{1,3}):)?(?P<m>\d{1,3}):(?P<s>[0-5]\d)(?![\d:]|\.\d)")
+IN_MINUTES = re.compile(
+    r"\b(?:runs?|laps?|splits?|songs?|tracks?|videos?|clips?|intervals?|legs?|races?|laufe?n?|runden|lieder|chansons?|morceaux|courses?|canciones|vueltas|carreras)\b",
+    re.IGNORECASE,
+)
+
+
+def summed_lengths(text: str) -> Answer | None:
+    """Answer what several lengths in minutes and seconds make together, of which one has hours or which are of runs; None for others."""
+    found = list(LENGTH_PARTS.finditer(text))
+    has_hours = any(one["h"] for one in found)
+    if len(found) < 2 or not ADDS.search(text) or not (has_hours or IN_MINUTES.search(text)):
+        return None
+    gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
+    if any(re.search(r"[-–]|\b(?:minus|less|weniger|moins|menos|to|bis|until)\b", gap) for gap in gaps):
+        return None
+    seconds = sum(int(one["h"] or 0) * 3600 + int(one["m"]) * 60 + int(one["s"]) for one in found)
+    said = (
+        f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        if seconds >= 3600
+        else f"{seconds // 60}:{seconds % 60:02}"
+    )
+    return f"Together that is **{said}** ({plural(seconds, 'second')}).", {"kind": "duration", "minutes": seconds // 60}
+
+
 def summed_times(text: str) -> Answer | None:
     """Answer what several durations of hours and minutes make together; one behind a minus is taken off."""
+    if (lengths := summed_lengths(text)) is not None:
+        return lengths
     found = list(HOURS_AND_MINUTES.finditer(text))
     if len(found) < 2 or not ADDS.search(text):
         return None

@@ -213,6 +213,7 @@ FIRST_LINE_ASKS = re.compile(
     re.IGNORECASE,
 )
 MOST_ORDER_WORDS = 16
+LEAST_LEAD_WORDS = 4
 
 
 def begins_with_order(message: str, found: Found) -> bool:
@@ -221,7 +222,8 @@ def begins_with_order(message: str, found: Found) -> bool:
     if not (line_break and rest.strip()) or found.start > message.find(first) or len(first.split()) > MOST_ORDER_WORDS:
         return False
     folded = fold(first)
-    return FIRST_LINE_ORDERS.match(folded) is not None or FIRST_LINE_ASKS.search(folded) is not None
+    is_lead = folded.endswith(":") and len(first.split()) > LEAST_LEAD_WORDS  # "my list has some twice, sort that out:"
+    return is_lead or FIRST_LINE_ORDERS.match(folded) is not None or FIRST_LINE_ASKS.search(folded) is not None
 
 
 def is_unanswerable(message: str, question: str) -> bool:

@@ -70,6 +70,9 @@ def items_sentence(text: str, language: str) -> str:
     return fill_in(ITEMS[language], n=f"{len(pieces_of(text)[1]):,}")
 
 
+CELL_LINE = re.compile(r"^[^\s,;|][^\n]*?(?:,(?=\S)[^\n]*?,(?=\S)|;(?=\S)|\t|\|)", re.MULTILINE)
+
+
 def items_answer(message: str, listed: Callable[[], Found | None], language: str) -> dict[str, Any] | None:
     """Return how many things a list has where a message asks that; None for another question or a text that is no list."""
     asked = ASKS_ITEMS.search(fold(message))
@@ -77,7 +80,8 @@ def items_answer(message: str, listed: Callable[[], Found | None], language: str
     if asked is None or found is None or (found.end and found.start <= asked.start() < found.end):
         return None
     joint, pieces = pieces_of(found.text)
-    if joint == " " or len(pieces) < 2 or any(NO_ENTRY.search(piece) for piece in pieces):
+    is_table = len(CELL_LINE.findall(found.text)) > 2  # a table is no list
+    if is_table or joint == " " or len(pieces) < 2 or any(NO_ENTRY.search(piece) for piece in pieces):
         return None
     used = [list(asked.span()), *([[found.start, found.end]] if found.end else [])]
     return {

@@ -80,8 +80,22 @@ def letters_in_word(message: str, folded: str, said: dict[str, str]) -> WordAnsw
         body = word if not letter.isascii() else fold(word)
         count = body.casefold().count(letter.casefold())
         sentence = fill_in(said["occurs"], letter=cell(letter), word=cell(word), count=count)
-        return WordAnswer(sentence, "letter", count, [list(match.span())])
+        start, first = match.start(), list[str]()
+        for more in LETTERS_BEFORE.finditer(folded):  # "how many G and how many C are in …"
+            if more.end() > match.start():
+                break
+            other = message[slice(*more.span("letter"))]
+            other_count = fold(word).casefold().count(fold(other).casefold())
+            first.append(fill_in(said["occurs"], letter=cell(other), word=cell(word), count=other_count))
+            start = min(start, more.start())
+        return WordAnswer(" ".join([*first, sentence]), "letter", count, [[start, match.end()]])
     return None
+
+
+LETTERS_BEFORE = re.compile(
+    r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?P<letter>[a-z])(?:'?s)?(?:,| and| und| et| y)(?= (?:how many|wie ?viele|combien de|cuant[oa]s)\b)",
+    re.IGNORECASE,
+)
 
 
 def longer_word(message: str, folded: str, said: dict[str, str]) -> WordAnswer | None:

@@ -213,8 +213,14 @@ def _share_and_used(
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
         return _UNREAD
     share = _used_share(text, reading, reading.used, strict=strict)
-    is_open_to = mostly and not reading.general and not says_unused(value["answer"])
-    return (max(share, MIN_READ_SHARE) if is_open_to and is_mostly_read(text, reading.used) else share), reading.used
+    if mostly and _is_mostly_used(text, value["answer"], reading, reading.used):
+        share = max(share, MIN_READ_SHARE)
+    return share, reading.used
+
+
+def _is_mostly_used(text: str, answer: str, reading: MessageReading, used: Sequence[Span]) -> bool:
+    """Return whether the question of a message was read but for a few words, and the answer names no unread one."""
+    return not reading.general and not says_unused(answer) and is_mostly_read(text, used)
 
 
 def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:
