@@ -14,6 +14,7 @@ from kingdom.ministers.guardian.text.own_matters import (
     is_order_of_person,
     makes_thing,
     takes_from_json,
+    takes_from_text,
 )
 
 _QUOTATION = re.compile(
@@ -67,12 +68,12 @@ _CODE_LINE = re.compile(
     r"|if|with|return|raise|assert|except)"
     r"\b[^\n]{0,200}[:)]\s*$|Traceback |File \"|[\w.\[\]\"']{1,60}\s?[-+|]?=\s?\S|[\w.]{2,60}\([^\n]{0,400}\)?;?\s*$"
     r"|[\w.]{3,80}(?:Error|Exception)\b|[$#>%] \S|#!/|</?\w+[^\n>]{0,200}>|[{}\[\]();]\s*$|- ?\w+:|\w+: [^\n]{0,80}$"
-    r"|\d{1,4}[-.:/]\d)",
+    r"|\d{1,4}[-.:/]\d|[{\[][\"\[{\d][^\n]{0,2000}[}\]],?\s*$)",
     re.M,
 )
 _ASKS_ON_CODE = re.compile(
-    r"\b(?:what (?:does|do|is|are|happens)|why|explain|review|risks?|safe|wrong|error|fails?|fix|debug|convert|port"
-    r"|comment"
+    r"\b(?:what (?:does|do|is|are|happens|changed)|differen\w+|compare|why|explain|review|risks?|safe"
+    r"|wrong|error|fails?|fix|debug|convert|port|comment"
     r"|understand|meaning?|does this|is this|look at|was (?:macht|ist|bedeutet)|warum|wieso|erkl[aä]r\w*|pr[uü]f\w*"
     r"|fehler"
     r"|que fait|pourquoi|expliqu\w*|erreur|qu'est-ce|qu[eé] hace|por qu[eé]|explica\w*|falla|revisa\w*)\b",
@@ -303,6 +304,7 @@ MATTERS: Mapping[str, Callable[[str, GuardianFinding, str], bool]] = {
     "power.no_asking": _waives_own_question,
     "power.exfiltration": lambda sentence, finding, text: (
         (len(text) <= _LONGEST_WORK and takes_from_json(text, finding.start, finding.end))
+        or (len(text) <= _LONGEST_WORK and takes_from_text(text, finding.start, finding.end))
         or _sends_own_thing(sentence, finding, text)
     ),
     "power.no_oversight": lambda sentence, finding, text: _WHILE_WORKING.search(sentence) is not None,

@@ -16,6 +16,22 @@ _SENDS = re.compile(
     r"|schick|sende|leite|lade|exportier|kopier|teile|envo[iy]|transf[eèé]r|partage|publie|env[ií]a|manda|reenv|sube|comparte)",
     re.I,
 )
+# "Pull all addresses out of this: …": the addresses behind the colon are looked for, nothing goes there.
+_FROM_TEXT = re.compile(
+    r"\b(?:from|out of|in|aus|dans|de|en) (?:this|these|the following|th(?:is|e) (?:text|mail|e-mail|note|list|message)"
+    r"|diese\w*(?: text| mail| notiz| liste)?|ce texte|este texto)(?: below| here)?\s?:",
+    re.I,
+)
+_TAKES = re.compile(
+    r"\b(?:pull|extract|get|list|find|pick|take|collect|count|zieh\w*|hol\w*|list\w*|such\w*|extrai\w*|liste|trouve"
+    r"|extrae|saca|busca)\b",
+    re.I,
+)
+_SENDS_FOUND = re.compile(  # a verb and what was taken out: "mail them", "pass everything on"
+    rf"(?:{_SENDS.pattern})[^\W\d_]{{0,4}}[\s-](?:\w+\s)?(?:it|them|all|this|these|those|every\w*|each|the|result\w*|addresses"
+    r"|sie|es|alle\w*|das|die|les?|la|tout\w*|los?|las?|tod[oa]s?)\b",
+    re.I,
+)
 # "Make me a plan …", "My boss approved my holiday": an own thing, no standing right.
 _MAKES_THING = re.compile(
     r"\b(?:make|give|write|draw|find|get) me (?:a|an|some|the)\s(?!(?:admin|root|super|owner|moderator|master"
@@ -47,6 +63,15 @@ def takes_from_json(text: str, start: int, end: int) -> bool:
     except (ValueError, RecursionError):
         return False
     return end <= json_end
+
+
+def takes_from_text(text: str, start: int, end: int) -> bool:
+    """Return whether a match runs from an order to take addresses out of a text into it, and nothing is to be sent."""
+    found = _FROM_TEXT.search(text, start, end)
+    if found is None or _TAKES.search(text[: found.start()]) is None:
+        return False
+    is_sent = _SENDS.search(text[: found.start()]) or _SENDS_FOUND.search(text[found.end() :])
+    return is_sent is None
 
 
 def makes_thing(sentence: str) -> bool:
