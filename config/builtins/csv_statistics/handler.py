@@ -8,11 +8,14 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from config.builtins.csv_statistics.asked_twice import two_asks
+from config.builtins.csv_statistics.birth_days import youngest_and_oldest
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, Column, is_identifier, rounded, shortened
+from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
@@ -24,6 +27,7 @@ from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows,
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown, where_text
 from config.builtins.csv_statistics.settling import paid_by_each, settled
+from config.builtins.csv_statistics.signed_amounts import signed_balance, signed_flow
 from config.builtins.csv_statistics.table_edits import edited_table
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
@@ -91,8 +95,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     try:
-        both = answer_to_both(table, language, text) if before.is_empty else None
-        made = both or answer_about(table, before, language, text, ctx, files)
+        made = answer_of_statement(table, before, language, text, ctx, files)
     except AnswerFault as fault:
         made = nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
         return {**made, "used": widened(made["used"], table.place, cut)}
@@ -103,6 +106,31 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         is_whole and table.place[1] > 0 and table.has_header and bool(re.search(ASKS, table.question, re.IGNORECASE))
     )
     return {**made, "answer": made["answer"] + others, "definite": is_definite and not made.get("general")}
+
+
+def answer_of_statement(
+    table: Table,
+    before: Query,
+    language: str,
+    text: str,
+    ctx: Any,  # noqa: ANN401 - as above
+    files: list[str],
+) -> dict[str, Any]:
+    """Return the answer about a table, whose amounts are those that the question means where they have a sign.
+
+    Raises AnswerFault for a computation that is not read.
+    """
+    if (balance := signed_balance(table, language)) is not None:
+        return figure_answer(table, balance.sentence, [list(table.place), *balance.spans], text)
+    flow = signed_flow(table, language)
+    read = flow.table if flow else table
+    both = answer_to_both(read, language, text) if before.is_empty else None
+    made = both or answer_about(read, before, language, text, ctx, files)
+    if flow is None or made["status"] != "SUCCESS" or made.get("general"):
+        return made
+    first, parted, rest = made["answer"].partition("\n\n|")
+    used = merged([*made["used"], *flow.spans], len(text))
+    return {**made, "answer": f"{first}\n\n{flow.note}{parted}{rest}", "used": used}
 
 
 def answer_about(
@@ -119,6 +147,7 @@ def answer_about(
     direct = (
         edited_table(table, plain, language)
         or line_totals(table, plain)
+        or youngest_and_oldest(table, plain)
         or timed_answer(table, plain)
         or sequence_answer(table, plain)
         or pair_difference(table, plain)
@@ -399,7 +428,29 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
     if not others and len(table.columns) > 2:
         first_part, parted, rest = head.partition("\n\n|")
         head = first_part + row_of_best(first, result, table) + parted + rest
+    if result.kind in ("groups", "best"):
+        further = further_measures(query, table) if len(query.measures) > 1 and not others else ()
+        for one in [first._replace(measures=(place,)) for place in further]:
+            head += f"\n\n{headline(one, run(one, table.columns, table.again, table.rows), table.columns)}"
     return other_figures(query, result, table) + head, result
+
+
+AND_THE = re.compile(
+    r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|den|le|la|les|el|los|las|my|our|their|de|du|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*",
+    re.IGNORECASE,
+)
+
+
+def further_measures(query: Query, table: Table) -> tuple[int, ...]:
+    """Return the columns that are named beside the first one of a question about groups: "sales and profit by region"."""
+    text = fold(flattened(table.question).text)
+    named = [one for one in mentioned(text, table.columns) if one.column in query.measures]
+    joined = [
+        after.column
+        for before, after in pairwise(named)
+        if AND_THE.fullmatch(text[before.end : after.start]) and after.column != query.measures[0]
+    ]
+    return tuple(place for place in dict.fromkeys(joined) if table.columns[place].values() is not None)
 
 
 SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is that"

@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.running import cell_number
 from config.builtins.wording import cell, fill_in, flattened
 
 PERIOD_ASKED = re.compile(
-    r"\b(?:per|by|each|every|for each|pro|je|nach|jeden|par|chaque|por|cada) (?P<name>(?P<month>month|monat|mois|mes)|(?P<year>year|jahr|an|annee|ano))\b|\b(?P<adverb>monthly|monatlich\w*|mensuel\w*|mensual\w*)\b",
+    r"\b(?:per|by|each|every|for each|which|in what|pro|je|nach|jeden|welche[rnm]|par|chaque|quel|por|cada|en que) (?P<name>(?P<month>month|monat|mois|mes)|(?P<year>year|jahr|an|annee|ano))\b|\b(?P<adverb>monthly|monatlich\w*|mensuel\w*|mensual\w*)\b",
     re.IGNORECASE,
 )
 DATE_PARTS = re.compile(r"(?P<y>\d{4})-(?P<m>\d\d?)-\d\d?|(?P<a>\d\d?)(?P<sign>[./])(?P<b>\d\d?)[./](?P<year>\d{4})")

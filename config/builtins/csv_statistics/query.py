@@ -38,7 +38,7 @@ from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs,
 
 TABLE_WORDS = {
     "en": pairs(
-        "what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "what do(?:es)?(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell)s?\\b) = how much does; what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
         """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; zusammen(?:zu)?rechnen = sum; zusammengerechnet = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
@@ -603,7 +603,7 @@ def how_much(
     return (["sum"] if is_additive else []), meant
 
 
-MONEY_NAME = re.compile(r"price|amount|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", re.IGNORECASE)  # fmt: skip
+MONEY_NAME = re.compile(r"price|amount|\brent\b|salary|wages?|income|earnings|miete|gehalt|lohn|loyer|salaire|alquiler|sueldo|salario|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", re.IGNORECASE)  # fmt: skip
 MONEY_ASKED = re.compile(r"\b(?:costs?|pay|paid|spen[dt]\w*|kosten?|gekostet|bezahl\w*|ausgegeben|coute\w*|depens\w*|cuesta\w*|costado|gast(?:o|e|ado|amos))\b", re.IGNORECASE)  # fmt: skip
 NO_MONEY = re.compile(r"^(?:pages?|seiten|paginas?|kg|g|km|kilos?|weight\w*|gewicht|poids|peso|height|age|alter|edad|years?|jahr|annee|ano|hours?|stunden|heures|horas|minutes?|minuten|qty|quantity|count|menge|stock|points?|punkte|goals?|tore|buts|goles|score)\b", re.IGNORECASE)  # fmt: skip
 

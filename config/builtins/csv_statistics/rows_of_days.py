@@ -59,9 +59,11 @@ def with_extreme_day(table: Table, query: Query, rows: Iterator[list[str]]) -> Q
     days = [day for row in rows if (day := iso_day(row[place], months_first=months_first))]
     if not days:
         return query
-    day = min(days) if match["first"] else max(days)
-    spans = (*query.spans, match.span())
-    only = Filter(place, "days", (day, day))
+    asked = [one for one in EXTREME_DAY.finditer(flattened(table.question).text) if one.start() >= match.start()]
+    ends = dict.fromkeys(min(days) if one["first"] else max(days) for one in asked)  # "first and last order"
+    spans = (*query.spans, *(one.span() for one in asked))
+    parts = tuple(Filter(place, "days", (day, day)) for day in ends)
+    only = parts[0] if len(parts) == 1 else Filter(-2, "either", (), parts)
     return query._replace(
         operations=(),
         degrees=(),

@@ -145,6 +145,8 @@ def times_asked(table: Table, query: Query, text: str, timed: Timed) -> Repeated
     """Return a sum, a mean, the best or the worst, or the gap between these."""
     if IN_ORDER_OF_TIME.search(text):
         return ordered_times(table, query, text, timed)
+    if (few := FEW_TIMES.search(text)) is not None:
+        return few_times(table, query, timed, few)
     asked = [(name, match) for name, words in ASKED_TIMES if (match := re.search(rf"\b{words}\b", text, re.IGNORECASE))]
     if not asked or (len(asked) > 1 and asked[0][0] != "gap"):
         return None
@@ -177,6 +179,29 @@ IN_ORDER_OF_TIME = re.compile(
 )
 SLOWEST_FIRST = re.compile(r"\b(?:slowest|longest|langsamste\w*|langste\w*|plus lent\w*|mas lent[oa]) (?:first|zuerst|d'abord|primero|to|bis|at the top)\b", re.IGNORECASE)  # fmt: skip
 ORDER_IDLE = re.compile(r"\b(?:put|sort|rank|order|list|these|them|those|it|in|by|fastest|quickest|slowest|shortest|longest|first|last|to|at|top|time|please|plz|pls|zuerst|primero)\b", re.IGNORECASE)  # fmt: skip
+
+
+FEW_COUNTS = {"two": 2, "zwei": 2, "deux": 2, "dos": 2, "three": 3, "drei": 3, "trois": 3, "tres": 3, "four": 4, "vier": 4, "quatre": 4, "cuatro": 4, "five": 5, "funf": 5, "cinq": 5, "cinco": 5}  # fmt: skip
+FEW_TIMES = re.compile(  # "the three fastest", "top 3 times"
+    rf"\b(?:(?:top )?(?P<n>\d{{1,2}}|{'|'.join(FEW_COUNTS)}) (?:(?P<best>fastest|quickest|shortest|best|schnellsten|kurzesten|besten|plus rapides|plus courts|mas rapid[oa]s|mas cort[oa]s)|(?P<worst>slowest|longest|langsamsten|langsten|plus lente?s|plus longs|mas lent[oa]s|mas larg[oa]s))|top (?P<top>\d{{1,2}}|{'|'.join(FEW_COUNTS)}))\b",
+    re.IGNORECASE,
+)
+FEW_IDLE = re.compile(
+    r"(?:^|(?<=[.!,:\n]))[^?\n]{0,60}\b\d{1,2} ?k(?:m)?\b[^?,.\n]{0,40}[,.:]"
+)  # "10k results from Sunday,"
+
+
+def few_times(table: Table, query: Query, timed: Timed, few: "re.Match[str]") -> Repeated:
+    """Return the named number of rows with the best or the worst times, best or worst first; more where several are equal."""
+    count = few["n"] or few["top"]
+    wanted = FEW_COUNTS.get(count.lower(), 0) or int(count)
+    places = sorted(range(len(timed.rows)), key=timed.values.__getitem__, reverse=few["worst"] is not None)
+    last = timed.values[places[min(wanted, len(places)) - 1]] if places and wanted else 0.0
+    kept = [place for at, place in enumerate(places) if at < wanted or timed.values[place] == last]
+    heads = [column.name for column in table.columns]
+    rows = [timed.rows[place][: len(heads)] for place in kept]
+    spans = [list(match.span()) for match in (few, *FEW_IDLE.finditer(fold(flattened(table.question).text)))]
+    return Repeated(grid(heads, rows, query.language, MOST_WISHED), spans)
 
 
 def ordered_times(table: Table, query: Query, text: str, timed: Timed) -> Repeated:

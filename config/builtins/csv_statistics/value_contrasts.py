@@ -5,7 +5,7 @@ from collections.abc import Callable
 from math import fsum
 from statistics import fmean
 
-from config.builtins.csv_statistics.columns import is_identifier, is_year, rounded
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, rounded
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, Query
 from config.builtins.csv_statistics.reading import Table
@@ -41,7 +41,10 @@ FIGURES_OF: dict[str, Callable[[list[float]], float]] = {"sum": fsum, "mean": fm
 MOST_CONTRASTED = 12
 
 
-BY_HOW_MUCH = re.compile(r"\b(?:by how much|um wie ?viel|de combien|por cuanto)\b", re.IGNORECASE)
+BY_HOW_MUCH = re.compile(
+    r"\b(?:by how much|how much (?:more|less|\w{3,}er)(?=\b[^?.\n]* than\b)|um wie ?viel|wie ?viel (?:mehr|weniger|\w{3,}er)(?=\b[^?.\n]* als\b)|de combien|por cuanto)\b",
+    re.IGNORECASE,
+)
 
 
 def contrasted_values(table: Table, query: Query) -> Repeated | None:
@@ -54,6 +57,7 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
         return None
     numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
     numeric = [place for place in numeric if not (is_identifier(table.columns[place]) or is_year(table.columns[place]))]
+    numeric = [place for place in numeric if not counts_rows(table.columns[place])] or numeric
     measures = [place for place in query.measures if place in numeric] or numeric
     is_pair = len(measures) == 1 and len(pairs[0].values) == 2
     if not measures or not (is_pair or CONTRASTS.search(text) or query.measures):
@@ -74,6 +78,12 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
             sentence = f"{said} {sentence}"
         return Repeated(sentence, spans)
     return Repeated(contrast_table(table, query, pairs[0], others, measures, figures), spans)
+
+
+def counts_rows(column: Column) -> bool:
+    """Return whether the values of a column are the numbers of the rows, from one."""
+    values = column.values()
+    return values is not None and len(values) > 2 and all(value == at for at, value in enumerate(values, 1))
 
 
 def operation_of(query: Query, name: str) -> str:
