@@ -27,7 +27,7 @@ from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows,
 from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
 from config.builtins.csv_statistics.sentences import TEXTS, headline, shown, where_text
 from config.builtins.csv_statistics.settling import paid_by_each, settled
-from config.builtins.csv_statistics.signed_amounts import signed_balance, signed_flow
+from config.builtins.csv_statistics.signed_amounts import Flow, signed_balance, signed_flow
 from config.builtins.csv_statistics.table_edits import edited_table
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
@@ -95,7 +95,10 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     try:
-        made = answer_of_statement(table, before, language, text, ctx, files)
+        flow = signed_flow(table, language)
+        meant = flow.table if flow else table
+        both = answer_to_both(meant, language, text) if before.is_empty else None
+        made = with_flow(both or answer_about(meant, before, language, text, ctx, files), flow, text)
     except AnswerFault as fault:
         made = nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
         return {**made, "used": widened(made["used"], table.place, cut)}
@@ -108,24 +111,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     return {**made, "answer": made["answer"] + others, "definite": is_definite and not made.get("general")}
 
 
-def answer_of_statement(
-    table: Table,
-    before: Query,
-    language: str,
-    text: str,
-    ctx: Any,  # noqa: ANN401 - as above
-    files: list[str],
-) -> dict[str, Any]:
-    """Return the answer about a table, whose amounts are those that the question means where they have a sign.
-
-    Raises AnswerFault for a computation that is not read.
-    """
-    if (balance := signed_balance(table, language)) is not None:
-        return figure_answer(table, balance.sentence, [list(table.place), *balance.spans], text)
-    flow = signed_flow(table, language)
-    read = flow.table if flow else table
-    both = answer_to_both(read, language, text) if before.is_empty else None
-    made = both or answer_about(read, before, language, text, ctx, files)
+def with_flow(made: dict[str, Any], flow: Flow | None, text: str) -> dict[str, Any]:
+    """Return an answer with what counts as going out or coming in, where the question names a direction."""
     if flow is None or made["status"] != "SUCCESS" or made.get("general"):
         return made
     first, parted, rest = made["answer"].partition("\n\n|")
@@ -145,7 +132,8 @@ def answer_about(
     table, denied = without_denied_figure(with_period(table))
     plain = each_apart(table, in_said_order(table, query_of(table.question, table.columns, language)))
     direct = (
-        edited_table(table, plain, language)
+        signed_balance(table, language)
+        or edited_table(table, plain, language)
         or line_totals(table, plain)
         or youngest_and_oldest(table, plain)
         or timed_answer(table, plain)

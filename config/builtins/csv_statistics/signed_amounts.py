@@ -63,7 +63,7 @@ def signed_flow(table: Table, language: str) -> Flow | None:
     text = fold(flattened(table.question).text)
     words = list(FLOW_WORDS.finditer(text))
     place = amount_column(table) if words else None
-    if place is None:
+    if place is None or signed_balance(table, language) is not None:
         return None
     going_out = [match for match in words if match["out"] or match["spent"]]
     coming_in = [match for match in words if match["in"] or match["got"]]
