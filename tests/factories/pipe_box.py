@@ -54,6 +54,9 @@ class PipeBox:
     def memory_bytes(self) -> int:
         return self.memory
 
+    def ended_outside(self) -> bool:
+        return False
+
     def kill(self) -> None:
         if not self.killed:
             self.killed = True

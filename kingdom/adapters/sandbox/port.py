@@ -70,6 +70,13 @@ class Box(Protocol):
         """Return the memory that this sandbox holds now, -1 when the host cannot tell."""
         ...
 
+    def ended_outside(self) -> bool:
+        """Return whether a sandbox that has ended was killed from outside; blocks for two seconds at most.
+
+        Nothing inside can kill the first process; it may only bring it to exit by itself.
+        """
+        ...
+
     def kill(self) -> None:
         """Kill every process of this sandbox and release its resources."""
         ...

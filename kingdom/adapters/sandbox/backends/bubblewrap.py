@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
@@ -107,6 +108,13 @@ class BubblewrapBox:
     def memory_bytes(self) -> int:
         """Return the memory of the control group."""
         return self.group.memory_bytes() if self.group else -1
+
+    def ended_outside(self) -> bool:
+        """Return whether bubblewrap, or the first process in it, was killed."""
+        try:
+            return self.process.wait(1) in (-signal.SIGKILL, 128 + signal.SIGKILL)
+        except subprocess.TimeoutExpired:
+            return False
 
     def kill(self) -> None:
         """Kill bubblewrap, which ends its pid namespace; ``release`` follows in another thread."""

@@ -1,10 +1,13 @@
 """The Docker backend: runs boxes as containers, with runc or the configured runtime, e.g. gVisor's runsc."""
 
 import json
+import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -183,6 +186,21 @@ class DockerBackend:
     def memory_bytes(self, ident: str) -> int:
         """Return the memory of a container's control group, -1 where it cannot be read."""
         return read_memory_bytes(_memory_groups(self._parent, ident))
+
+    def was_killed(self, ident: str, since: float) -> bool:
+        """Return whether the first process of a container that was created at a Unix time was killed.
+
+        From the engine's events, which outlive the container; waits up to two seconds for that of its end.
+        """
+        span = {"since": int(since) - 1, "until": int(time.time()) + 2}
+        try:
+            ends = self.api.events(**span, filters={"container": ident, "event": ["die"]}, decode=True)
+            with closing(ends):
+                return any(
+                    end["Actor"]["Attributes"]["exitCode"] == str(128 + signal.SIGKILL) for end in islice(ends, 1)
+                )
+        except (DockerException, RequestException):
+            return False
 
     def remove_soon(self, ident: str) -> None:
         """Queue a container for removal in another thread: it takes 50 ms."""

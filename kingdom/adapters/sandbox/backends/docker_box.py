@@ -18,6 +18,10 @@ class ContainerOwner(Protocol):
         """Return the memory of a container, -1 when it cannot be told."""
         ...
 
+    def was_killed(self, ident: str, since: float) -> bool:
+        """Return whether the first process of a container that was created at a Unix time was killed."""
+        ...
+
     def remove_soon(self, ident: str) -> None:
         """Queue a container for removal."""
         ...
@@ -99,6 +103,10 @@ class DockerBox:
     def memory_bytes(self) -> int:
         """Return the memory of the container."""
         return self.backend.memory_bytes(self.ident)
+
+    def ended_outside(self) -> bool:
+        """Return whether the container's first process was killed."""
+        return self.backend.was_killed(self.ident, self.created_at)
 
     def kill(self) -> None:
         """Close the socket, which ends pid 1, then queue the container for removal.

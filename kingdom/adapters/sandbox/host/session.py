@@ -28,7 +28,7 @@ from kingdom.adapters.sandbox.port import (
     Box,
 )
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome, SandboxStatus
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import KingdomError, SandboxLost
 
 SIGKILL = "9"
 MIN_RETRY_S = 0.5
@@ -74,7 +74,7 @@ class BoxSession:
         self._reuse: tuple[WarmBoxes, WarmKey] | None = None
         self._box: LoadedBox | None = None
         self.used_at = 0.0
-        self._requests, self._was_killed = 0, False
+        self._requests, self._was_killed, self._was_lost = 0, False, False
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -124,7 +124,7 @@ class BoxSession:
         return self.call_encoded(data, timeout, now)
 
     def call_encoded(self, data: bytes, timeout: float | None = None, now: str = "") -> SandboxOutcome:
-        """Run the program once. A failing program is an outcome, not an error. Raises BackendLost.
+        """Run the program once. A failing program is an outcome, not an error. Raises BackendLost, SandboxLost.
 
         ``timeout`` in seconds, at most the limit; ``now`` is the value of ``ctx.now``, by default the host's time.
         """
@@ -154,6 +154,7 @@ class BoxSession:
             self._lock.release()
 
     def _call(self, data: bytes, limit: float, now: str) -> SandboxOutcome:
+        """Return the outcome of a call. Raises SandboxLost when its sandbox was ended each time it was sent."""
         outcome = self._attempt(data, limit, now)
         for _ in range(MAX_RETRIES):
             limit -= outcome.ms / 1000  # the caller does not wait longer than for one call
@@ -163,7 +164,10 @@ class BoxSession:
             outcome = self._attempt(data, limit, now)
         if self._box:
             self._box.calls += 1
+        was_ended = self._was_lost and self._box is not None and self._box.connection.box.ended_outside()
         self._release_box(outcome.status)
+        if was_ended:  # the program cannot do that: its call waits, and has not failed
+            raise SandboxLost("The sandbox was ended from outside.", nothing_ran=True)
         return outcome
 
     def _attempt(self, data: bytes, limit: float, now: str) -> SandboxOutcome:
@@ -172,7 +176,7 @@ class BoxSession:
         ``_was_killed`` tells that its process or box was killed from outside before it had asked the host for anything:
         nothing of the call has happened, and it can be sent again.
         """
-        self._requests, self._was_killed = 0, False
+        self._requests, self._was_killed, self._was_lost = 0, False, False
         started = time.monotonic()
         try:
             return self._to_outcome(self._exchange(data, limit, now))
@@ -291,6 +295,7 @@ class BoxSession:
         if self._has_new_oom_kill():
             return self._outcome("oom", reason="the memory limit was reached", ms=ms)
         self._was_killed = reason == ENDED and self._requests == 0
+        self._was_lost = self._was_killed
         return self._outcome("crashed", reason=reason, ms=ms)
 
     def _outcome(self, status: SandboxStatus, **facts: Any) -> SandboxOutcome:  # noqa: ANN401 - fields of Outcome
