@@ -7,6 +7,7 @@ process that a worker was forked from, says nothing of the jobs.
 import socket
 from collections.abc import Collection
 
+import psutil
 import structlog
 from django.apps import apps
 from django.db.models import F, Q
@@ -26,13 +27,35 @@ def jobs_of_killed_release(*, pids: Collection[int]) -> int:
     for pid in pids:
         held |= Q(lease_owner__startswith=lease_owner_prefix(socket.gethostname(), pid))
     free = {"lease_owner": "", "lease_expires_at": None, "retry_at": Now()}
-    models = [model for model in apps.get_models() if issubclass(model, LeasedJob)] if pids else []
     released = sum(
         model._default_manager.filter(held, lease_expires_at__isnull=False).update(
             **free, attempts=Greatest(F("attempts") - 1, 0)
         )
-        for model in models
+        for model in (_leased_models() if pids else [])
     )
     if released:
         _log.warning("jobs_of_killed_workers_released", count=released, workers=list(pids))
     return released
+
+
+def leases_of_ended_expire() -> int:
+    """Let the leases of processes of this machine end that are no longer there; return how many.
+
+    A product that is stopped the hard way leaves them to its next start, which must not wait for leases of minutes. How
+    the processes ended is not known, so the attempts count, and the reapers treat the jobs as those of any dead worker.
+    A process of another one's id counts as still there: its lease ends by itself.
+    """
+    prefix = lease_owner_prefix(socket.gethostname(), 0).removesuffix("0:")
+    expired = 0
+    for model in _leased_models():
+        leases = model._default_manager.filter(lease_owner__startswith=prefix, lease_expires_at__gt=Now())
+        owners = leases.values_list("lease_owner", flat=True)
+        ended = [owner for owner in owners if not psutil.pid_exists(int(owner.removeprefix(prefix).partition(":")[0]))]
+        expired += leases.filter(lease_owner__in=ended).update(lease_expires_at=Now()) if ended else 0
+    if expired:
+        _log.warning("leases_of_ended_workers_expired", count=expired)
+    return expired
+
+
+def _leased_models() -> list[type[LeasedJob]]:
+    return [model for model in apps.get_models() if issubclass(model, LeasedJob)]

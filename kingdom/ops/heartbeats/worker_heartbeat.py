@@ -12,7 +12,7 @@ from celery.worker import state
 from django.db import connection
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.core.background.killed_workers import jobs_of_killed_release
+from kingdom.core.background.killed_workers import jobs_of_killed_release, leases_of_ended_expire
 from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
 from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
@@ -37,6 +37,7 @@ class WorkerHeartbeat(ProcessHeartbeat):
         super().__init__(Heartbeat.Kind.WORKER)
         self._worker = worker
         self._killed_before = killed_processes()
+        self._has_looked = False  # for leases of processes that have ended
         self._warm_up = threading.Thread(target=_warm_up, name="warm", daemon=True)
 
     def _beat(self) -> bool:
@@ -53,6 +54,9 @@ class WorkerHeartbeat(ProcessHeartbeat):
     def _record(self) -> None:
         jobs_of_killed_release(pids=self._killed_before)
         self._killed_before = []
+        if not self._has_looked:
+            leases_of_ended_expire()
+            self._has_looked = True
         services.queue_messages_keep(message_ids=_received_message_ids(), seconds=MESSAGE_LEASE_S)
         super()._record()
 

@@ -2,12 +2,13 @@
 
 import os
 import socket
+import subprocess
 from collections.abc import Callable
 
 import pytest
 
 from kingdom.core.background.jobs import JobQueue, lease_owner_prefix
-from kingdom.core.background.killed_workers import jobs_of_killed_release
+from kingdom.core.background.killed_workers import jobs_of_killed_release, leases_of_ended_expire
 from kingdom.orchestrator.models import ReplayRun
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +51,22 @@ def test_jobs_of_other_processes_and_machines_are_left_alone(held: Callable[[], 
     assert jobs_of_killed_release(pids=[os.getpid()]) == 0
     assert jobs_of_killed_release(pids=[]) == 0
     assert ReplayRun.objects.filter(attempts=1).count() == 2
+
+
+def test_leases_of_processes_that_have_ended_end_and_the_attempt_counts(held: Callable[[], ReplayRun]) -> None:
+    """After a hard stop a suite of tests was held for five minutes by a worker that was no longer there."""
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    gone, mine, elsewhere = held(), held(), held()
+    owners = {gone: (socket.gethostname(), ended.pid), elsewhere: ("elsewhere", ended.pid)}
+    for job, (host, pid) in owners.items():
+        owner = f"{lease_owner_prefix(host, pid)}0123456789abcdef"
+        ReplayRun.objects.filter(pk=job.pk).update(lease_owner=owner, enqueued_at=None)
+    assert leases_of_ended_expire() == 1
+    assert leases_of_ended_expire() == 0
+    for job in (mine, elsewhere):
+        assert JOBS.take(job.pk) is None
+    assert JOBS.reap() == 1
+    again = JOBS.take(gone.pk)
+    assert again is not None
+    assert again.attempts == 2
