@@ -28,6 +28,7 @@ from kingdom.contracts.handler_result import MessageReading, Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import SandboxLost
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.parts.segmentation import has_content
 from kingdom.orchestrator.pipeline.patient_calls import call_patiently
@@ -51,6 +52,8 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
 
     ``now`` is the time of the message (ISO 8601). Read is a message that the rules left to nobody, and one whose
     specialist is chosen by its words; a built-in handler keeps it unless it declines it or leaves content out.
+
+    Raises SandboxLost when no sandbox is there, unless the King asks anyway: the message waits for one.
     """
     if not is_open(route) or len(text) > MAX_CHARS:
         return route
@@ -65,7 +68,19 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
         is_sure = route.confidence >= SURE
         if chosen is None or _keeps(*read(specs[chosen.specialist_id], text, hurried=is_sure), is_sure=is_sure):
             return route
-    return _best_reader(route, list(by_id.values()), lambda one: read(specs[one.specialist_id], text)[0])
+    return _read_by_best(route, list(by_id.values()), lambda one: read(specs[one.specialist_id], text)[0])
+
+
+def _read_by_best(
+    route: Route, candidates: Sequence[RouteCandidate], share: Callable[[RouteCandidate], float]
+) -> Route:
+    """Return the route to the best reader; without a sandbox, the route of a King who asks. Raises SandboxLost."""
+    try:
+        return _best_reader(route, candidates, share)
+    except SandboxLost:
+        if route.kind != "ask":  # which of two is meant may be asked without any reading
+            raise
+        return route
 
 
 def is_read_whole(
@@ -128,7 +143,7 @@ def _keeps(share: float, used: Sequence[Span], *, is_sure: bool) -> bool:
     return share > 0 or (is_sure and bool(used))
 
 
-def _best_reader(route: Route, asked: list[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
+def _best_reader(route: Route, asked: Sequence[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
     best, candidate = max(((share(one), one) for one in asked), key=itemgetter(0), default=(0.0, None))
     return routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
 
