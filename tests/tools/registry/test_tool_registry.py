@@ -48,9 +48,10 @@ class TestRegistry:
         class Duplicate(Acme):
             id = "archon.fs.read"
 
+        shipped = all_tools()  # kept from its first call on: it must not be that of the replaced packs
         monkeypatch.setattr(
             tool_registry, "pack_entries", lambda group: [Entry(one) for one in (Acme, Duplicate, None, "x", Tool)]
         )
         made = tool_registry.all_tools.__wrapped__()
-        assert set(made) - set(all_tools()) == {"acme.crm.read"}
+        assert set(made) - set(shipped) == {"acme.crm.read"}
         assert type(made["archon.fs.read"]) is not Duplicate
