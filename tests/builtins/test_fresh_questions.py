@@ -44,6 +44,8 @@ USERS = '\n[{"user":"kim","age":34},{"user":"raj","age":52},{"user":"eve","age":
         ),
         ("what's different between those two sentences, i can't see it\n\nroom 214.\nroom 241.", ["“214.” → “241.”"]),
         ("my packing list has doubles, take them out:\nsocks\nhat\nsocks\nscarf", ["```\nsocks\nhat\nscarf\n```"]),
+        ("remove dupes\nB-2\nC-4\nB-2", ["```\nB-2\nC-4\n```"]),
+        ("remove the duplicates and tell me how many are left.\n\nsocks\nhat\nsocks", ["socks\nhat", "**2** items"]),
         ("how many A and how many T are in GATTACA ?", ["“A” appears **3**", "“T” appears **2**"]),
         ("Mets ces noms dans l'ordre alphabétique inverse, de Z à A :\nVidal\nAubry\nZoé", ["Zoé\nVidal\nAubry"]),
     ],
@@ -100,6 +102,9 @@ def test_a_key_that_repeats_counts_no_entries() -> None:
         ("ein Bus fasst 50, wir sind 120 Personen. Wie viele Busse brauchen wir?", "**3**"),
         ("Two quick things: what do 26 lunches at 3.85 cost", "26 × 3.85 = **100.1**"),
         ("A pack of 6 eggs is 2.10 and a pack of 10 is 3.30. Which one is cheaper per egg?", "**10 is 3.30**"),
+        ("10 boxes of 24 tins and 3 boxes of 12, how many tins altogether", "10 × 24 + 3 × 12 = **276**"),
+        ("4 packs of 6, 2 bags of 10 and 5 boxes of 3, total?", "4 × 6 + 2 × 10 + 5 × 3 = **59**"),
+        ("8 Kisten mit 24 und 3 Kisten mit 12, wie viele insgesamt?", "8 × 24 + 3 × 12 = **228**"),
     ],
 )
 def test_sums(message: str, said: str) -> None:

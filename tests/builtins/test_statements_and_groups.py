@@ -83,6 +83,9 @@ def test_in_other_languages(message: str, said: str) -> None:
             "\nplant,group,height\n1,plain,112\n2,plain,120\n3,fed,141\n4,fed,133",
             ["fed 137, plain 116", "**21**"],
         ),
+        ("median number of visitors per day?\nday,visitors\nMon,41\nTue,38\nWed,52", ["median of visitors is **41**"]),
+        ("average visitors per day?\nday,visitors\nMon,41\nTue,38\nMon,52", ["| Mon | 46.5 |"]),
+        ("average price per region\nregion,price\nN,10\nS,20", ["| S | 20 |\n| N | 10 |"]),
         (f"who were the three fastest?{RACE}", ["| Mei | Dale | 38:49 |\n| Joe | Dale | 39:55 |\n| Priya |"]),
         (f"the 2 slowest?{RACE}", ["| Hannah | Hill | 42:18 |\n| Priya | Hill | 40:07 |"]),
         (

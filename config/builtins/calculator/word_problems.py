@@ -5,8 +5,10 @@ Each of them reads every number of a message and what is asked; for any other me
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from config.builtins.calculator.consumed import Problem
+from config.builtins.calculator.phrases import CONTAINERS
 from config.builtins.calculator.purchases import Amount, amounts_of
 from config.builtins.wording import decimal_of, flattened, with_digits
 
@@ -425,6 +427,26 @@ def left_of_packs(text: str) -> str:
     return f"{match['packs']} * {match['size']} - {match['heads']} * {match['each']}"
 
 
+PACKS_OF_SIZE = re.compile(  # "12 boxes of 48 tins and"
+    rf"(?<![\d.,])(?P<packs>\d{{1,6}}) {CONTAINERS} (?:of|with|zu je|zu|je|mit je|mit|de|avec|con|a) (?P<size>\d{{1,6}})(?![.,]?\d)(?: (?!and\b|und\b|plus\b|how\b|wie\b|wieviele?\b|combien\b|cuant|total\b|in\b|insgesamt\b|zusammen\b|together\b|altogether\b)[a-z]{{3,}})?(?: (?:each|je))?"
+)
+PACKS_JOINT = re.compile(r"(?:\s*(?:,|\band\b|\bplus\b|\bund\b|\bet\b|\by\b))+\s*")
+PACKS_ASKED = re.compile(
+    r"\W*(?:(?:so|and) )?(?:(?:how many|how much|what is|what's|wie ?viele?|combien|cuant[oa]s?)(?: (?:de )?[a-z]{3,})? )?(?:(?:is that|are that|are there|do i have|do we have|have i got|sind das|ca fait|son|hay|the) )*(?:altogether|all together|in total|in all|total|together|insgesamt|zusammen|en tout|au total|en total)\W*"
+)
+
+
+def packs_together(text: str) -> str:
+    """Return what several packs of several sizes hold together, as "12 boxes of 48 and 7 boxes of 36"; "" for other messages."""
+    packs = list(PACKS_OF_SIZE.finditer(text))
+    if len(packs) < 2 or len(amounts_of(text)) != 2 * len(packs):
+        return ""
+    are_joined = all(PACKS_JOINT.fullmatch(text, one.end(), other.start()) for one, other in pairwise(packs))
+    if not are_joined or not PACKS_ASKED.fullmatch(text, packs[-1].end()):
+        return ""
+    return " + ".join(f"{one['packs']} * {one['size']}" for one in packs)
+
+
 NEGATION = re.compile(  # no kind of problem but those above reads a negation
     r"\b(?:not|[a-z]+n't|dont|doesnt|nicht|kein\w*|ne [a-z]+ pas|no (?:paga|pagan|incluye|cuenta|cuentan)|except|ausser|sauf|excepto|salvo)\b",
     re.IGNORECASE,
@@ -443,6 +465,7 @@ WORD_PROBLEMS: tuple[tuple[Callable[[str], str], tuple["re.Pattern[str]", ...]],
     (scaled_recipe, (YIELDS, YIELD_WANTED, MEASURED, ASKS)),
     (change_back, (CHANGE, PAYS_WITH)),
     (whole_boxes, (BOXES, NEEDS)),
+    (packs_together, (PACKS_OF_SIZE, PACKS_JOINT, PACKS_ASKED)),
     (left_of_packs, (SHARED_OUT, EVERY_ONE, TAKEN, ASKS, LEFT)),
 )
 

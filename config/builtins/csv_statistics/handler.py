@@ -163,7 +163,7 @@ def answer_about(
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
     read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)
-    query = with_own_figure(with_computed_first(read, table, own), table)
+    query = over_single_rows(with_own_figure(with_computed_first(read, table, own), table), table)
     query = query._replace(spans=(*query.spans, *denied))
     query = query if is_of_its_own(query, before, table.question) else merged_query(before, query)
     query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
@@ -245,6 +245,32 @@ def with_own_figure(query: Query, table: Table) -> Query:
         place for place, column in enumerate(table.columns) if column.values() is not None and not is_identifier(column)
     ]
     return query._replace(measures=tuple(others)) if len(others) == 1 and VALUE_WORD.search(table.question) else query
+
+
+SINGLE_UNIT = re.compile(
+    r"days?|dates?|weekdays?|weeks?|months?|years?|hours?|nights?|shifts?|games?|match(?:es)?|runs?|trips?|orders?|sessions?|students?|pupils?|persons?|employees?|players?|tage?|datum|wochen?|monate?|jahre?|stunden?|spiele?|laufe?|schuler|personen?|spieler|jours?|semaines?|mois|annees?|heures?|match|eleves?|personnes?|dias?|semanas?|mes(?:es)?|anos?|horas?|partidos?|alumn[oa]s?|personas?",
+    re.IGNORECASE,
+)
+
+
+def over_single_rows(query: Query, table: Table) -> Query:
+    """Return a question about the mean "per day" of a table with one row for each day as one about the mean of all rows."""
+    if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count"}:
+        return query
+    column = table.columns[query.group]
+    text = fold(flattened(table.question).text)
+    is_per = re.search(rf"\b(?:per|an?|pro|je|par|por|al) {re.escape(fold(column.name))}\b", text, re.IGNORECASE)
+    is_unit = SINGLE_UNIT.fullmatch(fold(column.name).strip()) is not None  # "per region" asks for each
+    if (
+        is_per is None
+        or not is_unit
+        or column.count != table.rows
+        or column.unique() != column.count
+        or len(query.measures) != 1
+    ):
+        return query
+    names = tuple(name for name in query.operations if name != "count")  # "the average number of customers per day"
+    return query._replace(group=-1, operations=names) if names and not query.filters else query
 
 
 VALUE_WORD = re.compile(

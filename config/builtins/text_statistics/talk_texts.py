@@ -19,7 +19,7 @@ ASKS_ITEMS = re.compile(
 NO_ENTRY = re.compile(r"[?!]|\.\s|\.\Z|(?:\S+\s+){6}")  # a sentence
 ASKS_REST = re.compile(  # "…, also say how many remain"
     r"[,;.]? ?(?:(?:and|also|then|und|auch|dann|et|aussi|puis|y|tambien|luego) )*(?:(?:say|tell|count|show|sag\w*|zahle|nenne|dis|compte|di|dime|cuenta)(?:[- ](?:me|mir|moi))? )?(?:(?:and|also|auch|aussi|tambien) )?"
-    r"(?:how many (?:(?:of them|items|lines|names|entries|are|there|then) )*(?:remain|left|remaining|are there|there are|over|stay)|wie ?viele (?:(?:dann|noch|davon|es) )*(?:ubrig(?: (?:bleiben|sind))?|bleiben(?: ubrig)?|sind)|combien (?:il )?(?:en |m'en )?reste(?:nt)?(?:-t-il)?|cuant[oa]s (?:me )?quedan)(?: (?:then|after|afterwards|now|in total|at the end|dann|danach|ensuite|al final|over|there))*\??(?=\s*(?:[:\n]|\Z))",
+    r"(?:how many (?:(?:of them|items|lines|names|entries|are|there|then) )*(?:remain|left|remaining|are there|there are|over|stay)|wie ?viele (?:(?:dann|noch|davon|es) )*(?:ubrig(?: (?:bleiben|sind))?|bleiben(?: ubrig)?|sind)|combien (?:il )?(?:en |m'en )?reste(?:nt)?(?:-t-il)?|cuant[oa]s (?:me )?quedan)(?: (?:then|after|afterwards|now|in total|at the end|dann|danach|ensuite|al final|over|there))*[?.!]*(?=\s*(?:[:\n]|\Z))",
     re.IGNORECASE,
 )
 ITEMS = {
