@@ -90,6 +90,10 @@ class WaitingJob(LeasedJob):
 JobT = TypeVar("JobT", bound=LeasedJob)
 
 
+job_queues: list["JobQueue[Any]"] = []
+"""All queues of this process; a worker has those of all jobs."""
+
+
 class JobQueue(Generic[JobT]):
     """The jobs of one model: taken by one worker at a time, sent again when the worker or the message was lost."""
 
@@ -104,6 +108,7 @@ class JobQueue(Generic[JobT]):
         """
         self._model, self._states, self._task = model, states, task
         self._lease_s, self._stop_field = lease_s, stop_field
+        job_queues.append(self)
 
     @property
     def lease_s(self) -> float:
@@ -138,6 +143,10 @@ class JobQueue(Generic[JobT]):
     def held(self, lease: Lease) -> QuerySet[JobT]:
         """Return the job as a query that is empty once the lease is lost."""
         return self._workable.filter(pk=lease.job_id, lease_owner=lease.owner)
+
+    def held_by(self, owners: Q) -> QuerySet[JobT]:
+        """Return the jobs that can be worked on and are held by one of some owners."""
+        return self._workable.filter(owners, lease_expires_at__isnull=False)
 
     def renew(self, lease: Lease, **progress: object) -> bool | None:
         """Extend the lease, storing ``progress``; return whether a stop is requested, None when the lease is lost.

@@ -9,11 +9,10 @@ from collections.abc import Collection
 
 import psutil
 import structlog
-from django.apps import apps
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Now
 
-from kingdom.core.background.jobs import LeasedJob, lease_owner_prefix
+from kingdom.core.background.jobs import job_queues, lease_owner_prefix
 
 _log = structlog.get_logger(__name__)
 
@@ -28,10 +27,8 @@ def jobs_of_killed_release(*, pids: Collection[int]) -> int:
         held |= Q(lease_owner__startswith=lease_owner_prefix(socket.gethostname(), pid))
     free = {"lease_owner": "", "lease_expires_at": None, "retry_at": Now()}
     released = sum(
-        model._default_manager.filter(held, lease_expires_at__isnull=False).update(
-            **free, attempts=Greatest(F("attempts") - 1, 0)
-        )
-        for model in (_leased_models() if pids else [])
+        queue.held_by(held).update(**free, attempts=Greatest(F("attempts") - 1, 0))
+        for queue in (job_queues if pids else [])
     )
     if released:
         _log.warning("jobs_of_killed_workers_released", count=released, workers=list(pids))
@@ -47,15 +44,11 @@ def leases_of_ended_expire() -> int:
     """
     prefix = lease_owner_prefix(socket.gethostname(), 0).removesuffix("0:")
     expired = 0
-    for model in _leased_models():
-        leases = model._default_manager.filter(lease_owner__startswith=prefix, lease_expires_at__gt=Now())
+    for queue in job_queues:
+        leases = queue.held_by(Q(lease_owner__startswith=prefix, lease_expires_at__gt=Now()))
         owners = leases.values_list("lease_owner", flat=True)
         ended = [owner for owner in owners if not psutil.pid_exists(int(owner.removeprefix(prefix).partition(":")[0]))]
         expired += leases.filter(lease_owner__in=ended).update(lease_expires_at=Now()) if ended else 0
     if expired:
         _log.warning("leases_of_ended_workers_expired", count=expired)
     return expired
-
-
-def _leased_models() -> list[type[LeasedJob]]:
-    return [model for model in apps.get_models() if issubclass(model, LeasedJob)]
