@@ -4,6 +4,7 @@ import re
 
 from config.builtins.csv_statistics.columns import MISSING
 from config.builtins.csv_statistics.day_cells import day_columns, iso_day, order_of_days
+from config.builtins.csv_statistics.pair_differences import TOLD_SENTENCE
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
@@ -37,7 +38,6 @@ MORE_THAN_ONE = re.compile(
     r"\b(?:two|three|four|five|second|third|next|zwei|drei|vier|zweit\w+|dritt\w+|deux|trois|deuxieme|troisieme|dos|tres|segund[oa]|tercer[oa]?)\b",
     re.IGNORECASE,
 )
-TOLD_BEFORE = re.compile(r"[^.!?\n\d]+[.!](?=\s|\Z)")
 
 
 def youngest_and_oldest(table: Table, query: Query) -> Repeated | None:
@@ -59,7 +59,7 @@ def youngest_and_oldest(table: Table, query: Query) -> Repeated | None:
     spans = [list(match.span()) for match in (*asked, *BIRTH_IDLE.finditer(text))]
     spans += [  # a sentence without an end of ages tells what the table is
         list(told.span())
-        for told in TOLD_BEFORE.finditer(text)
+        for told in TOLD_SENTENCE.finditer(text)
         if not any(told.start() <= match.start() < told.end() for match in asked)
     ]
     spans += [list(span) for span in query.spans] if query.filters else []

@@ -74,10 +74,9 @@ def later_pair(table: Table, text: str) -> "Pair | None":
     names = [
         flattened(fold(table.columns[place].name)).text.lower().replace("_", " ").strip() for place in (first, second)
     ]
-    orders = [order_of_name(name) for name in names]
-    if None not in orders and orders[0] != orders[1]:
-        is_later_first = orders[0] > orders[1]  # type: ignore[operator]  # neither is None
-        return Pair(second, first, label) if is_later_first else Pair(first, second, label)
+    before, after = (order_of_name(name) for name in names)
+    if before is not None and after is not None and before != after:
+        return Pair(second, first, label) if before > after else Pair(first, second, label)
     if COMPARED.search(text) and len(set(named)) == 2:  # "compare november with october" begins with the later one
         return Pair(named[1], named[0], label)
     return Pair(first, second, label)

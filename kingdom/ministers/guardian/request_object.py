@@ -282,6 +282,13 @@ def _waives_own_question(sentence: str, finding: GuardianFinding, text: str) -> 
     return _LATIN.fullmatch(sentence) is not None and not _GRAVE.search(sentence)
 
 
+def _is_taken_out(finding: GuardianFinding, text: str) -> bool:
+    if len(text) > _LONGEST_WORK:
+        return False
+    start, end = finding.start, finding.end
+    return takes_from_json(text, start, end) or takes_from_text(text, start, end)
+
+
 def _sends_own_thing(sentence: str, finding: GuardianFinding, text: str) -> bool:
     return _LATIN.fullmatch(sentence) is not None and not _BULK.search(text)
 
@@ -303,9 +310,7 @@ def _is_made_for(sentence: str, finding: GuardianFinding, text: str) -> bool:
 MATTERS: Mapping[str, Callable[[str, GuardianFinding, str], bool]] = {
     "power.no_asking": _waives_own_question,
     "power.exfiltration": lambda sentence, finding, text: (
-        (len(text) <= _LONGEST_WORK and takes_from_json(text, finding.start, finding.end))
-        or (len(text) <= _LONGEST_WORK and takes_from_text(text, finding.start, finding.end))
-        or _sends_own_thing(sentence, finding, text)
+        _is_taken_out(finding, text) or _sends_own_thing(sentence, finding, text)
     ),
     "power.no_oversight": lambda sentence, finding, text: _WHILE_WORKING.search(sentence) is not None,
     "power.other_people": _is_made_for,
