@@ -23,6 +23,7 @@ ENV PATH=/app/.venv/bin:$PATH \
     CELERY_SKIP_CHECKS=1 \
     KINGDOM_DATA=/data \
     KINGDOM_LOG_FORMAT=json
+RUN KINGDOM_DATA=/tmp/prepare python manage.py encoder_prepare && rm -rf /tmp/prepare
 USER kingdom
 VOLUME /data
 EXPOSE 8000

