@@ -106,6 +106,20 @@ def test_the_weaker_backend_says_why_the_stronger_does_not_serve(monkeypatch: py
     assert patience == [1.0, 2.0, 4.0, 1.0]
 
 
+@pytest.mark.parametrize("last", [SLOW, BackendLost("A sandbox did not start: late")])
+def test_a_backend_whose_self_test_never_had_a_result_may_pass_the_next_time(
+    monkeypatch: pytest.MonkeyPatch, last: SelfTestResult | BackendLost
+) -> None:
+    with pytest.raises(BackendLost, match=r"No sandbox is available now\. docker: .*no_vsock.* \| bubblewrap: "):
+        select(monkeypatch, [HOLE, SLOW, SLOW, last])
+
+
+def test_a_hole_in_every_backend_is_final(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SandboxUnavailable, match="so code does not run") as refused:
+        select(monkeypatch, [HOLE, SLOW, HOLE])
+    assert not isinstance(refused.value, BackendLost)
+
+
 @pytest.fixture
 def slow_engine(tmp_path: Path) -> Iterator[tuple[str, list[float]]]:
     """The address of an engine that takes as many seconds for a request as the list says; at once when it is empty."""

@@ -37,23 +37,23 @@ class InconclusiveSelfTest(SandboxUnavailable):
 def select_backend(config: SandboxConfig) -> Selection:
     """Return the first installed backend with the required guarantees that passes its self-test.
 
-    Raises BackendLost when an installed one stopped answering, else SandboxUnavailable with the reason of each backend.
-    There is no other fallback: code never runs on the host.
+    Raises BackendLost when an installed one stopped answering or its self-test had no result, else SandboxUnavailable
+    with the reason of each backend. There is no other fallback: code never runs on the host.
     """
     reasons: dict[str, str] = {}
-    lost: BackendLost | None = None
+    may_pass: SandboxUnavailable | None = None
     for name in BACKENDS if config.backend == "auto" else (config.backend,):
         try:
             backend, probes = _start_patiently(config, name)
         except KingdomError as error:
             reasons[name] = error.message
             log.warning("sandbox backend %s is not used: %s", name, error.message)
-            lost = error if isinstance(error, BackendLost) else lost
+            may_pass = error if isinstance(error, BackendLost | InconclusiveSelfTest) else may_pass
         else:
             return Selection(backend=backend, probes=probes, passed_over=reasons)
-    if lost is not None:  # it is installed and broke off during its self-test: the next try may pass
-        raise BackendLost(lost.message) from lost
     listed = " | ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    if may_pass is not None:  # it is installed, and its self-test found no hole: the next try may pass
+        raise BackendLost(f"No sandbox is available now. {listed}") from may_pass
     raise SandboxUnavailable(f"No sandbox is available, so code does not run. {listed}")
 
 
