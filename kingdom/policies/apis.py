@@ -178,25 +178,27 @@ class _MoveApi(GenericAPIView[Pattern]):
     move: Callable[..., Pattern]
 
     def post(self, request: Request, policy_id: uuid.UUID) -> Response:
-        """Move it, and return it. Only for staff with the right."""
+        """Change the state of a policy and return it; each subclass says which change."""
         return _policy_response(request, type(self).move(actor_id=caller_id(request), pattern_id=policy_id))
 
 
-def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
+def _described(operation: str, description: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
     responses: dict[Any, Any] = {200: PolicyOut, **problem_schemas(*WRITE_ERRORS, 409)}
     return extend_schema_view(
-        post=extend_schema(operation_id=f"policies_{operation}", request=None, responses=responses)
+        post=extend_schema(
+            operation_id=f"policies_{operation}", description=description, request=None, responses=responses
+        )
     )
 
 
-@_described("activate")
+@_described("activate", "Activate a policy. Only for staff with the right.")
 class PolicyActivateApi(_MoveApi):
     """Lets a policy act from now on."""
 
     move = staticmethod(policy_activate)
 
 
-@_described("deactivate")
+@_described("deactivate", "Deactivate a policy; what it stopped stays stopped. Only for staff with the right.")
 class PolicyDeactivateApi(_MoveApi):
     """Lets a policy act no more."""
 

@@ -91,7 +91,7 @@ class _MoveApi(GenericAPIView[Workflow]):
     move: Callable[..., Workflow]
 
     def post(self, request: Request, workflow_id: uuid.UUID) -> Response:
-        """Move it, and return it."""
+        """Change the state of a workflow and return it; each subclass says which change."""
         workflow = type(self).move(user_id=caller_id(request), workflow_id=workflow_id)
         return Response(present_workflow(workflow))
 
@@ -111,35 +111,37 @@ class WorkflowTableApi(APIView):
         )
 
 
-def _described(operation: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
+def _described(operation: str, description: str) -> Callable[[type[_MoveApi]], type[_MoveApi]]:
     responses: dict[Any, Any] = {200: WorkflowOut, **problem_schemas(*WRITE_ERRORS, 409)}
     return extend_schema_view(
-        post=extend_schema(operation_id=f"workflows_{operation}", request=None, responses=responses)
+        post=extend_schema(
+            operation_id=f"workflows_{operation}", description=description, request=None, responses=responses
+        )
     )
 
 
-@_described("start")
+@_described("start", "Start a draft and return the workflow.")
 class WorkflowStartApi(_MoveApi):
     """Starts a draft."""
 
     move = staticmethod(workflow_start)
 
 
-@_described("pause")
+@_described("pause", "Pause a workflow: what runs goes on to its end, nothing more begins.")
 class WorkflowPauseApi(_MoveApi):
     """Begins nothing more; what runs goes on to its end."""
 
     move = staticmethod(workflow_pause)
 
 
-@_described("resume")
+@_described("resume", "Resume a paused workflow.")
 class WorkflowResumeApi(_MoveApi):
     """Goes on with a paused workflow."""
 
     move = staticmethod(workflow_resume)
 
 
-@_described("cancel")
+@_described("cancel", "Cancel a workflow and its sessions; one that is over stays as it is.")
 class WorkflowCancelApi(_MoveApi):
     """Stops a workflow and its sessions; one that is over stays as it is."""
 
