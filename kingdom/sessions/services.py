@@ -176,7 +176,10 @@ def locked_session_bind(
     entries: Sequence[LogEntry] = (),
     parts: Sequence[SqlPart] = (),
 ) -> Session:
-    """Bind a locked session as ``session_bind`` does; ``entries`` and ``parts`` are stored before its message."""
+    """Bind a locked session as ``session_bind`` does; ``entries`` and ``parts`` are stored before its message.
+
+    Raises LostRace when it is bound or no longer running.
+    """
     if session.version_id is not None or session.state != Session.State.RUNNING:
         raise LostRace("This session already has its specialist, or is over.")
     session.version_id, session.limits = version_id, asdict(given.limits or _default_limits())

@@ -35,7 +35,8 @@ class StructuredModel:
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request.
 
-        Raises what the model raises, BadInput for an unusable schema and ModelBadAnswer after the last repair.
+        Raises what the model raises, BadInput for an unusable schema, ModelBlocked for an answer that a content filter
+        stopped, and ModelBadAnswer after the last repair.
         """
         if request.json_schema is None:
             return await self._inner.generate(ctx, request, on_delta)

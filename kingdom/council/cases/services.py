@@ -82,7 +82,10 @@ def _check_mock_possible(case: CreationCase) -> None:
 
 
 def case_edit(*, user_id: int, case_id: uuid.UUID, change_request: str, channel: str) -> CreationCase:
-    """Ask for changes. The designer applies them and all stages run again. Raises as ``case_confirm``."""
+    """Ask for changes. The designer applies them and all stages run again.
+
+    Raises NotFound, Gone and Conflict as ``case_confirm``, and BadInput for the case of a new version.
+    """
     case = case_get(user_id=user_id, case_id=case_id)
     if case.revises is not None:
         is_own = case.revises.created_by_id == user_id
@@ -93,7 +96,10 @@ def case_edit(*, user_id: int, case_id: uuid.UUID, change_request: str, channel:
 
 
 def case_reject(*, user_id: int, case_id: uuid.UUID, channel: str, reason: str = "") -> CreationCase:
-    """Reject a proposal, or stop a case that a worker has. Raises NotFound, IllegalTransition when it has ended."""
+    """Reject a proposal, or stop a case that a worker has.
+
+    Raises NotFound, IllegalTransition when it has ended, and Conflict when its work became a question meanwhile.
+    """
     case = case_get(user_id=user_id, case_id=case_id)
     if case.state in state_machine.WAITING_STATES:
         _answer_approval(

@@ -60,7 +60,8 @@ MAX_FINDINGS = 500  # open findings, the oldest first
 def evolution_request(*, finding_id: uuid.UUID, asked_by: User | None) -> Evolution:
     """Start a search for better rules for a finding, or return the open one. ``asked_by`` None is the Auditor.
 
-    Raises NotFound, ModelNotConfigured, Conflict when rules cannot resolve the finding or nobody may review them.
+    Raises NotFound, ModelNotConfigured, Conflict when rules cannot resolve the finding or nobody may review them, and
+    LostRace when the open one ended at this moment.
     """
     finding = (
         AuditFinding.objects.filter(pk=finding_id)

@@ -90,8 +90,8 @@ def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
 
     An unverified specialist stays unverified. A verified one gets a canary, with the last version that is no canary
     itself as the previous one. A suspended one becomes unverified and its owner's. Sends ``serving_version_changed``.
-    Raises what ``version_release_check`` raises, NotFound, and LostRace if another version than the replaced one is
-    current.
+    Raises what ``version_release_check`` raises, NotFound, Conflict for a shared specialist's version that was trained
+    on mock replies, and LostRace if another version than the replaced one is current.
     """
     rows = Specialist.objects.select_for_update(of=("self",)).select_related("current_version")
     specialist = rows.filter(pk=revision.specialist_id).first()

@@ -29,7 +29,10 @@ def deadline_from_now(workflow: Workflow) -> datetime:
 
 
 def workflow_move(workflow: Workflow, state: str, kind: str, payload: Payload = _EMPTY, **fields: Any) -> None:  # noqa: ANN401 - columns
-    """Move a locked workflow to a state, store ``fields`` with it, and append the event. Raises IllegalTransition."""
+    """Move a locked workflow to a state, store ``fields`` with it, and append the event.
+
+    Raises IllegalTransition; LostRace when the workflow is not in the state that was read.
+    """
     check_workflow_transition(workflow.state, state)
     ended = {"finished_at": timezone.now() if state in FINAL_STATES else None}
     changed = {"state": state, **ended, **{name: to_jsonb(value) for name, value in fields.items()}}
