@@ -6,11 +6,13 @@ import pytest
 from django.utils import translation
 
 from kingdom.approvals.text_rendering import approval_headline
+from kingdom.console.specialists.case_sentences import auditor_sentences
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.capabilities.sentences import _TOOL_LABELS, describe_closure
 from kingdom.contracts.workflows.plan_capabilities import plan_capabilities
 from kingdom.core.stored_sentences import _NUMBERS, _VALUE, MAX_CHARS, _templates, in_language
 from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.ministers.auditor.proposed_specialist import ProposalFacts, opinion_on_proposal
 from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.status.canary_rules import canary_sentence
 from kingdom.specialists.status.notifications import _MESSAGES
@@ -166,3 +168,21 @@ def test_a_template_of_several_sentences_stands_in_a_row_with_others() -> None:
     canary = canary_sentence(0.1, 20, is_first=True)
     assert german(f"poet is verified now. {canary}").startswith("poet ist jetzt bestätigt. Zuerst gehen nur 10%")
     assert german(f"poet is verified now. {canary} And so on.") == f"poet is verified now. {canary} And so on."
+
+
+@pytest.mark.parametrize(
+    ("needs_model", "expected"),
+    [
+        (False, "Eine Nutzung kostet keine Token: er läuft als Code."),
+        (
+            True,
+            "Er nutzt ein Sprachmodell. Was eine Nutzung kostet, ist nicht bekannt: kein solcher Spezialist wurde hier "
+            "zuletzt genutzt.",
+        ),
+    ],
+)
+def test_unmeasured_costs_of_a_proposed_specialist(needs_model: bool, expected: str) -> None:
+    opinion = opinion_on_proposal(ProposalFacts(needs_model=needs_model))
+    card = {"auditor": opinion.model_dump()}
+    with translation.override("de"):
+        assert auditor_sentences(card) == [(expected, False)]

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
+from kingdom.core.stored_sentences import in_language
+
 TEST_KIND_LABELS: Mapping[str, str] = {
     "normal": gettext_noop("ordinary"),
     "paraphrase": gettext_noop("paraphrase"),
@@ -67,16 +69,10 @@ def _auditor_sentence(point: Mapping[str, Any]) -> str:
         case "new_host", _:
             text = gettext("%(more)s more hosts are new here.")
         case _, []:
-            return gettext(stated)
+            return in_language(stated)
         case _:
             text = gettext(
                 "It uses a language model: specialists with one took about %(tokens)s tokens a use, by "
                 "%(executions)s uses in %(days)s days."
             )
     return str(text % figures)
-
-
-UNMEASURED_COSTS = (
-    gettext_noop("A use costs no tokens: it runs as code."),
-    gettext_noop("It uses a language model. What a use costs is not known: no such specialist was used here lately."),
-)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingdom.contracts.verdicts import AuditorOpinion, AuditorPoint
+from kingdom.core.text.sentences import sentence
 
 MIN_OVERLAP = 0.25  # probability that routing would send the proposal's own purpose to another specialist
 HIGH_OVERLAP = 0.60
@@ -67,9 +68,11 @@ def _new_hosts(facts: ProposalFacts) -> Iterator[AuditorPoint]:
 
 def _cost(facts: ProposalFacts) -> AuditorPoint:
     if not facts.needs_model:
-        return AuditorPoint(code="cost", level="info", message="A use costs no tokens: it runs as code.")
+        return AuditorPoint(code="cost", level="info", message=sentence("A use costs no tokens: it runs as code."))
     if not facts.executions:
-        message = "It uses a language model. What a use costs is not known: no such specialist was used here lately."
+        message = sentence(
+            "It uses a language model. What a use costs is not known: no such specialist was used here lately."
+        )
         return AuditorPoint(code="cost", level="info", message=message)
     tokens, cost = round(facts.tokens / facts.executions), facts.cost_micros / facts.executions / MICROS
     money = f" ({cost:.4f} {facts.currency})" if facts.cost_micros else ""
