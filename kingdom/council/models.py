@@ -259,7 +259,7 @@ class StageVerdict(models.Model):
 
 @field_classes(staff="lease_owner kind state digest", owner="inputs results", of="case__user")
 class TryOut(LeasedJob):
-    """Runs of a draft before the yes, in the sandbox without host calls. Deleted with the user's text of the case.
+    """Runs of a draft before its approval, in the sandbox without host calls. Deleted with the user's text of the case.
 
     ``inputs`` are ``{"text", "message"}``, the id of a past message or null; ``results`` are ``{"text", "answer",
     "answered"}``: whether it answered, instead of declining.

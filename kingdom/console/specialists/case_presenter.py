@@ -75,7 +75,7 @@ class ResultsView:
 class TryOutsView:
     """Runs of the draft: its examples with their answers, and what its owner tried, newest first.
 
-    ``examples_state`` is ``queued``, ``done``, ``failed``, or "" for a draft that cannot be run before the yes.
+    ``examples_state`` is ``queued``, ``done``, ``failed``, or "" for a draft that cannot be run before its approval.
     """
 
     examples_state: str

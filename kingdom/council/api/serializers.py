@@ -75,7 +75,7 @@ class CaseStageOut(serializers.Serializer[Any]):
 
 
 class TryOutOut(serializers.Serializer[Any]):
-    """Runs of a proposal before the yes, in the sandbox without network, files and keys."""
+    """Runs of a proposal before its approval, in the sandbox without network, files and keys."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=TryOut.Kind.choices)

@@ -1,4 +1,4 @@
-"""Run a proposal's handler on inputs in the sandbox before its owner's yes: no host call, network or credential."""
+"""Run a proposal's handler in the sandbox before its owner approves it: no host call, network or credential."""
 
 import asyncio
 import uuid

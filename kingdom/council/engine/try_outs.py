@@ -1,4 +1,4 @@
-"""Requests to try a proposal before the yes: its examples, the owner's own input, their messages that nobody served."""
+"""Requests to try a proposal before its approval: on its examples, the owner's own input or their unserved messages."""
 
 import uuid
 from datetime import timedelta

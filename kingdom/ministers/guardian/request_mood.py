@@ -34,7 +34,7 @@ _ORDER_RULES = frozenset(
 _STATEMENT_RULES = frozenset({"power.escalation", "power.machine", "power.run_commands"})
 _QUESTION_RULES = _ORDER_RULES | _STATEMENT_RULES
 _DUTY_RULES = frozenset({"override.instructions", "override.orders", "override.foreign_orders", "power.no_asking"})
-# A question on this agent's own rules, put once and politely: its answer may be a no.
+# A question on this agent's own rules, put once and politely: its answer may be a refusal.
 _ASKS_ON_RULES = re.compile(
     r"\s*(?:what are your|which|what rules|are you (?:allowed|able|permitted)|may you|do you (?:have|follow)|is there"
     r"|welche|was sind deine|darfst du|quelles? sont|as-tu|cu[aá]les son|tienes)\b[^.!?\n]{0,120}\?\s*$",

@@ -70,7 +70,7 @@ def shared_wishes_read(*, actor: User, finding_id: UUID) -> SharedWishes:
 def demand_propose(*, actor: User, finding_id: UUID) -> int:
     """Propose a creation to each user who asked, and close the finding; return how many users were notified.
 
-    Their notification leads to the proposal of their own newest message; nothing is created before they say yes.
+    Their notification leads to the proposal of their own newest message; nothing is created before they approve it.
     Raises NotAllowed without the permission, NotFound, BadInput for fewer than three users, LostRace if the finding is
     not open any more.
     """

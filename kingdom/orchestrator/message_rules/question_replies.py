@@ -34,7 +34,7 @@ class QuestionReply:
 def question_reply_of(text: str, question: Question, roles: Sequence[str] = ()) -> QuestionReply | None:
     """Return the answer that a whole message is, None when it says anything else.
 
-    ``offer`` and ``unserved`` take a yes, a no, or how often; ``choice`` takes one of ``roles``, by name or position.
+    ``offer`` and ``unserved`` take "yes", "no" or a frequency; ``choice`` takes one of ``roles``, by name or position.
     """
     if len(text) > MAX_REPLY_CHARS:
         return None

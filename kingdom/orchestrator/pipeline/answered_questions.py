@@ -42,7 +42,7 @@ class AnsweredQuestion:
 
     @property
     def language(self) -> Language:
-        """The language in which the King goes on: that of the message before, of the reply for a no."""
+        """The language in which the King goes on: that of the message before, of the reply for a rejection."""
         return self.reply.language if self.reply.kind == "no" else wish_language(self.text)
 
 

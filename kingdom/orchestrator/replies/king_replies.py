@@ -55,7 +55,7 @@ def creation_offer_reply(
     """Return the text and the output of the answer that offers a new specialist, or says what the Council lacks.
 
     ``offer`` comes from ``kingdom.council.proposals.creation_offer``; it opens no creation. ``able`` are the roles
-    that work without a model. ``accepted``: the user said yes to this offer and has only to press its button.
+    that work without a model. ``accepted``: the user accepted this offer and has only to press its button.
     ``missing`` are the abilities that the message needs and nobody near has.
     """
     texts = GROWTH_TEXTS[language]
@@ -89,7 +89,7 @@ def existing_specialist_reply(role: str, purpose: str, example: str, language: L
 
 
 def declined_offer_reply(language: Language) -> tuple[str, dict[str, Any]]:
-    """Return the answer to a no to an offer."""
+    """Return the answer to the rejection of an offer."""
     return GROWTH_TEXTS[language].declined, {"offer": "declined", "examples": []}
 
 

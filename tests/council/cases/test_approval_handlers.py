@@ -227,7 +227,7 @@ def test_yes_and_no_at_once_end_in_one_of_both(alice: User, council: Council) ->
         for thread in threads:
             thread.join()
         case.refresh_from_db()
-        # a no after the yes stops the training that has just begun: both are then in the log
+        # a rejection after the approval stops the training that has just begun: both are then in the log
         assert case.state in ("training", "rejected")
         assert len(errors) <= 1
         CreationCase.objects.filter(pk=case.pk).delete()

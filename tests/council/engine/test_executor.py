@@ -41,7 +41,7 @@ def states(case: CreationCase) -> list[str]:
 def test_from_a_request_to_a_specialist(alice: User, council: Council) -> None:
     case = council.work(opened(alice))
     assert (case.state, council.asked()) == ("awaiting_confirmation", ["design", "review", "validate", "tests"])
-    assert not Specialist.everything.exists(), "nothing is made before the yes"
+    assert not Specialist.everything.exists(), "nothing is made before the approval"
 
     council.work(confirmed(case))
 

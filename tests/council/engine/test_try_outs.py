@@ -1,4 +1,4 @@
-"""A draft is tried before the yes: in the real sandbox, bounded, for its owner only."""
+"""A draft is tried before its approval: in the real sandbox, bounded, for its owner only."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta

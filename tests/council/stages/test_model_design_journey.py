@@ -113,7 +113,7 @@ def test_a_designed_specialist_calls_its_host_with_the_key(world: World) -> None
     assert f"call {parcel_service.HOST} with your key `{parcel_service.KEY_NAME}`" in card["power"]
     assert case["tests"]["held_out"] > 0
     assert len(case["tests"]["cases"]) + case["tests"]["held_out"] == case["tests"]["total"]
-    assert world.host.seen == []  # nothing was called before the yes
+    assert world.host.seen == []  # nothing was called before the approval
 
     world.say(case["id"], "confirm", {"digest": case["digest"]})
     assert world.until(case["id"], *STANDS)["state"] == "awaiting_resources"

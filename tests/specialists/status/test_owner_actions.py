@@ -102,7 +102,7 @@ def test_an_edit_is_a_new_version_through_the_council(as_alice: APIClient, alice
     assert case.supplied_proposal is not None
     assert case.supplied_proposal["spec"]["purpose"] == "Checks IBANs of suppliers."
     assert len(case.supplied_proposal["tests"]) == 1
-    assert hers.versions.count() == 1, "nothing changes before the yes"
+    assert hers.versions.count() == 1, "nothing changes before the approval"
 
 
 def test_an_edit_of_a_paused_one_says_that_it_is_paused(as_alice: APIClient, alice: User, hers: Specialist) -> None:

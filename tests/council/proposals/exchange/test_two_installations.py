@@ -45,7 +45,7 @@ def test_it_answers_in_another_kingdom(file: bytes, product: Product) -> None:
     )
     case = call("GET", path)
     assert case["state"] == state_machine.AWAITING_CONFIRMATION, case["reason"]
-    assert case["digest"] == sent.document.digests.proposal, "the yes is to what was sent, to the letter"
+    assert case["digest"] == sent.document.digests.proposal, "the approval is of what was sent, to the letter"
     assert f"a key this Kingdom does not know: {sent.signature.key_id}" in str(case["card"])
     call("POST", f"{path}confirm/", {"digest": case["digest"]})
     wait_for(
