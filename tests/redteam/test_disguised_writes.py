@@ -1,4 +1,4 @@
-"""Writes in the clothes of reads: neither a rule about reads nor a lost worker lets one leave unasked or twice."""
+"""Writes disguised as reads: neither a rule about reads nor a lost worker lets one leave unasked or twice."""
 
 from collections.abc import Iterator, Mapping
 
