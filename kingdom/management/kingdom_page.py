@@ -7,6 +7,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.utils import timezone
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 
@@ -16,6 +17,7 @@ from kingdom.lifecycle_settings import LifecycleSettings
 from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
 
+_REVISED = re.compile(r"^Revised on \S+$", re.MULTILINE)
 _BLOCK = re.compile(r"(<!-- begin ([a-z-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 # what has a life of its own; the states of lesser rows stand with their tables in the code
 _LIVES = (
@@ -34,12 +36,14 @@ _LIVES = (
 def kingdom_page(text: str) -> str:
     """Return the text of KINGDOM.md with each generated block (``<!-- begin NAME -->``) as the code is now.
 
-    Raises BadConfiguration when a block is missing, double or unknown.
+    When that changes a block, the date of the revision becomes today's. Raises BadConfiguration when a block is
+    missing, double or unknown.
     """
     named = [match.group(2) for match in _BLOCK.finditer(text)]
     if sorted(named) != sorted(_BLOCKS):
         raise BadConfiguration(f"KINGDOM.md has the blocks {', '.join(named)}; it needs each of {', '.join(_BLOCKS)}.")
-    return _BLOCK.sub(lambda match: f"{match.group(1)}{_BLOCKS[match.group(2)]()}\n{match.group(3)}", text)
+    written = _BLOCK.sub(lambda match: f"{match.group(1)}{_BLOCKS[match.group(2)]()}\n{match.group(3)}", text)
+    return text if written == text else _REVISED.sub(f"Revised on {timezone.localdate()}", written, count=1)
 
 
 def _table(head: str, rows: Iterable[tuple[str, ...]]) -> str:
