@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from kingdom.routing.calibration.metrics import RoutingOutcomes, auroc, expected_calibration_error, routing_metrics
+from kingdom.routing.calibration.metrics import RoutingOutcomes, auroc, routing_metrics
 
 
 def test_figures_of_six_messages() -> None:
@@ -37,7 +37,3 @@ def test_figures_without_messages_for_nobody() -> None:
 
 def test_equal_probabilities_count_half() -> None:
     assert auroc(np.array([0.5, 0.9]), np.array([0.5])) == pytest.approx(0.75)
-
-
-def test_perfect_calibration_has_no_gap() -> None:
-    assert expected_calibration_error(np.array([0.5, 0.5]), np.array([True, False])) == pytest.approx(0.0)

@@ -83,4 +83,5 @@ def test_calibration_of_stated_confidence() -> None:
         (0.2, 1, 0.0),
         (0.9, 5, 0.8),
     ]
+    assert expected_calibration_error([0.5, 0.5], [True, False]) == pytest.approx(0.0)
     assert expected_calibration_error(stated, right) == pytest.approx((1 * 0.2 + 5 * abs(0.92 - 0.8)) / 6)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kingdom.core.statistics import expected_calibration_error
 from kingdom.routing.embeddings.similarity import Flags, Floats, Ints
 
 OUT_OF_SCOPE = -1
-_BINS = 10
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def routing_metrics(outcomes: RoutingOutcomes) -> dict[str, float]:
         "overall": _share(served | refused),
         "j": (accuracy + recall) / 2,
         "misroute": float((outcomes.accepted & ~right).sum() / max(1, outcomes.accepted.sum())),
-        "ece": expected_calibration_error(outcomes.probability, right),
+        "ece": expected_calibration_error(outcomes.probability.tolist(), right.tolist()),
     }
 
 
@@ -57,15 +57,3 @@ def auroc(inside: Floats, outside: Floats) -> float:
     _, index, counts = np.unique(np.concatenate([inside, outside]), return_inverse=True, return_counts=True)
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[index]
     return float((ranks[: len(inside)].sum() - len(inside) * (len(inside) + 1) / 2) / (len(inside) * len(outside)))
-
-
-def expected_calibration_error(probability: Floats, right: Flags) -> float:
-    """Return the mean gap between stated and observed rightness over ten equal bins, weighted by messages."""
-    if not len(probability):
-        return float("nan")
-    bins = np.minimum((probability * _BINS).astype(np.int64), _BINS - 1)
-    gaps = [
-        abs(probability[bins == number].mean() - right[bins == number].mean()) * (bins == number).mean()
-        for number in np.unique(bins)
-    ]
-    return float(sum(gaps))
