@@ -1,6 +1,5 @@
 """Writes of accounts: users, API tokens, sign-in links."""
 
-import hashlib
 import secrets
 from collections.abc import Collection
 from datetime import timedelta
@@ -13,6 +12,7 @@ from django.db import IntegrityError, transaction
 from kingdom.accounts.access import access_lock, access_transaction, request_access_lock
 from kingdom.accounts.models import ApiToken, SignInLink, User
 from kingdom.accounts.token_scopes import ALL_SCOPES
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import BadInput, Conflict, Gone, NotFound
 
@@ -44,10 +44,6 @@ def token_delete(*, user_id: int, key: str) -> None:
     deleted, _ = ApiToken.objects.filter(user_id=user_id, token_key=key).delete()
     if not deleted:
         raise NotFound("You have no token with this key.")
-
-
-def _secret_digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def user_create(*, name: str, password: str | None = None, staff: bool = False) -> User:
@@ -90,7 +86,7 @@ def sign_in_link_create(*, user: User, life: timedelta = LINK_LIFE, clock: Clock
     with transaction.atomic():
         request_access_lock()
         SignInLink.objects.filter(user=user, used_at=None).update(expires_at=now)
-        SignInLink.objects.create(user=user, secret_digest=_secret_digest(secret), expires_at=now + life)
+        SignInLink.objects.create(user=user, secret_digest=text_digest(secret), expires_at=now + life)
     return secret
 
 
@@ -101,7 +97,7 @@ def sign_in_link_use(*, secret: str, clock: Clock = utc_now) -> User:
     """
     now = clock()
     links = SignInLink.objects.filter(
-        secret_digest=_secret_digest(secret), used_at=None, expires_at__gt=now, user__is_active=True
+        secret_digest=text_digest(secret), used_at=None, expires_at__gt=now, user__is_active=True
     )
     with transaction.atomic():
         link = links.select_related("user").first()

@@ -13,13 +13,13 @@ import numpy as np
 from django.db import connection, transaction
 
 from kingdom.accounts.models import User
+from kingdom.contracts.formats.canonical import stripped_text_digest, text_digest
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.evaluation_set import EvaluatedSpecialist, EvaluationSet
 from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.calibration.cache import calibration_cache_clear
 from kingdom.routing.calibration.metrics import OUT_OF_SCOPE, RoutingOutcomes, routing_metrics
 from kingdom.routing.calibration.services import calibration_refit
-from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.negative_examples import negative_examples_add
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.services import centroid_set, embeddings_add, purpose_line
@@ -86,9 +86,9 @@ def _texts_by_label(evaluation_set: EvaluationSet) -> Mapping[str, TextsByKey]:
     texts: defaultdict[str, TextsByKey] = defaultdict(dict)
     for specialist in evaluation_set.specialists:
         line = purpose_line(specialist.role, specialist.purpose)
-        texts[specialist.id][Kind.PURPOSE.value, text_digest(line)] = line
+        texts[specialist.id][Kind.PURPOSE.value, stripped_text_digest(line)] = line
     for example in evaluation_set.examples:
-        texts[str(example.label)][Kind.EXAMPLE.value, text_digest(example.text)] = example.text
+        texts[str(example.label)][Kind.EXAMPLE.value, stripped_text_digest(example.text)] = example.text
     return texts
 
 

@@ -1,6 +1,5 @@
 """Reads of schedules."""
 
-import hashlib
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,6 +7,7 @@ from itertools import islice
 
 from django.db.models import Q, QuerySet
 
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
 from kingdom.schedules.models import Schedule, ScheduleRun
@@ -31,15 +31,10 @@ def schedule_of(*, user_id: int, schedule_id: uuid.UUID) -> Schedule:
 
 def schedule_of_hook(*, secret: str) -> Schedule:
     """Return the webhook of the secret in its address. Raises NotFound."""
-    found = Schedule.objects.filter(hook_digest=hook_digest(secret)).select_related("user").first()
+    found = Schedule.objects.filter(hook_digest=text_digest(secret)).select_related("user").first()
     if found is None or not found.user.is_active:
         raise NotFound("There is no such webhook.")
     return found
-
-
-def hook_digest(secret: str) -> str:
-    """Return what is stored of a webhook's secret. It is random and long, so that a plain SHA-256 suffices."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def runs_of(*, schedule: Schedule) -> QuerySet[ScheduleRun]:

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.accounts.models import User
+from kingdom.contracts.formats.canonical import text_digest
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.clock import utc_now
@@ -22,7 +23,7 @@ from kingdom.schedules.rules.file_placeholder import has_placeholder
 from kingdom.schedules.rules.schedule_text import read_schedule
 from kingdom.schedules.rules.trigger_text import read_trigger
 from kingdom.schedules.runs.file_triggers import newest_file_id
-from kingdom.schedules.selectors import hook_digest, schedule_of
+from kingdom.schedules.selectors import schedule_of
 from kingdom.workflows.planning.resolution import manifest_read, plan_resolve, specialists_check
 from kingdom.workflows.selectors import workflow_of
 from kingdom.workflows.services import workflow_plan_check
@@ -84,7 +85,7 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
     if draft.on_file:
         _set_files(schedule, draft)
     elif secret:
-        schedule.hook_digest = hook_digest(secret)
+        schedule.hook_digest = text_digest(secret)  # long and random: a plain SHA-256 suffices
     else:
         schedule.cron = check_cron(draft.cron)
         schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now())

@@ -6,10 +6,10 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.candidates import NEAREST_SPECIALISTS, CandidateSet, candidates_near
 from kingdom.routing.embeddings import similarity
-from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.negative_examples import negative_examples_add
 from kingdom.routing.embeddings.services import embeddings_add, purpose_line, specialist_embed
 from kingdom.routing.embeddings.similarity import Examples, unit_rows
@@ -160,7 +160,7 @@ def test_the_index_finds_what_the_exact_scan_finds(alice: User) -> None:
         specialist = factories.create_global_specialist(f"role_{place}")
         ids.append(specialist.pk)
         near_by = unit_rows(centre + chance.normal(size=(20, 384)) * 0.6 / np.sqrt(384))
-        texts = {("example", text_digest(f"{place}-{number}")): "" for number in range(20)}
+        texts = {("example", stripped_text_digest(f"{place}-{number}")): "" for number in range(20)}
         embeddings_add(specialist_id=specialist.pk, space=space, texts=texts, vectors=near_by)
         vectors.append(near_by)
     negative_examples_add(space=space, texts=["x"], vectors=unit_rows(chance.normal(size=(1, 384))))

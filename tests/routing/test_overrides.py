@@ -3,10 +3,11 @@
 import pytest
 
 from kingdom.accounts.models import User
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.king.receipt_candidates import MAX_RECEIPT_CANDIDATES
 from kingdom.orchestrator.king.router import route_message
-from kingdom.routing.embeddings.erasure import text_digest, user_feedback_erase
+from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
@@ -36,7 +37,7 @@ def test_the_same_message_goes_where_its_user_sent_it(
     for text in (TEXT, *NEAR):
         route = ask(text, alice, encoder)
         assert (route.role, route.confidence) == (right, 1.0), text
-        assert route.receipt.override == text_digest(TEXT)
+        assert route.receipt.override == stripped_text_digest(TEXT)
         assert route.receipt.reason.startswith(f"You chose {right} for ")
     for text in (TEXT, *NEAR):
         assert ask(text, bob, encoder).role == "unit_converter"

@@ -20,3 +20,8 @@ def json_digest(value: object) -> str:
 def text_digest(text: str) -> str:
     """Return the SHA-256 of a text's UTF-8 bytes, 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def stripped_text_digest(text: str) -> str:
+    """Return the digest of a text without surrounding white space: of a stored example, or a message to compare."""
+    return text_digest(text.strip())

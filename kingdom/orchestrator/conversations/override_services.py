@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from kingdom.accounts.access import access_transaction
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, LostRace
 from kingdom.orchestrator.conversations.change_events import conversation_announce
@@ -13,7 +14,7 @@ from kingdom.orchestrator.conversations.selectors import route_of
 from kingdom.orchestrator.conversations.services import TASK_NAME, PostedMessage
 from kingdom.orchestrator.conversations.specialist_choice import chosen_route_create, specialist_selectable
 from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, RouteRecord
-from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
+from kingdom.routing.embeddings.erasure import override_texts, user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.services import session_note, session_open
@@ -64,7 +65,7 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     route = route_of(user_id=user_id, route_id=route_id)
     _undo_check(route)
     digest = str(route.receipt.get("override") or "") if route.by == "king" and route.overridden_to_id is None else ""
-    digest = digest or text_digest(route.text)
+    digest = digest or stripped_text_digest(route.text)
     texts = [route.text, *override_texts(user_id=user_id, digest=digest)]
     mine = RouteRecord.objects.filter(message__conversation__user_id=user_id).annotate(routed_text=ROUTING_TEXT)
     said = Q(routed_text__in=texts) | Q(session__input_text__in=texts)

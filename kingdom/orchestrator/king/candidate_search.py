@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from kingdom.contracts.capabilities.abilities import RequiredAbilities
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.orchestrator.king.ability_check import NO_ABILITIES, message_abilities, missing_abilities
 from kingdom.orchestrator.king.request_context import NO_TURNS, EarlierTurns
 from kingdom.orchestrator.king.routing_rules import Thresholds
@@ -21,7 +22,6 @@ from kingdom.providers.language_models import is_model_configured
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import CandidateSet, candidates_near
-from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.overrides import PastOverride, past_override
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.similarity import Vectors
@@ -122,7 +122,7 @@ def _search_space(query: Query, embedder: Embedder, space: str | None, watch: St
     cached = calibration_cached(space)
     suggested = cached.suggestions(vector) if cached is not None else []
     watch.lap("gate")
-    digest = text_digest(query.text)
+    digest = stripped_text_digest(query.text)
     near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested, digest=digest)
     calibration = calibration_current(space, near.calibration_id)
     if calibration is not None and calibration is not cached:  # the suggestions came from an older calibration

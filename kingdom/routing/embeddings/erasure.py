@@ -1,17 +1,12 @@
 """Erase stored texts of a user, without the encoder libraries, which the web process must not import."""
 
-import hashlib
 from collections.abc import Iterable
 
 from django.db import transaction
 
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.routing.models import AgentEmbedding, NegativeExample
-
-
-def text_digest(text: str) -> str:
-    """Return the SHA-256 digest of a text without surrounding white space."""
-    return hashlib.sha256(text.strip().encode()).hexdigest()
 
 
 def user_texts_lock() -> None:
@@ -28,7 +23,7 @@ def override_texts(*, user_id: int, digest: str) -> list[str]:
 @transaction.atomic
 def user_feedback_erase(*, user_id: int, texts: Iterable[str]) -> int:
     """Delete a user's route feedback and negative examples with these texts; return the number of rows."""
-    digests = [text_digest(text) for text in texts]
+    digests = [stripped_text_digest(text) for text in texts]
     user_texts_lock()
     rows, _ = AgentEmbedding.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
     learned, _ = NegativeExample.objects.filter(owner_id=user_id, text_digest__in=digests).delete()

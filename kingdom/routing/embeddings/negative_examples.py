@@ -8,8 +8,8 @@ import numpy as np
 from django.conf import settings
 from django.db import connection
 
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.core.errors import BadConfiguration
-from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.similarity import NEGATIVE_NEIGHBOURS, Floats, Vectors, vector_literal
 from kingdom.routing.embeddings.user_feedback_copy import PENDING_SUFFIX, batches
@@ -67,7 +67,12 @@ def negative_examples_add(
     """Store negative examples with their vectors; existing rows stay as they are."""
     rows = [
         NegativeExample(
-            encoder=space, text=text, text_digest=text_digest(text), vector=vector, owner_id=owner_id, source=source
+            encoder=space,
+            text=text,
+            text_digest=stripped_text_digest(text),
+            vector=vector,
+            owner_id=owner_id,
+            source=source,
         )
         for text, vector in zip(texts, vectors, strict=True)
     ]
@@ -79,7 +84,7 @@ def negative_examples_load(
 ) -> int:
     """Store new shipped negative examples, delete outdated ones; return the number of new ones. Idempotent."""
     embedder = embedder or active_embedder()
-    texts = {text_digest(text): text for text in negative_examples_read(path)}
+    texts = {stripped_text_digest(text): text for text in negative_examples_read(path)}
     known = set(
         NegativeExample.objects.filter(encoder=embedder.space, owner=None).values_list("text_digest", flat=True)
     )
@@ -105,7 +110,9 @@ def negative_example_learn(*, text: str, user_id: int, embedder: Embedder | None
     embedder = embedder or active_embedder()
     vector = request_vectors([text], embedder, "query")[0]
     pending = embedder.space + PENDING_SUFFIX
-    cosines = negative_examples_nearest(vector=vector, space=pending, user_id=user_id, but_digest=text_digest(text))
+    cosines = negative_examples_nearest(
+        vector=vector, space=pending, user_id=user_id, but_digest=stripped_text_digest(text)
+    )
     counts = int((cosines >= SIMILAR_COSINE).sum()) >= MIN_SIMILAR
     space = embedder.space if counts else pending
     negative_examples_add(space=space, texts=[text], vectors=vector[None], owner_id=user_id, source="learned")

@@ -7,10 +7,11 @@ import numpy as np
 from django.db import transaction
 from django.db.models import QuerySet
 
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.errors import BadConfiguration
-from kingdom.routing.embeddings.erasure import text_digest, user_texts_lock
+from kingdom.routing.embeddings.erasure import user_texts_lock
 from kingdom.routing.embeddings.negative_examples import (
     ProgressCallback,
     negative_examples_load,
@@ -77,8 +78,8 @@ def _rows_replace(
 
 def _spec_texts(spec: AgentSpec) -> dict[TextKey, str]:
     purpose = purpose_line(spec.role, spec.purpose)
-    examples = {(Kind.EXAMPLE.value, text_digest(request_text(text))): text for text in spec.examples}
-    return {(Kind.PURPOSE.value, text_digest(purpose)): purpose} | examples
+    examples = {(Kind.EXAMPLE.value, stripped_text_digest(request_text(text))): text for text in spec.examples}
+    return {(Kind.PURPOSE.value, stripped_text_digest(purpose)): purpose} | examples
 
 
 def _shared_rows(specialist_id: UUID, space: str) -> QuerySet[AgentEmbedding]:
@@ -124,7 +125,7 @@ def route_feedback_record(
     Either may be None. A later override of the same text replaces the earlier one.
     """
     embedder = embedder or active_embedder()
-    digest, vector = text_digest(text), request_vectors([text], embedder, "query")[0]
+    digest, vector = stripped_text_digest(text), request_vectors([text], embedder, "query")[0]
     user_texts_lock()
     # Of all spaces, so that a copy from another space cannot restore the replaced override.
     rows = AgentEmbedding.objects.filter(owner_id=user_id, text_digest=digest)

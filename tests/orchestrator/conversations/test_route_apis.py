@@ -4,9 +4,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.contracts.formats.canonical import stripped_text_digest
 from kingdom.orchestrator.conversations.selectors import messages_with_sessions
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.models import AgentEmbedding
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.models.execution import Execution
@@ -113,7 +113,7 @@ def taught(alice: User, asked: RoutedMessage, as_alice: APIClient) -> RouteRecor
             kind=kind,
             source="feedback",
             text=text,
-            text_digest=text_digest(text),
+            text_digest=stripped_text_digest(text),
             owner=alice,
             encoder="test",
             vector=vector,
@@ -127,7 +127,7 @@ def test_an_override_is_taken_back_from_each_receipt_that_shows_it(
 ) -> None:
     route = taught(alice, asked, as_alice)
     later = create_routed_message(alice, create_global_specialist("other"), "a near-identical message").route
-    later.receipt["override"] = text_digest(asked.message.content)
+    later.receipt["override"] = stripped_text_digest(asked.message.content)
     later.save()
     chosen = {"the override": route, "the route it replaced": asked.route}.get(behind, later)
     undone = as_alice.delete(f"/api/v1/routes/{chosen.pk}/override/")
