@@ -34,7 +34,7 @@ from kingdom.contracts.formats.json_schema import answer_schema
 from kingdom.contracts.handler_result import EvidenceEntry, parse_evidence
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
-from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
+from kingdom.contracts.tools import ToolOutcome, ToolRequest, denied_result
 from kingdom.core.text.sentences import sentence
 
 _TAG_RULE = "End your answer with one line, outside of quotes and code: [STATUS: SUCCESS] or [STATUS: NULL]."
@@ -160,8 +160,7 @@ class ModelEngine:
     def _on_approval(self, state: AgentState, event: ApprovalResult, pending: PendingTools) -> Transition:
         if event.choice == "allow":
             return Transition(state, CallTool(requests=pending.requests))
-        reason = {"reason": event.note} if event.note else {}
-        result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True, **reason}
+        result = denied_result(reason=event.note)
         outcomes = tuple(
             ToolOutcome(call_id=request.call_id, name=request.name, result=result, denied=True)
             for request in pending.requests

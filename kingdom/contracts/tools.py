@@ -25,3 +25,9 @@ class ToolOutcome:
     name: str
     result: Mapping[str, Any]
     denied: bool = False
+
+
+def denied_result(message: str = ACCESS_DENIED_MESSAGE, *, reason: str = "") -> dict[str, Any]:
+    """Return the result of a denied call, as its model reads it and its receipt stores it."""
+    result = {"success": False, "message": message, "denied": True}
+    return {**result, "reason": reason} if reason else result

@@ -12,7 +12,7 @@ from kingdom.cognition.decisions import AgentDecision, CallTool, Delegate, Reque
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.capabilities.closure import HTTP_TOOL
-from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
+from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest, denied_result
 from kingdom.core.database import in_database
 from kingdom.core.errors import LostRace
 from kingdom.core.sql_parts import end_of
@@ -246,7 +246,7 @@ def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:
     """Return the next input after the denial of an effect that paused to ask."""
     if isinstance(decision, CallTool | Delegate):
         requests = [decision.request] if isinstance(decision, Delegate) else decision.requests
-        result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True}
+        result = denied_result()
         return ToolResult(
             outcomes=tuple(
                 ToolOutcome(call_id=request.call_id, name=request.name, result=result, denied=True)

@@ -12,7 +12,7 @@ from kingdom.cognition import inputs
 from kingdom.cognition.decisions import Delegate
 from kingdom.cognition.inputs import InputEvent, ToolResult, to_jsonb
 from kingdom.contracts.formats.canonical import json_digest
-from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.contracts.tools import ToolOutcome, ToolRequest, denied_result
 from kingdom.core.background.jobs import Lease
 from kingdom.core.errors import LostRace
 from kingdom.core.sql_parts import end_of
@@ -52,7 +52,7 @@ DELEGATION_LAWS: list[DelegationLaw] = []
 
 def refusal(code: str, message: str, reason: str) -> DelegationVerdict:
     """Return the verdict that refuses a delegation, in the form of every denied call."""
-    return DelegationVerdict({"success": False, "message": message, "denied": True, "reason": reason}, code)
+    return DelegationVerdict(denied_result(message, reason=reason), code)
 
 
 _OUTSIDE = refusal(

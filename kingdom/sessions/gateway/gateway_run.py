@@ -28,7 +28,7 @@ from kingdom.contracts.capabilities.sending import may_send
 from kingdom.contracts.formats.canonical import canonical_json, text_digest
 from kingdom.contracts.http_methods import is_read_only
 from kingdom.contracts.spec import AgentSpec
-from kingdom.contracts.tools import ToolRequest
+from kingdom.contracts.tools import ToolRequest, denied_result
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
 from kingdom.core.text.secret_masking import MASK
 from kingdom.credentials.egress_resolver import credential_resolver
@@ -143,9 +143,7 @@ class GatewayRun:
                 args=args if isinstance(args, Mapping) else {"args": args},
             ),
             ended=ToolCallOutcome(
-                outcome=ToolReceipt.Outcome.REFUSED,
-                result={"success": False, "message": refusal.message, "denied": True},
-                reason=reason,
+                outcome=ToolReceipt.Outcome.REFUSED, result=denied_result(refusal.message), reason=reason
             ),
         )
 

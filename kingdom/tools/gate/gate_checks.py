@@ -16,7 +16,7 @@ from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.json_schema import validation_errors
 from kingdom.contracts.identity import provision
-from kingdom.contracts.tools import ToolRequest
+from kingdom.contracts.tools import ToolRequest, denied_result
 from kingdom.core.errors import ToolError
 from kingdom.core.workspace_paths import path_components
 from kingdom.policies.evaluation.call_policies import policy_rules
@@ -35,7 +35,6 @@ EgressPolicyReader = Callable[[], EgressPolicy]
 """Reads the egress policy of the version. Blocking."""
 
 WRITE_TOOL = "archon.fs.write"
-DENIED = "Access denied by creator."
 _log = structlog.get_logger(__name__)
 
 
@@ -149,7 +148,7 @@ def refuse_whole_batch(requests: Sequence[ToolRequest], refused: Refusals) -> Re
     """Return a refusal for every call of a batch in which ``refused`` has at least one."""
     names = ", ".join(dict.fromkeys(request.name[:120] for request in requests if request.call_id in refused))
     message = f"Not run, since {names} in the same request was refused."
-    rest = Refusal(code="batch", result={"success": False, "message": message, "denied": True})
+    rest = Refusal(code="batch", result=denied_result(message))
     return {request.call_id: refused.get(request.call_id, rest) for request in requests}
 
 
@@ -170,7 +169,7 @@ def _grant_refusals(ctx: CallContext, requests: Sequence[ToolRequest]) -> Refusa
     granted = provision(ctx.agent_id) & ctx.grants
     reason = "Your identity does not carry this tool. The attempt was recorded."
     return {
-        request.call_id: Refusal(code="not_granted", result=_denied_result(request.name, reason))
+        request.call_id: Refusal(code="not_granted", result=_permission_denied(request.name, reason))
         for request in requests
         if request.name not in granted
     }
@@ -208,7 +207,7 @@ def _content_refusals(pairs: Sequence[tuple[ToolRequest, Tool]], scan: ContentSc
             _log.exception("content_scan_failed", tool=tool.id)
             fault = REVIEW_FAILED
         if fault:
-            result = _denied_result(request.name, f"Refused: {fault}.")
+            result = _permission_denied(request.name, f"Refused: {fault}.")
             refusals[request.call_id] = Refusal(code="content", result=result)
     return refusals
 
@@ -218,15 +217,13 @@ def _permission_refusals(ctx: CallContext, requests: Sequence[ToolRequest], rule
     for request in requests:
         verdict = call_verdict(ctx, rules, request)
         if verdict.effect == "deny":
-            result: Mapping[str, Any] = {"success": False, "message": DENIED, "denied": True}
-            if verdict.scope == "policy":
-                result = {**result, "reason": verdict.reason}
+            result = denied_result(reason=verdict.reason if verdict.scope == "policy" else "")
             refusals[request.call_id] = Refusal(code="permission", result=result)
         elif verdict.effect == "ask":  # no person was asked, or the permission was consumed by an earlier call
-            result = _denied_result(request.name, "Nobody has allowed this call.")
+            result = _permission_denied(request.name, "Nobody has allowed this call.")
             refusals[request.call_id] = Refusal(code="permission", result=result)
     return refusals
 
 
-def _denied_result(name: str, reason: str) -> Mapping[str, Any]:
-    return {"success": False, "message": f"Permission denied for {name[:120]}", "denied": True, "reason": reason}
+def _permission_denied(name: str, reason: str) -> dict[str, Any]:
+    return denied_result(f"Permission denied for {name[:120]}", reason=reason)

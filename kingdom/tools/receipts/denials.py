@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolRequest
+from kingdom.contracts.tools import ToolRequest, denied_result
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 
@@ -17,7 +17,7 @@ SKIPPED = "skipped"
 
 def denied_calls_record(*, ctx: CallContext, requests: Sequence[ToolRequest], reason: DenialReason) -> None:
     """Append one receipt for each denied call. Call it in the transaction that stores the denial: once for each."""
-    result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True}
+    result = denied_result()
     for request in requests:
         ended = ToolCallOutcome(outcome=ToolReceipt.Outcome.REFUSED, result=result, reason=reason)
         receipt_append(ctx=ctx, request=request, ended=ended)
