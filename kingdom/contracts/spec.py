@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -9,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.formats.python_source import MAX_SOURCE
 from kingdom.contracts.identity import Identity, build_agent_id
+from kingdom.contracts.sandbox import SandboxLimits
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
 Role = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,60}$")]
@@ -76,6 +78,23 @@ class AgentSpec(FrozenModel):
     def digest(self) -> str:
         """Return the SHA-256 of the canonical JSON, 64 hexadecimal digits: the version's content address."""
         return json_digest(self.model_dump(mode="json"))
+
+
+def effective_limits(spec: AgentSpec, max_limits: SandboxLimits | None = None) -> SandboxLimits:
+    """Return the sandbox limits of a spec.
+
+    It can only lower the platform's defaults, or the limits that an admin has set.
+    """
+    base = max_limits or SandboxLimits()
+    limits = spec.limits
+    if limits is None:
+        return base
+    return replace(
+        base,
+        memory_mb=min(base.memory_mb, limits.memory_mb or base.memory_mb),
+        timeout_s=min(base.timeout_s, limits.timeout_s or base.timeout_s),
+        processes=min(base.processes, limits.processes or base.processes),
+    )
 
 
 class MockResponse(FrozenModel):

@@ -13,7 +13,7 @@ from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict, TryOut
 from kingdom.council.rules import state_machine
-from kingdom.council.rules.capability_card import effective_limits, limits_label, test_count_label, training_note
+from kingdom.council.rules.capability_card import card_limits, test_count_label, training_note
 from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.rules.score_diff import diff_lines, score_comparison, score_labels
 from kingdom.council.selectors import case_spec, case_tests, case_try_outs, proposal_kept_until, stage_details
@@ -95,7 +95,7 @@ def spec_card(spec: AgentSpec, *, mock: bool = False, recorded: bool = False) ->
         "closure": closure.digest(),
         "hosts": list(spec.egress_hosts),
         "credentials": [credential.model_dump(mode="json") for credential in spec.credentials],
-        "limits": {**effective_limits(spec), "words": limits_label(spec)},
+        "limits": card_limits(spec),
         "scope": "user",
         "handler_code": spec.handler_code,
     }

@@ -12,7 +12,7 @@ from kingdom.cognition.message_reading.misspellings import corrected_message, kn
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span, parse_reading
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.spec import AgentSpec, effective_limits
 from kingdom.core.errors import Busy, KingdomError, SandboxLost, SandboxUnavailable
 from kingdom.core.tracing import span
 from kingdom.runtime.ports import OnRequest, Sandbox
@@ -184,23 +184,6 @@ class _StoppableRun:
             end = self._end
         if end is not None:
             end()
-
-
-def effective_limits(spec: AgentSpec, max_limits: SandboxLimits | None = None) -> SandboxLimits:
-    """Return the sandbox limits of a spec.
-
-    It can only lower the platform's defaults, or the limits that an admin has set.
-    """
-    base = max_limits or SandboxLimits()
-    limits = spec.limits
-    if limits is None:
-        return base
-    return replace(
-        base,
-        memory_mb=min(base.memory_mb, limits.memory_mb or base.memory_mb),
-        timeout_s=min(base.timeout_s, limits.timeout_s or base.timeout_s),
-        processes=min(base.processes, limits.processes or base.processes),
-    )
 
 
 async def run_in_thread(work: Callable[[], T]) -> T:

@@ -11,7 +11,7 @@ from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.council.rules import capability_card
-from kingdom.council.rules.capability_card import limits_label, training_note
+from kingdom.council.rules.capability_card import card_limits, training_note
 from kingdom.specialists.registry.builtins import builtins_read
 
 PURE = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper()}\n"
@@ -156,8 +156,15 @@ def test_a_handler_that_reads_files_says_so() -> None:
 
 
 def test_limits_only_go_down() -> None:
-    assert limits_label(spec()) == "256 MB, 0.5 cores, 50 processes, 30 s"
-    assert limits_label(spec(limits={"memory_mb": 4096, "timeout_s": 5})) == "256 MB, 0.5 cores, 50 processes, 5 s"
+    assert card_limits(spec())["words"] == "256 MB, 0.5 cores, 50 processes, 30 s"
+    lower = {
+        "memory_mb": 256,
+        "cpu": 0.5,
+        "processes": 50,
+        "timeout_s": 5,
+        "words": "256 MB, 0.5 cores, 50 processes, 5 s",
+    }
+    assert card_limits(spec(limits={"memory_mb": 4096, "timeout_s": 5})) == lower
 
 
 def test_tests_in_words() -> None:

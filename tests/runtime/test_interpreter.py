@@ -13,12 +13,13 @@ from kingdom.cognition.inputs import ApprovalResult, Failure, ToolResult, Worker
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
+from kingdom.contracts.spec import effective_limits
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.errors import ModelUnavailable, SandboxUnavailable, ToolError
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph
-from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
+from kingdom.runtime.sandbox_worker import SandboxWorker
 from tests.factories.capabilities import CountingTools, FakeSandbox, FakeWorker, ScriptedModel, answer, graph
 from tests.rules.cognition_cases import handler_spec, model_spec
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from kingdom.accounts.models import User
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.contracts.spec import AgentSpec, SpecLimits
-from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
+from kingdom.contracts.spec import AgentSpec, SpecLimits, effective_limits
+from kingdom.runtime.sandbox_worker import SandboxWorker
 from kingdom.sessions.engine.capabilities import sandbox_limit_override
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import SandboxLimitOverride, Session

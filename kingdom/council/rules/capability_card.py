@@ -4,17 +4,16 @@ Pure.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.capabilities.sending import may_handler_send
-from kingdom.contracts.sandbox import SandboxLimits
-from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.contracts.spec import AgentSpec, TestCase, effective_limits
 
 SHOWN_EXAMPLES = 3  # with their answers on a card
 MAX_TRIED_EXAMPLES = 9  # inputs that are run until enough are answered
 _MAX_EXAMPLE_CHARS = 300
+_CARD_LIMITS = ("memory_mb", "cpu", "processes", "timeout_s")
 _READ_ONLY_TRAINING_NOTE = (
     "Training only reads at its hosts (GET) and sends them nothing: to try out what it sends, train it on mock replies."
 )
@@ -41,19 +40,11 @@ def training_note(spec: AgentSpec, *, mock: bool = False, recorded: bool = False
     return _RECORDED_TRAINING_NOTE if recorded else _READ_ONLY_TRAINING_NOTE
 
 
-def limits_label(spec: AgentSpec) -> str:
-    """Return the sandbox's limits for a spec, e.g. ``256 MB, 0.5 cores, 50 processes, 30 s``."""
-    bounds = effective_limits(spec)
-    return (
-        f"{bounds['memory_mb']} MB, {bounds['cpu']:g} cores, {bounds['processes']} processes, {bounds['timeout_s']:g} s"
-    )
-
-
-def effective_limits(spec: AgentSpec) -> dict[str, Any]:
-    """Return the effective sandbox limits; a spec can only lower the platform's."""
-    base = asdict(SandboxLimits())
-    own = {} if spec.limits is None else spec.limits.model_dump(exclude_none=True)
-    return {name: min(base[name], own.get(name, base[name])) for name in ("memory_mb", "cpu", "processes", "timeout_s")}
+def card_limits(spec: AgentSpec) -> dict[str, Any]:
+    """Return the sandbox limits of a spec by name and in words, e.g. ``256 MB, 0.5 cores, 50 processes, 30 s``."""
+    limits = effective_limits(spec)
+    words = f"{limits.memory_mb} MB, {limits.cpu:g} cores, {limits.processes} processes, {limits.timeout_s:g} s"
+    return {**{name: getattr(limits, name) for name in _CARD_LIMITS}, "words": words}
 
 
 def test_count_label(suite: Sequence[TestCase]) -> str:

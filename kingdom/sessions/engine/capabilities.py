@@ -7,13 +7,13 @@ from kingdom.cognition.decisions import AgentDecision, CallTool, RequestModel
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.sandbox import SandboxLimits
-from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.spec import AgentSpec, effective_limits
 from kingdom.providers.language_models import language_model
 from kingdom.providers.sandboxes import message_sandbox, sandbox
 from kingdom.providers.search import search_backend
 from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.ports import CapabilityGraph, Sandbox
-from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
+from kingdom.runtime.sandbox_worker import SandboxWorker
 from kingdom.sessions.approval_flow import RuleBasedApproval
 from kingdom.sessions.escalations import EscalationGuard
 from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory

@@ -16,11 +16,10 @@ from django.conf import settings
 from django.db import connections, transaction
 
 from kingdom.contracts.sandbox import Program
-from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.contracts.spec import AgentSpec, TestCase, effective_limits
 from kingdom.core.database import release_connection
 from kingdom.providers.sandboxes import sandbox, warm_sandbox_pool
 from kingdom.runtime.ports import Sandbox
-from kingdom.runtime.sandbox_worker import effective_limits
 from kingdom.sessions.trials.trial_sessions import recording_keep
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.selectors import version_spec, version_tests
