@@ -19,13 +19,13 @@ from kingdom.ministers.models import GuardianReview
 from kingdom.sessions.models import Budget, Session
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.evidence.executions import counters_verify
-from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.status.services import StatusDecision, status_change_create
+from tests.factories.rows import add_to_hour
 
 DAYS = 24
 
@@ -143,7 +143,7 @@ def _execution(version: SpecialistVersion, user: User, at: datetime, good: bool,
     )  # fmt: skip
     Execution.objects.filter(pk=row.pk).update(created_at=at)
     row.refresh_from_db()
-    hourly_metrics_add(row)
+    add_to_hour(row)
 
 
 def _dated(model: Any, days: int, **values: Any) -> None:  # noqa: ANN401 - any model with a date

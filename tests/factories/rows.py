@@ -11,13 +11,16 @@ from itertools import count
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import models
+from django.db import connection, models
 from django.utils import timezone
 from pgvector.django import HalfVectorField
 
 from kingdom.accounts.models import ApiToken
 from kingdom.accounts.services import token_create
+from kingdom.core.sql_parts import SqlPart, params_of
 from kingdom.routing.models import DIMENSIONS
+from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add_part
+from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from tests.factories import create_own_specialist, route_receipt
 
@@ -38,6 +41,21 @@ def plant(model: type[models.Model], **values: Any) -> Any:  # noqa: ANN401 - an
     if model is ApiToken:
         return token_create(user=plant(get_user_model()), name=f"token_{next(_number)}")[0]
     return _plant_row(model, {})
+
+
+def run_part(part: SqlPart, *, after: SqlPart | None = None) -> int:
+    """Run a part of a statement alone, or after the part that it needs; return the number of its rows."""
+    parts = [after, part] if after is not None else [part]
+    start = f"WITH {after.name} AS ({after.sql}) " if after is not None else ""
+    with connection.cursor() as cursor:
+        cursor.execute(start + part.sql, params_of(parts))
+        return int(cursor.rowcount)
+
+
+def add_to_hour(row: Execution) -> None:
+    """Add a stored execution to the sums of its hour."""
+    stored = SqlPart("stored", "SELECT", {})
+    run_part(hourly_metrics_add_part(row, execution=stored), after=stored)
 
 
 def _plant_row(model: type[models.Model], values: Values) -> Any:  # noqa: ANN401 - any model's row

@@ -134,13 +134,6 @@ def session_taints_copy(*, session_id: uuid.UUID, from_sessions: Collection[uuid
     SessionTaint.objects.bulk_create(copies, ignore_conflicts=True)
 
 
-def session_grants_consume(*, session_id: uuid.UUID) -> int:
-    """Consume the grants for one call after their batch has run, and return their number. Idempotent."""
-    return SessionGrant.objects.filter(session_id=session_id, once=True, consumed_at=None).update(
-        consumed_at=timezone.now()
-    )
-
-
-def session_grants_consumed(*, session_id: uuid.UUID) -> SqlPart:
-    """Return ``session_grants_consume`` as a part of another statement."""
+def session_grants_consume_part(*, session_id: uuid.UUID) -> SqlPart:
+    """Return the part of a statement that consumes the grants for one call after their batch has run. Idempotent."""
     return SqlPart("grants", _CONSUME, {"grants_session": session_id, "grants_now": timezone.now()})

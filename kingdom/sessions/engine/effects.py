@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from kingdom.approvals.permissions.services import session_grants_consumed
+from kingdom.approvals.permissions.services import session_grants_consume_part
 from kingdom.cognition import decisions, inputs
 from kingdom.cognition.decisions import AgentDecision, CallTool, SpawnWorker
 from kingdom.cognition.engine import Transition
@@ -23,12 +23,12 @@ from kingdom.core.sql_parts import SqlPart, end_of, insert_part, update_part
 from kingdom.sessions.approval_flow import QuestionKind, question_create, question_subject
 from kingdom.sessions.events.event_log import LogEntry, event_append, input_entry, log_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import effect_name, is_repeatable
-from kingdom.sessions.gateway.egress_log import egress_finalized, is_egress_resumable
+from kingdom.sessions.gateway.egress_log import egress_finalize_part, is_egress_resumable
 from kingdom.sessions.models import Effect, Session, SessionEvent
 from kingdom.tools.receipts.call_log import call_with_unknown_outcome
 from kingdom.tools.receipts.denials import denied_calls_record
 from kingdom.tools.receipts.selectors import is_batch_resumable
-from kingdom.tools.receipts.services import calls_erased
+from kingdom.tools.receipts.services import calls_erase_part
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +117,9 @@ def _ended_calls(session: Session, outcome: InputEvent) -> Sequence[SqlPart]:
     """Return what the end of a batch of tools or of a handler does to its calls. Harmless to repeat."""
     if not isinstance(outcome, ToolResult | WorkerResult):
         return ()
-    parts = [calls_erased(session_id=session.pk), egress_finalized(session_id=session.pk)]
+    parts = [calls_erase_part(session_id=session.pk), egress_finalize_part(session_id=session.pk)]
     if session.purpose == Session.Purpose.TASK:  # trials have no grants; one for one use is now used
-        parts.append(session_grants_consumed(session_id=session.pk))
+        parts.append(session_grants_consume_part(session_id=session.pk))
     return parts
 
 

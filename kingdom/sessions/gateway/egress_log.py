@@ -177,7 +177,7 @@ def egress_finalize(*, session_id: uuid.UUID) -> None:
     )
 
 
-def egress_finalized(*, session_id: uuid.UUID) -> SqlPart:
+def egress_finalize_part(*, session_id: uuid.UUID) -> SqlPart:
     """Return ``egress_finalize`` as a part of another statement."""
     return SqlPart("egress", _FINALIZE, {"egress_session": session_id, "egress_now": timezone.now()})
 

@@ -12,7 +12,7 @@ from kingdom.core.clock import utc_now
 from kingdom.core.sql_parts import insert_part, params_of, with_parts
 from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.execution_outcome import SessionNotes, execution_judgement, session_notes
-from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_added
+from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add_part
 from kingdom.specialists.models.execution import Execution, HourlyMetrics
 from kingdom.specialists.models.observed_executions import message_fingerprint
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -118,7 +118,7 @@ def _execution_add(row: Execution, version: SpecialistVersion) -> tuple[bool, bo
     Return whether it was new, and whether its version has a running canary.
     """
     execution = insert_part("execution", row, ignore_conflicts=True)
-    hours = hourly_metrics_added(row, execution=execution)
+    hours = hourly_metrics_add_part(row, execution=execution)
     params = {**params_of([execution, hours]), "specialist": version.specialist_id}
     with connection.cursor() as cursor:
         cursor.execute(_ADD.format(parts=with_parts([execution, hours])), params)

@@ -1,7 +1,7 @@
 """Maintain the hourly sums of executions, verify them, and delete old executions."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -13,13 +13,13 @@ from kingdom.specialists.models.execution import UNCOUNTED, Execution
 KEPT = 200  # newest executions of each version that are never deleted: status changes and audits read them
 BATCH = 5_000
 _HOUR = "date_trunc('hour', {} AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"
-# ``source`` is the insertion of the execution, as a part of the same statement; without it the row stands already
+# ``execution`` is the insertion of the execution, as a part of the same statement
 _ADD = f"""
 INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, uncounted, confidence_count,
     confidence_sum, latency_ms_sum, tokens, cost_micros)
 SELECT {_HOUR.format("%(hours_at)s::timestamptz")}, %(hours_version)s::uuid, %(hours_user)s, 1, %(hours_success)s,
     %(hours_uncounted)s, %(hours_stated)s, %(hours_confidence)s, %(hours_latency)s, %(hours_tokens)s, %(hours_cost)s
-{{source}}
+FROM {{execution}} WHERE true
 ON CONFLICT (version_id, hour, user_ref) DO UPDATE SET executions = telemetry_hours.executions + 1,
     successes = telemetry_hours.successes + EXCLUDED.successes,
     uncounted = telemetry_hours.uncounted + EXCLUDED.uncounted,
@@ -28,7 +28,7 @@ ON CONFLICT (version_id, hour, user_ref) DO UPDATE SET executions = telemetry_ho
     latency_ms_sum = telemetry_hours.latency_ms_sum + EXCLUDED.latency_ms_sum,
     tokens = telemetry_hours.tokens + EXCLUDED.tokens, cost_micros = telemetry_hours.cost_micros + EXCLUDED.cost_micros
 RETURNING id
-"""
+"""  # noqa: S608 - formatted from constants
 _CORRECT = f"""
 UPDATE telemetry_hours SET successes = successes + %s, uncounted = uncounted + %s
 WHERE version_id = %s AND user_ref = %s AND hour = {_HOUR.format("%s")}
@@ -69,24 +69,13 @@ class HourMismatch(NamedTuple):
     counted: tuple[int, int]
 
 
-def hourly_metrics_add(row: Execution) -> None:
-    """Add a new execution to its hour. To be called in the transaction that stores the execution."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ADD.format(source=""), _parameters(row, counts_as_success=row.counts_as_success))
-
-
-def hourly_metrics_added(row: Execution, *, execution: SqlPart) -> SqlPart:
+def hourly_metrics_add_part(row: Execution, *, execution: SqlPart) -> SqlPart:
     """Return what adds an execution without feedback to its hour, if the part that stores it has stored it."""
-    source = f"FROM {execution.name} WHERE true"
-    return SqlPart("hours", _ADD.format(source=source), _parameters(row, counts_as_success=row.success))
-
-
-def _parameters(row: Execution, *, counts_as_success: bool) -> dict[str, Any]:
-    return {
+    params = {
         "hours_at": row.created_at,
         "hours_version": row.version_id,
         "hours_user": row.user_id or 0,
-        "hours_success": int(counts_as_success),
+        "hours_success": int(row.success),
         "hours_uncounted": int(row.outcome in UNCOUNTED),
         "hours_stated": int(row.confidence is not None),
         "hours_confidence": row.confidence or 0.0,
@@ -94,6 +83,7 @@ def _parameters(row: Execution, *, counts_as_success: bool) -> dict[str, Any]:
         "hours_tokens": row.prompt_tokens + row.output_tokens,
         "hours_cost": row.cost_micros,
     }
+    return SqlPart("hours", _ADD.format(execution=execution.name), params)
 
 
 def hourly_metrics_correct(row: Execution, *, successes: int, uncounted: int) -> None:

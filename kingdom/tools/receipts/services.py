@@ -136,7 +136,7 @@ def calls_erase(*, session_id: uuid.UUID) -> int:
     return ToolCall.objects.filter(session_id=session_id).delete()[0]
 
 
-def calls_erased(*, session_id: uuid.UUID) -> SqlPart:
+def calls_erase_part(*, session_id: uuid.UUID) -> SqlPart:
     """Return ``calls_erase`` as a part of another statement."""
     sql = "DELETE FROM tool_calls WHERE session_id = %(calls_session)s"
     return SqlPart("calls", sql, {"calls_session": session_id})

@@ -12,13 +12,14 @@ from kingdom.approvals.permissions.services import (
     RuleDraft,
     rule_create,
     rule_delete,
-    session_grants_consume,
+    session_grants_consume_part,
     session_grants_create,
 )
 from kingdom.approvals.requests.services import approval_decide
 from kingdom.core.errors import BadInput, Conflict, NotFound
 from kingdom.sessions.models import Session
 from tests.factories.approvals import AGENT, HTTP, WRITE, answer_to, asked, permission_for, session_of
+from tests.factories.rows import run_part
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,8 @@ def test_once_is_for_that_very_call_until_it_ran(alice: User) -> None:
     assert says(alice, other(HTTP, json={"to": "+43 2"}), session) == "ask"
     assert says(alice, session=session, agent_id="writer_other") == "ask"
     assert says(alice, session=session_of(alice)) == says(alice) == "ask"
-    assert (session_grants_consume(session_id=session.pk), session_grants_consume(session_id=session.pk)) == (1, 0)
+    consume = session_grants_consume_part(session_id=session.pk)
+    assert (run_part(consume), run_part(consume)) == (1, 0)
     assert says(alice, session=session) == "ask"
 
 
@@ -61,7 +63,7 @@ def test_for_the_session_is_for_its_shape_there(alice: User) -> None:
     approval_decide(
         approval_id=(first := asked(alice, session, WRITE)).pk, actor_id=alice.pk, decision=answer_to(first, "session")
     )
-    session_grants_consume(session_id=session.pk)
+    run_part(session_grants_consume_part(session_id=session.pk))
 
     assert says(alice, other(WRITE, path="notes/b.txt", content="x"), session, call_id="call_9_0") == "allow"
     for path in ("other/b.txt", "notes/../b.txt", "Notes/b.txt", "notes"[:3], "/notes/b.txt", "notes//b.txt", 7):

@@ -17,11 +17,10 @@ from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
 from kingdom.sessions.services import session_open
 from kingdom.specialists.evidence.executions import execution_record
-from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_own_specialist, version_of
-from tests.factories.rows import plant
+from tests.factories.rows import add_to_hour, plant
 
 
 def client_of(user: User) -> Client:
@@ -87,7 +86,7 @@ def ran(user: User, role: str, times: int, good: int, *, days_ago: int = 0) -> N
         noon = datetime.combine(utc_now().date() - timedelta(days=days_ago), time(0, 30), UTC)
         Execution.objects.filter(pk=row.pk).update(created_at=noon)
         row.refresh_from_db()
-        hourly_metrics_add(row)
+        add_to_hour(row)
 
 
 def test_its_figures_are_those_of_the_tables(alice: User, bob: User, carol: User) -> None:
