@@ -177,8 +177,7 @@ def coerce_agent_id(raw_id: str, prompt: str = "") -> Coercion:
     """Return a valid id for the name that a plan gives to an agent; an id of the exact form stays as it is.
 
     An id without an identity gets one by the intent keywords of the id or, when it has none, of the prompt. With no
-    clear intent it becomes a ``writer_`` with the baseline only. A plan can never create a ``master_``; only
-    ``root_authority`` does.
+    clear intent it becomes a ``writer_`` with the baseline only. A plan never creates a ``master_``.
     """
     lowered = raw_id.strip().lower()
     if identity_of(raw_id) is Identity.MASTER or lowered.startswith("master_"):
@@ -196,14 +195,6 @@ def coerce_agent_id(raw_id: str, prompt: str = "") -> Coercion:
 
 def _baseline_writer(raw_id: str, reason: str) -> Coercion:
     return Coercion(Authority(f"writer_{_role_part(raw_id)}", BASELINE), raw_id, repaired=True, reason=reason)
-
-
-def root_authority(role: str) -> Authority:
-    """Return the kernel's authority for a run: the only source of a ``master_``. Raises ValueError for a bad role."""
-    agent_id = f"{Identity.MASTER}_{role}"
-    if AGENT_ID.fullmatch(agent_id) is None:
-        raise ValueError(f"{role!r} is not a role: lower-case letters, digits and underscores, at most 60")
-    return Authority(agent_id)
 
 
 def may_spawn(parent: str, child: str) -> bool:

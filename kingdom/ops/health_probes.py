@@ -65,12 +65,6 @@ def storage_state() -> StorageState:
         return _last[1]
 
 
-def storage_state_forget() -> None:
-    """Probe again at the next call."""
-    global _last, _answered_at
-    _last, _answered_at = None, float("-inf")
-
-
 def disk_state(folder: Path) -> DiskState:
     """Write and remove a small file in a folder, which is created if missing, and read the free space of its disk."""
     probe = folder / f".health-{os.getpid()}-{secrets.token_hex(4)}"

@@ -1,15 +1,22 @@
 """Hypothesis strategies of valid specs with their tests, and a check that a broken one is rejected."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
 
 from kingdom.contracts.identity import Identity
-from kingdom.ministers.validator import KnownSpecialist, RegistryView, validate_data
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.contracts.verdicts import ValidationIssue, ValidatorVerdict
+from kingdom.ministers.validator import KnownSpecialist, RegistryView, validate
+from kingdom.ministers.validator.json_pointers import child_pointer, issue
+from kingdom.ministers.validator.spec_validation import validation_digest
 from tests.rounds import rounds
 
+ModelT = TypeVar("ModelT", bound=BaseModel)
 KNOWN = RegistryView(
     specialists={
         "date_calculator": KnownSpecialist(role="date_calculator", status="verified"),
@@ -166,6 +173,30 @@ def cases(draw: st.DrawFn, *, engine: str | None = None, hosts: int | None = Non
     if engine == "handler":
         spec |= _handler_fields(draw, hosts)
     return Case(spec, suite(draw(st.integers(2, 4)), witness(schema, schema), noun))
+
+
+def validate_data(spec: Mapping[str, Any], tests: Sequence[Mapping[str, Any]], known: RegistryView) -> ValidatorVerdict:
+    """Return the verdict on plain JSON values; a value that is no spec or test is an issue with its pointer."""
+    parsed, issues = _parse(AgentSpec, spec, "")
+    suite: list[TestCase] = []
+    for number, value in enumerate(tests):
+        case, faults = _parse(TestCase, value, f"/tests/{number}")
+        suite += [case] if case is not None else []
+        issues += faults
+    if parsed is None or issues:
+        digest = validation_digest(spec, list(tests))
+        return ValidatorVerdict(verdict="INVALID", issues=tuple(issues), suggestions=(), content_sha256=digest)
+    return validate(parsed, suite, known)
+
+
+def _parse(form: type[ModelT], value: Mapping[str, Any], pointer: str) -> tuple[ModelT | None, list[ValidationIssue]]:
+    try:
+        return form.model_validate(value), []
+    except ValidationError as error:
+        return None, [
+            issue("form", reduce(child_pointer, fault["loc"], pointer), fault["msg"])
+            for fault in error.errors(include_input=False)
+        ]
 
 
 def assert_break_is_found(code: str, pointer: str, broken: Break, drawn: st.SearchStrategy[Case]) -> None:

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ from kingdom.config import Config
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops import doctor, health_probes, services
 from kingdom.ops.doctor import CheckResult
-from kingdom.ops.health_probes import storage_state_forget
 from kingdom.ops.launch.bootstrap import migrate_tables
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import migration_state
@@ -28,11 +26,10 @@ from tests.plugins.product import ROOT, clean_environment
 
 
 @pytest.fixture
-def fresh_probe() -> Iterator[None]:
+def fresh_probe(monkeypatch: pytest.MonkeyPatch) -> None:
     """Probe in this test, and not with its outcome in the next."""
-    storage_state_forget()
-    yield
-    storage_state_forget()
+    monkeypatch.setattr(health_probes, "_last", None)
+    monkeypatch.setattr(health_probes, "_answered_at", float("-inf"))
 
 
 @pytest.mark.django_db

@@ -14,7 +14,6 @@ from kingdom.contracts.identity import (
     may_spawn,
     provision,
     reachable_grants,
-    root_authority,
 )
 
 PREFIXES = sorted(str(identity) for identity in Identity)
@@ -65,7 +64,7 @@ plans = st.lists(st.tuples(names, st.text(max_size=60), st.integers(0, 7)), min_
 @given(st.sampled_from(PREFIXES), plans)
 def test_no_plan_reaches_what_its_root_could_not(prefix: str, plan: list[tuple[str, str, int]]) -> None:
     """A random tree of delegations."""
-    top = root_authority("main") if prefix == "master" else Authority(f"{prefix}_main")
+    top = Authority(f"{prefix}_main")
     most, made = reachable_grants(top), [top]
     for raw, prompt, place in plan:
         parent, child = made[place % len(made)], coerce_agent_id(raw, prompt).authority

@@ -1,7 +1,7 @@
 """Admin site with a dashboard and a search over all searchable models."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from django.contrib.admin import AdminSite, ModelAdmin
 from django.db.models import QuerySet
@@ -18,7 +18,6 @@ from kingdom.console.staff.disclosure_page import disclosure_page
 from kingdom.core.web.admin_base import ListedLookupAdmin
 
 HITS_PER_MODEL = 5
-View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class SearchHits(NamedTuple):

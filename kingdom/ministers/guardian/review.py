@@ -25,7 +25,6 @@ from kingdom.ministers.guardian.text.policy import Policy, RuleTarget, load_poli
 
 EnforcementMode = Literal["hard", "soft", "shadow"]
 ReviewKind = Literal["request", "spec", "handler", "file"]
-REVIEW_KINDS: tuple[ReviewKind, ...] = ("request", "spec", "handler", "file")
 MAX_LIST_ITEMS = 400  # items of one list of a spec
 _MAX_REASONS = 3  # sentences in the reason of a verdict
 _LINE_ID = re.compile(r'"id"\s{0,8}:\s{0,8}("[^"\\\x00-\x1f]{0,200}"|-?\d{1,18}(?=\s*[,}]))')

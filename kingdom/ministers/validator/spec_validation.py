@@ -1,9 +1,6 @@
 """The Validator's verdict: all checks of a spec and its tests."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from collections.abc import Callable, Iterator, Sequence
 
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.identity import Identity, build_agent_id, identity_of, provision
@@ -11,13 +8,12 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.contracts.verdicts import ValidationIssue, ValidatorVerdict
 from kingdom.ministers.validator.dependency_health import RegistryView, run_dependency_health_check
 from kingdom.ministers.validator.handler_declarations import check_handler_declarations, suggest_reading_declaration
-from kingdom.ministers.validator.json_pointers import child_pointer, comparison_form, issue
+from kingdom.ministers.validator.json_pointers import comparison_form, issue
 from kingdom.ministers.validator.rule_lint import check_rules
 from kingdom.ministers.validator.schema_checks import check_examples, check_schemas
 from kingdom.ministers.validator.suite_checks import check_tests
 
 RECOMMENDED_EXAMPLES = 5
-ModelT = TypeVar("ModelT", bound=BaseModel)
 RulesJudge = Callable[[Sequence[str]], Sequence[ValidationIssue]]
 
 
@@ -49,37 +45,6 @@ def validate(
 
 def _has_rule_issue(issues: Sequence[ValidationIssue]) -> bool:
     return any(fault.pointer.startswith("/dna_rules") for fault in issues)
-
-
-def validate_data(
-    spec: Mapping[str, Any], tests: Sequence[Mapping[str, Any]], known: RegistryView, *, judge: RulesJudge | None = None
-) -> ValidatorVerdict:
-    """Return the verdict on plain JSON values; a value that is no spec or test is an issue with its pointer."""
-    parsed, issues = _parse(AgentSpec, spec, "")
-    cases: list[TestCase] = []
-    for number, value in enumerate(tests):
-        case, faults = _parse(TestCase, value, f"/tests/{number}")
-        cases += [case] if case is not None else []
-        issues += faults
-    if parsed is None or issues:
-        return _verdict(issues, [], validation_digest(spec, list(tests)))
-    return validate(parsed, cases, known, judge=judge)
-
-
-def _parse(form: type[ModelT], value: Mapping[str, Any], pointer: str) -> tuple[ModelT | None, list[ValidationIssue]]:
-    try:
-        return form.model_validate(value), []
-    except ValidationError as error:
-        return None, [
-            issue("form", _json_pointer(pointer, fault["loc"]), fault["msg"])
-            for fault in error.errors(include_input=False)
-        ]
-
-
-def _json_pointer(start: str, names: Sequence[object]) -> str:
-    for name in names:
-        start = child_pointer(start, name)
-    return start
 
 
 def _verdict(

@@ -33,11 +33,6 @@ class ChainCheck(NamedTuple):
     ends: str
 
 
-def receipts_of(*, session_id: uuid.UUID) -> QuerySet[ToolReceipt]:
-    """Return a session's receipts, oldest first."""
-    return ToolReceipt.objects.filter(session_id=session_id).order_by("seq")
-
-
 def receipts_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[ToolReceipt]:
     """Return the receipts of several sessions, oldest first."""
     return ToolReceipt.objects.filter(session_id__in=session_ids).order_by("seq")

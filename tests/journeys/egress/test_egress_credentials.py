@@ -66,8 +66,8 @@ def test_a_file_write_asks_and_goes_to_the_conversation(as_user: Callable[[str],
 RECORD = """
 import json
 from kingdom.sessions.engine.replay import session_replay
-from kingdom.tools.receipts.selectors import receipts_of
-rows = [[row.tool, row.outcome, row.reason] for row in receipts_of(session_id={pk!r})]
+from kingdom.tools.receipts.selectors import receipts_of_sessions
+rows = [[row.tool, row.outcome, row.reason] for row in receipts_of_sessions(session_ids=[{pk!r}])]
 print("RECORD " + json.dumps([rows, session_replay(session_id={pk!r}).identical]))
 """
 

@@ -5,13 +5,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from kingdom.management.commands.guardian_review import read_lines
 from kingdom.ministers.guardian.capability_diff import is_credential_allowed, is_host_allowed
-from kingdom.ministers.guardian.review import REVIEW_KINDS, ReviewOptions, review_item, review_json_line
+from kingdom.ministers.guardian.review import ReviewKind, ReviewOptions, review_item, review_json_line
 from kingdom.ministers.rules_reference import rules_page
 from kingdom.specialists.registry.builtins import builtins_read
 
@@ -126,7 +126,7 @@ def test_hosts_and_credentials_that_may_be_asked_for() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", REVIEW_KINDS)
+@pytest.mark.parametrize("kind", get_args(ReviewKind))
 def test_without_a_judge_what_needs_one_waits_for_a_person(kind: str) -> None:
     item = {
         "request": {"text": "Hello"},
@@ -140,7 +140,7 @@ def test_without_a_judge_what_needs_one_waits_for_a_person(kind: str) -> None:
 
 
 @pytest.mark.parametrize("item", [None, 7, [], {}, {"text": 7}, {"role": "writer_x"}, {"spec": 3}, {"code": None}])
-@pytest.mark.parametrize("kind", [*REVIEW_KINDS, "other"])
+@pytest.mark.parametrize("kind", [*get_args(ReviewKind), "other"])
 def test_what_cannot_be_read_is_blocked(kind: str, item: object) -> None:
     assert review_item(kind, item, judge=False).verdict == "BLOCKED"
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.ministers.validator import validate_data
-from tests.factories.spec_strategies import CALM, KNOWN, RULES, Break, Case, assert_break_is_found, cases
+from tests.factories.spec_strategies import CALM, KNOWN, RULES, Break, Case, assert_break_is_found, cases, validate_data
 
 
 @CALM

@@ -21,7 +21,7 @@ from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.models import ToolCall, ToolReceipt
-from kingdom.tools.receipts.selectors import is_batch_resumable, receipts_of
+from kingdom.tools.receipts.selectors import is_batch_resumable, receipts_of_sessions
 from kingdom.tools.receipts.services import ToolCallStart, call_begin, calls_erase
 from kingdom.tools.registry.tool_registry import all_tools
 from tests.factories.files import list_files
@@ -168,7 +168,7 @@ class TestOrder:
             {"success": True, "content": "one three"},
             {"success": True},
         ]
-        receipts = list(receipts_of(session_id=kit.session.pk))
+        receipts = list(receipts_of_sessions(session_ids=[kit.session.pk]))
         assert [(row.seq, row.outcome, row.side) for row in receipts] == [
             (1, "done", "write"),
             (2, "done", "write"),
