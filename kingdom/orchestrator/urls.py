@@ -12,7 +12,7 @@ from kingdom.orchestrator.conversations.apis import (
 from kingdom.orchestrator.conversations.file_apis import FileApi, FilesApi
 from kingdom.orchestrator.conversations.file_version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
 from kingdom.orchestrator.conversations.route_apis import RouteApi, RouteOverrideApi
-from kingdom.orchestrator.sharing.apis import ExportApi
+from kingdom.orchestrator.sharing.export_apis import ExportApi
 from kingdom.orchestrator.sharing.share_apis import ShareApi
 
 urlpatterns = [

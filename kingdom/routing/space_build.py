@@ -1,4 +1,7 @@
-"""Build embedding spaces, one worker per space, and refresh them."""
+"""Build embedding spaces, one worker per space, and refresh them.
+
+A build embeds texts and fits a calibration, so it is above the package ``spaces``, which both of them import.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
