@@ -5,7 +5,7 @@ from django.db.models.signals import post_migrate
 
 from kingdom.events.event_store import EVENT_FOLLOWERS
 from kingdom.policies.evaluation.event_policies import events_evaluate
-from kingdom.policies.shipped import shipped_patterns_store
+from kingdom.policies.services import shipped_patterns_store
 
 EVENT_FOLLOWERS.append(events_evaluate)  # this module is imported once, when the apps are ready
 post_migrate.connect(

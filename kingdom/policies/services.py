@@ -1,5 +1,6 @@
-"""Writes of policies: draft, activate, deactivate, delete what was never activated."""
+"""Writes of policies: draft, activate, deactivate, delete what was never activated; store the shipped ones."""
 
+import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -18,9 +19,10 @@ from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.policies.compilation import policy_compile
 from kingdom.policies.evaluation.dry_run import dry_run, without_details
 from kingdom.policies.models import Pattern
-from kingdom.policies.rules.pattern_definition import check_pattern
+from kingdom.policies.rules.pattern_definition import check_pattern, pattern_from_json
 from kingdom.policies.selectors import may_activate, pattern_visible, unused_drafts
 
+_SHIPPED_FILE = settings.BASE_DIR / "config" / "cortex_patterns.json"
 PURGE_BATCH = 500  # drafts deleted by one transaction
 
 
@@ -128,3 +130,11 @@ def _draft_delete(draft: Pattern, *, by: str) -> None:
     fields = {"policy": str(draft.pk), "by": by}
     draft.delete()
     events_store(EventRun(user_id=draft.author_id), NewEvent("PolicyDraftDeleted", fields))
+
+
+def shipped_patterns_store(**_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Store each shipped pattern that is not there yet, after the migrations; what an admin changes of them stays."""
+    for row in json.loads(_SHIPPED_FILE.read_text(encoding="utf-8")):
+        columns = asdict(pattern_from_json(row))
+        state = Pattern.State.ACTIVE if row["enabled"] else Pattern.State.INACTIVE
+        Pattern.objects.get_or_create(key=columns.pop("key"), defaults={**columns, "state": state})

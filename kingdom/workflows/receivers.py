@@ -14,8 +14,7 @@ from kingdom.sessions.engine.delegation import DELEGATION_LAWS
 from kingdom.sessions.escalations import is_aborted
 from kingdom.sessions.models import Session
 from kingdom.workflows.kernel.delegation.requests import delegation_judge
-from kingdom.workflows.policy_suspension import workflow_suspend
-from kingdom.workflows.services import escalation_aborted, question_answered, run_finished
+from kingdom.workflows.services import escalation_aborted, question_answered, run_finished, workflow_suspend
 from kingdom.workflows.tasks import workflow_go_on
 
 if delegation_judge not in DELEGATION_LAWS:

@@ -12,6 +12,7 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
 from kingdom.core.errors import BadInput, IllegalTransition
+from kingdom.events.models import DomainEvent
 from kingdom.sessions.fair_queue import admission_take
 from kingdom.sessions.models import Session
 from kingdom.workflows.dispatch import workflow_enqueue
@@ -168,6 +169,21 @@ def workflow_pause(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
     workflow = _locked_own(user_id, workflow_id)
     workflow_move(workflow, PAUSED, "WorkflowPaused")
     return workflow
+
+
+@transaction.atomic
+def workflow_suspend(event: DomainEvent, reason: str) -> str:
+    """Pause the workflow of an event that a policy suspends; its user resumes it. Return what was done.
+
+    Returns "" for an event of no workflow.
+    """
+    if event.workflow_id is None:
+        return ""
+    workflow = workflow_lock(event.workflow_id)
+    if workflow.state not in (RUNNING, AWAITING_APPROVAL):
+        return "nothing_to_suspend"
+    workflow_move(workflow, PAUSED, "WorkflowPaused", {"code": "policy", "reason": reason})
+    return "workflow_paused"
 
 
 @transaction.atomic

@@ -13,8 +13,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import LostRace
 from kingdom.events.models import DomainEvent
 from kingdom.policies.models import Pattern
-from kingdom.policies.services import policy_activate, policy_draft_delete
-from kingdom.policies.shipped import shipped_patterns_store
+from kingdom.policies.services import policy_activate, policy_draft_delete, shipped_patterns_store
 from kingdom.policies.tasks import policy_drafts_purge
 from tests.factories import api_client
 

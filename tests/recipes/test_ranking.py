@@ -10,8 +10,7 @@ from django.conf import settings as django_settings
 
 from kingdom.council.recipes import matcher as module
 from kingdom.council.recipes.catalogue import shipped_recipes
-from kingdom.council.recipes.matcher import recipe_best_match, recipes_rank, recipes_rank_wish
-from kingdom.council.recipes.subjects import subject_hits
+from kingdom.council.recipes.matcher import recipe_best_match, recipes_rank, recipes_rank_wish, subject_hits
 from kingdom.runtime.ports import Embedder, Matrix
 from tests.factories.recipe_phrasings import NOBODY, PHRASINGS
 

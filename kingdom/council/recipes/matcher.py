@@ -5,19 +5,21 @@ examples, with the built-ins as competitors and the negative examples.
 """
 
 import json
+import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from kingdom.cognition.message_reading.message_language import fold_text
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
 from kingdom.council.recipes.catalogue import Recipe, available_recipes
 from kingdom.council.recipes.matcher_cache import cache_load, cache_store
-from kingdom.council.recipes.subjects import subject_hits
 from kingdom.routing.calibration.calibration_fit import fit_calibration
 from kingdom.routing.calibration.calibrator import Calibrator, LoadedCalibration
 from kingdom.routing.calibration.services import METHOD
@@ -38,6 +40,9 @@ from kingdom.routing.embeddings.similarity import (
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.registry.builtins import builtins_read
+
+MAX_SUBJECT_CHARS = 400  # leading characters of a wish; a longer text is data, and names many things
+_WORD = re.compile("[a-z0-9]+")
 
 
 class RecipeMatch(NamedTuple):
@@ -96,6 +101,24 @@ def recipes_rank_wish(wish: str, task: str, embedder: Embedder) -> list[RecipeMa
 
 def _certainty(match: RecipeMatch) -> tuple[bool, float]:
     return match.fits, match.probability
+
+
+def subject_hits(text: str, subjects: Iterable[str]) -> int:
+    """Return how many words the longest subject of a recipe has that the text names, 0 when it names none.
+
+    A subject is one or more words that all occur, in any order; ``*`` stands for any ending.
+    """
+    words = _WORD.findall(fold_text(text[:MAX_SUBJECT_CHARS]))
+    return max((len(subject.split()) for subject in subjects if _is_named(subject, words)), default=0)
+
+
+def _is_named(subject: str, words: Sequence[str]) -> bool:
+    return all(any(map(_pattern(part).fullmatch, words)) for part in subject.split())
+
+
+@lru_cache(maxsize=2048)
+def _pattern(part: str) -> re.Pattern[str]:
+    return re.compile(re.escape(part).replace(r"\*", "[a-z0-9]*"))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from kingdom.cognition.message_reading.message_content import NAMING_KINDS, Cont
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
 from kingdom.orchestrator.parts.message_data import SELF_DELIMITED, data_mask
-from kingdom.orchestrator.parts.ordinal_lists import ordinal_spans
 from kingdom.orchestrator.parts.request_starts import (
     JOINT,
     LIST_MARKER,
@@ -190,11 +189,19 @@ _NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
     r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?\s*[:.–-]\s*",
     re.IGNORECASE,
 )
+_ORDINAL = "|".join(rf"(?P<n{at}>{words})" for at, words in enumerate(phrases.ORDINALS))
+_ORDINAL_MARKER = re.compile(rf"(?:(?<=[.!?;,\n] )|(?<=\n)|\A)(?:{_ORDINAL})\s*[:,)–-]\s+", re.IGNORECASE)
 _INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
 
 
 def _ordinal_items(message: str, kept: Sequence[int]) -> list[Span]:
-    return [span for start, end in ordinal_spans(message, kept) for span in trimmed_span(message, start, end)]
+    """Return the items of a list that is numbered in words from its start, "First: … Second, …"; none for others."""
+    found = [match for match in _ORDINAL_MARKER.finditer(message) if not kept[match.start()]]
+    in_order = [match.lastgroup for match in found] == [f"n{at}" for at in range(len(found))]
+    if len(found) < 2 or not in_order or found[0].start():
+        return []
+    ends = [*(match.start() for match in found[1:]), len(message)]
+    return [span for match, end in zip(found, ends, strict=True) for span in trimmed_span(message, match.end(), end)]
 
 
 def _inline_items(message: str, kept: Sequence[int]) -> list[Span]:
