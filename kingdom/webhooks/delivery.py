@@ -13,9 +13,9 @@ from django.db.models.functions import RowNumber
 
 from kingdom.accounts.models import User
 from kingdom.adapters.notification_delivery import DeliveryFailed, WebhookEndpoint, webhook_key, webhook_send
-from kingdom.approvals.notifications.delivery import CLAIM_LEASE, MAX_ATTEMPTS, backoff_delay
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.core.background.deliveries import MAX_ATTEMPTS, backoff_delay, delivery_claim, delivery_update
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.text.sentences import sentence
 from kingdom.webhooks.models import EventDelivery, EventWebhook
@@ -45,30 +45,27 @@ def event_deliveries_due(*, now: datetime) -> list[uuid.UUID]:
 
 
 def event_delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:
-    """Attempt one delivery that is due and return whether it arrived. Safe to call from any number of workers.
-
-    After a worker dies between sending and recording, another one sends again after two minutes, with the same id.
-    """
+    """Attempt one delivery that is due and return whether it arrived. Safe to call from any number of workers."""
     now = clock()
-    waiting = EventDelivery.objects.filter(pk=delivery_id, state=EventDelivery.State.WAITING)
-    if waiting.filter(due_at__lte=now).update(due_at=now + CLAIM_LEASE, attempts=F("attempts") + 1) != 1:
+    rows = EventDelivery.objects.select_related("webhook__user", "event").filter(pk=delivery_id)
+    delivery = delivery_claim(rows, now=now)
+    if delivery is None:
         return False
-    delivery = EventDelivery.objects.select_related("webhook__user", "event").get(pk=delivery_id)
-    mine = waiting.filter(attempts=delivery.attempts)
     webhook = delivery.webhook
     if not _is_still_allowed(webhook):
-        mine.update(state=EventDelivery.State.GIVEN_UP)
+        delivery_update(delivery, state=EventDelivery.State.GIVEN_UP)
         return False
     hook = WebhookEndpoint(url=webhook.url, key=signing_key(webhook), origins=settings.KINGDOM.egress_origins)
     try:
         webhook_send(hook, message_id=str(delivery.pk), body=canonical_json(_message(delivery)), now=now)
     except DeliveryFailed as error:
         _log.warning("event_not_delivered", delivery_id=str(delivery_id), code=error.code)
-        mine.update(error=error.message[:200], due_at=clock() + backoff_delay(delivery.attempts - 1))
+        due_at = clock() + backoff_delay(delivery.attempts - 1)
+        delivery_update(delivery, error=error.message[:200], due_at=due_at)
         if error.permanent or delivery.attempts >= MAX_ATTEMPTS:
             webhook_disable(webhook_id=webhook.pk, error=error.message)
         return False
-    mine.update(state=EventDelivery.State.SENT, sent_at=clock(), error="")
+    delivery_update(delivery, state=EventDelivery.State.SENT, sent_at=clock(), error="")
     return True
 
 

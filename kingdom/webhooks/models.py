@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.background.deliveries import Delivery
 from kingdom.core.field_classes import field_classes
 
 
@@ -40,25 +41,13 @@ class EventWebhook(models.Model):
 
 
 @field_classes(owner="error", of="webhook__user")
-class EventDelivery(models.Model):
+class EventDelivery(Delivery):
     """One event for one webhook, stored in the statement that stores the event. Its id is that of the message."""
-
-    class State(models.TextChoices):
-        """State; the last two are final."""
-
-        WAITING = "waiting"
-        SENT = "sent"
-        GIVEN_UP = "given_up"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     webhook = models.ForeignKey(EventWebhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.ForeignKey("events.DomainEvent", on_delete=models.CASCADE, db_constraint=False, related_name="+")
-    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField()
-    error = models.CharField(max_length=200, blank=True)
-    sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         db_table = "event_deliveries"

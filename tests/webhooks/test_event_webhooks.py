@@ -13,7 +13,7 @@ from django.db import transaction
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.approvals.notifications.delivery import MAX_ATTEMPTS
+from kingdom.core.background.deliveries import MAX_ATTEMPTS
 from kingdom.core.clock import Clock, utc_now
 from kingdom.events.event_store import EventRun, NewEvent, events_store
 from kingdom.webhooks import delivery as webhook_delivery

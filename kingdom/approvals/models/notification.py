@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.background.deliveries import Delivery
 from kingdom.core.field_classes import field_classes
 
 
@@ -60,7 +61,7 @@ class NotificationSettings(models.Model):
 
 
 @field_classes(staff="error", of="notification__user")
-class NotificationDelivery(models.Model):
+class NotificationDelivery(Delivery):
     """One notification on one channel. Delivery is at least once: a receiver recognizes a repetition by its id."""
 
     class Way(models.TextChoices):
@@ -70,22 +71,10 @@ class NotificationDelivery(models.Model):
         WEBHOOK = "webhook"
         ORGANISATION = "organisation"
 
-    class State(models.TextChoices):
-        """State; the last two are final."""
-
-        WAITING = "waiting"
-        SENT = "sent"
-        GIVEN_UP = "given_up"
-
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     notification = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries")
     way = models.CharField(max_length=12, choices=Way.choices)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField()
-    error = models.CharField(max_length=200, blank=True)
-    sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         db_table = "notification_deliveries"

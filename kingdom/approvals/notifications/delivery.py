@@ -1,12 +1,11 @@
 """Delivery of notifications: claimed by one worker, sent outside any transaction, retried with exponential backoff."""
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db.models import F
 
 from kingdom.adapters.notification_delivery import (
     DeliveryFailed,
@@ -19,24 +18,16 @@ from kingdom.adapters.notification_delivery import (
 from kingdom.approvals.models import NotificationDelivery, NotificationSettings
 from kingdom.approvals.notifications.selectors import notification_settings_of
 from kingdom.contracts.formats.canonical import canonical_json
+from kingdom.core.background.deliveries import MAX_ATTEMPTS, backoff_delay, delivery_claim, delivery_update
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.stored_sentences import sentence_for
 from kingdom.core.text.sentences import sentence_template
 
-CLAIM_LEASE = timedelta(minutes=2)  # longer than any attempt; afterwards another worker may claim it
-MAX_ATTEMPTS = 10
-MIN_BACKOFF = timedelta(seconds=30)
-MAX_BACKOFF = timedelta(hours=4)
 BATCH_SIZE = 500
 _EMAIL_REASON = sentence_template(
     "You get this because notifications by e-mail are on; you can turn them off in Kingdom's settings."
 )
 _log = structlog.get_logger(__name__)
-
-
-def backoff_delay(attempts: int) -> timedelta:
-    """Return the delay after so many attempts: 30 s, doubling, at most 4 hours; ten attempts span about 4 hours."""
-    return min(MIN_BACKOFF * (1 << min(attempts, 20)), MAX_BACKOFF)
 
 
 def deliveries_due(*, now: datetime) -> list[uuid.UUID]:
@@ -46,27 +37,24 @@ def deliveries_due(*, now: datetime) -> list[uuid.UUID]:
 
 
 def delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:
-    """Attempt one delivery that is due and return whether it arrived. Safe to call from any number of workers.
-
-    After a worker dies between sending and recording, another one sends again after two minutes, with the same id.
-    """
+    """Attempt one delivery that is due and return whether it arrived. Safe to call from any number of workers."""
     now = clock()
-    waiting = NotificationDelivery.objects.filter(pk=delivery_id, state=NotificationDelivery.State.WAITING)
-    if waiting.filter(due_at__lte=now).update(due_at=now + CLAIM_LEASE, attempts=F("attempts") + 1) != 1:
+    rows = NotificationDelivery.objects.select_related("notification__user").filter(pk=delivery_id)
+    delivery = delivery_claim(rows, now=now)
+    if delivery is None:
         return False
-    delivery = NotificationDelivery.objects.select_related("notification__user").get(pk=delivery_id)
-    mine = waiting.filter(attempts=delivery.attempts)
     try:
         _send(delivery, now)
     except DeliveryFailed as error:
         over = error.permanent or delivery.attempts >= MAX_ATTEMPTS
         state = NotificationDelivery.State.GIVEN_UP if over else NotificationDelivery.State.WAITING
-        mine.update(state=state, error=error.message[:200], due_at=clock() + backoff_delay(delivery.attempts - 1))
+        due_at = clock() + backoff_delay(delivery.attempts - 1)
+        delivery_update(delivery, state=state, error=error.message[:200], due_at=due_at)
         _log.warning(
             "notification_not_delivered", delivery_id=str(delivery_id), way=delivery.way, code=error.code, given_up=over
         )
         return False
-    mine.update(state=NotificationDelivery.State.SENT, sent_at=clock(), error="")
+    delivery_update(delivery, state=NotificationDelivery.State.SENT, sent_at=clock(), error="")
     return True
 
 

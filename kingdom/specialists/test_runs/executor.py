@@ -121,7 +121,11 @@ def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
 
 
 class _CaseThreadPool:
-    """The threads that run the tests. Each has its own database connection and closes it at its end."""
+    """The threads that run the tests. Each has its own database connection and closes it at its end.
+
+    No ThreadPoolExecutor: its threads have no such end, and a process that exits waits for them, also for a test that
+    does not stop.
+    """
 
     def __init__(self, runner: CaseRunner, numbers: Sequence[int]) -> None:
         self.total = len(numbers)

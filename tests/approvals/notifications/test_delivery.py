@@ -22,14 +22,9 @@ from kingdom.adapters.notification_delivery import (
     webhook_send,
 )
 from kingdom.approvals.models import Notification, NotificationDelivery, NotificationSettings
-from kingdom.approvals.notifications.delivery import (
-    MAX_ATTEMPTS,
-    backoff_delay,
-    deliveries_due,
-    delivery_send,
-    webhook_signing_key,
-)
+from kingdom.approvals.notifications.delivery import deliveries_due, delivery_send, webhook_signing_key
 from kingdom.approvals.notifications.services import notification_create, notification_settings_set
+from kingdom.core.background.deliveries import MAX_ATTEMPTS, backoff_delay
 from kingdom.core.clock import Clock, utc_now
 from tests.factories.webhook_receiver import Receiver
 from tests.factories.webhook_receiver import receiver as receiver
