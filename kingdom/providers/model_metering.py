@@ -59,12 +59,12 @@ class BudgetedModel:
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request. Raises what the model raises, and BudgetExceeded."""
-        await budget_check(ctx)
+        await model_call_announce(ctx)
         return await self._inner.generate(ctx, request, on_delta)
 
 
-async def budget_check(ctx: CallContext) -> None:
-    """Raise BudgetExceeded when a budget of the call's user or of the organisation allows no further model call."""
+async def model_call_announce(ctx: CallContext) -> None:
+    """Announce a model call. Raises BudgetExceeded when no budget of its user or of the organisation allows it."""
     await sync_to_async(_announce)(ctx)
 
 

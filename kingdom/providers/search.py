@@ -17,7 +17,7 @@ from kingdom.core.clock import Clock, monotonic, utc_now
 from kingdom.core.errors import ToolError, Unavailable
 from kingdom.providers.circuit_store import SEARCH_CIRCUIT, DatabaseCircuitStore
 from kingdom.providers.language_models import gemini_config
-from kingdom.providers.model_metering import budget_check, usage_record
+from kingdom.providers.model_metering import model_call_announce, usage_record
 from kingdom.runtime.wrappers import ModelUse
 from kingdom.runtime.wrappers.metering import estimate_usage
 
@@ -75,7 +75,7 @@ class BudgetedSearch:
 
     async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
         """Return at most ``most`` hits. Raises what the search raises, and BudgetExceeded."""
-        await budget_check(ctx)
+        await model_call_announce(ctx)
         begin = monotonic()
         result = await self._inner.find(ctx, query, most)
         usage = result.usage if result.usage.total_tokens else _estimated(result.usage, query, result)
