@@ -1,11 +1,14 @@
-"""Values of the language-model port, shared by all providers."""
+"""The language-model port and its values, shared by all providers."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
+
+from kingdom.contracts.call_context import CallContext
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter", "error"]
 ModelPurpose = Literal["reasoning", "chat"]
+OnDelta = Callable[[str], Awaitable[None]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,3 +98,20 @@ class ModelResponse:
     usage: Usage = field(default_factory=Usage)
     model: str = ""
     provider_finish: str = ""
+
+
+class LanguageModel(Protocol):
+    """One language model behind any provider."""
+
+    @property
+    def name(self) -> str:
+        """A short name for receipts and the status page, e.g. ``gemini:gemini-2.5-flash``."""
+        ...
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request; with ``on_delta`` the text is also streamed.
+
+        Raises ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer. Cancelling the task closes the
+        upstream call.
+        """
+        ...

@@ -1,6 +1,9 @@
-"""The typed ports to the outside. Adapters match them structurally and import nothing from here."""
+"""The typed ports to the outside. Adapters match them structurally and import nothing from here.
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+The model port is declared in ``contracts``: adapters also take a model.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,32 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.contracts.model import LanguageModel as LanguageModel
+from kingdom.contracts.model import OnDelta as OnDelta
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 
-OnDelta = Callable[[str], Awaitable[None]]
 OnRequest = Callable[[str, Any], Any]
 """Answers a request of sandboxed code, by name and arguments, with any JSON value. Raises KingdomError to refuse it."""
 
 Matrix = NDArray[np.float32]
-
-
-class LanguageModel(Protocol):
-    """One language model behind any provider."""
-
-    @property
-    def name(self) -> str:
-        """A short name for receipts and the status page, e.g. ``gemini:gemini-2.5-flash``."""
-        ...
-
-    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request; with ``on_delta`` the text is also streamed.
-
-        Raises ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer. Cancelling the task closes the
-        upstream call.
-        """
-        ...
 
 
 class Embedder(Protocol):

@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kingdom.adapters.models.config import ModelConfig, Provider
-from kingdom.adapters.models.streaming import LanguageModel, OnDelta
 from kingdom.adapters.models.structured import StructuredModel
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse
+from kingdom.contracts.model import LanguageModel, ModelMessage, ModelRequest, ModelResponse, OnDelta
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import KingdomError, ModelBlocked, ModelNotConfigured
 

@@ -18,9 +18,9 @@ from kingdom.adapters.models.openai_messages import (
     build_body,
 )
 from kingdom.adapters.models.per_loop_client import PerLoopClient, tls_context
-from kingdom.adapters.models.streaming import OnDelta, call_deadline, pump_stream
+from kingdom.adapters.models.streaming import call_deadline, pump_stream
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.contracts.model import ModelRequest, ModelResponse, OnDelta
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import (
     BadConfiguration,

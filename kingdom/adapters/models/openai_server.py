@@ -19,9 +19,8 @@ from kingdom.adapters.models.openai_server_messages import (
     model_body,
     parse_chat_request,
 )
-from kingdom.adapters.models.streaming import LanguageModel, OnDelta
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelResponse
+from kingdom.contracts.model import LanguageModel, ModelResponse, OnDelta
 from kingdom.core.clock import monotonic, utc_now
 from kingdom.core.errors import KingdomError, ModelBlocked, TooLarge
 

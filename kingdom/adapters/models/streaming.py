@@ -3,30 +3,15 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import ModelUnavailable
 
 Item = TypeVar("Item")
-OnDelta = Callable[[str], Awaitable[None]]
 
 _END: Any = object()
-
-
-class LanguageModel(Protocol):
-    """The shape of the model port ``kingdom.runtime.ports.LanguageModel``, which adapters may not import."""
-
-    @property
-    def name(self) -> str:
-        """Return a short name for receipts."""
-        ...
-
-    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request, streamed to ``on_delta`` when given."""
-        ...
 
 
 @contextlib.asynccontextmanager

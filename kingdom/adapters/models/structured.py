@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kingdom.adapters.models.streaming import LanguageModel, OnDelta
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.formats.json_schema import SchemaError, check_schema, validation_errors
-from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
+from kingdom.contracts.model import LanguageModel, ModelMessage, ModelRequest, ModelResponse, OnDelta, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
 
 MAX_REPAIRS = 2

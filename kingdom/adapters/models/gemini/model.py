@@ -11,9 +11,9 @@ from kingdom.adapters.models.config import GEMINI_BASE_URL, GEMINI_MODEL, ModelC
 from kingdom.adapters.models.gemini.errors import FAULTS, map_fault
 from kingdom.adapters.models.gemini.messages import GeminiResponseCollector, build_config, build_contents
 from kingdom.adapters.models.per_loop_client import PerLoopClient, tls_context
-from kingdom.adapters.models.streaming import OnDelta, call_deadline, pump_stream
+from kingdom.adapters.models.streaming import call_deadline, pump_stream
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.contracts.model import ModelRequest, ModelResponse, OnDelta
 from kingdom.core.errors import KingdomError, ModelNotConfigured
 
 Contents = types.ContentListUnion
