@@ -283,7 +283,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 SECURITY_LOG_SIGNERS: str = "kingdom.credentials.vault.factory.get_signers"
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Reviews a text before it becomes a file. By name, since the tools may not import the ministers above them.
-CONTENT_REVIEW: str = "kingdom.ministers.guardian.file_review.file_report"
+CONTENT_REVIEW: str = "kingdom.ministers.guardian.file_review.guardian_file_review"
 # Embeds sentences for the Guardian's nearest neighbours. By name too. It does not follow a switch of the embedding
 # space, since its distances were measured in this one.
 GUARDIAN_EMBEDDER: str = "kingdom.providers.embedders.configured_embedder"

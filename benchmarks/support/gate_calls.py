@@ -17,7 +17,7 @@ from kingdom.core.database import in_database
 from kingdom.providers.sandboxes import sandbox
 from kingdom.sessions.models import Session
 from kingdom.tools.base import Result, ToolContext
-from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.files.content_policy import text_review
 from kingdom.tools.gate.gate_checks import policy_refusals, scan_content, static_refusals
 from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import PermissionGate
@@ -48,7 +48,7 @@ class GateBenchmark:
 
     def looked(self) -> object:
         """Look through a page of text that was not seen before."""
-        return content_report("notes/a.txt", f"{TEXT}{uuid.uuid4()}")
+        return text_review("notes/a.txt", f"{TEXT}{uuid.uuid4()}")
 
     def calls(self, count: int, size: int) -> list[float]:
         """Send so many requests of so many calls in one loop, as a session does.

@@ -5,7 +5,7 @@ import pytest
 from kingdom.approvals.permissions.rule_matching import EffectiveRule
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ToolRequest
-from kingdom.ministers.guardian.file_review import file_report
+from kingdom.ministers.guardian.file_review import guardian_file_review
 from kingdom.tools.gate.gate_checks import rules_for_call
 
 NOTEBOOK = (
@@ -29,12 +29,12 @@ def test_a_path_that_cannot_be_written_needs_no_rule() -> None:
 
 
 def test_a_file_whose_review_fails_is_refused_and_marked() -> None:
-    report = file_report("a.txt", "word " * 500_000)
+    report = guardian_file_review("a.txt", "word " * 500_000)
     assert report.refused
     assert any(mark.startswith("input.") for mark in report.marks)
 
 
 def test_a_notebook_that_cannot_be_read_in_full_asks_and_is_marked() -> None:
-    report = file_report("a.ipynb", NOTEBOOK)
+    report = guardian_file_review("a.ipynb", NOTEBOOK)
     assert "it cannot be read in full" in report.asks
     assert "override.instructions" in report.marks

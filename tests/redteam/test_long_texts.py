@@ -18,7 +18,7 @@ import pytest
 from kingdom.core.deployment import isolated_child
 from kingdom.core.deployment.isolated_child import IsolatedChild
 from kingdom.core.errors import Busy
-from kingdom.ministers.guardian.file_review import file_report
+from kingdom.ministers.guardian.file_review import guardian_file_review
 from kingdom.ministers.guardian.text import bounded_review, long_text_reader
 from kingdom.ministers.guardian.text.bounded_review import LONG_TEXT, review_any_text
 from kingdom.ministers.guardian.text.policy import POLICY_DIR, Policy, load_policy, read_policy
@@ -80,7 +80,7 @@ def test_two_million_characters_take_no_second_of_a_shared_process() -> None:
 
 def test_a_text_beyond_the_bound_is_refused_with_the_reason_and_the_next_is_read(hasty_reader: IsolatedChild) -> None:
     hostile = _letter_runs(1_900_000)
-    report = file_report("runs.txt", hostile)
+    report = guardian_file_review("runs.txt", hostile)
     assert "could not be reviewed within 20 seconds" in report.refused
     assert report.marks == ("input.not_reviewed",)
     assert "override.leak" in _rules(LONG + ORDER, load_policy())

@@ -187,7 +187,7 @@ def test_a_forked_process_has_a_child_of_its_own_and_both_end_with_their_parents
 
 
 def test_the_parser_in_c_is_never_imported_beside_it() -> None:
-    program = "import sys, kingdom.ministers.guardian.file_review as r; r.file_report('a.sh', 'ls'); "
+    program = "import sys, kingdom.ministers.guardian.file_review as r; r.guardian_file_review('a.sh', 'ls'); "
     program += "sys.exit('tree_sitter' in sys.modules)"
     environment = python_environment(os.environ)
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=False).returncode == 0

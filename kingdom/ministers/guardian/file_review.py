@@ -1,10 +1,10 @@
-"""The Guardian's review of a file. The setting ``CONTENT_REVIEW`` names ``file_report``."""
+"""The Guardian's review of a file. The setting ``CONTENT_REVIEW`` names ``guardian_file_review``."""
 
 from kingdom.contracts.verdicts import ContentReport, GuardianVerdict
 from kingdom.ministers.guardian.review import review_item
 
 
-def file_report(path: str, text: str) -> ContentReport:
+def guardian_file_review(path: str, text: str) -> ContentReport:
     """Return the Guardian's report on a file. Only the deterministic layers run.
 
     ``text`` has at most 2,000,000 characters; a longer one, and one whose review fails, is refused and marked.

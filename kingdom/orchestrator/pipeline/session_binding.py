@@ -17,7 +17,7 @@ from kingdom.sessions.events.event_log import LogEntry
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import FirstInput, locked_session_bind
 from kingdom.specialists.models.specialist import SpecialistVersion
-from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.files.content_policy import text_review
 from kingdom.tools.files.file_mentions import files_mentioned
 
 HISTORY_NOTE = "history"
@@ -69,7 +69,7 @@ def _marks_by_source(files: Sequence[AttachedFile], turns: Sequence[Conversation
     texts += [(GIVEN_TURNS if turn.session_id is None else EARLIER_ANSWERS, turn.answer) for turn in turns]
     marks: dict[str, tuple[str, ...]] = {}
     for source, text in texts:
-        rules = content_report(source, text).marks if text else ()
+        rules = text_review(source, text).marks if text else ()
         if rules:
             marks[source] = (*marks.get(source, ()), *rules)
     return marks

@@ -6,8 +6,8 @@ A repeated run reads the same files as the first one, and a failed run changes n
 from kingdom.core.errors import ToolError
 from kingdom.core.workspace_paths import path_components
 from kingdom.tools.files.attachments import file_text
-from kingdom.tools.files.content_policy import part_boundary
-from kingdom.tools.files.file_writes import FileAuthor, file_content_check, file_quota_check, file_write
+from kingdom.tools.files.content_policy import file_content_check, part_boundary
+from kingdom.tools.files.file_writes import FileAuthor, file_quota_check, file_write
 
 # characters of one file: a file is one frame, and frames from the sandbox are smaller; longer files are read in parts
 MAX_READ_CHARS, MAX_WRITE_CHARS = 2_000_000, 500_000

@@ -13,7 +13,7 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import ToolError
 from kingdom.core.workspace_paths import path_components
 from kingdom.tools.base import ToolContext
-from kingdom.tools.files.file_writes import file_content_check
+from kingdom.tools.files.content_policy import file_content_check
 
 OUT_FOLDER = "out"  # of the workspace: what a program wrote to /out/chart.png is out/chart.png there
 MAX_FILES, MAX_BYTES = 8, 700_000  # as Base64 within the sandbox's longest answer, 1 MiB

@@ -6,7 +6,7 @@ from kingdom.contracts.attachments import MAX_TEXT, MAX_TOTAL_TEXT, AttachedFile
 from kingdom.core.errors import NotFound, ToolError
 from kingdom.tools.documents.pending_reads import document_text_within
 from kingdom.tools.documents.services import DOCUMENT_KINDS, DocumentText, document_text
-from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.files.content_policy import text_review
 from kingdom.tools.files.services import file_read
 from kingdom.tools.files.text_decoding import decode_text, file_kind, table_header
 
@@ -70,5 +70,5 @@ def text_of(user_id: int, path: str, data: bytes, wait_s: float | None = None) -
         read = document_text(user_id=user_id, data=data, kind=kind)
     else:
         read = document_text_within(wait_s, user_id=user_id, data=data, kind=kind)
-    refused = bool(read.text) and content_report(path, read.text).refused
+    refused = bool(read.text) and text_review(path, read.text).refused
     return kind, DocumentText(problem="secret") if refused else read

@@ -5,13 +5,16 @@ Every text is reviewed before it becomes a file, whether a person or an agent wr
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 
 import structlog
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from kingdom.contracts.verdicts import ContentReport
+from kingdom.core.errors import ToolError
 from kingdom.tools.files.secret_scan import find_secret
+from kingdom.tools.files.text_decoding import decode_text
 
 ContentReview = Callable[[str, str], ContentReport]
 """Returns the report on a file with this path and text. Pure."""
@@ -24,7 +27,7 @@ _review_cache: dict[bytes, ContentReport] = {}
 _log = structlog.get_logger(__name__)
 
 
-def content_report(path: str, text: str) -> ContentReport:
+def text_review(path: str, text: str) -> ContentReport:
     """Return the report on a text as a file at ``path``.
 
     This function looks for secrets in plain text. The Guardian looks for what a file would do, and marks words that
@@ -44,6 +47,24 @@ def content_report(path: str, text: str) -> ContentReport:
         _review_cache.clear()
     _review_cache[key] = report
     return report
+
+
+def file_content_check(path: str, data: bytes) -> ContentReport:
+    """Return the report on a file's content. Raises ToolError for content that is refused."""
+    report = file_review(path, data)
+    if report.refused:
+        raise ToolError(f"{path} is not written: {report.refused}.")
+    return report
+
+
+def file_review(path: str, data: bytes) -> ContentReport:
+    """Return the report on a file's content. In pictures and documents only secrets in plain text are detected."""
+    text = decode_text(data)
+    if text is not None:
+        return text_review(path, text)
+    kind = find_secret({"content": data.decode("utf-8", "replace")})
+    report = text_review(path, "")
+    return replace(report, refused=report.refused or (f"it holds {kind}" if kind else ""))
 
 
 def part_boundary(text: str, offset: int) -> str:

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection
@@ -16,15 +16,12 @@ from django.db.models import Max, Sum
 
 from kingdom.accounts.access import access_transaction
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.verdicts import ContentReport
 from kingdom.core.background.jobs import advisory_lock
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
 from kingdom.core.workspace_paths import MAX_FILE, FileEntry, path_components
 from kingdom.tools.base import FileStore
-from kingdom.tools.files.content_policy import content_report
-from kingdom.tools.files.secret_scan import find_secret
-from kingdom.tools.files.text_decoding import decode_text
+from kingdom.tools.files.content_policy import file_content_check, text_review
 from kingdom.tools.files.workspace_files import file_content, files_matching, is_folder, present_file, present_files
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
@@ -82,7 +79,7 @@ class WorkspaceFileStore(FileStore):
 
     async def write(self, path: str, text: str, *, was_shown: bool = False) -> int:
         """Create or replace a text file and return its size in bytes. Raises ToolError."""
-        asks = "" if was_shown else (await asyncio.to_thread(content_report, path, text)).asks
+        asks = "" if was_shown else (await asyncio.to_thread(text_review, path, text)).asks
         if asks:
             raise ToolError(f"{path} is not changed: {asks}. Write the whole file, then its user is asked.")
         return await in_database(file_write, author=self._author, path=path, data=text.encode("utf-8", "replace"))
@@ -156,24 +153,6 @@ def path_remove(*, author: FileAuthor, path: str, recursive: bool = False) -> in
 def file_quota_check(*, author: FileAuthor, path: str, size: int) -> None:
     """Raise ToolError when a file of ``size`` bytes at ``path`` would exceed the quota now. Blocking."""
     _check_quota(author, {**dict(present_files(author.workspace_id)), path: size})
-
-
-def file_content_check(path: str, data: bytes) -> ContentReport:
-    """Return the report on a file's content. Raises ToolError for content that is refused."""
-    report = file_report(path, data)
-    if report.refused:
-        raise ToolError(f"{path} is not written: {report.refused}.")
-    return report
-
-
-def file_report(path: str, data: bytes) -> ContentReport:
-    """Return the report on a file's content. In pictures and documents only secrets in plain text are detected."""
-    text = decode_text(data)
-    if text is not None:
-        return content_report(path, text)
-    kind = find_secret({"content": data.decode("utf-8", "replace")})
-    report = content_report(path, "")
-    return replace(report, refused=report.refused or (f"it holds {kind}" if kind else ""))
 
 
 def _check_place(path: str, files: Sequence[FileEntry]) -> None:

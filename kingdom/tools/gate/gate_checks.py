@@ -21,7 +21,7 @@ from kingdom.core.errors import ToolError
 from kingdom.core.workspace_paths import path_components
 from kingdom.policies.evaluation.call_policies import policy_rules
 from kingdom.tools.base import Tool
-from kingdom.tools.files.content_policy import REVIEW_FAILED, content_report
+from kingdom.tools.files.content_policy import REVIEW_FAILED, text_review
 from kingdom.tools.files.secret_scan import find_secret
 from kingdom.tools.registry.tool_registry import all_tools
 
@@ -61,7 +61,7 @@ def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
     if kind:
         return f"it holds {kind}; secrets are stored under Credentials and used by name"
     path, written = _written_text(tool, args)
-    return content_report(path, written).refused if written is not None else ""
+    return text_review(path, written).refused if written is not None else ""
 
 
 def _written_text(tool: Tool, args: Mapping[str, Any]) -> tuple[str, str | None]:
@@ -115,7 +115,7 @@ def rules_for_call(rules: Sequence[EffectiveRule], ctx: CallContext, request: To
     rules = policy_rules(rules, ctx, request)
     tool = all_tools().get(request.name)
     path, written = _written_text(tool, request.args) if tool is not None else ("", None)
-    if written is None or not content_report(path, written).asks:
+    if written is None or not text_review(path, written).asks:
         return rules
     return [*rules, content_rule(request.name, request.call_id)]
 

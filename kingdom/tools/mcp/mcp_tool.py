@@ -15,7 +15,7 @@ from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadConfiguration, ToolError
 from kingdom.providers.circuit_store import MCP_POLICY, DatabaseCircuitStore, mcp_circuit
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema
-from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.files.content_policy import text_review
 from kingdom.tools.mcp.servers import McpServer, declarations_read, mcp_servers
 
 MAX_DESCRIPTION = 1_000
@@ -88,7 +88,7 @@ def mcp_tool_kinds() -> Iterator[type[McpTool]]:
 def declaration_refusal(declaration: Mapping[str, Any]) -> str:
     """Return why a declaration is not used, "" when it is: models read its texts as part of their instructions."""
     texts = f"{declaration['description']}\n{declaration['args']}"
-    if content_report("tool declaration", texts).marks:
+    if text_review("tool declaration", texts).marks:
         return "its words read like orders to an agent"
     return "" if isinstance(declaration["args"], dict) else "its arguments have no schema"
 
