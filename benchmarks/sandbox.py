@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.support.measuring import time_ms
 from kingdom.adapters.sandbox.host.service import SandboxService
-from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import KingdomError
 
@@ -157,7 +157,7 @@ def measure(backend: str, calls: int) -> dict[str, Any]:
 
 def measure_peer(calls: int) -> dict[str, Any]:
     """Measure the peer in an environment of its own."""
-    image = json.loads((default_root() / "image.json").read_text())["tag"]
+    image = json.loads((load_sandbox_config().root / "image.json").read_text())["tag"]
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = f"{folder}/bin/python"

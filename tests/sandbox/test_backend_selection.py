@@ -26,7 +26,7 @@ from kingdom.adapters.sandbox.host.factory import Selection
 from kingdom.adapters.sandbox.host.selftest import CHECKS, SelfTestResult, selftest
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendLost
-from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import SandboxUnavailable
 from tests.factories.sandboxd import wait_for
@@ -321,7 +321,7 @@ def test_a_closed_service_starts_no_sandbox(backend_there: dict[str, str]) -> No
 
 def test_the_image_is_the_one_of_the_lock_file() -> None:
     """Built here from Debian's packages, the same versions give the same image id."""
-    image_file = default_root() / "image.json"
+    image_file = load_sandbox_config().root / "image.json"
     if not image_file.exists():
         pytest.skip("run `make sandbox-image`")
     image = json.loads(image_file.read_text())

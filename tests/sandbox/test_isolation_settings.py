@@ -21,7 +21,7 @@ from kingdom.adapters.sandbox.backends.private_tree import SandboxTree, prepare_
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import docker_profile
 from kingdom.adapters.sandbox.port import MAX_LIMITS, check_limits
-from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import BadConfiguration, BadInput
 
@@ -196,7 +196,7 @@ def test_limits_have_caps(field: str) -> None:
 
 
 def test_settings(tmp_path: Path) -> None:
-    assert default_root({"KINGDOM_SANDBOX_ROOT": "/x"}) == Path("/x")
+    assert load_sandbox_config({"KINGDOM_SANDBOX_ROOT": "/x"}).root == Path("/x")
     read = load_sandbox_config(
         {"KINGDOM_SANDBOX_REQUIRE": "net, kernel", "KINGDOM_SANDBOX_RUNTIME": "runsc"}, backend=None, root=tmp_path
     )

@@ -103,10 +103,8 @@ class SandboxConfig:
         return config
 
 
-def default_root(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder that scripts/sandbox_image.sh fills."""
-    if root := environ.get("KINGDOM_SANDBOX_ROOT"):
-        return Path(root)
+def _default_root(environ: Mapping[str, str]) -> Path:
+    """Return the folder that scripts/sandbox_image.sh fills where the environment names none."""
     if os.geteuid() == 0:
         return Path("/var/lib/kingdom-sandbox")
     data_home = environ.get("XDG_DATA_HOME") or Path(environ.get("HOME", "/nonexistent")) / ".local/share"
@@ -122,7 +120,7 @@ def load_sandbox_config(environ: Mapping[str, str] = os.environ, **overrides: An
         faults = error.errors(include_input=False, include_context=False)
         raise BadConfiguration(" ".join(f"{fault['loc'][0]}: {fault['msg']}." for fault in faults)) from None
     values = {
-        "root": default_root(environ),
+        "root": Path(declared.sandbox_root or _default_root(environ)),
         "backend": declared.sandbox_backend,
         "runtime": declared.sandbox_runtime,
         "image": declared.sandbox_image,

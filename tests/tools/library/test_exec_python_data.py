@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.adapters.sandbox.settings import default_root
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.tools.data.output_files import MAX_BYTES, MAX_FILES
 from kingdom.tools.library.exec_python import needs_data_tree
 from kingdom.tools.models import FileVersion, ToolReceipt
@@ -128,7 +128,7 @@ def root_without_data() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         root.chmod(0o755)
-        for path in default_root().iterdir():
+        for path in load_sandbox_config().root.iterdir():
             if path.name not in ("data", "devices"):
                 (root / path.name).symlink_to(path)
         yield root
