@@ -25,7 +25,7 @@ from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.receipts.services import calls_erase
 from kingdom.tools.registry.tool_context import ToolEnvironment
 from kingdom.tools.registry.tool_registry import all_tools
-from tests.rules.cognition_cases import model_spec
+from tests.factories.cognition import model_spec
 
 RULES = 20
 TEXT = "A page of text. " * 100

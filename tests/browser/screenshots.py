@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.test_admin import BOSS, LISTS, OWNER, SEED
+from tests.browser.admin_pages import BOSS, LISTS, OWNER, SEED
 from tests.factories.pages import OpenPage
 from tests.plugins.product import Product, wait_for
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.admin_pages import BOSS, LISTS, OWNER, SEED
 from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 from tests.rounds import rounds
@@ -19,18 +20,6 @@ LOOKS = pytest.mark.parametrize(
     ("width", "scheme"), [(390, "dark"), (1440, "light"), (390, "light"), (1440, "dark")][: rounds(1, 4)]
 )
 PICTURES = os.environ.get("SCREENSHOTS", "")
-BOSS, OWNER = "boss", "olive"
-SEED = f"from tests.browser.admin_seed import seed; seed({BOSS!r}, {OWNER!r})"
-LISTS = {
-    "specialists": "/admin/specialists/specialist/",
-    "telemetry": "/admin/specialists/execution/?outcome__exact=failed",
-    "findings": "/admin/specialists/auditfinding/",
-    "approvals": "/admin/approvals/approval/",
-    "cases": "/admin/council/creationcase/",
-    "schedules": "/admin/django_celery_beat/periodictask/",
-    "search": "/admin/search/?q=invoice",
-    "budget": "/admin/kingdom_sessions/budget/add/",
-}
 
 
 @pytest.fixture(scope="module")

@@ -48,9 +48,9 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion 
 from kingdom.tools.receipts.services import ToolCallStart, call_begin  # noqa: E402
 from kingdom.tools.registry.tool_registry import declarations  # noqa: E402
 from tests.chaos import council_jobs, routing_jobs  # noqa: E402
+from tests.factories.cognition import handler_spec, model_spec  # noqa: E402
 from tests.factories.runtime import PausingApproval  # noqa: E402
 from tests.factories.sessions import answer_question  # noqa: E402
-from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
 TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}
 ROUNDS = 3  # tools one after the other, each with a model call before it

@@ -5,8 +5,8 @@ from pytest_django.fixtures import Settings
 
 from kingdom.events.models import DomainEvent
 from tests.factories.tools import Kit
-from tests.tools.conftest import kit as kit
-from tests.tools.conftest import make_kit as make_kit
+from tests.factories.tools import kit as kit
+from tests.factories.tools import make_kit as make_kit
 
 pytestmark = pytest.mark.django_db
 

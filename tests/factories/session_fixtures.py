@@ -5,8 +5,8 @@ import pytest
 from kingdom.accounts.models import User
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
+from tests.factories.cognition import handler_spec, model_spec
 from tests.factories.sessions import OpenSession, store_version
-from tests.rules.cognition_cases import handler_spec, model_spec
 
 
 @pytest.fixture(autouse=True)

@@ -4,10 +4,13 @@ import asyncio
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+import pytest
 from asgiref.sync import async_to_sync
 from django.db.models import QuerySet
+from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.adapters.search.port import SearchHit, SearchResult
@@ -15,6 +18,8 @@ from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.identity import provision
+from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.sessions.models import Session
 from kingdom.specialists.registry.services import specialist_register
@@ -23,6 +28,8 @@ from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.registry.tool_context import ToolEnvironment
+from tests.factories.capabilities import FakeSandbox
+from tests.factories.cognition import model_spec
 from tests.factories.files import read_file, store_file
 
 AGENT = "master_tester"
@@ -124,3 +131,27 @@ def escalation_attempts(user_id: int) -> QuerySet[ToolReceipt]:
 def rate_limit_take(ctx: CallContext, tools: Sequence[Tool]) -> float:
     """Count a batch as the gate does; return the seconds that it has to wait, 0.0 for none."""
     return gate_snapshot_load(ctx, requests=[], call_ids=[], tools=tools).wait
+
+
+@pytest.fixture
+def make_kit(alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> MakeKit:
+    """Make the gate of a session of Alice, or of another user."""
+    config = settings.KINGDOM
+    settings.KINGDOM = config.model_copy(update={"data": tmp_path})
+
+    def make(agent_id: str = AGENT, user: User = alice, spec: AgentSpec | None = None, **fields: Any) -> Kit:  # noqa: ANN401
+        session = session_for(user)
+        sandbox = FakeSandbox(lambda *_: SandboxOutcome(status="ok", stdout="4\n", ms=1.0))
+        fields = {"workspace_id": str(session.pk), "sandbox": sandbox, **fields}
+        environment = ToolEnvironment(spec=spec or model_spec(), **fields)
+        return Kit(session, environment, agent_id)
+
+    return make
+
+
+@pytest.fixture
+def kit(make_kit: MakeKit) -> Kit:
+    """Alice's gate with a rule that allows every tool."""
+    kit = make_kit()
+    kit.allow("*")
+    return kit

@@ -1,4 +1,4 @@
 """Fixtures of the tests of policies."""
 
-from tests.tools.conftest import kit as kit
-from tests.tools.conftest import make_kit as make_kit
+from tests.factories.tools import kit as kit
+from tests.factories.tools import make_kit as make_kit

@@ -25,9 +25,9 @@ from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Session, UsageDay
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.execution import Execution
+from tests.factories.cognition import model_spec
 from tests.factories.sessions import store_version
 from tests.gemini_server import ModelServer
-from tests.rules.cognition_cases import model_spec
 
 pytestmark = pytest.mark.django_db
 FEE = 35_000  # 35 USD for a thousand calls

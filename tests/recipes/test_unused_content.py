@@ -3,18 +3,17 @@
 import pytest
 
 from kingdom.cognition.handler_engine import parse_answer
-from kingdom.council.recipes.catalogue import recipe_by_name
+from kingdom.council.recipes.catalogue import recipe_by_name, shipped_recipes
 from tests.builtins.asking import payload
 from tests.factories.handler_answers import shown_answer
 from tests.factories.recipe_handlers import handler
-from tests.recipes.test_catalogue import NAMES
 
 # a web address is read up to the space in it, so that the notice about the rest is right
 TOLD = {"url_checker": {"does this link need encoding, https://example.com/my file.pdf"}}
 PLAIN = {"normal", "paraphrase", "edge", "out_of_scope"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [recipe.name for recipe in shipped_recipes()])
 def test_examples_and_plain_tests_get_no_notice(name: str) -> None:
     """What an injected order names is not used, and saying so is right; the same holds for the rest of broken input."""
     one, noticed = recipe_by_name(name), {}

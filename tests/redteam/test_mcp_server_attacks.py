@@ -22,8 +22,8 @@ from kingdom.tools.models import ToolReceipt
 from kingdom.tools.registry.tool_context import ToolEnvironment
 from kingdom.tools.registry.tool_registry import all_tools
 from tests.factories.capabilities import FakeSandbox
+from tests.factories.cognition import model_spec
 from tests.factories.tools import Kit, session_for
-from tests.rules.cognition_cases import model_spec
 
 TOOL = "mcp.evil.find"
 TOKEN = "token-of-the-evil-server"

@@ -23,9 +23,9 @@ from kingdom.policies.rules.condition_parser import parse_condition
 from kingdom.tools.registry.tool_context import ToolEnvironment
 from tests.factories import api_client
 from tests.factories.capabilities import FakeSandbox
+from tests.factories.cognition import model_spec
 from tests.factories.policies import active_pattern, past_event
 from tests.factories.tools import Kit, session_for
-from tests.rules.cognition_cases import model_spec
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/policies/"

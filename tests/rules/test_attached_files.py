@@ -22,7 +22,7 @@ from kingdom.contracts import model
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolOutcome
-from tests.rules.cognition_cases import READ, handler_spec, model_spec
+from tests.factories.cognition import READ, handler_spec, model_spec
 
 NOW = "2026-01-01T00:00:00"
 NOTES = AttachedFile(path="docs/notes.txt", kind="text", size=9, text="one two 3", chars=9)

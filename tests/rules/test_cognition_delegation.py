@@ -13,7 +13,7 @@ from kingdom.cognition.protocol import MalformedToolRequest, ParsedToolRequests,
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.model import ModelResponse, ToolCall
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
-from tests.rules.cognition_cases import BLOCK, BODY, NOW, NUMBER_OUT, TOOL, WISH, handler_spec, model_spec
+from tests.factories.cognition import BLOCK, BODY, NOW, NUMBER_OUT, TOOL, WISH, handler_spec, model_spec
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from kingdom.cognition.state import AgentState, SessionLimits
 from kingdom.contracts.identity import provision
 from kingdom.contracts.model import FinishReason, ModelResponse, ToolCall, ToolDeclaration, Usage
 from kingdom.contracts.tools import ToolOutcome
-from tests.rules.cognition_cases import NOW, NUMBER_OUT, READ, SEARCH, handler_spec, model_spec
+from tests.factories.cognition import NOW, NUMBER_OUT, READ, SEARCH, handler_spec, model_spec
 
 ASK = UserMessage(
     text="how many?",

@@ -4,7 +4,7 @@ from kingdom.cognition.decisions import RequestModel, SpawnWorker
 from kingdom.cognition.engines import engine_for
 from kingdom.cognition.inputs import ConversationTurn, UserMessage, from_json, to_json
 from kingdom.cognition.state import AgentState, SessionLimits
-from tests.rules.cognition_cases import handler_spec, model_spec
+from tests.factories.cognition import handler_spec, model_spec
 
 EARLIER = (
     ConversationTurn(role="user", text="What is in a.csv?", files=("a.csv",)),

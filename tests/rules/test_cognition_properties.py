@@ -13,7 +13,7 @@ from kingdom.cognition.engines import engine_for, fold
 from kingdom.cognition.inputs import InputEvent
 from kingdom.cognition.state import AgentState, SessionLimits
 from kingdom.contracts.formats.canonical import canonical_json
-from tests.rules.cognition_cases import NUMBER_OUT, READ, SEARCH, events, handler_spec, json_values, model_spec, states
+from tests.factories.cognition import NUMBER_OUT, READ, SEARCH, events, handler_spec, json_values, model_spec, states
 
 ENGINES = {
     "model": engine_for(model_spec()),

@@ -10,16 +10,7 @@ from kingdom.doors.openai.answer_text import AnswerText
 from kingdom.doors.openai.chat_history import INSTRUCTIONS, ChatHistory
 from kingdom.doors.openai.chat_requests import DoorChat, parse_door_chat
 from kingdom.doors.openai.client_tasks import is_client_task, rule_answer
-
-TITLE_TASK = """### Task:
-Generate a concise, 3-5 word title with an emoji summarizing the chat history.
-### Output:
-JSON format: { "title": "your concise title here" }
-### Chat History:
-<chat_history>
-USER: Convert five miles to kilometres
-ASSISTANT: 8.05 km
-</chat_history>"""
+from tests.factories.door_chats import TITLE_TASK
 
 
 def chat(*messages: tuple[str, Any], **fields: object) -> DoorChat:

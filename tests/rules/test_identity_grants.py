@@ -21,7 +21,7 @@ from kingdom.contracts.identity import (
 )
 from kingdom.core.errors import BadConfiguration
 from kingdom.tools.registry.tool_grants import tool_grants_parse
-from tests.rules.cognition_cases import model_spec
+from tests.factories.cognition import model_spec
 
 EXEC, SEARCH, WRITE, DELETE = "archon.exec.python", "archon.web.search", "archon.fs.write", "archon.fs.delete"
 HTTP, CHART = "archon.http.request", "archon.chart.draw"

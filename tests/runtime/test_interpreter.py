@@ -21,7 +21,7 @@ from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.runtime.sandbox_worker import SandboxWorker
 from tests.factories.capabilities import CountingTools, FakeSandbox, FakeWorker, ScriptedModel, answer, graph
-from tests.rules.cognition_cases import handler_spec, model_spec
+from tests.factories.cognition import handler_spec, model_spec
 
 pytestmark = pytest.mark.asyncio
 ASK = RequestModel(request=ModelRequest(messages=()))

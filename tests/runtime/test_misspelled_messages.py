@@ -11,7 +11,7 @@ from kingdom.core.errors import Busy
 from kingdom.runtime.sandbox_worker import SandboxWorker
 from tests.builtins.asking import DrawingHost, builtin, handler
 from tests.factories.capabilities import FakeSandbox
-from tests.rules.cognition_cases import handler_spec
+from tests.factories.cognition import handler_spec
 
 CODE = "WORDS = ['average']\ndef handle(payload, ctx): ..."
 NOW = "2026-11-28T12:00:00+00:00"

@@ -22,8 +22,8 @@ from kingdom.sessions.fair_queue import CHOICES, QueuePositions, next_sessions, 
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_bind, session_open
 from kingdom.specialists.models.specialist import SpecialistVersion
+from tests.factories.cognition import handler_spec, model_spec
 from tests.factories.sessions import store_version
-from tests.rules.cognition_cases import handler_spec, model_spec
 
 pytestmark = pytest.mark.django_db
 TASK = "tests.nobody"

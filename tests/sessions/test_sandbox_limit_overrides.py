@@ -15,8 +15,8 @@ from kingdom.sessions.engine.capabilities import sandbox_limit_override
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import SandboxLimitOverride, Session
 from tests.factories.capabilities import FakeSandbox, graph
+from tests.factories.cognition import handler_spec
 from tests.factories.sessions import OpenSession
-from tests.rules.cognition_cases import handler_spec
 
 pytestmark = pytest.mark.django_db
 URL = "/admin/kingdom_sessions/sandboxlimitoverride/"

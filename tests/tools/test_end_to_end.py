@@ -36,13 +36,13 @@ from kingdom.tools.models import ToolCall, ToolReceipt, ToolSnapshot
 from kingdom.tools.receipts.selectors import receipt_chains_verify
 from tests.factories.approvals import answer_to
 from tests.factories.capabilities import FakeSandbox
+from tests.factories.cognition import model_spec
 from tests.factories.files import store_file
 from tests.factories.sessions import store_version
 from tests.factories.tools import escalation_attempts
 from tests.gemini_server.answers import Seen
 from tests.gemini_server.fixtures import gemini_server
 from tests.gemini_server.server import ModelServer
-from tests.rules.cognition_cases import model_spec
 
 __all__ = ["gemini_server"]
 pytestmark = pytest.mark.django_db

@@ -31,9 +31,9 @@ from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_cancel, session_open
 from tests.factories.approvals import answer_to
 from tests.factories.capabilities import CountingTools, ScriptedModel, always, answer, graph
+from tests.factories.cognition import handler_spec, model_spec
 from tests.factories.sessions import store_version
 from tests.plugins.product import wait_for
-from tests.rules.cognition_cases import handler_spec, model_spec
 
 WRITE = ToolCall(id="w", name="archon.fs.write", args={"path": "notes/a.txt", "content": "b"})
 TOOL = ToolDeclaration(name="archon.fs.write", description="Write a file.", parameters={"type": "object"})

@@ -9,9 +9,9 @@ import openai
 import pytest
 from openai.types.chat import ChatCompletionMessageParam
 
+from tests.factories.door_chats import TITLE_TASK
 from tests.gemini_server.answers import Answer, Seen
 from tests.plugins.product import Product, wait_for
-from tests.rules.test_door_chats import TITLE_TASK
 
 pytestmark = [pytest.mark.journey, pytest.mark.sandbox]
 SUM = "What is 12 * 7?"

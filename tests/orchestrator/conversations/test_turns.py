@@ -8,8 +8,8 @@ from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.selectors import turns_before
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.models import Session
+from tests.factories.cognition import handler_spec
 from tests.factories.sessions import store_version
-from tests.rules.cognition_cases import handler_spec
 
 pytestmark = pytest.mark.django_db
 

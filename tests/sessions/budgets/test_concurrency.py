@@ -16,8 +16,8 @@ from kingdom.sessions.engine.replay import session_fork
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
+from tests.factories.cognition import model_spec
 from tests.factories.sessions import store_version
-from tests.rules.cognition_cases import model_spec
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CROWD = 10

@@ -24,8 +24,8 @@ from kingdom.sessions.services import session_open
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.test_runs.services import request_test_run
 from tests.factories import agent_spec, api_client, create_own_specialist
+from tests.factories.cognition import model_spec
 from tests.factories.sessions import complete_session, finish_session, store_version
-from tests.rules.cognition_cases import model_spec
 
 
 @pytest.fixture

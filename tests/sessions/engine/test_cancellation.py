@@ -15,9 +15,9 @@ from kingdom.sessions.events import live_events
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
 from tests.factories.capabilities import CountingTools, ScriptedModel, SlowModel, always, answer, graph
+from tests.factories.cognition import model_spec
 from tests.factories.sessions import OpenSession, store_version
 from tests.plugins import connection_reuse
-from tests.rules.cognition_cases import model_spec
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

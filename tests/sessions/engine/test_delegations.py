@@ -8,8 +8,8 @@ from kingdom.sessions.engine.replay import session_replay
 from kingdom.sessions.engine.runner import session_run
 from kingdom.tools.models import ToolReceipt
 from tests.factories.capabilities import ScriptedModel, always, answer, graph
+from tests.factories.cognition import BLOCK, TOOL, WISH
 from tests.factories.sessions import OpenSession
-from tests.rules.cognition_cases import BLOCK, TOOL, WISH
 
 pytestmark = pytest.mark.django_db
 

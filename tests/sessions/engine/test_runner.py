@@ -20,8 +20,8 @@ from kingdom.sessions.selectors import pending_question
 from kingdom.sessions.services import session_bind, session_cancel, session_conclude, session_note, session_open
 from kingdom.specialists.models.execution import Execution
 from tests.factories.capabilities import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+from tests.factories.cognition import model_spec
 from tests.factories.sessions import OpenSession, answer_question, store_version
-from tests.rules.cognition_cases import model_spec
 
 pytestmark = pytest.mark.django_db
 THREE = {"answer": "Three.", "output": {"n": 3}, "confidence": 0.9}

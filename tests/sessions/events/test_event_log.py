@@ -19,7 +19,7 @@ from kingdom.sessions.events.event_log import LogEntry, event_append, log_append
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import events_after
 from kingdom.sessions.services import session_open
-from tests.rules.cognition_cases import json_values
+from tests.factories.cognition import json_values
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
+from tests.factories.handler_sessions import HandlerSession, OpenHandlerSession
 from tests.factories.http_hosts import Host
 from tests.factories.http_hosts import plain as plain
-from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from kingdom.sessions.engine.effects import effect_close, effect_request_approva
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.sessions.models import Effect, EgressReceipt, Session
 from kingdom.sessions.services import session_cancel
+from tests.factories.handler_sessions import HandlerSession, OpenHandlerSession
 from tests.factories.sessions import answer_question
-from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession
 
 pytestmark = pytest.mark.django_db
 CLOCK_DIFFERENCE = timedelta(minutes=5)

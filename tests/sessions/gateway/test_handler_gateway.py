@@ -21,8 +21,8 @@ from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.gateway.capability_check import CapabilityRefused
 from kingdom.sessions.models import EgressReceipt, Session
 from tests.factories.files import read_file, store_file
+from tests.factories.handler_sessions import TOOL, OpenHandlerSession, ProgramRun
 from tests.factories.http_hosts import CANARY, Host, ReceivedRequest
-from tests.sessions.gateway.handler_session import TOOL, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress
 from tests.factories.files import list_files, read_file
+from tests.factories.handler_sessions import HandlerSession, OpenHandlerSession, ProgramRun
 from tests.factories.sessions import answer_question
-from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
 WRITE = "archon.fs.write"

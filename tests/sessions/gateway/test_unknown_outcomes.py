@@ -11,8 +11,8 @@ from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_request_approval
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.sessions.models import EgressReceipt
+from tests.factories.handler_sessions import HandlerSession, OpenHandlerSession, ProgramRun
 from tests.factories.sessions import answer_question
-from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
 
