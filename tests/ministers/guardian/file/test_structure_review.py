@@ -1,7 +1,11 @@
 """What a file does, by its format: deeds are found in every form they take, and ordinary work is left alone."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from kingdom.core.deployment.isolated_child import IsolatedChild
+from kingdom.ministers.guardian.file.shell import bash_reader
 from kingdom.ministers.guardian.file.structure_review import review_structure
 from kingdom.ministers.guardian.review import review_item
 
@@ -91,10 +95,18 @@ def test_ordinary_work_is_left_alone(path: str, text: str) -> None:
     assert [(finding.rule_id, finding.start) for finding in review_structure(path, text)] == []
 
 
+@pytest.fixture(scope="module")
+def patient_parser() -> Iterator[IsolatedChild]:
+    """The parser's child for a parent that waits longer than it may work: only the child's own bounds end a call."""
+    child = IsolatedChild(bash_reader.__name__, call_s=60)
+    yield child
+    child.close()
+
+
 @pytest.mark.parametrize("unit", ["a|", ")!", "do | ", "<<A\n", "$(", "{ ", '"', "`", "-| ", "|& ;"])
-def test_a_hostile_script_is_read_in_bounded_parts(unit: str) -> None:
-    # given whole, 60,000 characters of some of these cost the parser gigabytes
-    review_structure("a.sh", unit * (60_000 // len(unit)))
+def test_a_hostile_script_is_read_in_bounded_parts(patient_parser: IsolatedChild, unit: str) -> None:
+    # given whole, 60,000 characters of some of these cost the parser gigabytes: the child would end, and the call fail
+    assert list(patient_parser.call([unit * (60_000 // len(unit)), 0]))
 
 
 @pytest.mark.parametrize(
