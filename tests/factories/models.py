@@ -1,11 +1,16 @@
 """Requests, a collector of streamed text and a circuit store for tests of language models."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import LanguageModel, ModelMessage, ModelRequest, ToolDeclaration
 from kingdom.core.background.circuit_breaker import Circuit
+from tests.gemini_server import ModelServer
 
 MakeConfig = Callable[..., ModelConfig]
 
@@ -25,6 +30,18 @@ PERSON: dict[str, Any] = {
 def ask(text: str = "hi", **changes: Any) -> ModelRequest:  # noqa: ANN401 - fields of ModelRequest
     """Return a request with one message of the user."""
     return ModelRequest(messages=(ModelMessage(role="user", text=text),), **changes)
+
+
+async def assert_cancelling_closes(server: ModelServer, model: LanguageModel, ctx: CallContext, streamed: bool) -> None:
+    """Cancel a call that waits for an answer, and fail unless its connection to the server is closed."""
+    server.hang()
+    task = asyncio.create_task(model.generate(ctx, ask(), Deltas() if streamed else None))
+    while not server.requests:
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await asyncio.to_thread(server.wait_for_disconnect, within_s=10)
 
 
 class Deltas(list[str]):

@@ -16,7 +16,7 @@ from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.orchestrator.models import Message
 from kingdom.schedules.models import Schedule, ScheduleRun
-from kingdom.schedules.rules.trigger_text import TriggerText, read_trigger
+from kingdom.schedules.rules.trigger_text import read_trigger
 from kingdom.schedules.runs import file_triggers, starts
 from kingdom.schedules.runs.file_triggers import triggers_fire, waiting_files
 from kingdom.sessions.models import Session
@@ -63,24 +63,6 @@ def conclude(run: ScheduleRun) -> None:
 
 def outcomes(trigger: Schedule) -> list[tuple[str, str, int]]:
     return list(trigger.runs.order_by("due_at").values_list("file_path", "outcome", "left_out"))
-
-
-@pytest.mark.parametrize(
-    ("text", "pattern", "message"),
-    [
-        ("whenever a CSV file arrives: validate the addresses", "*.csv", "validate the addresses"),
-        ("when a new file is uploaded, summarise it", "", "summarise it"),
-        ("Immer wenn eine neue CSV-Datei ankommt: prüfe die Adressen", "*.csv", "prüfe die Adressen"),
-        ("sobald eine Datei hochgeladen wird, fasse sie zusammen", "", "fasse sie zusammen"),
-        ("dès qu'un fichier CSV arrive : vérifie les adresses", "*.csv", "vérifie les adresses"),
-        ("chaque fois qu’un nouveau fichier est déposé, résume-le", "", "résume-le"),
-        ("cada vez que llegue un archivo CSV: valida las direcciones", "*.csv", "valida las direcciones"),
-        ("cuando se suba un nuevo archivo excel, resume los totales", "*.xlsx", "resume los totales"),
-        ("summarise this when a PDF file comes in", "*.pdf", "summarise this"),
-    ],
-)
-def test_plain_words_of_four_languages_make_a_trigger(text: str, pattern: str, message: str) -> None:
-    assert read_trigger(text) == TriggerText(pattern, message)
 
 
 def test_other_sentences_are_no_triggers() -> None:

@@ -135,6 +135,15 @@ def test_what_cannot_be_read_is_named(text: str, says: str) -> None:
         ("wenn eine neue PDF reinkommt: fasse sie zusammen", "*.pdf", "fasse sie zusammen"),
         ("quand je dépose un fichier csv : vérifie-le", "*.csv", "vérifie-le"),
         ("cuando suba un archivo csv: valida las filas", "*.csv", "valida las filas"),
+        ("whenever a CSV file arrives: validate the addresses", "*.csv", "validate the addresses"),
+        ("when a new file is uploaded, summarise it", "", "summarise it"),
+        ("Immer wenn eine neue CSV-Datei ankommt: prüfe die Adressen", "*.csv", "prüfe die Adressen"),
+        ("sobald eine Datei hochgeladen wird, fasse sie zusammen", "", "fasse sie zusammen"),
+        ("dès qu'un fichier CSV arrive : vérifie les adresses", "*.csv", "vérifie les adresses"),
+        ("chaque fois qu’un nouveau fichier est déposé, résume-le", "", "résume-le"),
+        ("cada vez que llegue un archivo CSV: valida las direcciones", "*.csv", "valida las direcciones"),
+        ("cuando se suba un nuevo archivo excel, resume los totales", "*.xlsx", "resume los totales"),
+        ("summarise this when a PDF file comes in", "*.pdf", "summarise this"),
     ],
 )
 def test_a_sentence_about_arriving_files_is_read(text: str, pattern: str, message: str) -> None:

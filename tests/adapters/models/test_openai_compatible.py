@@ -1,6 +1,5 @@
 """OpenAI-compatible servers through the real openai client, over real sockets."""
 
-import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -20,7 +19,7 @@ from kingdom.core.errors import (
     ModelUnavailable,
 )
 from kingdom.runtime.ports import LanguageModel
-from tests.factories.models import PERSON, Deltas, MakeConfig, ask
+from tests.factories.models import PERSON, Deltas, MakeConfig, ask, assert_cancelling_closes
 from tests.gemini_server import Answer, ModelServer, running_server
 
 pytestmark = pytest.mark.asyncio
@@ -233,14 +232,7 @@ async def test_arguments_that_are_no_object(gemini_server: ModelServer, model: L
 async def test_stop_closes_the_upstream(
     gemini_server: ModelServer, model: LanguageModel, ctx: CallContext, streamed: bool
 ) -> None:
-    gemini_server.hang()
-    task = asyncio.create_task(model.generate(ctx, ask(), Deltas() if streamed else None))
-    while not gemini_server.requests:
-        await asyncio.sleep(0.01)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert await asyncio.to_thread(gemini_server.wait_for_disconnect, within_s=10)
+    await assert_cancelling_closes(gemini_server, model, ctx, streamed)
 
 
 async def test_nobody_listens(config_for: MakeConfig, ctx: CallContext) -> None:

@@ -31,7 +31,7 @@ from kingdom.core.errors import (
     ModelUnavailable,
 )
 from kingdom.runtime.ports import LanguageModel, OnDelta
-from tests.factories.models import PERSON, Deltas, MakeConfig, ask
+from tests.factories.models import PERSON, Deltas, MakeConfig, ask, assert_cancelling_closes
 from tests.gemini_server import ModelServer
 
 pytestmark = pytest.mark.asyncio
@@ -239,14 +239,7 @@ async def test_a_failure_in_the_middle_of_a_stream_is_not_an_answer(ctx: CallCon
 async def test_cancelling_the_client_stops_the_provider(
     gemini_server: ModelServer, model: LanguageModel, ctx: CallContext, streamed: bool
 ) -> None:
-    gemini_server.hang()
-    task = asyncio.create_task(model.generate(ctx, ask(), Deltas() if streamed else None))
-    while not gemini_server.requests:
-        await asyncio.sleep(0.01)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert await asyncio.to_thread(gemini_server.wait_for_disconnect, within_s=10)
+    await assert_cancelling_closes(gemini_server, model, ctx, streamed)
 
 
 async def test_the_deadline_of_the_client_stops_the_provider(gemini_server: ModelServer, model: LanguageModel) -> None:
