@@ -6,21 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits, send
 from tests.plugins.product import Product
 from tests.rounds import rounds
 
 pytestmark = pytest.mark.browser
 EMAILS = "is ann@exa_mple.com a valid address?"
-
-
-def send(page: Page, text: str) -> None:
-    """Write a message and press Enter; return when its answer is whole."""
-    before = page.locator(".turn").count()
-    page.get_by_label("Your message").fill(text)
-    page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_count(before + 1)
-    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def assert_button_is_inside(page: Page) -> None:

@@ -1,23 +1,14 @@
 """Answers in the chat, in a real browser: copied whole and by the block, with coloured code, in both themes."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits, send
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
 CODE = f'def greet(name):\n    # says hello\n    return f"hello {{name}}" + "{"a line that is scrolled " * 8}"'
 ANSWER = f"It is **so**:\n\n```python\n{CODE}\n```\n"
-
-
-def send(page: Page, text: str) -> None:
-    """Send a message; return when its answer is whole."""
-    page.get_by_label("Your message").fill(text)
-    page.keyboard.press("Enter")
-    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def clipboard(page: Page) -> str:

@@ -1,11 +1,9 @@
 """A chart in the chat, in a real browser: asked for in words, drawn without a model, seen below the answer."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits, send
 
 pytestmark = pytest.mark.browser
 SALES = "region,revenue\nNorth,100\nSouth,250\nNorth,50\nWest,90\n"
@@ -19,25 +17,16 @@ def shown_width(page: Page) -> int:
     return width
 
 
-def ask(page: Page, text: str) -> None:
-    before = page.locator(".turn").count()
-    page.get_by_label("Your message").fill(text)
-    page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_count(before + 1)
-    turn = page.locator(".turn").last
-    expect(turn).to_have_attribute("data-state", re.compile("completed|failed"))
-
-
 def test_a_chart_is_seen_below_the_answer(open_page: OpenPage) -> None:
     page = open_page("/", user="carla", width=390)
-    ask(page, f"draw a bar chart of revenue by region\n{SALES}")
+    send(page, f"draw a bar chart of revenue by region\n{SALES}")
     answer = page.locator(".turn").last
     expect(answer.locator(".answer")).to_contain_text("Columns drawn: revenue, region.")
     expect(answer.get_by_role("img")).to_have_attribute("alt", "Picture out/sum-of-revenue-by-region.png")
     assert shown_width(page) == 880
     assert_accessible(page)
     assert_fits(page)
-    ask(page, f"zeichne ein Diagramm von Umsatz nach Region\n{SALES.replace('revenue', 'Umsatz').replace(',', ';')}")
+    send(page, f"zeichne ein Diagramm von Umsatz nach Region\n{SALES.replace('revenue', 'Umsatz').replace(',', ';')}")
     expect(page.locator(".answer").last).to_contain_text("Gezeichnete Spalten: Umsatz, region.")
     assert shown_width(page) == 880
     page.reload()

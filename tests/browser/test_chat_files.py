@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits, send
 
 pytestmark = pytest.mark.browser
 TABLE = "region,sales\nnorth,10\nsouth,20\nwest,33\n"
@@ -30,14 +30,6 @@ def transfer_files(page: Page, event: str, target: str, *names: str, text: str =
 
 def attached(page: Page) -> Locator:
     return page.get_by_role("list", name="Attached files")
-
-
-def send(page: Page, text: str) -> None:
-    before = page.locator(".turn").count()
-    page.get_by_label("Your message").fill(text)
-    page.keyboard.press("Enter")
-    expect(page.locator(".turn")).to_have_count(before + 1)
-    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))
 
 
 def test_files_are_dropped_and_pasted(open_page: OpenPage) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pytest
+
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.contracts.spec import AgentSpec, TestCase
@@ -14,6 +16,7 @@ from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.council.stages.base import Stage, StageContext, StageInput, StageResult
+from kingdom.council.stages.design.designer import spec_designer
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register
 from kingdom.specialists.registry.selectors import version_specialist_id
@@ -150,3 +153,11 @@ def current(specialist: Specialist) -> SpecialistVersion:
     specialist.refresh_from_db()
     assert specialist.current_version is not None
     return specialist.current_version
+
+
+@pytest.fixture(name="council")
+def comparing_council(council: Council) -> Council:
+    """The real designer, and a trainer that compares: the Council of the tests that import this."""
+    council.says["design"] = spec_designer
+    council.says["train"] = compared
+    return council

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 import trustme
+from pytest_django import Settings
 
 CANARY = "canary/+key=42&<a>-never-in-the-sandbox"
 NAME = "api.sms.example"
@@ -58,8 +59,8 @@ def serve(tls: ssl.SSLContext | None, address: str = "127.0.0.1", port: int = 0)
             seen = ReceivedRequest(
                 self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, body
             )
-            host.seen.append(seen)
-            status, headers, text = host.script(seen)
+            made.seen.append(seen)
+            status, headers, text = made.script(seen)
             self.send_response(status)
             for name, value in {"content-length": str(len(text)), **headers}.items():
                 self.send_header(name, value)
@@ -79,11 +80,11 @@ def serve(tls: ssl.SSLContext | None, address: str = "127.0.0.1", port: int = 0)
             """Ignore clients that hang up: tests make them do it."""
 
     server = Server((address, port), Handler)
-    host = Host(server.server_address[1])
+    made = Host(server.server_address[1])
     if tls is not None:
         server.socket = tls.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    return host, server
+    return made, server
 
 
 @pytest.fixture(scope="session")
@@ -116,5 +117,15 @@ def secure(authority: trustme.CA) -> Iterator[Host]:
     authority.issue_cert(NAME).configure_cert(context)
     host, server = serve(context)
     yield host
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def host(settings: Settings) -> Iterator[Host]:
+    """A host on loopback that an admin has opened."""
+    made, server = serve(None)
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"egress_origins": f"http://127.0.0.1:{made.port}"})
+    yield made
     server.shutdown()
     server.server_close()

@@ -1,5 +1,6 @@
 """Helpers of browser tests."""
 
+import re
 from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
@@ -44,3 +45,12 @@ def tab_to(control: Locator, most: int = 60) -> None:
             break
     expect(control).to_be_focused()
     assert control.evaluate("element => getComputedStyle(element).outlineStyle") != "none"
+
+
+def send(page: Page, text: str) -> None:
+    """Write a message in a chat and press Enter; return when its answer is whole."""
+    before = page.locator(".turn").count()
+    page.get_by_label("Your message").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_count(before + 1)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"))

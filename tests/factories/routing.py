@@ -29,7 +29,7 @@ from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.models import NegativeExample
 from kingdom.routing.space_build import active_space_record, space_build_execute
 from kingdom.routing.spaces.services import space_request
-from kingdom.runtime.ports import Embedder, Matrix
+from kingdom.runtime.ports import Embedder, LanguageModel, Matrix
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories.topics import EXAMPLES, NOBODY
@@ -150,3 +150,13 @@ def route_of_kind(kind: RouteKind, receipt: RouteReceipt) -> Route:
         role=chosen.role if chosen else "", specialist_id=chosen.specialist_id if chosen else "",
         version_id=chosen.version_id if chosen else "", scope="global" if chosen else None,
     )  # fmt: skip
+
+
+def ask(text: str, user: User, encoder: Embedder, model: LanguageModel | None = None, **more: Any) -> Route:  # noqa: ANN401 - passed on
+    """Route a user's message."""
+    return route_message(user_id=user.pk, text=text, embedder=encoder, model=model, **more)
+
+
+def why_not(route: Route, role: str) -> str:
+    """Return why a candidate did not get the message."""
+    return next(candidate.why_not for candidate in route.receipt.candidates if candidate.role == role)

@@ -4,8 +4,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import docker
 import pytest
@@ -13,7 +15,13 @@ from docker.errors import DockerException
 
 from kingdom.adapters.sandbox import SandboxClient
 from kingdom.adapters.sandbox.backends.cgroup import GROUP_NAME, MOUNT
-from kingdom.core.errors import SandboxUnavailable
+from kingdom.adapters.sandbox.host import factory
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import load_sandbox_config
+from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.core.errors import KingdomError, SandboxUnavailable
+from kingdom.providers import sandboxes
+from kingdom.sessions.events import live_events
 
 BACKENDS = [pytest.param("bubblewrap", id="bubblewrap"), pytest.param("docker", id="docker", marks=pytest.mark.docker)]
 COMMAND = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon"]
@@ -63,6 +71,64 @@ class Sandboxd:
         self.process.kill()
         self.process.wait()
         self.log.close()
+
+
+@contextmanager
+def tested_daemon(backend: str, folder: Path) -> Iterator[Sandboxd]:
+    """Run a daemon on a backend; where this machine lacks it, the test is skipped."""
+    try:
+        factory.BACKENDS[backend](load_sandbox_config()).close()
+    except KingdomError as error:
+        pytest.skip(error.message)
+    made = Sandboxd(folder, backend)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
+    """Run one sandbox daemon for a module."""
+    made = Sandboxd(tmp_path_factory.mktemp("d"), "bubblewrap")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def boxes(daemon: Sandboxd, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandboxd]:
+    """The daemon as this process's own."""
+    monkeypatch.setattr(sandboxes, "_client", lambda _user_key: daemon.client)
+    yield daemon
+    live_events.live_events_close()
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def service(request: pytest.FixtureRequest) -> Iterator[SandboxService]:
+    """A service on one backend."""
+    service = SandboxService(load_sandbox_config(backend=str(request.param), pool=2))
+    try:
+        service.ready()
+    except KingdomError as error:
+        (pytest.fail if "self-test" in error.message else pytest.skip)(error.message)
+    yield service
+    service.close()
+
+
+@contextmanager
+def bubblewrap_service() -> Iterator[SandboxService]:
+    """Run the real thing, on the backend that this machine has without an engine."""
+    service = SandboxService(load_sandbox_config(backend="bubblewrap", pool=1))
+    try:
+        service.ready()
+    except KingdomError as error:
+        pytest.fail(f"{error.message} (scripts/sandbox_image.sh makes the image)")
+    yield service
+    service.close()
+
+
+def value_of(outcome: SandboxOutcome) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the value of a call that succeeded."""
+    assert outcome.status == "ok", (outcome.status, outcome.reason, outcome.stderr[-500:])
+    return outcome.value
 
 
 def groups_left(pid: int) -> int:

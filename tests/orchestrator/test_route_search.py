@@ -9,16 +9,11 @@ from kingdom.orchestrator.models import RouteRecord
 from kingdom.security_log.models import SecurityEvent, SecurityEventKind
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import RoutedMessage, create_global_specialist, create_routed_message, create_user
+from tests.factories.specialists import client_of
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/orchestrator/routerecord/"
 WORDS = "my brother owes me money"
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -22,13 +22,6 @@ URL = "/api/v1/policies/"
 RULE = "notify me when a tool fails"
 
 
-@pytest.fixture
-def reviewer(carol: User) -> User:
-    """Staff with the right to activate policies."""
-    carol.user_permissions.add(Permission.objects.get(codename="activate_pattern"))
-    return User.objects.get(pk=carol.pk)
-
-
 def drafted(client: APIClient) -> str:
     """Return the address of a new draft."""
     answer = client.post(URL, {"text": RULE}, format="json")

@@ -28,13 +28,6 @@ URL = "/api/v1/policies/"
 RULE = "stop a workflow when a tool fails 3 times in 10 minutes"
 
 
-@pytest.fixture
-def reviewer(carol: User) -> User:
-    """Staff with the right to activate policies."""
-    carol.user_permissions.add(Permission.objects.get(codename="activate_pattern"))
-    return User.objects.get(pk=carol.pk)
-
-
 def test_a_rule_becomes_a_draft_with_its_dry_run(as_alice: APIClient, alice: User, bob: User) -> None:
     for minutes in (30, 9, 5, 1):
         past_event("ToolCompleted", alice, minutes, fields={"outcome": "failed"}, session_id="0" * 32)

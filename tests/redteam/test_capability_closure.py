@@ -12,21 +12,15 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
-from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
-from kingdom.adapters.sandbox.host import factory
-from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.identity import Identity, identity_grants_extend, provision
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import KingdomError
-from kingdom.providers import sandboxes
 from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.runner import session_run
-from kingdom.sessions.events import live_events
 from kingdom.sessions.gateway.capability_check import CapabilityRefused, check_capability
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_open
@@ -40,8 +34,10 @@ from kingdom.tools.registry import tool_registry
 from kingdom.tools.registry.tool_snapshots import tool_snapshot_load
 from tests.factories.capability_programs import CapabilityProgram, capability_program, is_on_card
 from tests.factories.files import store_file
-from tests.factories.http_hosts import CANARY, Host, serve
-from tests.factories.sandboxd import BACKENDS, Sandboxd
+from tests.factories.http_hosts import CANARY, Host
+from tests.factories.http_hosts import host as host
+from tests.factories.sandboxd import BACKENDS, Sandboxd, tested_daemon
+from tests.factories.sandboxd import boxes as boxes
 from tests.rounds import rounds
 
 MODES = ["message", "trial", "mock", "outage"]
@@ -87,31 +83,8 @@ def handle(payload, ctx):
 @pytest.fixture(scope="module", params=BACKENDS)
 def daemon(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
     """A sandbox daemon on each backend."""
-    try:
-        factory.BACKENDS[request.param](load_sandbox_config()).close()
-    except KingdomError as error:
-        pytest.skip(error.message)
-    made = Sandboxd(tmp_path_factory.mktemp("box"), request.param)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def boxes(daemon: Sandboxd, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandboxd]:
-    """The daemon as this process's own."""
-    monkeypatch.setattr(sandboxes, "_client", lambda _user_key: daemon.client)
-    yield daemon
-    live_events.live_events_close()
-
-
-@pytest.fixture
-def host(settings: Settings) -> Iterator[Host]:
-    """A host on loopback that an admin has opened."""
-    made, server = serve(None)
-    settings.KINGDOM = settings.KINGDOM.model_copy(update={"egress_origins": f"http://127.0.0.1:{made.port}"})
-    yield made
-    server.shutdown()
-    server.server_close()
+    with tested_daemon(request.param, tmp_path_factory.mktemp("box")) as made:
+        yield made
 
 
 def registered(spec: AgentSpec) -> SpecialistVersion:

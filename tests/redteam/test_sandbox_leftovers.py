@@ -3,36 +3,17 @@
 import os
 import secrets
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kingdom.adapters.sandbox.host.service import SandboxService
-from kingdom.adapters.sandbox.settings import load_sandbox_config
-from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import KingdomError
-from tests.factories.sandboxd import BACKENDS
+from kingdom.contracts.sandbox import Program, SandboxLimits
+from tests.factories.sandboxd import service as service
+from tests.factories.sandboxd import value_of
 
 pytestmark = pytest.mark.sandbox
-
-
-@pytest.fixture(scope="module", params=BACKENDS)
-def service(request: pytest.FixtureRequest) -> Iterator[SandboxService]:
-    """A service on one backend."""
-    service = SandboxService(load_sandbox_config(backend=str(request.param), pool=2))
-    try:
-        service.ready()
-    except KingdomError as error:
-        (pytest.fail if "self-test" in error.message else pytest.skip)(error.message)
-    yield service
-    service.close()
-
-
-def value_of(outcome: SandboxOutcome) -> Any:  # noqa: ANN401 - any JSON value
-    assert outcome.status == "ok", (outcome.status, outcome.reason, outcome.stderr[-500:])
-    return outcome.value
 
 
 # A needle comes in halves, so that the program that looks for it does not find its own words.

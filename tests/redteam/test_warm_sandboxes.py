@@ -1,16 +1,13 @@
 """Calls that try to spoil a warm sandbox for the next one: its pid 1, its supervisor, processes, locks and limits."""
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from kingdom.adapters.sandbox.host.service import SandboxService
-from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import KingdomError
-from tests.factories.sandboxd import BACKENDS
+from tests.factories.sandboxd import service as service
 
 pytestmark = pytest.mark.sandbox
 LIMITS = SandboxLimits(timeout_s=5)
@@ -121,18 +118,6 @@ def handle(payload, ctx):
 """
 WAYS = ["daemon", "hold", "limits", "memory", "modules", "burn", "late"]
 SIGNALS = [9, 15, 17, 19]
-
-
-@pytest.fixture(scope="module", params=BACKENDS)
-def service(request: pytest.FixtureRequest) -> Iterator[SandboxService]:
-    """A service on one backend."""
-    service = SandboxService(load_sandbox_config(backend=str(request.param), pool=2))
-    try:
-        service.ready()
-    except KingdomError as error:
-        (pytest.fail if "self-test" in error.message else pytest.skip)(error.message)
-    yield service
-    service.close()
 
 
 def run(service: SandboxService, payload: str, owner: str) -> SandboxOutcome:

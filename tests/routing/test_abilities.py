@@ -5,15 +5,13 @@ import pytest
 from kingdom.accounts.models import User
 from kingdom.contracts.capabilities.abilities import RequiredAbilities
 from kingdom.contracts.identity import Identity
-from kingdom.contracts.routes import Route
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.recipes.catalogue import recipe_by_name
-from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.services import route_feedback_record, specialist_embed
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
-from tests.factories.routing import Make
+from tests.factories.routing import Make, ask, why_not
 
 TEXT = "Text my customers a reminder every Monday"
 SEND = "Text my customers a reminder that we are closed"
@@ -24,14 +22,6 @@ SENDS = "def handle(payload, ctx):\n    ctx.http.post('https://sms.example.com/s
 @pytest.fixture
 def writer(registry: dict[str, Specialist], make: Make) -> Specialist:
     return make("reminder_writer", "Writes reminders to customers.", EXAMPLES)
-
-
-def ask(text: str, user: User, encoder: Embedder) -> Route:
-    return route_message(user_id=user.pk, text=text, embedder=encoder, model=None)
-
-
-def why_not(route: Route, role: str) -> str:
-    return next(candidate.why_not for candidate in route.receipt.candidates if candidate.role == role)
 
 
 def make_sender(owner: User, encoder: Embedder, *, code: str = SENDS) -> Specialist:

@@ -3,12 +3,10 @@
 import pytest
 
 from kingdom.accounts.models import User
-from kingdom.contracts.routes import Route
-from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
-from tests.factories.routing import Make
+from tests.factories.routing import Make, ask, why_not
 from tests.factories.topics import EXAMPLES
 
 TEXT = "how much is 12 kg in pounds"
@@ -20,14 +18,6 @@ def fork_of(original: Specialist, make: Make, owner: User, *, purpose: str = "")
     fork = make("unit_converter_2", purpose or shipped, examples, owner=owner)
     Specialist.objects.filter(pk=fork.pk).update(forked_from=original.current_version)
     return fork
-
-
-def ask(text: str, user: User, encoder: Embedder) -> Route:
-    return route_message(user_id=user.pk, text=text, embedder=encoder, model=None)
-
-
-def why_not(route: Route, role: str) -> str:
-    return next(candidate.why_not for candidate in route.receipt.candidates if candidate.role == role)
 
 
 @pytest.mark.parametrize("text", EXAMPLES["unit_converter"][1])

@@ -9,19 +9,17 @@ from django.conf import settings
 from kingdom.accounts.models import User
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
-from kingdom.contracts.routes import Route
 from kingdom.core.errors import BadConfiguration, ModelUnavailable
 from kingdom.council.recipes.catalogue import recipe_by_name
-from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.calibration.cache import calibration_cache_clear
 from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.routing.embeddings.negative_examples import negative_example_learn
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibration
-from kingdom.runtime.ports import Embedder, LanguageModel, OnDelta
+from kingdom.runtime.ports import Embedder, OnDelta
 from kingdom.specialists.models.specialist import Specialist
 from tests import factories
-from tests.factories.routing import Make
+from tests.factories.routing import Make, ask
 from tests.factories.topics import EXAMPLES
 
 
@@ -53,10 +51,6 @@ def analysis(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
         "reason": "Because.",
         **changes,
     }
-
-
-def ask(text: str, user: User, encoder: Embedder, model: LanguageModel | None = None, **more: Any) -> Route:  # noqa: ANN401 - passed on
-    return route_message(user_id=user.pk, text=text, embedder=encoder, model=model, **more)
 
 
 @pytest.mark.parametrize(

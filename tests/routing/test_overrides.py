@@ -4,23 +4,17 @@ import pytest
 
 from kingdom.accounts.models import User
 from kingdom.contracts.formats.canonical import stripped_text_digest
-from kingdom.contracts.routes import Route
 from kingdom.orchestrator.king.receipt_candidates import MAX_RECEIPT_CANDIDATES
-from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary
 from tests import factories
-from tests.factories.routing import Make
+from tests.factories.routing import Make, ask
 
 TEXT = "how much is 12 kg in pounds"
 NEAR = ["How much is 12 kg in pounds?", "how much is 12 kg in pounds please", "how much is 15 kg in pounds"]
-
-
-def ask(text: str, user: User, encoder: Embedder, **more: object) -> Route:
-    return route_message(user_id=user.pk, text=text, embedder=encoder, model=None, **more)  # type: ignore[arg-type] # passed on
 
 
 def teach(user: User, right: Specialist, wrong: Specialist | None, encoder: Embedder, text: str = TEXT) -> None:

@@ -11,21 +11,16 @@ from kingdom.council.recipes.catalogue import recipe_by_name
 from kingdom.council.stages.design.similar_specialists import similar_to_text
 from kingdom.credentials.models import UserCredential
 from kingdom.orchestrator.king import candidate_search
-from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary
 from tests import factories
-from tests.factories.routing import Make
+from tests.factories.routing import Make, ask
 from tests.factories.topics import EXAMPLES
 
 TEXT = "rhyme something about the sea"
 POEMS = ("Writes rhymes and poems.", [TEXT, "a rhyme on autumn leaves", "rhyme me four lines about my cat"])
-
-
-def ask(text: str, user: User, encoder: Embedder) -> Route:
-    return route_message(user_id=user.pk, text=text, embedder=encoder, model=None)
 
 
 def reasons(route: Route) -> dict[str, str]:

@@ -26,17 +26,10 @@ from tests.factories.documents import (
     zip_bomb,
 )
 from tests.factories.sandboxd import Sandboxd
+from tests.factories.sandboxd import daemon as daemon
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db]
 SALES = spreadsheet([["region", "amount"], ["North", 10], ["South, East", 20.5]], [["other", 1]])
-
-
-@pytest.fixture(scope="module")
-def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
-    """Run one sandbox daemon for this module."""
-    made = Sandboxd(tmp_path_factory.mktemp("d"), "bubblewrap")
-    yield made
-    made.close()
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from kingdom.adapters.sandbox.host.service import SandboxService
-from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.cognition.decisions import AgentDecision, EmitResponse, Exit, SpawnWorker
 from kingdom.cognition.engines import engine_for, fold
 from kingdom.cognition.inputs import UserMessage, WorkerResult
@@ -13,7 +12,7 @@ from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import KingdomError
+from tests.factories.sandboxd import bubblewrap_service
 
 CODE = """
 import re
@@ -46,13 +45,8 @@ pytestmark = pytest.mark.sandbox
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxService]:
     """The real thing, on the backend this machine has without an engine."""
-    service = SandboxService(load_sandbox_config(backend="bubblewrap", pool=1))
-    try:
-        service.ready()
-    except KingdomError as error:
-        pytest.fail(f"{error.message} (scripts/sandbox_image.sh makes the image)")
-    yield service
-    service.close()
+    with bubblewrap_service() as service:
+        yield service
 
 
 def decide(sandbox: SandboxService, text: str) -> AgentDecision:

@@ -16,6 +16,7 @@ from kingdom.console.staff.admin_groups import GROUPS
 from kingdom.orchestrator.models import RouteRecord
 from tests.factories import create_global_specialist, create_routed_message, create_user
 from tests.factories.rows import plant
+from tests.factories.specialists import client_of
 from tests.rounds import LONG, rounds
 
 OWN = {
@@ -30,12 +31,6 @@ OWN = {
     "tools",
 }
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def url(model: type[models.Model], page: str, *args: int | str | UUID) -> str:

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
-from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
@@ -21,12 +20,7 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_own_specialist, version_of
 from tests.factories.rows import add_to_hour, plant
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+from tests.factories.specialists import client_of
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from kingdom.core.errors import Conflict
 from kingdom.council.cases.opening import case_open
 from kingdom.council.cases.services import case_reopen
 from kingdom.council.models import CreationCase
-from kingdom.council.stages.design.designer import spec_designer
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -24,18 +23,11 @@ from kingdom.specialists.status.canary import canary_record_execution
 from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.selectors import fallback_version
 from kingdom.specialists.status.services import StatusDecision, status_change_create
-from tests.factories.council import Council, asked, compared, confirmed, current, opening, spec, suite
+from tests.factories.council import Council, asked, confirmed, current, opening, spec, suite
+from tests.factories.council import comparing_council as comparing_council
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOST = "api.example.com"
-
-
-@pytest.fixture
-def council(council: Council) -> Council:
-    """The real designer, and a trainer that compares."""
-    council.says["design"] = spec_designer
-    council.says["train"] = compared
-    return council
 
 
 @pytest.fixture

@@ -15,23 +15,15 @@ from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.cases.services import case_confirm, case_edit, case_reject, case_reopen
 from kingdom.council.models import CreationCase
 from kingdom.council.stages.base import StageResult
-from kingdom.council.stages.design.designer import spec_designer
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
 from kingdom.specialists.registry.drafts import drafts_delete
 from kingdom.specialists.registry.services import specialist_register, version_add
-from tests.factories.council import Council, asked, compared, confirmed, current, opening, spec, suite
+from tests.factories.council import Council, asked, confirmed, current, opening, spec, suite
+from tests.factories.council import comparing_council as comparing_council
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RULES = ("Say when a checksum is wrong.",)
-
-
-@pytest.fixture
-def council(council: Council) -> Council:
-    """The real designer, and a trainer that compares."""
-    council.says["design"] = spec_designer
-    council.says["train"] = compared
-    return council
 
 
 def owned(owner: User, **changes: Any) -> Specialist:  # noqa: ANN401 - passed on

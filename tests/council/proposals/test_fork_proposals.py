@@ -14,24 +14,16 @@ from kingdom.council.engine.reaper import cases_expire
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
 from kingdom.council.stages.base import StageResult
-from kingdom.council.stages.design.designer import spec_designer
 from kingdom.sessions.models import Budget
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register, version_add
 from tests.factories import api_client, create_user, version_of
-from tests.factories.council import Council, compared, confirmed, spec, suite
+from tests.factories.council import Council, confirmed, spec, suite
+from tests.factories.council import comparing_council as comparing_council
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BETTER = ("Say which digit is wrong.",)
-
-
-@pytest.fixture
-def council(council: Council) -> Council:
-    """The real designer, and a trainer that compares."""
-    council.says["design"] = spec_designer
-    council.says["train"] = compared
-    return council
 
 
 def shared(owner: User, **changes: Any) -> Specialist:  # noqa: ANN401 - passed on

@@ -1,13 +1,13 @@
 """``archon.chart.draw`` in a real sandbox: pictures without a question; hostile words are only text."""
 
 import struct
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from kingdom.tools.models import FileVersion
 from tests.factories.sandboxd import Sandboxd
+from tests.factories.sandboxd import daemon as daemon
 from tests.factories.tools import Kit, MakeKit
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db]
@@ -18,14 +18,6 @@ BARS: dict[str, Any] = {
     "values": [10, 20.5],
 }
 DATES = [f"2026-01-{day:02}" for day in range(1, 32)]
-
-
-@pytest.fixture(scope="module")
-def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
-    """Run one sandbox daemon for this module."""
-    made = Sandboxd(tmp_path_factory.mktemp("d"), "bubblewrap")
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from kingdom.tools.library.exec_python import needs_data_tree
 from kingdom.tools.models import FileVersion, ToolReceipt
 from tests.factories.files import list_files
 from tests.factories.sandboxd import Sandboxd
+from tests.factories.sandboxd import daemon as daemon
 from tests.factories.tools import Kit, MakeKit
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db]
@@ -25,14 +26,6 @@ table.groupby("region")["revenue"].sum().plot.bar()
 plt.savefig("/out/chart.png")
 print(int(table["revenue"].sum()), numpy.__version__ > "2", len(table))
 """
-
-
-@pytest.fixture(scope="module")
-def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
-    """Run one sandbox daemon for this module."""
-    made = Sandboxd(tmp_path_factory.mktemp("d"), "bubblewrap")
-    yield made
-    made.close()
 
 
 @pytest.fixture
