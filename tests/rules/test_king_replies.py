@@ -3,8 +3,8 @@
 import pytest
 
 from kingdom.cognition.message_reading.message_language import Language, message_language
-from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.replies.king_replies import creation_offer_reply, no_model_reply
+from kingdom.orchestrator.small_talk.recognition import small_talk_of
 
 
 def test_an_answer_without_a_model() -> None:

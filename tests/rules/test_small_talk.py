@@ -4,8 +4,9 @@ import pytest
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.recipes.catalogue import shipped_recipes
-from kingdom.orchestrator.message_rules.small_talk import MAX_CHARS, SmallTalk, _phrases, small_talk_of
-from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRASES
+from kingdom.orchestrator.small_talk.phrases import FILLERS, PHRASES
+from kingdom.orchestrator.small_talk.recognition import small_talk_of
+from kingdom.orchestrator.small_talk.whole_messages import MAX_CHARS, SmallTalk, _phrases
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
 
 
@@ -170,4 +171,53 @@ def test_adverbs_and_short_forms_change_no_topic(text: str, topic: str | None) -
     ],
 )  # fmt: skip
 def test_a_matter_is_no_question_about_kingdom_itself(text: str) -> None:
+    assert small_talk_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "language"),
+    [
+        ("I work in a clinic, so before I paste anything: does what I type here leave this computer?", "privacy", "en"),
+        ("I typed a name in here yesterday.. does that get stored somewhere or sent to some company?", "privacy", "en"),
+        ("If I paste bank details, who gets to see them? Does anything go out on the internet?", "privacy", "en"),
+        ("hey my boss put you on our computers, what r u actually able to do", "capabilities", "en"),
+        (
+            "I don't want you to convert anything, I'd just like to know what you can help me with.",
+            "capabilities",
+            "en",
+        ),
+        ("rough night with the baby, barely slept. how are you doing?", "greeting", "en"),
+        ("Wir sind eine kleine Praxis. Werden meine Daten irgendwo gespeichert?", "privacy", "de"),
+        ("Je travaille à l'hôpital : mes données sont-elles envoyées quelque part ?", "privacy", "fr"),
+        ("Trabajo en una clínica. ¿Mis datos salen de este ordenador?", "privacy", "es"),
+    ],
+)
+def test_a_question_about_kingdom_at_the_end_of_a_story(text: str, topic: str, language: str) -> None:
+    assert small_talk_of(text) == SmallTalk(topic, language)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Translate this letter. What can you do?",
+        "Is ann in there? who sees what I type here?",
+        "show me the table. what can you do?",
+        "say in capitals: good morning",
+        "I ran 10 km in 52 minutes. What can you do?",
+        "who read the most books?",
+        "can you save this file",
+        "was this sent on monday",
+        "are the names stored in the table",
+        "where is my order",
+        "who is in the list?",
+        "what is my name saved as",
+        "I need a gift for my best friend. Can you help me with that?",
+        "I found a bug in our invoice. Can you help?",
+        "My card is lost. What can I do?",
+        "My card is lost! Please help me!",
+        "I am charged a pound out of nowhere. What is this?",
+        "I paid twice, what's up with that?",
+    ],
+)
+def test_a_request_is_no_small_talk_for_a_question_behind_it_or_for_single_words(text: str) -> None:
     assert small_talk_of(text) is None

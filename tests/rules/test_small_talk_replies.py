@@ -6,9 +6,9 @@ import pytest
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.orchestrator.king.routing_rules import standalone_example
-from kingdom.orchestrator.message_rules.small_talk import SmallTalk
-from kingdom.orchestrator.message_rules.small_talk_phrases import PHRASES, Language, Topic
 from kingdom.orchestrator.replies.small_talk_replies import MAX_EXAMPLES, small_talk_reply
+from kingdom.orchestrator.small_talk.phrases import PHRASES, Language, Topic
+from kingdom.orchestrator.small_talk.whole_messages import SmallTalk
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
 from tests.builtins.asking import ask
 

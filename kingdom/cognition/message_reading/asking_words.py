@@ -84,14 +84,15 @@ def untouched_questions(message: str, used: Sequence[Span]) -> Iterator[ContentI
         text = message[start:end]
         words = list(_telling_words(message, start, end))
         if _is_touched(words, read):
-            has_read_one = has_read_one or _is_asked_or_ordered(text)
+            has_read_one = has_read_one or is_asked_or_ordered(text)
         elif _begins_to_ask(text) and any(len(word.group()) >= MIN_WORD for word in words):
             stop = start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))
             untouched.append(ContentItem("wish", Span(start, stop)))
     yield from untouched if has_read_one else ()
 
 
-def _is_asked_or_ordered(text: str) -> bool:
+def is_asked_or_ordered(text: str) -> bool:
+    """Return whether a clause asks a question, or begins with an order of the kind that handlers read."""
     return bool(_QUESTION_WORD.match(text) or _ORDER.match(text) or _begins_to_ask(text))
 
 

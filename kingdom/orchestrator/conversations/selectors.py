@@ -22,9 +22,9 @@ from kingdom.orchestrator.conversations.message_search import conversations_foun
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
-from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.parts.selectors import served_part_of
+from kingdom.orchestrator.small_talk.recognition import small_talk_of
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
 from kingdom.specialists.models.observed_executions import confidence_from, newest_counted

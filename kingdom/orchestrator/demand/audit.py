@@ -13,8 +13,8 @@ from kingdom.council.proposals.creation_offer import MIN_NEAREST_PROBABILITY
 from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_vector
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
 from kingdom.ministers.auditor.values import DetectedFinding
-from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.orchestrator.small_talk.recognition import small_talk_of
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.runtime.ports import Embedder

@@ -12,8 +12,8 @@ from django.utils import timezone
 from kingdom.contracts.formats.canonical import json_digest
 from kingdom.orchestrator.king.candidate_search import EmbeddedQuery
 from kingdom.orchestrator.king.request_context import HISTORY_DAYS, RequestHistory
-from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import Message
+from kingdom.orchestrator.small_talk.recognition import small_talk_of
 from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.runtime.ports import Embedder

@@ -28,8 +28,8 @@ from kingdom.orchestrator.king.routing_rules import (
 from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, canary_kept_out, nearest_set_aside, only_unable
 from kingdom.orchestrator.king.task_analysis import AnalyzedMessage, RoutingAnalysis, message_analyze
 from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest, growth_request_of
-from kingdom.orchestrator.message_rules.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.orchestrator.small_talk.recognition import small_talk_of
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.routing.ranking import RankedCandidate
 from kingdom.runtime.ports import Embedder, LanguageModel

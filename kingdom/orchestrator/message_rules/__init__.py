@@ -1,1 +1,1 @@
-"""Rules that read one message by its words: small talk, wishes for a specialist, answers to questions. Pure."""
+"""Rules that read one message by its words: wishes for a specialist, needed abilities, answers to questions. Pure."""

@@ -9,7 +9,6 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route
 from kingdom.orchestrator.king.router import route_message
-from kingdom.orchestrator.message_rules.small_talk import asks_about_kingdom
 from kingdom.orchestrator.parts.message_data import data_mask
 from kingdom.orchestrator.parts.model_segmentation import segments_by_model
 from kingdom.orchestrator.parts.segmentation import (
@@ -19,6 +18,7 @@ from kingdom.orchestrator.parts.segmentation import (
     request_segments,
     requests_over_data,
 )
+from kingdom.orchestrator.small_talk.recognition import asks_about_kingdom
 from kingdom.runtime.ports import LanguageModel
 
 MIN_WISH_WORDS = 4  # an undecided piece that is shorter belongs to the piece before it

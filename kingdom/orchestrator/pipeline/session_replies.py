@@ -9,7 +9,6 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
-from kingdom.orchestrator.message_rules.small_talk import ABOUT_KINGDOM, small_talk_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import AnsweredQuestion, wish_language
 from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply
@@ -24,6 +23,7 @@ from kingdom.orchestrator.replies.king_replies import (
 )
 from kingdom.orchestrator.replies.small_talk_replies import small_talk_reply
 from kingdom.orchestrator.replies.unavailable_replies import CanaryProgress, unavailable_reply
+from kingdom.orchestrator.small_talk.recognition import ABOUT_KINGDOM, small_talk_of
 from kingdom.providers.language_models import is_model_configured
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion

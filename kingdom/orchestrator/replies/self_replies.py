@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from kingdom.orchestrator.message_rules.small_talk import SmallTalk
-from kingdom.orchestrator.message_rules.small_talk_phrases import Language
+from kingdom.orchestrator.small_talk.phrases import Language
+from kingdom.orchestrator.small_talk.whole_messages import SmallTalk
 
 EXAMPLE_LEADS: Mapping[Language, str] = {
     "en": "For example, you can write:",

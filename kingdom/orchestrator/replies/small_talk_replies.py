@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kingdom.contracts.routes import UsableSpecialist
-from kingdom.orchestrator.message_rules.small_talk import SmallTalk
-from kingdom.orchestrator.message_rules.small_talk_phrases import Language, Topic
 from kingdom.orchestrator.replies.self_replies import EXAMPLE_LEADS, self_reply
+from kingdom.orchestrator.small_talk.phrases import Language, Topic
+from kingdom.orchestrator.small_talk.whole_messages import SmallTalk
 
 MAX_EXAMPLES = 12
 

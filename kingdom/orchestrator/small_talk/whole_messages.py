@@ -1,4 +1,4 @@
-"""Recognize messages that are nothing but small talk or a question about Kingdom itself. Pure rules, no model."""
+"""Recognize whole messages that are small talk or a question about Kingdom itself, by listed phrases. Pure."""
 
 import itertools
 import re
@@ -8,7 +8,8 @@ from functools import cache
 from itertools import chain
 
 from kingdom.cognition.message_reading.message_language import fold_text
-from kingdom.orchestrator.message_rules.small_talk_phrases import FILLERS, PHRASES, Language, Topic
+from kingdom.orchestrator.small_talk.phrases import FILLERS, PHRASES, Language, Topic
+from kingdom.orchestrator.small_talk.privacy_questions import privacy_question_language
 
 MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
@@ -16,7 +17,6 @@ _TOPIC_ORDER = (
     "growth", "privacy", "internet", "model", "example", "capabilities", "insult", "farewell", "thanks", "greeting",
 )  # fmt: skip
 SELF_TOPICS: Sequence[Topic] = ("internet", "model", "example")  # of ``self_phrases``
-ABOUT_KINGDOM: Sequence[Topic] = ("capabilities", "growth", "privacy", "model", "internet", "example")
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
 _SHORT_FORMS: Mapping[str, str] = {"u": "you", "r": "are", "ur": "your", "wat": "what", "wut": "what"}
 _ADVERB_WORDS = (
@@ -39,21 +39,19 @@ class SmallTalk:
     language: Language
 
 
-def small_talk_of(text: str) -> SmallTalk | None:
+def whole_small_talk(text: str) -> SmallTalk | None:
     """Return the small talk that a whole message consists of; None as soon as one of its words says anything else."""
     plain = fold_text(text[: MAX_CHARS + 1]).replace(" / ", " ")  # "who are you / what is this?"
-    if len(text) > MAX_CHARS or _has_task_signs(plain):
+    if len(text) > MAX_CHARS or has_task_signs(plain):
         return None
     if not re.search("[a-z]", plain):
         return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
-    found = list(chain.from_iterable(_parse(words) or () for words in _readings(plain)))
+    readings = list(_readings(plain))
+    found = list(chain.from_iterable(_parse(words) or () for words in readings))
+    asked = next(filter(None, map(privacy_question_language, readings)), None) if not found else None
+    if asked is not None:
+        return SmallTalk("privacy", asked)
     return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic), default=None)
-
-
-def asks_about_kingdom(text: str) -> bool:
-    """Return whether a whole text asks about Kingdom itself: "hi! what can you do?"."""
-    talk = small_talk_of(text)
-    return talk is not None and talk.topic in ABOUT_KINGDOM
 
 
 def _readings(plain: str) -> Iterator[Sequence[str]]:
@@ -67,7 +65,8 @@ def _readings(plain: str) -> Iterator[Sequence[str]]:
         yield [_SHORT_FORMS.get(word, word) for word in words if word not in _ADVERBS]
 
 
-def _has_task_signs(plain: str) -> bool:
+def has_task_signs(plain: str) -> bool:
+    """Return whether a text without accents has digits, other scripts, or signs of data."""
     return any((char.isalnum() and not "a" <= char <= "z") or char in _SIGNS_OF_A_TASK for char in plain)
 
 

@@ -79,7 +79,8 @@ INTERNET_PHRASES: Mapping[str, Sequence[str]] = {
         " used) (offline|without internet|without the internet|without a connection|without an internet connection"
         "|without wifi|with no internet)",
         "(would|will|do|does|can|could) (you|this|it|kingdom) (still|) (work|run|function|answer) (if|when|even if"
-        "|while) (our|my|the) (office|home|company|) (internet|wifi|network|connection|line) (goes down|is down"
+        "|while) (our|my|the) (office|home|company|)"
+        " (internet line|internet connection|internet|wifi|network|connection|line) (goes down|is down"
         "|goes off|is off|fails|breaks|drops|is gone|dies|is out|goes out)",
         "(or|) (do|does) (you|it|this) need to be (connected to the internet|connected to something"
         "|connected to anything|connected|online|on the internet)",

@@ -6,8 +6,8 @@ Written without accents, apostrophes and punctuation, in lower case. ``(a|b|)`` 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from kingdom.orchestrator.message_rules.privacy_phrases import PRIVACY_PHRASES
-from kingdom.orchestrator.message_rules.self_phrases import EXAMPLE_PHRASES, INTERNET_PHRASES, MODEL_PHRASES
+from kingdom.orchestrator.small_talk.privacy_phrases import PRIVACY_PHRASES
+from kingdom.orchestrator.small_talk.self_phrases import EXAMPLE_PHRASES, INTERNET_PHRASES, MODEL_PHRASES
 
 Language = Literal["en", "de", "fr", "es"]
 Topic = Literal[
@@ -57,6 +57,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you (do|offer"
             "|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
             "what do you (do|offer|know|support|know how to do)",
+            "(id|i would) (just|) like to know what you can (do|help me with)",
+            "in (plain|simple) words",
             "what is it( that|) (you|u) (can|could|do|actually can|can actually) (do|offer|help with)( for me|)",
             "what are you( able to do| capable of| good at| good for| for| here for|)",
             "what can i (do|ask|ask you|type|write|say|use you for|use this for|do with this|do here|ask here)( here|)",
@@ -167,13 +169,14 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(kannst|konntest|koenntest) du mir( bitte|) helfen",
             "(konnen|koennen) sie mir( bitte|) helfen",
             "wer (bist du|sind sie)( eigentlich| genau|)",
+            "(oder|) wer steckt (da|) dahinter",
             "wie (heisst du|heissen sie|ist dein name|funktioniert das|funktioniert das hier|funktionierst du)",
             "wie (benutze|verwende|bediene|nutze) ich (das|dich|es|das hier)",
             "was (kann|konnte|soll) ich (hier|dich|sie)( hier|)( machen| tun| fragen| schreiben|)",
             "was ist das( hier|)",
             "(hilfe|hilf mir|ich brauche hilfe|ich brauche deine hilfe)",
-            "(bist du|sind sie) (ein bot|ein roboter|ein mensch|echt|ein echter mensch|eine maschine)( oder ein bot"
-            "| oder ein roboter| oder ein mensch| oder eine maschine| oder ein echter mensch|)",
+            "(bist du|sind sie) (ein bot|ein roboter|ein mensch|echt|ein echter mensch|eine maschine|eine echte person)"
+            "( oder ein bot| oder ein programm| oder ein roboter| oder ein mensch| oder eine maschine|)",
             "(zeig|zeige|nenn|nenne)( mir|) (beispiele|deine fahigkeiten|deine faehigkeiten|alle spezialisten)",
             "(stell|stelle) dich( bitte|) vor",
             "welche (spezialisten|funktionen) (gibt es|hast du)",
