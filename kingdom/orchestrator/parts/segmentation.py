@@ -189,7 +189,8 @@ _NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
     r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?\s*[:.–-]\s*",
     re.IGNORECASE,
 )
-_ORDINAL = "|".join(rf"(?P<n{at}>{words})" for at, words in enumerate(phrases.ORDINALS))
+_ORDINAL_GROUPS = [f"n{number}" for number in range(len(phrases.ORDINALS))]
+_ORDINAL = "|".join(f"(?P<{group}>{words})" for group, words in zip(_ORDINAL_GROUPS, phrases.ORDINALS, strict=True))
 _ORDINAL_MARKER = re.compile(rf"(?:(?<=[.!?;,\n] )|(?<=\n)|\A)(?:{_ORDINAL})\s*[:,)–-]\s+", re.IGNORECASE)
 _INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
 
@@ -197,7 +198,7 @@ _INLINE_MARKER = re.compile(r"(?:(?<=\s)|^)\(?([1-9])\)(?=\s+\S)")
 def _ordinal_items(message: str, kept: Sequence[int]) -> list[Span]:
     """Return the items of a list that is numbered in words from its start, "First: … Second, …"; none for others."""
     found = [match for match in _ORDINAL_MARKER.finditer(message) if not kept[match.start()]]
-    in_order = [match.lastgroup for match in found] == [f"n{at}" for at in range(len(found))]
+    in_order = [match.lastgroup for match in found] == _ORDINAL_GROUPS[: len(found)]
     if len(found) < 2 or not in_order or found[0].start():
         return []
     ends = [*(match.start() for match in found[1:]), len(message)]
