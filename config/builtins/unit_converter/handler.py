@@ -1,6 +1,8 @@
 """Converts units: exact factors, decimal arithmetic, and follow-ups such as "No, I meant stones"."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
@@ -21,12 +23,13 @@ from config.builtins.unit_converter.phrases import (
     NO_RATES,
     NOT_ALIKE,
     RACE_TOLD,
+    RELATION_UNREAD,
     UNSEEN,
     US_NOTE,
     plain,
 )
 from config.builtins.unit_converter.table import BARE, CHAINS, NOTES, PARTS, SLOPE, UK
-from config.builtins.unit_converter.unit_consumption import consumption, first_consumed, with_weight_unit
+from config.builtins.unit_converter.unit_consumption import consumption, filling_time, first_consumed, with_weight_unit
 from config.builtins.unit_converter.unit_names import (
     BARE_PART,
     BARE_WORD,
@@ -52,18 +55,41 @@ from config.builtins.unit_converter.unit_names import (
     told_rows,
 )
 from config.builtins.unit_converter.unit_paces import speed_or_pace
+from config.builtins.unit_converter.unit_pairs import (
+    BY_HOW,
+    FITS,
+    JUDGED,
+    STRONG_LIMIT,
+    Pair,
+    is_gap_comparison,
+    pair_answer,
+    wanted_gap,
+)
 from config.builtins.unit_converter.unit_pounds import pound_note
+from config.builtins.unit_converter.unit_remarks import (
+    remarks,
+    story_amounts,
+    with_powers,
+    with_region,
+    with_warm_numbers,
+    without_sticks,
+)
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
+from config.builtins.unit_converter.unit_stock import asks_for_things, whole_ones
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
 from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
+    ASKS_ENOUGH,
+    ASKS_OVER,
+    ASKS_UNDER,
     EITHER,
     GAP,
     LIMIT_PARTS,
     Placed,
     combined,
+    gap_told,
     limit_answer,
     lone_amount,
     than_answer,
@@ -174,6 +200,9 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
         return {**consumed, "used": [[0, len(text)]]}
+    two = two_amounts(text, language)
+    if two is not None:
+        return two
     asked = with_weight_unit(text, fold(text[:LONGEST_TEXT]))
     if asked != text:
         return answered_whole({**payload, "text": asked}, asked, language)
@@ -184,6 +213,75 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+def without_remarks(mapped: Mapped) -> tuple[Mapped, list[list[int]]]:
+    """Return a text without amounts that only explain or tell, and the places of those that agree with the rest."""
+    agreed, other = remarks(mapped.text)
+    told = [mapped.span(*span) for span in agreed]
+    kept = mapped.text
+    for span in [*agreed, *other, *story_amounts(kept)]:
+        kept = blanked(kept, *span)
+    return Mapped(kept, mapped.places), told
+
+
+def two_amounts(text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer to a question about two amounts of one kind: a count of whole ones, or how they compare; None for others."""
+    with localcontext(Context(prec=50)):
+        mapped = signed(text, language)
+        try:
+            agreed: list[list[int]] = []
+            amounts, rest, places = quantities_with_places(mapped.text)
+            if len(alike(amounts, places)) > 2:
+                mapped, agreed = without_remarks(mapped)
+                amounts, rest, places = quantities_with_places(mapped.text)
+            placed = alike(amounts, places)
+            if len(placed) != 2:
+                return None
+            kind = placed[0].amount[1].dimension
+            pair = Pair(mapped.text, placed, rest, wanted_gap(mapped.text, kind), language)
+            made = whole_ones(mapped.text, placed, rest, language) or told_pair(pair_answer(pair), placed)
+        except CannotError:
+            return None
+    if made is None:
+        return None
+    spans = (
+        [mapped.span(one.start, one.end) for one in placed] + agreed + asking_spans(mapped) + mapped.spans(WORDS_USED)
+    )
+    return {**made, "definite": True, "used": merged(spans, len(text))}
+
+
+def alike(amounts: list[tuple[Decimal, str, str]], places: list[tuple[int, int]]) -> list[Placed]:
+    """Return the amounts that measure what most of them may measure, with their places."""
+    kinds = Counter(kind for _, name, _ in amounts for kind in {unit.dimension for unit in meanings(name)})
+    if not kinds:
+        return []
+    kind = max(kinds, key=lambda one: (kinds[one], one == meanings(amounts[0][1])[0].dimension))
+    rows = [
+        (value, next((unit for unit in meanings(name) if unit.dimension == kind), None), label, place)
+        for (value, name, label), place in zip(amounts, places, strict=True)
+    ]
+    return [Placed((value, unit, label), *place) for value, unit, label, place in rows if unit is not None]
+
+
+def told_pair(answer: str | None, placed: list[Placed]) -> dict[str, Any] | None:
+    """Return an answer about two amounts with both as data; None without one."""
+    if answer is None:
+        return None
+    (value, unit, label), (_, other, _) = (one.amount for one in placed)
+    rows = [row(value, unit, other, label)]
+    return told_rows(answer, rows, unit.dimension, [], 0.93)
+
+
+def asking_spans(mapped: Mapped) -> list[list[int]]:
+    """Return the places of the clauses that ask about two amounts."""
+    found = []
+    for pattern in (COUNT_ASKED, BY_HOW, *LIMIT_PARTS, FITS, JUDGED, COMPARES):
+        for match in pattern.finditer(mapped.text):
+            start = max(mapped.text.rfind(mark, 0, match.start()) for mark in ".?!;,:\n") + 1
+            ends = [place for mark in ".?!;,:\n" if (place := mapped.text.find(mark, match.end())) >= 0]
+            found.append(mapped.span(start, min(ends, default=len(mapped.text))))
+    return found
 
 
 def molar_answer(text: str, language: str) -> dict[str, Any] | None:
@@ -229,7 +327,9 @@ def by_density(error: UnlikeError, mapped: Mapped, text: str, language: str) -> 
 def rate_of(text: str, language: str) -> dict[str, Any] | None:
     """Return the answer to a message whose amounts and rates make together what it asks for; None for others."""
     with localcontext(Context(prec=50)):
-        mapped = signed(text, language)
+        mapped = signed(text, language).sub(
+            HOURS_AND_MINUTES, lambda match: f"{60 * int(match[1]) + int(match[2])} min"
+        )
         try:
             if travelled(mapped, language) is not None:
                 return None
@@ -242,6 +342,7 @@ def rate_of(text: str, language: str) -> dict[str, Any] | None:
     return {**found, "definite": DOSE.search(mapped.text) is not None, "used": merged(spans, len(text))}
 
 
+HOURS_AND_MINUTES = re.compile(r"(?<![\d.,])(\d{1,3}) h (\d{1,2}) min\b")  # one amount, whose parts are no rates
 DOSE = re.compile(  # what is told beside a dose for the weight is a story
     r"\d ?(?:mg|ug|mcg|ml|milligrams?|micrograms?|milliliters?)(?: of [a-z]+)? ?(?:per|/|pro|par|por|for each|for every|a|each) ?(?:1 )?(?:kg|kilo\w*)\b",
     re.IGNORECASE,
@@ -334,6 +435,8 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
         mapped = signed(text, language)
         refused = mapped.spans(REFUSED.pattern)
         mapped = mapped.sub(REFUSED, lambda match: " " * len(match.group()))
+        mapped, agreed = without_remarks(mapped)
+        refused += agreed
         try:
             made = solved(mapped, text, before, language)
             return {**made, "used": merged([*made["used"], *refused], len(text))}
@@ -378,7 +481,7 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     asked = understood(on_map[0] if on_map else mapped.text, before)
     if asked is not None and is_difference(asked, mapped.text):
         return difference_answer(asked, mapped, text, language)
-    if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not UNIT_BESIDE_MONEY.search(mapped.text)):
+    if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not is_measure_beside_price(mapped.text, text, asked)):
         rates = NO_RATES[language] if is_exchange(text[:LONGEST_TEXT]) else UNSEEN[language]
         return nothing(f"{rates} {HELP_IN[language]}", text)
     is_shape = solid(plain(text, language, LONGEST_TEXT).text) is not None
@@ -390,6 +493,8 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     judged = limit_answer(mapped.text, placed, language) or than_answer(mapped.text, placed, language)
     compared = judged or comparison(asked, mapped, text, language)
     total = None if compared else summed_up(mapped.text, placed, asked, is_open=is_default)
+    if not (compared or total) and is_open_relation(asked, mapped.text):
+        return nothing(f"{relation_unread(asked, language)} {HELP_IN[language]}", text)
     made = answered(total or asked, text, language)
     if compared:
         made["answer"] = compared
@@ -403,6 +508,40 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     is_open = compared is not None and judged is None
     definite = not (general or is_open) and before is None and is_definite(made, mapped.text)
     return {**made, "used": merged(spans, len(text)), "general": general, "definite": definite}
+
+
+RELATIONS = (BY_HOW, FITS, GAP, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)
+
+
+def is_open_relation(asked: Asked, text: str) -> bool:
+    """Say whether a message asks how several amounts stand to each other: conversions of each do not answer that."""
+    if len(dict.fromkeys(asked.amounts)) < 2:
+        return False
+    rest = quantities(text)[1]
+    return asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS)
+
+
+def relation_unread(asked: Asked, language: str) -> str:
+    """Return the sentence that the amounts of a message were read, but not what is asked about them."""
+    said = ", ".join(label or named(value, unit, language) for value, unit, label in dict.fromkeys(asked.amounts))
+    return fill_in(RELATION_UNREAD[language], amounts=said)
+
+
+PRICE_ASKED = re.compile(
+    r"\b(?:per|each|pro|je|par|apiece|pay|paid|worth|cheaper|costs?|prices?|kostet|kosten|preis\w*|billiger|coute\w*|prix|cher|cuesta\w*|cuestan|precio|barat[oa]|vale)\b",
+    re.IGNORECASE,
+)
+
+
+def is_measure_beside_price(flat: str, text: str, asked: Asked) -> bool:
+    """Return whether a message with money asks to convert a measure: the price only tells what the thing costs."""
+    if UNIT_BESIDE_MONEY.search(flat):
+        return True
+    rest = quantities(flat)[1]
+    wanted = [match for match in FREE.finditer(rest) if TARGET_AHEAD.search(rest[: match.start()])]
+    kinds = {unit.dimension for match in wanted for unit in meanings(match.group())}
+    is_wanted = len(asked.amounts) == 1 and asked.amounts[0][1].dimension in kinds
+    return is_wanted and not PRICE_ASKED.search(rest) and not is_exchange(text[:LONGEST_TEXT])
 
 
 def is_definite(made: dict[str, Any], text: str) -> bool:
@@ -649,13 +788,16 @@ def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) ->
     return {**told_rows(said, rows, "temperature", [], 0.9), "used": merged(spans, len(text))}
 
 
+COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))")
+
+
 def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | None:
     """Return which of two amounts is the longer or heavier one, in the word of the message; None for a plain conversion."""
     word = COMPARES.search(mapped.text)
     if (
         word is None
         or len(asked.amounts) < 2
-        or re.search(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))", mapped.text)
+        or (COUNT_ASKED.search(mapped.text) and not is_gap_comparison(mapped.text))
     ):
         return None
     base = asked.amounts[0][1]
@@ -669,7 +811,8 @@ def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | 
     value, unit, label = asked.amounts[best]
     own = text[slice(*mapped.span(*word.span()))].lower()
     said = own if language == "en" or own not in BARE_COMPARISONS else MORE[language][1 if less else 0]
-    gap = named(max(values) - min(values), base, language)
+    wanted = wanted_gap(mapped.text, base.dimension)
+    gap = gap_told(max(values) - min(values), [base, *(unit for _, unit, _ in asked.amounts[1:])], wanted, language)
     return fill_in(COMPARED[language], winner=label or named(value, unit, language), word=said, rows=rows, gap=gap)
 
 
@@ -683,19 +826,20 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
         units.setdefault(unit.dimension, (value, unit))
     if len(units) != len(amounts):
         return None
-    goals = {unit.dimension for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
+    free = [meanings(match.group())[0] for match in FREE.finditer(rest)]
+    goals = {unit.dimension for unit in free}
     fast = re.search(r"\b(?:pace|speed|how fast|tempo|allure|vitesse|velocidad|ritmo|geschwindigkeit)\b", text, FLAGS)
     if set(units) == {"length", "time"} and (fast or goals == {"speed"}):
         way, time = units["length"][0] * units["length"][1].factor, units["time"][0] * units["time"][1].factor
         return moved("speed", way / time, language, pace=time) if way > 0 and time > 0 else None
     if set(units) == {"data", "data rate"} and re.search(r"\bhow (?:long|much time|many)\b", text, FLAGS):
         size, rate = (units[kind][0] * units[kind][1].factor for kind in ("data", "data rate"))
-        return moved("time", size * 8 / rate, language) if rate > 0 else None
+        return moved("time", size * 8 / rate, language, wanted=free) if rate > 0 else None
     if set(units) == {"length", "speed"} and re.search(
         r"\bhow (?:long|much time|many (?:hours|minutes))\b", text, FLAGS
     ):
         way, speed = units["length"][0] * units["length"][1].factor, units["speed"][0] * units["speed"][1].factor
-        return moved("time", way / speed, language) if speed > 0 else None
+        return moved("time", way / speed, language, wanted=free) if speed > 0 else None
     if set(units) == {"time", "speed"} and re.search(r"\bhow (?:far|many (?:km|kilo\w+|miles))\b", text, FLAGS):
         return moved(
             "length",
@@ -705,13 +849,21 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
     return None
 
 
-def moved(kind: str, value: Decimal, language: str, pace: Decimal | None = None) -> dict[str, Any]:
-    """Return the answer to a question about a way, a time and a speed; ``value`` is in metres, seconds or metres per second."""
+def moved(
+    kind: str, value: Decimal, language: str, pace: Decimal | None = None, wanted: Sequence[Unit] = ()
+) -> dict[str, Any]:
+    """Return the answer to a question about a way, a time and a speed; ``value`` is in metres, seconds or metres per second.
+
+    ``wanted`` are the units that the message names beside its amounts.
+    """
     base = {"speed": "m/s", "time": "s", "length": "m"}[kind]
-    targets = {"speed": ("km/h", "mph"), "time": ("h", "min"), "length": ("km", "mi")}[kind]
+    usual = {"speed": ("km/h", "mph"), "time": ("h", "min"), "length": ("km", "mi")}[kind]
+    targets = tuple(dict.fromkeys(unit.id for unit in wanted if unit.dimension == kind)) or usual
     rows = [row(value, UNITS[base], UNITS[target], "", language) for target in targets]
     said = " = ".join(named(Decimal(str(one["result"])), UNITS[one["to"]], language, digits=4) for one in rows)
-    if kind == "time" and value >= 60:
+    if kind == "time" and 60 <= value < 3600:
+        said += f" ({filling_time(value, language)})"
+    elif kind == "time" and value >= 60:
         said += f" ({int(value) // 3600} h {round(value / 60) % 60} min)"
     if pace is not None:
         per = [round(1000 / value), round(Decimal("1609.344") / value)]
@@ -723,7 +875,7 @@ def moved(kind: str, value: Decimal, language: str, pace: Decimal | None = None)
 
 def signed(message: str, language: str) -> Mapped:
     """Return a message with feet, inches and degrees written out, and amounts that share a unit parted."""
-    made = plain(message, language, LONGEST_TEXT)
+    made = without_sticks(with_powers(plain(message, language, LONGEST_TEXT)))
     made = made.sub(
         r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), FLAGS
     )
@@ -752,7 +904,7 @@ def signed(message: str, language: str) -> Mapped:
             break
         made = made.sub(shared, r"\1 \2 , ")
     made = made.sub(COUNTED, lambda match: f"{Decimal(match[1]) * number(match[2]):f} {match[3]}")
-    return made.sub(" +", " ")
+    return with_warm_numbers(with_region(made)).sub(" +", " ")
 
 
 def feet_and_inches(made: Mapped) -> Mapped:

@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 
 from config.builtins.unit_converter.clock_forms import with_durations
+from config.builtins.unit_converter.unit_names import NAME
 from config.builtins.unit_converter.unit_pounds import with_market_pounds
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, localized, pairs, with_digits
 from config.builtins.wording_fractions import with_fractions
@@ -109,6 +110,12 @@ UNSEEN = {
     "fr": "Je ne vois pas quoi convertir.",
     "es": "No veo qué convertir.",
 }
+RELATION_UNREAD = {
+    "en": "I read {amounts}, but not what you want to know about them together.",
+    "de": "Ich lese {amounts}, aber nicht, was Sie über beides zusammen wissen wollen.",
+    "fr": "Je lis {amounts}, mais pas ce que vous voulez savoir de l'ensemble.",
+    "es": "Leo {amounts}, pero no qué quiere saber de todo ello junto.",
+}
 NO_RATES = {
     "en": "I know no exchange rates: they change by the minute.",
     "de": "Ich kenne keine Wechselkurse: sie ändern sich jede Minute.",
@@ -159,10 +166,10 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     ).sub(  # a horse of 15.2 hands has 2 inches more
         GAS_MARK, r"\1 gas marks"
     )
-    made = spoken_figures(made, language)
-    made = with_market_pounds(with_ares(made, language), language)
+    made = with_market_pounds(with_ares(spoken_figures(made, language), language), language)
     if language != "en":
         made = made.sub(r"(?<=[a-z]) um(?=\W*\Z)", "") if language == "de" else made
+        made = made.sub(r"(?<!\d)(?<!\d )\bmi (?=[a-z])", "my ") if language == "es" else made  # "mi hijo" is no mile
         made = made.translated(UNITS_OF[language])
     made = made.translated(FOREIGN_UNITS)
     made = made.sub(
@@ -195,12 +202,8 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     made = made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
     if re.search(r"\bmpg\b|l/100km", made.text):  # else it is a rate: 12 km per litre, 40 litres, how far
         made = made.sub(r"\b(?:km|kms|kilomet\w+) ?(?:per|/|a|to the|pro|par|por|au) ?(?:l|lit\w+)\b", "km/l")
-    for pattern in (
-        rf"{FEET_AND_INCHES}(?= ?(?:by|x|\*|×) ?\d)",
-        rf"(?<=\bby ){FEET_AND_INCHES}",
-        rf"(?<= x ){FEET_AND_INCHES}",
-    ):
-        made = made.sub(pattern, lambda match: f"{12 * int(match[1]) + Decimal(match[2])} inches")
+    for pattern in SIDES_IN_FEET:
+        made = made.sub(pattern, side_in_inches)
     return paces(made)
 
 
@@ -233,7 +236,7 @@ RACE_ASKED = re.compile(
     re.IGNORECASE,
 )
 RACE_TOLD = re.compile(  # "a half marathon (21.1 km)": the distance is written beside the name
-    r"\b(?P<half>(?:half|semi|media)[- ]|halb)?marat(?:h?ons?|hon|on)\b(?P<link> ?\(| ?= ?| (?:is|are|has|ist|hat|sind|fait|est|es|son|tiene) (?:about |around |roughly |etwa |environ |unos |like )?)"
+    r"\b(?P<half>(?:half|semi|media)[- ]|halb)?marat(?:h?ons?|hon|on)\b(?P<link> ?\(| ?[=,:–-] ?| (?:of|de|von|con|mit) | (?:is|are|has|ist|hat|sind|fait|est|es|son|tiene) (?:about |around |roughly |etwa |environ |unos |like )?)"
     r"(?P<number>\d{2}(?:[.,]\d+)?)(?= ?(?P<unit>km|k\b|kilomet\w+|mi\b|miles?|meilen|milles?|millas))",
     re.IGNORECASE,
 )
@@ -265,6 +268,21 @@ def spoken_figures(made: Mapped, language: str) -> Mapped:
 FEET_AND_INCHES = (
     r"(?<![\d.,])(\d{1,6}) ?(?:ft|feet|foot|'|′)\.?,? ?(?:and )?(\d{1,2}(?:\.\d+)?) ?(?:in(?:ch(?:es)?)?\b\.?|\"|″|'')"
 )
+FEET_AND_BARE = (
+    rf"(?<![\d.,])(\d{{1,6}}) ?(?:ft|feet|foot|'|′)\.? ?(\d|1[01])(?![.,:/]?\d| ?(?:{NAME}|ft)(?![A-Za-z])| ?['′\"″])"
+)
+SIDES_IN_FEET = (
+    rf"{FEET_AND_INCHES}(?= ?(?:by|x|\*|×) ?\d)", rf"(?<=\bby ){FEET_AND_INCHES}", rf"(?<= x ){FEET_AND_INCHES}",
+    rf"{FEET_AND_BARE}(?= ?(?:by|x|\*|×) ?\d)", rf"(?<=\bby ){FEET_AND_BARE}", rf"(?<=\dx){FEET_AND_BARE}",
+    rf"(?<= x ){FEET_AND_BARE}", rf"(?<='x){FEET_AND_BARE}",
+)  # fmt: skip
+
+
+def side_in_inches(match: "re.Match[str]") -> str:
+    """Return one side of a room that is told in feet and inches."""
+    return f"{12 * int(match[1]) + Decimal(match[2])} inches"
+
+
 HALF_MARATHON = r"\b(?:half[- ]marathon|halbmarathon|semi-marathon|media maraton)\b"
 BELOW_ZERO = re.compile(
     r"(?<![\d.,-])(\d+(?:\.\d+)?) ?(degrees?)? ?(?:below (?:zero|freezing|0)|unter (?:null|0)|sous (?:zero|0)|(?:por debajo de|bajo) (?:cero|0))\b",

@@ -19,7 +19,7 @@ length
   au 149597870700 astronomical unit, astronomical units; pc 30856775814913673 parsec, parsecs
 mass
   kg 1 kilogram, kilograms, kgs, kilo, kilos, kilogramme, kilogrammes; g 0.001 gram, grams, gramme, grammes, gr, gm
-  mg 0.000001 milligram, milligrams; ug 0.000000001 microgram, micrograms, µg, μg, mcg; t 1000 tonne, tonnes, metric ton, metric tons
+  mg 0.000001 milligram, milligrams; ug 0.000000001 microgram, micrograms, µg, μg, mcg; t 1000 tonne, tonnes, metric ton, metric tons, metric tonne, metric tonnes
   lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces, weight ounce, weight ounces; st 6.35029318 stone, stone, stones
   ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
   lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces

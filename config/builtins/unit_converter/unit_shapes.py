@@ -74,7 +74,8 @@ def product_of(sides: list[Decimal]) -> Decimal:
 def in_unit_of(match: "re.Match[str]", size: Decimal, kind: str) -> str:
     """Return a size in (square or cubic) metres as an amount of the unit that its sides have, else of metres."""
     sides = {meanings(match[f"u{place}"])[0].id for place in (1, 2, 3) if match[f"u{place}"]}
-    names = SOLID_UNITS.get(next(iter(sides)) if len(sides) == 1 else "m", SOLID_UNITS["m"])
+    only = "ft" if sides == {"ft", "inch"} else next(iter(sides)) if len(sides) == 1 else "m"
+    names = SOLID_UNITS.get(only, SOLID_UNITS["m"])
     name = names[kind == "volume"]
     unit = meanings(name)[0]
     metric = unit.factor / 1000 if kind == "volume" else unit.factor

@@ -45,6 +45,23 @@ RACES = (
 )  # fmt: skip
 
 
+TIME_UNIT_ASKED = re.compile(
+    r"\b(?:how many|wie ?viele|combien de|cuant[oa]s|in|en) (?P<unit>seconds?|sekunden?|secondes?|segundos?|minut(?:es?|en|os?)|hours?|stunden?|heures?|horas?)\b(?!\W*\d)",
+    re.IGNORECASE,
+)
+
+
+def asked_time(seconds: Decimal, text: str, language: str) -> str:
+    """Return a time in the unit that a message asks for, and in its parts."""
+    parts, asked = filling_time(seconds, language), TIME_UNIT_ASKED.search(text)
+    if asked is None:
+        return f"**{parts}**"
+    letter = asked["unit"][0].lower()
+    size = 1 if letter == "s" else 60 if letter == "m" else 3600
+    number = said_number(round(seconds / size, 4), language)
+    return f"**{number} {asked['unit']}** ({parts})" if size > 1 or seconds >= 60 else f"**{number} {asked['unit']}**"
+
+
 def way_in_km(match: "re.Match[str]", language: str) -> Decimal:
     """Return a driven way in kilometres."""
     return decimal_of(match["n"], language) * (KM_IN_MILE if match["unit"].lower().startswith("m") else 1)
@@ -84,7 +101,7 @@ def time_at_pace(text: str, language: str) -> Consumed | None:
     seconds = 60 * minutes + Decimal(pace["s"] or pace["s2"] or 0)
     seconds /= KM_IN_MILE if pace["way"].lower().startswith("m") else 1
     total = Decimal(round(way * seconds))
-    return Consumed(f"**{filling_time(total, language)}**", float(total), "s", "time", [*paces, *ways])
+    return Consumed(asked_time(total, text, language), float(total), "s", "time", [*paces, *ways])
 
 
 RUN_TIME = re.compile(
@@ -108,7 +125,7 @@ def energy_of_hours(text: str, language: str) -> Consumed | None:
 
 
 LINE_SPEED = re.compile(
-    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<prefix>[kmg])(?P<bits>bits?|bit/s|bps|b(?:yte)?s?/s|bytes? per second)(?:/s(?:ec)?| ?(?:per|a|pro|par|por) (?:second|sekunde|seconde|segundo)|ps)?\b",
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<prefix>kilo|mega|giga|[kmg])(?P<bits>bits?|bit/s|bps|b(?:yte)?s?/s|bytes? per second)(?:/s(?:ec)?| ?(?:per|a|pro|par|por) (?:second|sekunde|seconde|segundo)|ps)?\b",
     re.IGNORECASE,
 )
 DATA_SIZE = re.compile(
@@ -130,10 +147,10 @@ def download_time(text: str, language: str) -> Consumed | None:
         return None
     line, size = lines[0], sizes[0]
     is_bytes = line["bits"].lower().startswith(("by", "bs"))
-    speed = decimal_of(line["n"], language) * 1000 ** BYTE_POWERS[line["prefix"].lower()] * (8 if is_bytes else 1)
+    speed = decimal_of(line["n"], language) * 1000 ** BYTE_POWERS[line["prefix"][0].lower()] * (8 if is_bytes else 1)
     power = BYTE_POWERS[(size["prefix"] or size["prefix2"])[0].lower()]
     data = decimal_of(size["n"] or size["n2"], language) * (1024 if size["binary"] else 1000) ** power * 8
     if not speed:
         return None
     seconds = data / speed
-    return Consumed(f"**{filling_time(seconds, language)}**", float(seconds), "s", "time", [line, size])
+    return Consumed(asked_time(seconds, text, language), float(seconds), "s", "time", [line, size])

@@ -5,6 +5,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
+from config.builtins.unit_converter.table import SLOPE
 from config.builtins.unit_converter.unit_names import (
     FLAGS,
     FREE,
@@ -163,8 +164,33 @@ def either_way(text: str, own: Placed, limit: Placed, language: str) -> str:
     return re.sub(r"\A\*\*\w+\*\*: ", "", said)
 
 
+def gap_told(gap: Decimal, units: list[Unit], wanted: Unit | None, language: str) -> str:
+    """Return a difference, which is in the first of some units, in the wanted unit, else in each of them."""
+    shown_in = [wanted] if wanted is not None else list(dict.fromkeys(units))
+    if units[0].dimension == "fuel":
+        shown_in = units[:1]
+    return " ≈ ".join(named(round(changed(gap, units[0], unit), 4), unit, language) for unit in shown_in)
+
+
+def changed(gap: Decimal, source: Unit, target: Unit) -> Decimal:
+    """Return a difference in another unit; one of temperatures has no zero of its own."""
+    if source == target:
+        return gap
+    if source.dimension == "temperature":
+        return gap * SLOPE[target.id][0] / SLOPE[source.id][0]
+    return converted(gap, source, target)
+
+
 def verdict(  # noqa: PLR0913 - the ways of one question
-    own: Placed, limit: Placed, language: str, *, more: bool, equal: bool, way: str = "", same_only: bool = False
+    own: Placed,
+    limit: Placed,
+    language: str,
+    *,
+    more: bool,
+    equal: bool,
+    way: str = "",
+    same_only: bool = False,
+    gap_in: Unit | None = None,
 ) -> str:
     """Return yes or no to whether an amount is more (less) than another, with both in one unit."""
     value, unit, label = own.amount
@@ -181,7 +207,7 @@ def verdict(  # noqa: PLR0913 - the ways of one question
         same="" if unit == bound_unit else same,
         way=way if yes and way else usual,
         limit=bound_label or named(bound, bound_unit, language),
-        gap=named(round(abs(size - bound), 4), bound_unit, language),
+        gap=gap_told(abs(size - bound), [bound_unit, unit], gap_in, language),
     )
 
 

@@ -1,0 +1,158 @@
+"""Amounts of a message that only explain: "(1 GB = 1000 MB)", "(about 158 lb)", "it's a UK pint", a story before the question."""
+
+import re
+from decimal import Decimal
+
+from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, QUANTITY, Unit, converted, meanings, number
+from config.builtins.wording import Mapped
+
+DEFINITION = re.compile(
+    rf"(?<![\w.,])(?:1|one|an?) ?(?P<one>(?:{NAME})(?![A-Za-z])) ?(?:=|≈|:|equals?|is|are|being|as) ?(?:about |roughly |exactly )?(?P<n>{NUMBER}) ?(?P<many>(?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
+SAME_FACTOR = Decimal("0.001")  # a part of the factor: 1 mile = 1.609 km is what the table says
+ASIDE = re.compile(r"\((?! ?(?:and|also|plus|or|und|oder|et|ou|y|o)\b)[^()?]{1,120}\)", re.IGNORECASE)
+SAME_AMOUNT = Decimal("0.02")  # "11 stone 4 (158 lb)" says one weight twice
+REGION_REMARK = re.compile(
+    rf"\b(?:an?|the) (?P<region>uk|imperial|british|us|american) (?P<unit>(?:{NAME})(?![A-Za-z]))", FLAGS
+)
+POWER_OF = re.compile(
+    r"(?<![\w.,^])(?:(?P<times>\d{1,4}(?:\.\d+)?) ?[x×*·] ?)?(?P<base>10|2) ?(?:\^|\*\*) ?(?P<power>-?\d{1,2})(?![\d^])"
+)
+SENTENCE = re.compile(
+    r"(?:[^.!?;]|[.;](?! )|(?<=\b(?:ft|in|lb|oz|yd|sq|st|ca|fl|vs))\.|(?<=\b(?:lbs|max|min|gal))\.)+[.!?;]*"
+)
+SENTENCE_ASKS = re.compile(
+    r"\?|\A\W*(?:(?:please|so|and|now|bitte|also|entonces|y|alors|donc|how|what|convert|is)\b)", re.IGNORECASE
+)
+WANTED_UNIT = re.compile(rf"(?:\b(?:in|to|into|as|en|a|how many)(?: the)?|=|->) (?:{NAME})(?![A-Za-z0-9])", FLAGS)
+NO_BUTTER = re.compile(r"\b(?:butter|margarine|shortening|lard|beurre|mantequilla)\b", re.IGNORECASE)
+
+
+def with_powers(made: Mapped) -> Mapped:
+    """Return a text in which powers of ten and two are figures: 10^6 bytes, 3 x 10^5 km."""
+
+    def figure(match: "re.Match[str]") -> str:
+        value = Decimal(match["times"] or 1) * Decimal(match["base"]) ** int(match["power"])
+        return f"{value:f}"
+
+    return made.sub(POWER_OF, figure)
+
+
+def without_sticks(made: Mapped) -> Mapped:
+    """Return a text in which a stick is only then a measure where butter is spoken of."""
+    return made if NO_BUTTER.search(made.text) else made.sub(r"\bsticks?\b(?! of butter)", "drive")
+
+
+def with_region(made: Mapped) -> Mapped:
+    """Return a text in which "it's a UK pint" says of which country the measures are, and is no amount itself."""
+
+    def region_only(match: "re.Match[str]") -> str:
+        rest = made.text[: match.start()] + " ; " + made.text[match.end() :]
+        last = match["unit"].lower().rstrip("s").split()[-1]
+        is_same = any(one["unit"].lower().rstrip("s").split()[-1] == last for one in QUANTITY.finditer(rest))
+        return match["region"] if is_same else match.group()
+
+    return made.sub(REGION_REMARK, region_only)
+
+
+def same_kind(name: str, other: str) -> tuple[Unit, Unit] | None:
+    """Return the units of two names that measure the same; None for others."""
+    return next(
+        ((one, two) for one in meanings(name) for two in meanings(other) if one.dimension == two.dimension), None
+    )
+
+
+def remarks(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the places of definitions and brackets that agree with the rest of a text, and of definitions that do not."""
+    agreed: list[tuple[int, int]] = []
+    other: list[tuple[int, int]] = []
+    for match in DEFINITION.finditer(text):
+        pair = same_kind(match["one"], match["many"])
+        if pair is None or pair[0].dimension == "temperature" or not beside(text, match.span(), pair[0]):
+            continue
+        told = number(match["n"]) * pair[1].factor / pair[0].factor
+        (agreed if abs(told - 1) < SAME_FACTOR else other).append(match.span())
+    for match in ASIDE.finditer(text):
+        if any(start < match.end() and match.start() < end for start, end in agreed + other):
+            continue
+        if repeats_amount(text, match.span()):
+            agreed.append(match.span())
+    return agreed, other
+
+
+def beside(text: str, span: tuple[int, int], unit: Unit) -> list[tuple[Decimal, Unit]]:
+    """Return the amounts of the same kind outside a place of a text."""
+    rest = text[: span[0]] + " ; " + text[span[1] :]
+    found = []
+    for match in QUANTITY.finditer(rest):
+        fitting = next((one for one in meanings(match["unit"]) if one.dimension == unit.dimension), None)
+        if fitting is not None and match["number"]:
+            found.append((number(match["number"]), fitting))
+    return found
+
+
+def repeats_amount(text: str, span: tuple[int, int]) -> bool:
+    """Say whether a bracket tells an amount again that stands outside it, or what the unit in front of it is."""
+    inside = QUANTITY.search(text, *span)
+    if inside is None or not inside["number"]:
+        return False
+    unit = meanings(inside["unit"])[0]
+    if unit.dimension == "temperature" or not beside(text, span, unit):
+        return False
+    of_unit = re.search(rf"(?<![A-Za-z0-9])(?P<unit>{NAME}) ?\Z", text[: span[0]], FLAGS)
+    pair = same_kind(of_unit["unit"], inside["unit"]) if of_unit else None
+    rest = beside(text, span, unit) + ([(Decimal(1), pair[0])] if pair else [])
+    size = number(inside["number"])
+    return any(abs(converted(value, one, unit) - size) <= SAME_AMOUNT * abs(size) for value, one in rest)
+
+
+def story_amounts(text: str) -> list[tuple[int, int]]:
+    """Return the places of amounts in sentences that only tell, where one sentence asks for a conversion of its own amount."""
+    asking, telling = [], []
+    for match in SENTENCE.finditer(text):
+        amounts = [
+            one for one in QUANTITY.finditer(text, *match.span()) if one["number"] or one["word"] not in ("a", "an")
+        ]
+        if not amounts:
+            continue
+        wants = WANTED_UNIT.search(QUANTITY.sub(" ", match.group())) is not None
+        if wants and SENTENCE_ASKS.search(match.group()):
+            asking.append(amounts)
+        elif not wants:
+            telling += amounts
+    if len(asking) != 1:
+        return []
+    return [one.span() for one in telling if any(same_kind(one["unit"], own["unit"]) for own in asking[0])]
+
+
+WARM_WORD = r"(?:fever|fieber|fievre|fiebre|calentura|temperatur[ae]?|temp|thermo(?:meter|stat)\w*|thermometre|termometro|oven|back ?ofen|ofen|backrohr|four|horno|kiln|grill|airfryer|air fryer)"
+WARM_NUMBER = re.compile(
+    rf"\b{WARM_WORD}\b[^\d.?!;]{{0,40}}?(?<![\w.,])(?P<behind>\d{{2,3}}(?:\.\d)?)(?!\w|[.,:/]\d| ?(?:{NAME}|degrees?|%)(?![A-Za-z]))"
+    rf"|(?<![\w.,])(?P<ahead>\d{{2,3}}(?:\.\d)?)(?: (?:of|de|a|degree))? (?:high )?(?:fever|fieber|fievre|fiebre|calentura|oven)\b",
+    FLAGS,
+)
+SCALE_WANTED = re.compile(
+    r"\b(?P<c>(?:degrees? )?(?:celsius|centigrad\w+|celcius)|(?:in|to|into|en|a) C(?=\W*\Z|[?.!,;]))|\b(?P<f>(?:degrees? )?(?:fahrenheit|farenheit)|(?:in|to|into|en|a) F(?=\W*\Z|[?.!,;]))",
+    re.IGNORECASE,
+)
+WARM_RANGE = {"F": (Decimal(94), Decimal(575)), "C": (Decimal(30), Decimal(300))}
+
+
+def with_warm_numbers(made: Mapped) -> Mapped:
+    """Return a text in which the bare number of a fever or an oven is a temperature of the other scale than the wanted one."""
+    wanted = {"C" if match["c"] else "F" for match in SCALE_WANTED.finditer(made.text)}
+    has_scale = any(meanings(match["unit"])[0].dimension == "temperature" for match in QUANTITY.finditer(made.text))
+    found = list(WARM_NUMBER.finditer(made.text))
+    if len(wanted) != 1 or has_scale or len(found) != 1:
+        return made
+    told = "F" if wanted == {"C"} else "C"
+    value = Decimal(found[0]["behind"] or found[0]["ahead"])
+    least, most = WARM_RANGE[told]
+    if not least <= value <= most:
+        return made
+    figure = found[0]["behind"] or found[0]["ahead"]
+    scale = "fahrenheit" if told == "F" else "celsius"
+    return made.sub(
+        re.compile(rf"(?<![\w.,]){re.escape(figure)}(?!\w|[.,]\d)"), lambda match: f"{match.group()} degrees {scale}"
+    )

@@ -1,0 +1,109 @@
+"""How many whole ones a stock gives: glasses of 250 ml from 1.5 gallons, photos of 4.5 MB on 64 GB, boards of 2 m for 9 m."""
+
+import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from typing import Any
+
+from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, converted, named, shown, told_rows
+from config.builtins.unit_converter.units_compared import Placed
+from config.builtins.wording import fill_in, localized
+
+STOCKED = frozenset(["length", "mass", "volume", "area", "data", "time", "energy"])
+WHOLE_WORD = r"(?:(?:full|whole|complete|entire|single|separate|such|these|those|the|of|my|of them|volle|ganze|komplette|pleins?|entier[es]*|llen[oa]s|enter[oa]s|complet[oa]s) )*"
+ASKS_THINGS = re.compile(
+    rf"\bhow many (?P<whole>{WHOLE_WORD})(?=(?P<unit>(?:{NAME})(?![A-Za-z0-9-]))?)(?P<thing>[^\s?.,!;]+)", FLAGS
+)
+SIZE_BEHIND = re.compile(  # "how many glasses of 250 ml", "wie viele Gläser zu je 0,2 l"
+    rf" (?:[^\W\d]+ )?(?:of|with|a|at|@|x|zu|zu je|je|de|d'|con|mit|mit je|that hold|holding|weighing|measuring)(?: je)? ?(?=(?:{NUMBER}) ?-?(?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
+EACH_BEHIND = re.compile(
+    r" ?(?:each|apiece|a piece|per (?:piece|person|head|[a-z]+)|(?:pro|das|je) stuck|jeweils|pro [a-z]+|chacune?s?|(?:la|par) piece|cada un[oa]|por (?:unidad|pieza|persona))\b",
+    FLAGS,
+)
+EACH_AHEAD = re.compile(
+    r"\b(?:each|every|per|one|1|jede[rsn]?|pro|chaque|cada|chacune?)(?: [^\W\d]+){0,4}[ :=]*\Z|\bje(?: [^\W\d]+)?[ :=]*\Z",
+    FLAGS,
+)
+NEEDS_ALL = re.compile(
+    r"\b(?:needs?|needed|required?|must i|should i|have to|to (?:hold|store|cover|carry|transport|fill up)|brauch\w*|benotig\w*|notig|besoin|faut|faudra|necesit\w*|hacen? falta|necesari[oa]s)\b",
+    FLAGS,
+)
+NOT_ONE_STOCK = re.compile(  # what changes the stock or the number of those who take from it
+    r"%|\b(?:percent|prozent|already|after|before|spill\w*|lost|waste|kerf|blade|without|except|excluding|minus|plus|another|people|guests?|persons?|personen|personas|personnes|leute|gaste|invitados|invites|daily|days?|weeks?|a day|per day|left in|only half|half[- ]full|twice|double|round up|schon|bereits|nach|ohne|ausser|verschnitt|deja|apres|sans|sauf|ya|despues|sin|salvo)\b",
+    FLAGS,
+)
+STOCK_TEXTS = {
+    "en": ("**{count} whole ones**", " ({rest} left over)", ": {count} are not enough", "**{count}**"),
+    "de": ("**{count} ganze**", " (Rest: {rest})", ": {count} reichen nicht", "**{count}**"),
+    "fr": ("**{count} entiers**", " (reste : {rest})", " : {count} ne suffisent pas", "**{count}**"),
+    "es": ("**{count} enteros**", " (sobran {rest})", ": {count} no bastan", "**{count}**"),
+}
+
+
+def asks_for_things(text: str) -> "re.Match[str] | None":
+    """Return the question for a number of things, None where a message asks for a number of units, or for none."""
+    for match in ASKS_THINGS.finditer(text):
+        if not match["unit"] or SIZE_BEHIND.match(text, match.start("thing") + len(match["unit"])):
+            return match
+    return None
+
+
+def size_of(text: str, placed: list[Placed], asked: "re.Match[str]") -> int:
+    """Return which of two amounts is the size of one thing: what the question or a word for each names, else the smaller one."""
+    behind = SIZE_BEHIND.match(text, asked.end("thing"))
+    places = {asked.start("thing"), behind.end() if behind else -1}
+    for at, one in enumerate(placed):
+        if one.start in places:
+            return at
+    told = [
+        at
+        for at, one in enumerate(placed)
+        if EACH_BEHIND.match(text, one.end) or EACH_AHEAD.search(text[max(0, one.start - 60) : one.start])
+    ]
+    if len(told) == 1:
+        return told[0]
+    sizes = [one.amount[0] * one.amount[1].factor for one in placed]
+    return 0 if sizes[0] < sizes[1] else 1
+
+
+def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dict[str, Any] | None:
+    """Return how many things of one size a stock gives, or needs to hold it, without ``used``; None for other questions.
+
+    ``rest`` is the text without its amounts.
+    """
+    asked = asks_for_things(text)
+    if asked is None or len(placed) != 2 or placed[0].amount[1].dimension not in STOCKED:
+        return None
+    if re.search(r"\d", rest) or NOT_ONE_STOCK.search(rest):
+        return None
+    at = size_of(text, placed, asked)
+    one, stock = placed[at].amount, placed[1 - at].amount
+    total = converted(stock[0], stock[1], one[1])
+    if one[0] <= 0 or total <= 0:
+        return None
+    return told_count(total / one[0], placed[1 - at], placed[at], language, needs=NEEDS_ALL.search(rest) is not None)
+
+
+def told_count(ratio: Decimal, stock: Placed, size: Placed, language: str, *, needs: bool) -> dict[str, Any]:
+    """Return the answer with a whole number, and what it was rounded from."""
+    whole, left, too_few, plain_count = STOCK_TEXTS[language]
+    count = ratio.to_integral_value(ROUND_CEILING if needs else ROUND_FLOOR)
+    said = [one.amount[2] or named(one.amount[0], one.amount[1], language) for one in (stock, size)]
+    rounded = round(ratio, 2)
+    sign = "=" if rounded == ratio else "≈"
+    answer = fill_in(plain_count if needs else whole, count=localized(shown(count), language))
+    answer += f": {said[0]} ÷ {said[1]} {sign} {localized(shown(rounded), language)}"
+    if needs and count != ratio:
+        answer += fill_in(too_few, count=localized(shown(count - 1), language))
+    elif count != ratio:
+        rest = round((ratio - count) * size.amount[0], 3)
+        answer += fill_in(left, rest=named(rest, size.amount[1], language)) if rest else ""
+    row = {
+        "value": float(stock.amount[0]),
+        "from": stock.amount[1].id,
+        "to": "count",
+        "result": float(count),
+        "text": answer.replace("**", ""),
+    }
+    return told_rows(f"{answer}.", [row], "count", [], 0.93)
