@@ -28,10 +28,10 @@ from config.builtins.unit_converter.phrases import (
     US_NOTE,
     plain,
 )
-from config.builtins.unit_converter.table import BARE, CHAINS, NOTES, PARTS, SLOPE, UK
+from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
+from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_consumption import consumption, filling_time, first_consumed, with_weight_unit
 from config.builtins.unit_converter.unit_names import (
-    BARE_PART,
     BARE_WORD,
     COUNTERPART,
     FLAGS,
@@ -39,7 +39,6 @@ from config.builtins.unit_converter.unit_names import (
     HALF_MORE,
     LONE,
     NAME,
-    NAMES,
     NUMBER,
     QUANTITY,
     UNITS,
@@ -59,6 +58,7 @@ from config.builtins.unit_converter.unit_pairs import (
     BY_HOW,
     FITS,
     JUDGED,
+    SEVERAL,
     STRONG_LIMIT,
     Pair,
     is_gap_comparison,
@@ -76,14 +76,16 @@ from config.builtins.unit_converter.unit_remarks import (
 )
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
-from config.builtins.unit_converter.unit_stock import asks_for_things, whole_ones
+from config.builtins.unit_converter.unit_stock import asks_for_things, is_changed_stock, whole_ones
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
+from config.builtins.unit_converter.unit_told import by_told_factor, price_per_unit
 from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
     ASKS_ENOUGH,
     ASKS_OVER,
     ASKS_UNDER,
+    AVERAGE,
     EITHER,
     GAP,
     LIMIT_PARTS,
@@ -193,7 +195,13 @@ TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
 
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
-    whole = molar_answer(text, language) or flow_of(text, language) or rate_of(text, language)
+    whole = (
+        molar_answer(text, language)
+        or flow_of(text, language)
+        or counted_things(text, language)
+        or with_told_number(text, language)
+        or rate_of(text, language)
+    )
     if whole is not None:
         return whole
     folded = fold(text[:LONGEST_TEXT])
@@ -225,8 +233,28 @@ def without_remarks(mapped: Mapped) -> tuple[Mapped, list[list[int]]]:
     return Mapped(kept, mapped.places), told
 
 
-def two_amounts(text: str, language: str) -> dict[str, Any] | None:
-    """Return the answer to a question about two amounts of one kind: a count of whole ones, or how they compare; None for others."""
+def with_told_number(text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer that needs a number the message tells itself, a price or a factor; None for others."""
+    with localcontext(Context(prec=50)):
+        mapped = signed(text, language)
+        try:
+            found = price_per_unit(mapped.text, language) or by_told_factor(mapped.text, language)
+        except CannotError:
+            return None
+    if found is None:
+        return None
+    spans = [mapped.span(*span) for span in found[1]] + quantity_spans(mapped, None)
+    spans += mapped.spans(WORDS_USED) + mapped.spans(r"\b(?:price|cost|costs|preis|prix|precio)\b")
+    return {**found[0], "definite": True, "used": merged(spans, len(text))}
+
+
+def counted_things(text: str, language: str) -> dict[str, Any] | None:
+    """Return how many whole things of one size a stock gives; None for other messages."""
+    return two_amounts(text, language, things=True)
+
+
+def two_amounts(text: str, language: str, *, things: bool = False) -> dict[str, Any] | None:
+    """Return the answer to a question about two amounts of one kind: a count of ``things``, or how both compare; None for others."""
     with localcontext(Context(prec=50)):
         mapped = signed(text, language)
         try:
@@ -240,14 +268,15 @@ def two_amounts(text: str, language: str) -> dict[str, Any] | None:
                 return None
             kind = placed[0].amount[1].dimension
             pair = Pair(mapped.text, placed, rest, wanted_gap(mapped.text, kind), language)
-            made = whole_ones(mapped.text, placed, rest, language) or told_pair(pair_answer(pair), placed)
+            if things and is_changed_stock(mapped.text, placed, rest):
+                return nothing(f"{relation_unread([one.amount for one in placed], language)} {HELP_IN[language]}", text)
+            made = whole_ones(mapped.text, placed, rest, language) if things else told_pair(pair_answer(pair), placed)
         except CannotError:
             return None
     if made is None:
         return None
-    spans = (
-        [mapped.span(one.start, one.end) for one in placed] + agreed + asking_spans(mapped) + mapped.spans(WORDS_USED)
-    )
+    spans = [mapped.span(one.start, one.end) for one in placed] + agreed + asking_spans(mapped)
+    spans += mapped.spans(WORDS_USED) + names_again(mapped, placed)
     return {**made, "definite": True, "used": merged(spans, len(text))}
 
 
@@ -262,6 +291,13 @@ def alike(amounts: list[tuple[Decimal, str, str]], places: list[tuple[int, int]]
         for (value, name, label), place in zip(amounts, places, strict=True)
     ]
     return [Placed((value, unit, label), *place) for value, unit, label, place in rows if unit is not None]
+
+
+def names_again(mapped: Mapped, placed: list[Placed]) -> list[list[int]]:
+    """Return the places where the unit of an amount is named again: "50 Pfund (lbs)"."""
+    known = {one.amount[1].id for one in placed}
+    again = [match for match in FREE.finditer(mapped.text) if known & {unit.id for unit in meanings(match.group())}]
+    return [mapped.span(*match.span()) for match in again]
 
 
 def told_pair(answer: str | None, placed: list[Placed]) -> dict[str, Any] | None:
@@ -490,11 +526,11 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     names = target_names(mapped.text, asked)
     is_default = before is None and not any(target.id in names for target in asked.targets)
     placed = [] if on_map else placed_amounts(mapped.text, asked)
-    judged = limit_answer(mapped.text, placed, language) or than_answer(mapped.text, placed, language)
+    judged = judged_pair(mapped.text, placed, language)
     compared = judged or comparison(asked, mapped, text, language)
     total = None if compared else summed_up(mapped.text, placed, asked, is_open=is_default)
     if not (compared or total) and is_open_relation(asked, mapped.text):
-        return nothing(f"{relation_unread(asked, language)} {HELP_IN[language]}", text)
+        return nothing(f"{relation_unread(asked.amounts, language)} {HELP_IN[language]}", text)
     made = answered(total or asked, text, language)
     if compared:
         made["answer"] = compared
@@ -510,20 +546,31 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     return {**made, "used": merged(spans, len(text)), "general": general, "definite": definite}
 
 
-RELATIONS = (BY_HOW, FITS, GAP, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)
+def judged_pair(text: str, placed: list[Placed], language: str) -> str | None:
+    """Return yes or no to a question about two amounts, None where the message tells of more than these two."""
+    if SEVERAL.search(quantities(text)[1]):
+        return None
+    return limit_answer(text, placed, language) or than_answer(text, placed, language)
+
+
+REPEATED = re.compile(  # the amount counts more than once
+    r"\b(?:each way|both ways|there and back|round[- ]trip|return trip|two ways|twice (?:a|per)|times (?:a|per) (?:day|week|month|year)|hin und (?:zuruck|her)|hin- und ruck\w*|aller[- ]retour|ida y vuelta|de ida)\b",
+    re.IGNORECASE,
+)
+RELATIONS = (AVERAGE, BY_HOW, FITS, GAP, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)
 
 
 def is_open_relation(asked: Asked, text: str) -> bool:
     """Say whether a message asks how several amounts stand to each other: conversions of each do not answer that."""
-    if len(dict.fromkeys(asked.amounts)) < 2:
-        return False
     rest = quantities(text)[1]
+    if len(dict.fromkeys(asked.amounts)) < 2:
+        return REPEATED.search(rest) is not None
     return asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS)
 
 
-def relation_unread(asked: Asked, language: str) -> str:
+def relation_unread(amounts: Sequence[tuple[Decimal, Unit, str]], language: str) -> str:
     """Return the sentence that the amounts of a message were read, but not what is asked about them."""
-    said = ", ".join(label or named(value, unit, language) for value, unit, label in dict.fromkeys(asked.amounts))
+    said = ", ".join(label or named(value, unit, language) for value, unit, label in dict.fromkeys(amounts))
     return fill_in(RELATION_UNREAD[language], amounts=said)
 
 
@@ -603,7 +650,11 @@ def target_names(text: str, asked: Asked) -> set[str]:
 
 def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> list[list[int]]:
     """Return the places of the words that count as read for this answer only: of a comparison, a sum, a rate that stays one."""
-    patterns = [COMPARED_WORDS] * compared + [one.pattern for one in LIMIT_PARTS] * compared + [GAP.pattern] * total
+    patterns = (
+        [COMPARED_WORDS] * compared
+        + [one.pattern for one in LIMIT_PARTS] * compared
+        + [GAP.pattern, AVERAGE.pattern] * total
+    )
     patterns += [MEASURED_THING] * (len(asked.amounts) == 1)
     patterns += [ROUNDED.pattern] + [LONE.pattern] * (QUANTITY.search(mapped.text) is None)
     patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None) + [PER_ONE] * (len(asked.amounts) == 1)
@@ -630,18 +681,21 @@ def placed_amounts(text: str, asked: Asked) -> list[Placed]:
     return [Placed((value, unit, label), *place) for (value, _, label), unit, place in rows if unit is not None]
 
 
+def said_parts(text: str, placed: list[Placed]) -> list[str]:
+    """Return amounts as a message says them."""
+    return [text[one.start : one.end].strip() for one in placed]
+
+
 def summed_up(text: str, placed: list[Placed], asked: Asked, *, is_open: bool) -> Asked | None:
     """Return the sum or the difference that a message asks for; None where it asks for none."""
     total = combined(text, placed)
     if total is None:
         return None
     value, unit, _ = total
+    if AVERAGE.search(text):
+        return Asked([(value, unit, f"({' + '.join(said_parts(text, placed))}) / {len(placed)}")], asked.targets)
     sign = " and " if GAP.search(text) else " "
-    label = (
-        sign.join(text[one.start : one.end].strip() for one in placed)
-        if sign == " and "
-        else text[placed[0].start : placed[-1].end]
-    )
+    label = sign.join(said_parts(text, placed)) if sign == " and " else text[placed[0].start : placed[-1].end]
     return Asked(
         [(value, unit, f"{'difference of ' if sign == ' and ' else ''}{label}")], [unit] if is_open else asked.targets
     )
@@ -683,7 +737,7 @@ COMPARED_WORDS = r"\b(?:longer|shorter|heavier|lighter|bigger|larger|smaller|mor
 MEASURED_THING = (  # the thing that an amount is of: "a 2 hectare field", "3 litres of milk"
     rf"(?:{QUANTITY.pattern}) (?:of |de |d')?(?!(?:in|to|is|per|each|and|or|into|as|are|on|at|for|a|an|the|only|without|twice|please|minus|plus|than|but|not|if)\b)[a-z]+(?=\W*(?:\Z|[,.;?!]))"
 )
-PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each|every|par|pro|por|al|am) [a-z]+"
+PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each(?! way)|every|par|pro|por|al|am) [a-z]+"
 ROUNDED = re.compile(
     r"\b(?:rounded )?(?:to|with|auf|a|con|avec) (?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
     r"|\b(?:rounded |round(?:ed)? it )?(?:to|auf) (?:the |a |die )?(?:nearest )?(?P<whole>whole(?: number)?|integer|full (?:number|kilo\w*|degree)|ganze(?: zahl\w*)?)\b"
@@ -757,7 +811,7 @@ def is_difference(asked: Asked, text: str) -> bool:
     is_change = (
         is_change
         and re.search(
-            r"\b(?:drop|rise|difference|change|increase|decrease|unterschied|differenz|ecart|baisse|hausse|diferencia|bajada|subida)\b",
+            r"\b(?:drop\w*|rise|rose|fell|fallen|risen|went (?:up|down)|changed|gefallen|gestiegen|gesunken|chute|subio|bajo|difference|change|increase|decrease|unterschied|differenz|ecart|baisse|hausse|diferencia|bajada|subida)\b",
             text,
             FLAGS,
         )
@@ -788,6 +842,9 @@ def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) ->
     return {**told_rows(said, rows, "temperature", [], 0.9), "used": merged(spans, len(text))}
 
 
+FRUGAL = re.compile(
+    r"\b(?:economical|efficient|frugal|sparsamer|sparsam|economique|economico|eficiente)\b", re.IGNORECASE
+)
 COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))")
 
 
@@ -801,10 +858,12 @@ def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | 
     ):
         return None
     base = asked.amounts[0][1]
+    if base.dimension == "fuel" and not FRUGAL.search(mapped.text):
+        return None
     values = [converted(value, unit, base) for value, unit, _ in asked.amounts]
     rows = ", ".join(f"{label or named(value, unit, language)}" + ("" if unit == base else f" ≈ {named(other, base, language)}")
                      for (value, unit, label), other in zip(asked.amounts, values, strict=True))  # fmt: skip
-    less = word.group().lower() in LESS
+    less = (word.group().lower() in LESS) is not (base.id == "l100")
     if len(set(values)) == 1:
         return fill_in(EQUAL[language], rows=rows)
     best = (min if less else max)(range(len(values)), key=lambda place: values[place])
@@ -813,7 +872,8 @@ def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | 
     said = own if language == "en" or own not in BARE_COMPARISONS else MORE[language][1 if less else 0]
     wanted = wanted_gap(mapped.text, base.dimension)
     gap = gap_told(max(values) - min(values), [base, *(unit for _, unit, _ in asked.amounts[1:])], wanted, language)
-    return fill_in(COMPARED[language], winner=label or named(value, unit, language), word=said, rows=rows, gap=gap)
+    template = COMPARED[language] if len(values) == 2 else re.sub(r" \([^)]*\)", "", COMPARED[language])
+    return fill_in(template, winner=label or named(value, unit, language), word=said, rows=rows, gap=gap)
 
 
 def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
@@ -903,7 +963,7 @@ def signed(message: str, language: str) -> Mapped:
         if not shared.search(made.text):
             break
         made = made.sub(shared, r"\1 \2 , ")
-    made = made.sub(COUNTED, lambda match: f"{Decimal(match[1]) * number(match[2]):f} {match[3]}")
+    made = made.sub(COUNTED, counted_amount)
     return with_warm_numbers(with_region(made)).sub(" +", " ")
 
 
@@ -921,9 +981,18 @@ FEET_INCHES = re.compile(r"(?<![\d.,])(\d)(?:ft|foot|feet)(\d|1[01])(?: ?(?:in|i
 
 # "8 glasses of 250 ml" is one amount, and so is a floor of 12 by 14 feet where an area is asked for
 COUNTED = re.compile(
-    rf"(?<![\d.,/])(\d{{1,4}}) (?!(?:{NAME})(?![A-Za-z]))[A-Za-z]+ (?:of|de|mit(?: je)?|zu(?: je)?|a|with|con) ({NUMBER}) ?({NAME})(?![A-Za-z])",
+    rf"(?<![\d.,/])(?<!of the )(?<!the )(?P<count>\d{{1,4}}|\b(?:two|three|four|five|six|seven|eight|nine|ten)) (?!(?:{NAME})(?![A-Za-z]))[A-Za-z]+ (?:of|de|mit(?: je)?|zu(?: je)?|a|with|con) (?P<size>{NUMBER}) ?(?P<unit>{NAME})(?![A-Za-z])(?: (?:each|apiece|jeweils|chacune?s?|cada un[oa])\b)?",
     FLAGS,
 )
+
+
+def counted_amount(match: "re.Match[str]") -> str:
+    """Return several things of one size as one amount."""
+    count = match["count"].lower()
+    value = Decimal(count if count.isdigit() else WORDS[count]) * number(match["size"])
+    return f"{value:f} {match['unit']}"
+
+
 SIDES = re.compile(
     rf"({NUMBER}) ?(?:by|x|por|par|sur|mal) ?({NUMBER}) ?(feet|ft|meters|metres|m)(?![A-Za-z0-9])", FLAGS
 )
@@ -986,66 +1055,6 @@ def wanted_names(rest: str) -> list[str]:
     return [match.group() for match in (found if not stray else [match for match in found if match not in stray])]
 
 
-def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
-    """Return the amounts with the names of their units, parts such as 6 ft 2 in added up, and the text without them."""
-    return quantities_with_places(text)[:2]
-
-
-def quantities_with_places(text: str) -> tuple[list[tuple[Decimal, str, str]], str, list[tuple[int, int]]]:
-    """Return the amounts, the text without them, and where each of them stands."""
-    found: list[tuple[Decimal, str, str]] = []
-    places: list[tuple[int, int]] = []
-    rest, start, end = "", 0, 0
-    asks = re.search(r"\b(how|convert|what|in|to|is)\b", text, FLAGS)
-    for match in QUANTITY.finditer(text):
-        if match["word"] in ("a", "an") and not asks:
-            continue
-        value = number(match["number"] or WORDS[match["word"].lower()]) + (
-            Decimal("0.5") if match["half"] or match["halfword"] else 0
-        )
-        gap, end_before = text[end : match.start()], end
-        rest, end = rest + gap, match.end()
-        if half := HALF_MORE.match(text, end):
-            value, end = value + Decimal("0.5"), half.end()
-        lower = (
-            chained(found[-1][1], match["unit"])
-            if found and end_before and re.fullmatch(r" ?(?:and |, ?)?", gap) and "," not in gap
-            else None
-        )
-        if lower is not None and not (value >= lower and "and" in gap):  # "1.5 l and 1500 ml" are two
-            found[-1] = (found[-1][0] * lower + value, match["unit"], text[start : match.end()].strip())
-        else:
-            found.append((value, match["unit"], ""))
-            start = match.start()
-            places.append(match.span())
-        bare, small = bare_part(text, match)
-        if bare and small:
-            half = HALF_MORE.match(text, bare.end())
-            end = half.end() if half else bare.end()
-            more = Decimal(bare.group(1)) + (Decimal("0.5") if half else 0)
-            value = found[-1][0] * (chained(match["unit"], small) or 1) + more
-            found[-1] = (value, small, text[start:end].strip())
-        places[-1] = (start, end)
-    return found, rest + text[end:], places
-
-
-def bare_part(text: str, quantity: "re.Match[str]") -> "tuple[re.Match[str] | None, str | None]":
-    """Return the bare number behind "6 foot" or "10 stone", and the unit that it counts; None for other units."""
-    name = quantity["unit"]
-    small = BARE.get(NAMES.get(name, NAMES.get(name.lower(), [UNITS["m"]]))[0].id)
-    return (BARE_PART.match(text, quantity.end()) if small else None), small
-
-
-def chained(larger: str, smaller: str) -> Decimal | None:
-    """Return how many of the smaller unit one of the larger is, when people write the two side by side; None otherwise."""
-    for big in meanings(larger):
-        for small in meanings(smaller):
-            for chain in (chain.split() for chain in CHAINS):
-                if big.id in chain and small.id in chain and chain.index(big.id) < chain.index(small.id):
-                    return big.factor / small.factor
-    return None
-
-
 def british_of(unit: Unit, name: str, *, british: bool) -> Unit:
     """Return the imperial unit of the same name when the message speaks of imperial ones."""
     return UNITS[UK[unit.id]] if british and unit.id in UK and not name.lower().startswith("us") else unit
@@ -1068,8 +1077,9 @@ def with_amounts(
         for units in sources
     ]
     whole = not amounts[0][2]  # an amount in parts may be wanted in one of its own units
+    own = {unit.id for unit in chosen if unit.dimension == dimension}
     targets = [
-        next((u for u in units if u.dimension == dimension and not (whole and u == chosen[0])), None) for units in goals
+        next((u for u in units if u.dimension == dimension and not (whole and own == {u.id})), None) for units in goals
     ]
     fitting = [unit for unit in targets if unit is not None]
     if goals and not fitting and goals[0][0].dimension != dimension:

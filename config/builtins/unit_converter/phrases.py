@@ -21,7 +21,8 @@ UNITS_OF = {
         knoten = knots; kilokalorien? = kilocalories; kalorien? = calories; kilojoule = kilojoules; stunden? = hours; minuten? = minutes; sekunden? = seconds; tag(?:en?)? = days; wochen? = weeks; monat(?:en?)? = months; jahr(?:en?)? = years; schaltjahre?s? = leap year; kmh = km/h;
         ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
         liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; kurzer = shorter; schwerer = heavier; leichter = lighter;
-        mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller;
+        mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller; hoher = higher; niedriger = lower; breiter = wider; dicker = thicker; tiefer = deeper;
+        langsten? = longest; kurzesten? = shortest; schwersten? = heaviest; leichtesten? = lightest; großten? = largest; kleinsten? = smallest; warmsten? = warmest; kaltesten? = coldest; schnellsten? = fastest; langsamsten? = slowest; hochsten? = highest;
         wie lange = how long; wie weit = how far; wie schnell = how fast; minus = minus"""
     ),
     "fr": pairs(
@@ -33,7 +34,7 @@ UNITS_OF = {
         pieds? carres? = square feet; metres? cubes? = cubic meters; noeuds? = knots; nœuds? = knots; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
         mois = months; ans? = years; annees? = years; chevaux = metric horsepower; octets? = bytes; go = GB; mo = MB; ko = kB; to = TB; kilometres? par heure = km/h;
         litres? aux 100(?: km| kilometres)? = l/100km; plus longue? = longer; plus court = shorter; plus lourde? = heavier; plus leger = lighter; plus chaud = warmer;
-        plus froid = colder; plus rapide = faster; plus grande? = larger; combien de temps = how long; hectares? = hectares; moins = minus; radians? = radians"""
+        plus froid = colder; plus rapide = faster; plus grande? = larger; plus haute? = taller; plus petite? = smaller; plus courte = shorter; plus legere = lighter; moins lourde? = lighter; plus large = wider; plus lente? = slower; plus loin = further; combien de temps = how long; hectares? = hectares; moins = minus; radians? = radians"""
     ),
     "es": pairs(
         """cuant[oa]s = how many; cuant[oa] = how much; son = is; es = is; en = in; a = to; y = and; o = or; una? = a; convierte = convert; convertir = convert;
@@ -44,7 +45,7 @@ UNITS_OF = {
         metros? cuadrados? = square meters; kilometros? cuadrados? = square kilometers; pies? cuadrados? = square feet; metros? cubicos? = cubic meters;
         nudos? = knots; kilocalorias? = kilocalories; calorias? = calories; kilojulios? = kilojoules; julios? = joules; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
         kilometros? por hora = km/h; millas? por hora = mph; litros a los 100(?: km| kilometros)? = l/100km; mas larg[oa] = longer; mas pesad[oa] = heavier;
-        mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
+        mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mas alt[oa] = taller; mas baj[oa] = shorter; mas cort[oa] = shorter; mas liger[oa] = lighter; mas pequen[oa] = smaller; mas lejos = further; mas ancho = wider; mas lent[oa] = slower; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
     ),
 }
 UNIT_WORD = re.compile(
@@ -62,8 +63,11 @@ def unit_words() -> dict[str, str]:
 FOREIGN_UNITS = unit_words()  # "20 nudos in km/h": people name a unit as their book or sign does
 SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
 FIGURES_IN_TEXT = re.compile(rf"(?<![\w.,/])(?!(?<=:)\d\d(?![\d.,]))(?:{GROUPS})(?![\d/])")
-COMPARES = re.compile(r"\b(longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|cooler|faster|slower|greater|higher|lower|taller|farther|further)\b", re.IGNORECASE)  # fmt: skip
-LESS = ("shorter", "lighter", "smaller", "less", "colder", "cooler", "slower", "lower")
+COMPARES = re.compile(r"\b(longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|cooler|faster|slower|greater|higher|lower|taller|farther|further|wider|narrower|thicker|deeper|longest|shortest|heaviest|lightest|biggest|largest|smallest|hottest|warmest|coldest|coolest|fastest|slowest|highest|lowest|tallest|farthest|furthest|widest|thickest|deepest)\b", re.IGNORECASE)  # fmt: skip
+LESS = (
+    "shorter", "lighter", "smaller", "less", "colder", "cooler", "slower", "lower", "narrower",
+    "shortest", "lightest", "smallest", "coldest", "coolest", "slowest", "lowest",
+)  # fmt: skip
 BARE_COMPARISONS = (
     "mehr",
     "weniger",
@@ -111,10 +115,10 @@ UNSEEN = {
     "es": "No veo qué convertir.",
 }
 RELATION_UNREAD = {
-    "en": "I read {amounts}, but not what you want to know about them together.",
-    "de": "Ich lese {amounts}, aber nicht, was Sie über beides zusammen wissen wollen.",
-    "fr": "Je lis {amounts}, mais pas ce que vous voulez savoir de l'ensemble.",
-    "es": "Leo {amounts}, pero no qué quiere saber de todo ello junto.",
+    "en": "I read {amounts}, but not what you want to know about that.",
+    "de": "Ich lese {amounts}, aber nicht, was Sie dazu wissen wollen.",
+    "fr": "Je lis {amounts}, mais pas ce que vous voulez en savoir.",
+    "es": "Leo {amounts}, pero no qué quiere saber de ello.",
 }
 NO_RATES = {
     "en": "I know no exchange rates: they change by the minute.",

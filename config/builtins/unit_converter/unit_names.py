@@ -116,7 +116,7 @@ QUANTITY = re.compile(
     FLAGS,
 )
 FREE = re.compile(rf"(?<![A-Za-z0-9'’/µμ])(?:{NAME})(?![A-Za-z0-9/]|['’][A-Za-z])", FLAGS)
-HALF_MORE = re.compile(r" and (?:a )?half\b(?! ?(?:of\b|-))", FLAGS)  # "a metre and a half"
+HALF_MORE = re.compile(r" and (?:a )?half\b(?! ?(?:of (?:an?|the|that|\d)\b|-))", FLAGS)  # "a metre and a half"
 BARE_PART = re.compile(rf" ?(\d{{1,2}}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:{NAME})(?![A-Za-z]))", FLAGS)
 LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 

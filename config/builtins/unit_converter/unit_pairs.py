@@ -10,7 +10,6 @@ from config.builtins.unit_converter.units_compared import (
     ASKS_ENOUGH,
     ASKS_OVER,
     ASKS_UNDER,
-    GAP,
     LIMIT,
     NEEDED,
     Placed,
@@ -20,7 +19,7 @@ from config.builtins.unit_converter.units_compared import (
 from config.builtins.wording import fill_in
 
 BY_HOW = re.compile(
-    rf"\b(?:by|um|de|por|en|in|of) how (?:much|many)(?: (?P<unit>(?:{NAME})(?![A-Za-z])))?|\bby what\b|\bhow (?:much|many)(?: (?P<more>(?:{NAME})(?![A-Za-z])))? (?:[a-z]+er|more|less|mas|plus|moins|menos)\b(?! than)|\b(?:and|y|et|und) how much\b",
+    rf"\bhow (?:much|many) (?:more|less) (?P<last>(?:{NAME})(?![A-Za-z]))|\b(?:by|um|de|por|en|in|of) how (?:much|many)(?: (?P<unit>(?:{NAME})(?![A-Za-z])))?|\bby what\b|\bhow (?:much|many)(?: (?P<more>(?:{NAME})(?![A-Za-z])))? (?:[a-z]+er|more|less|mas|plus|moins|menos)\b(?! than)|\b(?:and|y|et|und) how much\b",
     FLAGS,
 )
 WHO_OF_BOTH = re.compile(
@@ -28,8 +27,8 @@ WHO_OF_BOTH = re.compile(
     re.IGNORECASE,
 )
 SEVERAL = re.compile(  # what makes more than two plain amounts of a message
-    r"%|\b(?:each|apiece|per|twice|double|half|another|extra|plus|minus|together|combined|total|percent|(?<!of the )(?<!the )two(?! of)|three|four|five|six|seven|eight|nine|ten|twins?|"
-    r"je|jeweils|pro|doppelt\w*|halb\w*|zusammen|insgesamt|prozent|chacune?s?|chaque|ensemble|double|moitie|cada|juntos?|doble|mitad|if i|wenn ich|si je|si yo|without|ohne|sans|sin|after|before|nach dem|remov\w*|tak(?:e|ing) out|add(?:ing)?|now)\b",
+    r"%|\b(?:each|apiece|per|twice|double|half|another|extra|plus|minus|percent|(?<!of the )(?<!the )two(?! of)|three|four|five|six|seven|eight|nine|ten|twins?|"
+    r"je|jeweils|pro|doppelt\w*|halb\w*|prozent|chacune?s?|chaque|double|moitie|cada|doble|mitad|if i (?!need|have|had|only|want|am)|without|ohne|sans|sin|after|before|nach dem|remov\w*|tak(?:e|ing) out|add(?:ing)?|now)\b",
     re.IGNORECASE,
 )
 FITS = re.compile(
@@ -96,7 +95,7 @@ def wanted_gap(text: str, dimension: str) -> Unit | None:
     if asked is None:
         return None
     behind = re.match(rf"(?: [a-z]+)? in (?P<unit>(?:{NAME}))(?![A-Za-z])", text[asked.end() :], FLAGS)
-    name = asked["unit"] or asked["more"] or (behind["unit"] if behind else "")
+    name = asked["unit"] or asked["more"] or asked["last"] or (behind["unit"] if behind else "")
     return next((unit for unit in meanings(name) if unit.dimension == dimension), None) if name else None
 
 

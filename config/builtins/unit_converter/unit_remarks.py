@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from config.builtins.unit_converter.unit_amounts import quantities
 from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, QUANTITY, Unit, converted, meanings, number
 from config.builtins.wording import Mapped
 
@@ -16,6 +17,7 @@ SAME_AMOUNT = Decimal("0.02")  # "11 stone 4 (158 lb)" says one weight twice
 REGION_REMARK = re.compile(
     rf"\b(?:an?|the) (?P<region>uk|imperial|british|us|american) (?P<unit>(?:{NAME})(?![A-Za-z]))", FLAGS
 )
+REGIONS = {"us": "american", "american": "american", "uk": "british", "british": "british", "imperial": "imperial"}
 POWER_OF = re.compile(
     r"(?<![\w.,^])(?:(?P<times>\d{1,4}(?:\.\d+)?) ?[x×*·] ?)?(?P<base>10|2) ?(?:\^|\*\*) ?(?P<power>-?\d{1,2})(?![\d^])"
 )
@@ -50,8 +52,8 @@ def with_region(made: Mapped) -> Mapped:
     def region_only(match: "re.Match[str]") -> str:
         rest = made.text[: match.start()] + " ; " + made.text[match.end() :]
         last = match["unit"].lower().rstrip("s").split()[-1]
-        is_same = any(one["unit"].lower().rstrip("s").split()[-1] == last for one in QUANTITY.finditer(rest))
-        return match["region"] if is_same else match.group()
+        names = [one["unit"].lower().rstrip("s") for one in QUANTITY.finditer(rest)]
+        return REGIONS[match["region"].lower()] if last in names else match.group()
 
     return made.sub(REGION_REMARK, region_only)
 
@@ -83,12 +85,11 @@ def remarks(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
 
 def beside(text: str, span: tuple[int, int], unit: Unit) -> list[tuple[Decimal, Unit]]:
     """Return the amounts of the same kind outside a place of a text."""
-    rest = text[: span[0]] + " ; " + text[span[1] :]
     found = []
-    for match in QUANTITY.finditer(rest):
-        fitting = next((one for one in meanings(match["unit"]) if one.dimension == unit.dimension), None)
-        if fitting is not None and match["number"]:
-            found.append((number(match["number"]), fitting))
+    for value, name, _ in quantities(text[: span[0]] + " ; " + text[span[1] :])[0]:
+        fitting = next((one for one in meanings(name) if one.dimension == unit.dimension), None)
+        if fitting is not None:
+            found.append((value, fitting))
     return found
 
 

@@ -11,7 +11,8 @@ from config.builtins.wording import fill_in, localized
 STOCKED = frozenset(["length", "mass", "volume", "area", "data", "time", "energy"])
 WHOLE_WORD = r"(?:(?:full|whole|complete|entire|single|separate|such|these|those|the|of|my|of them|volle|ganze|komplette|pleins?|entier[es]*|llen[oa]s|enter[oa]s|complet[oa]s) )*"
 ASKS_THINGS = re.compile(
-    rf"\bhow many (?P<whole>{WHOLE_WORD})(?=(?P<unit>(?:{NAME})(?![A-Za-z0-9-]))?)(?P<thing>[^\s?.,!;]+)", FLAGS
+    rf"\bhow many (?!more\b|less\b|fewer\b|times (?:more|as|larger|bigger|longer|heavier)\b)(?P<whole>{WHOLE_WORD})(?=(?P<unit>(?:{NAME})(?![A-Za-z0-9-]))?)(?P<thing>[^\s?.,!;]+)",
+    FLAGS,
 )
 SIZE_BEHIND = re.compile(  # "how many glasses of 250 ml", "wie viele Gläser zu je 0,2 l"
     rf" (?:[^\W\d]+ )?(?:of|with|a|at|@|x|zu|zu je|je|de|d'|con|mit|mit je|that hold|holding|weighing|measuring)(?: je)? ?(?=(?:{NUMBER}) ?-?(?:{NAME})(?![A-Za-z]))",
@@ -29,16 +30,25 @@ NEEDS_ALL = re.compile(
     r"\b(?:needs?|needed|required?|must i|should i|have to|to (?:hold|store|cover|carry|transport|fill up)|brauch\w*|benotig\w*|notig|besoin|faut|faudra|necesit\w*|hacen? falta|necesari[oa]s)\b",
     FLAGS,
 )
-NOT_ONE_STOCK = re.compile(  # what changes the stock or the number of those who take from it
-    r"%|\b(?:percent|prozent|already|after|before|spill\w*|lost|waste|kerf|blade|without|except|excluding|minus|plus|another|people|guests?|persons?|personen|personas|personnes|leute|gaste|invitados|invites|daily|days?|weeks?|a day|per day|left in|only half|half[- ]full|twice|double|round up|schon|bereits|nach|ohne|ausser|verschnitt|deja|apres|sans|sauf|ya|despues|sin|salvo)\b",
+STOCK_CHANGED = re.compile(  # how much is there is another number than the told one
+    r"%|\b(?:percent|prozent|already|spill\w*|lost|waste|kerf|blade|without|except|excluding|minus|plus|another|only half|half[- ](?:full|empty)|quarter full|twice|double|schon|bereits|ohne|ausser|verschnitt|halb ?(?:voll|leer)|deja|sans|sauf|a moitie|ya|sin|salvo|a medias|medi[oa] (?:llen|vaci)[oa])\b",
     FLAGS,
 )
-STOCK_TEXTS = {
-    "en": ("**{count} whole ones**", " ({rest} left over)", ": {count} are not enough", "**{count}**"),
-    "de": ("**{count} ganze**", " (Rest: {rest})", ": {count} reichen nicht", "**{count}**"),
-    "fr": ("**{count} entiers**", " (reste : {rest})", " : {count} ne suffisent pas", "**{count}**"),
-    "es": ("**{count} enteros**", " (sobran {rest})", ": {count} no bastan", "**{count}**"),
-}
+NOT_ONE_STOCK = re.compile(  # who or what takes from it is told as well
+    r"\b(?:before|after|people|guests?|persons?|personen|personas|personnes|leute|gaste|invitados|invites|daily|days?|weeks?|nach|apres|despues)\b",
+    FLAGS,
+)
+TAKES_OUT = re.compile(
+    r"\b(?:fits?|full|whole|complete|entire|from|out of|gets?|pour\w*|fill\w*|makes?|hold|holds|store|save|serve\w*|cut|saw|can (?:i|we|you|it)|in an?|are (?:there )?in|per|bekomm\w*|krieg\w*|aus|ganze?|voll\w*|passen|ergibt|ergeben|rein|drauf|hinein|"
+    r"dans|peut-on|puis-je|peux|remplir|pleins?|entiers?|obtenir|obtient|sur|salen|saco|sacar|puedo|caben?|llen\w*|enter[oa]s|tiene|contient)\b",
+    FLAGS,
+)
+STOCK_TEXTS = {  # whole ones, what is left, what is too little, a bare count, and both counts where either may be meant
+    "en": ("**{count} whole ones**", " ({rest} left over)", ": {count} are not enough", "**{count}**", ": {less} whole ones, or {more} to have enough"),
+    "de": ("**{count} ganze**", " (Rest: {rest})", ": {count} reichen nicht", "**{count}**", ": {less} ganze, oder {more}, damit es reicht"),
+    "fr": ("**{count} entiers**", " (reste : {rest})", " : {count} ne suffisent pas", "**{count}**", " : {less} entiers, ou {more} pour en avoir assez"),
+    "es": ("**{count} enteros**", " (sobran {rest})", ": {count} no bastan", "**{count}**", ": {less} enteros, o {more} para que alcance"),
+}  # fmt: skip
 
 
 def asks_for_things(text: str) -> "re.Match[str] | None":
@@ -75,35 +85,57 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
     asked = asks_for_things(text)
     if asked is None or len(placed) != 2 or placed[0].amount[1].dimension not in STOCKED:
         return None
-    if re.search(r"\d", rest) or NOT_ONE_STOCK.search(rest):
+    if re.search(r"\d", rest) or NOT_ONE_STOCK.search(rest) or STOCK_CHANGED.search(rest):
         return None
     at = size_of(text, placed, asked)
     one, stock = placed[at].amount, placed[1 - at].amount
     total = converted(stock[0], stock[1], one[1])
     if one[0] <= 0 or total <= 0:
         return None
-    return told_count(total / one[0], placed[1 - at], placed[at], language, needs=NEEDS_ALL.search(rest) is not None)
+    ratio = total / one[0]
+    needs, takes = NEEDS_ALL.search(rest) is not None, TAKES_OUT.search(rest) is not None
+    takes = takes or one[1].dimension == "data"
+    if needs or takes or ratio == ratio.to_integral_value():
+        return told_count(ratio, placed[1 - at], placed[at], language, needs=needs)
+    less = ratio.to_integral_value(ROUND_FLOOR)
+    counts = [localized(shown(count), language) for count in (less, less + 1)]
+    noun = f" {asked['thing']}" if language == "en" and asked["thing"].isalpha() else ""
+    answer = f"**{localized(shown(round(ratio, 2)), language)}{noun}**"
+    answer += fill_in(STOCK_TEXTS[language][4], less=counts[0], more=counts[1])
+    return count_row(f"{answer}.", ratio, placed[1 - at])
+
+
+def count_row(answer: str, count: Decimal, stock: Placed) -> dict[str, Any]:
+    """Return an answer about a number of things as data."""
+    value, unit, _ = stock.amount
+    row = {
+        "value": float(value),
+        "from": unit.id,
+        "to": "count",
+        "result": float(count),
+        "text": answer.replace("**", ""),
+    }
+    return told_rows(answer, [row], "count", [], 0.93)
+
+
+def is_changed_stock(text: str, placed: list[Placed], rest: str) -> bool:
+    """Say whether a message asks for a number of things of a stock that is not all there."""
+    return asks_for_things(text) is not None and len(placed) == 2 and STOCK_CHANGED.search(rest) is not None
 
 
 def told_count(ratio: Decimal, stock: Placed, size: Placed, language: str, *, needs: bool) -> dict[str, Any]:
     """Return the answer with a whole number, and what it was rounded from."""
-    whole, left, too_few, plain_count = STOCK_TEXTS[language]
+    whole, left, too_few, plain_count, _ = STOCK_TEXTS[language]
     count = ratio.to_integral_value(ROUND_CEILING if needs else ROUND_FLOOR)
     said = [one.amount[2] or named(one.amount[0], one.amount[1], language) for one in (stock, size)]
     rounded = round(ratio, 2)
     sign = "=" if rounded == ratio else "≈"
-    answer = fill_in(plain_count if needs else whole, count=localized(shown(count), language))
+    is_bare = needs or count == 1
+    answer = fill_in(plain_count if is_bare else whole, count=localized(shown(count), language))
     answer += f": {said[0]} ÷ {said[1]} {sign} {localized(shown(rounded), language)}"
     if needs and count != ratio:
         answer += fill_in(too_few, count=localized(shown(count - 1), language))
     elif count != ratio:
         rest = round((ratio - count) * size.amount[0], 3)
         answer += fill_in(left, rest=named(rest, size.amount[1], language)) if rest else ""
-    row = {
-        "value": float(stock.amount[0]),
-        "from": stock.amount[1].id,
-        "to": "count",
-        "result": float(count),
-        "text": answer.replace("**", ""),
-    }
-    return told_rows(f"{answer}.", [row], "count", [], 0.93)
+    return count_row(f"{answer}.", count, stock)

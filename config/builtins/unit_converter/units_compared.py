@@ -63,6 +63,9 @@ GAP = re.compile(
     r"\b(?:differences?(?: between)?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
     re.IGNORECASE,
 )
+AVERAGE = re.compile(
+    r"\b(?:average|mean|durchschnitt\w*|mittelwert|moyenne|promedio)\b(?! (?:speed|person|man|woman))", re.IGNORECASE
+)
 SAME_ASKED = re.compile(  # "is this the same?" of two amounts that stand before it, or behind "are … and … the same"
     r"\b(?:(?:is|are) (?:this|that|these|those|they|it|both)(?: two| both| then)?|are both|aren't (?:these|they|those)|(?:is|are) (?:[^?!.;]|\.(?=\d)){2,60}) (?:really |actually |exactly )?(?:the |one and the )?(?:same(?: (?:amount|dose|dosage|thing|weight|length|distance|size|quantity|volume|as each other))?|equal|equivalent|identical)(?= ?(?:[?!.,]|\Z|then\b|or not\b|right\b))"
     r"|\b(?:is|ist) (?:das|dies|beides|es)(?: denn| dann| auch| nicht)? (?:das (?:selbe|gleiche)|dasselbe|gleich(?: ?viel| lang| schwer| gross)?|identisch)(?= ?(?:[?!.,]|\Z))"
@@ -118,6 +121,7 @@ def nearest(pattern: "re.Pattern[str]", text: str, placed: list[Placed]) -> int 
     for match in pattern.finditer(text):
         for at, one in enumerate(placed):
             between = text[match.end() : one.start] if match.end() <= one.start else text[one.end : match.start()]
+            between = between.removeprefix(".") if match.group().lower() in ("max", "min") else between
             if not re.search(r"[;?!]|\.(?!\d)|,(?!\d)", between):
                 gaps.append((len(between), at))
     return min(gaps)[1] if gaps else None
@@ -141,10 +145,13 @@ def than_answer(text: str, placed: list[Placed], language: str) -> str | None:
     if EITHER_WAY.search(text[: than.end()]):
         return either_way(text[placed[0].end : than.start()], placed[0], placed[1], language)
     less = LESS_WORD.search(text[: than.end()]) is not None
-    words = re.findall(r"[a-z]+er\b", text[placed[0].end : than.start()]) if language == "en" else []
+    words = COMPARATIVE.findall(text[placed[0].end : than.start()]) if language == "en" else []
     return verdict(placed[0], placed[1], language, more=not less, equal=False, way=f"{words[-1]} than" if words else "")
 
 
+COMPARATIVE = re.compile(
+    r"\b(?!(?:fever|water|river|paper|number|order|other|either|over|under|never|ever|after|user|power|corner|counter|drawer|summer|winter|weather|together|shower|trailer|container|tower)\b)[a-z]+er\b"
+)
 SAME_AS = re.compile(
     r"\b(?:same(?: \w+)? as|equal to|equivalent to|identical to|gleich(?: viel| lang| schwer| gross)?(?: wie)?|das ?selbe wie|egale? a|la meme chose que|lo mismo que|igual (?:a|que))(?!\w)",
     re.IGNORECASE,
@@ -222,6 +229,10 @@ def combined(text: str, placed: list[Placed]) -> Amount | None:
     base = placed[0].amount[1]
     sizes = [converted(one.amount[0], one.amount[1], base) for one in placed]
     gaps = [text[one.end : other.start] for one, other in pairwise(placed)]
+    if AVERAGE.search(text):
+        return (
+            (sum(sizes, Decimal(0)) / len(sizes), base, "") if not re.search(r"\b(?:per|each|speed)\b", text) else None
+        )
     if GAP.search(text) and len(placed) == 2:
         return abs(sizes[0] - sizes[1]), base, ""
     signs = [1 if SUM.fullmatch(gap) else -1 if MINUS.fullmatch(gap) else 0 for gap in gaps]
