@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from decimal import Context, Decimal, localcontext
+from decimal import ROUND_CEILING, Context, Decimal, localcontext
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.clock_forms import FORM_ASKED, as_clock
@@ -58,17 +59,18 @@ from config.builtins.unit_converter.unit_pairs import (
     BY_HOW,
     FITS,
     JUDGED,
-    SEVERAL,
     STRONG_LIMIT,
     Pair,
     is_gap_comparison,
     pair_answer,
+    tells_of_several,
     wanted_gap,
 )
 from config.builtins.unit_converter.unit_pounds import pound_note
 from config.builtins.unit_converter.unit_remarks import (
     remarks,
     story_amounts,
+    with_parts,
     with_powers,
     with_region,
     with_warm_numbers,
@@ -86,10 +88,15 @@ from config.builtins.unit_converter.units_compared import (
     ASKS_OVER,
     ASKS_UNDER,
     AVERAGE,
+    CHANGED_BY,
     EITHER,
     GAP,
     LIMIT_PARTS,
+    SUBTRACTS,
+    TOGETHER,
+    YES_NO,
     Placed,
+    asks_gap,
     combined,
     gap_told,
     limit_answer,
@@ -528,7 +535,7 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     placed = [] if on_map else placed_amounts(mapped.text, asked)
     judged = judged_pair(mapped.text, placed, language)
     compared = judged or comparison(asked, mapped, text, language)
-    total = None if compared else summed_up(mapped.text, placed, asked, is_open=is_default)
+    total = None if compared else summed_up(mapped.text, placed, asked, language, is_open=is_default)
     if not (compared or total) and is_open_relation(asked, mapped.text):
         return nothing(f"{relation_unread(asked.amounts, language)} {HELP_IN[language]}", text)
     made = answered(total or asked, text, language)
@@ -548,24 +555,29 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
 
 def judged_pair(text: str, placed: list[Placed], language: str) -> str | None:
     """Return yes or no to a question about two amounts, None where the message tells of more than these two."""
-    if SEVERAL.search(quantities(text)[1]):
+    if tells_of_several(quantities(text)[1], language):
         return None
     return limit_answer(text, placed, language) or than_answer(text, placed, language)
 
 
 REPEATED = re.compile(  # the amount counts more than once
-    r"\b(?:each way|both ways|there and back|round[- ]trip|return trip|two ways|twice (?:a|per)|times (?:a|per) (?:day|week|month|year)|hin und (?:zuruck|her)|hin- und ruck\w*|aller[- ]retour|ida y vuelta|de ida)\b",
+    r"\b(?:each way|both ways|there and back|round[- ]trip|return trip|two ways|twice (?:a|per)|times (?:a|per) (?:day|week|month|year)|hin und (?:zuruck|her)|hin- und ruck\w*|aller[- ]retour|ida y vuelta|de ida|doubl(?:ed|ing)|twice|halv(?:e|ed|ing)|half of|tripled?|verdoppel\w*|halbier\w*|doppelt\w*|halfte|moitie|mitad|dobl[ae]\w*)\b",
     re.IGNORECASE,
 )
-RELATIONS = (AVERAGE, BY_HOW, FITS, GAP, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)
+ASKS_TO_CONVERT = re.compile(
+    r"\b(?:convert\w*|turn|change|translate|tell|say|give|rechn\w*|umrechn\w*|calcul\w*)\b", FLAGS
+)
+RELATIONS = (AVERAGE, BY_HOW, CHANGED_BY, SUBTRACTS, FITS, GAP, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)
 
 
 def is_open_relation(asked: Asked, text: str) -> bool:
     """Say whether a message asks how several amounts stand to each other: conversions of each do not answer that."""
     rest = quantities(text)[1]
     if len(dict.fromkeys(asked.amounts)) < 2:
-        return REPEATED.search(rest) is not None
-    return asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS)
+        is_sum = TOGETHER.search(rest) is not None and re.search(r"\d", rest) is not None
+        return is_sum or REPEATED.search(rest) is not None
+    is_yes_or_no = YES_NO.search(text) is not None and not FREE.search(rest) and not ASKS_TO_CONVERT.search(rest)
+    return is_yes_or_no or asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS)
 
 
 def relation_unread(amounts: Sequence[tuple[Decimal, Unit, str]], language: str) -> str:
@@ -575,7 +587,7 @@ def relation_unread(amounts: Sequence[tuple[Decimal, Unit, str]], language: str)
 
 
 PRICE_ASKED = re.compile(
-    r"\b(?:per|each|pro|je|par|apiece|pay|paid|worth|cheaper|costs?|prices?|kostet|kosten|preis\w*|billiger|coute\w*|prix|cher|cuesta\w*|cuestan|precio|barat[oa]|vale)\b",
+    r"\b(?:per|each|pro|je|par|apiece|pay|paid|worth|cheaper|(?:costs?|prices?|price is|kostet|kosten|preis\w*|coute\w*|prix|cuesta\w*|cuestan|precio|vale)(?! ?(?:only |about |nur )?(?:[$€£]|\d))|billiger|cher|barat[oa])\b",
     re.IGNORECASE,
 )
 
@@ -655,10 +667,16 @@ def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> 
         + [one.pattern for one in LIMIT_PARTS] * compared
         + [GAP.pattern, AVERAGE.pattern] * total
     )
-    patterns += [MEASURED_THING] * (len(asked.amounts) == 1)
-    patterns += [ROUNDED.pattern] + [LONE.pattern] * (QUANTITY.search(mapped.text) is None)
-    patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None) + [PER_ONE] * (len(asked.amounts) == 1)
-    return [span for pattern in patterns for span in mapped.spans(pattern)]
+    patterns += [ROUNDED.pattern, ROUND_UP.pattern] + [LONE.pattern] * (QUANTITY.search(mapped.text) is None)
+    patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None)
+    kinds = {unit.dimension for _, unit, _ in asked.amounts}
+    things = [
+        mapped.span(*match.span())
+        for pattern in (MEASURED_THING, PER_ONE) * (len(asked.amounts) == 1)
+        for match in re.finditer(pattern, mapped.text, re.IGNORECASE)
+        if kinds & {unit.dimension for unit in meanings(match["unit"])}
+    ]
+    return things + [span for pattern in patterns for span in mapped.spans(pattern)]
 
 
 def without_idle(spans: list[list[int]], placed: list[Placed], asked: Asked, mapped: Mapped) -> list[list[int]]:
@@ -686,7 +704,7 @@ def said_parts(text: str, placed: list[Placed]) -> list[str]:
     return [text[one.start : one.end].strip() for one in placed]
 
 
-def summed_up(text: str, placed: list[Placed], asked: Asked, *, is_open: bool) -> Asked | None:
+def summed_up(text: str, placed: list[Placed], asked: Asked, language: str, *, is_open: bool) -> Asked | None:
     """Return the sum or the difference that a message asks for; None where it asks for none."""
     total = combined(text, placed)
     if total is None:
@@ -694,11 +712,25 @@ def summed_up(text: str, placed: list[Placed], asked: Asked, *, is_open: bool) -
     value, unit, _ = total
     if AVERAGE.search(text):
         return Asked([(value, unit, f"({' + '.join(said_parts(text, placed))}) / {len(placed)}")], asked.targets)
-    sign = " and " if GAP.search(text) else " "
-    label = sign.join(said_parts(text, placed)) if sign == " and " else text[placed[0].start : placed[-1].end]
-    return Asked(
-        [(value, unit, f"{'difference of ' if sign == ' and ' else ''}{label}")], [unit] if is_open else asked.targets
-    )
+    if len(placed) == 2 and asks_gap(text, placed):
+        one, other = said_parts(text, placed)
+        label = fill_in(DIFFERENCE_OF[language], a=one, b=other)
+    elif any(SUM_JOINS.fullmatch(text[one.end : other.start]) for one, other in pairwise(placed)):
+        label = text[placed[0].start : placed[-1].end]
+    else:
+        label = " + ".join(said_parts(text, placed))
+    if len(placed) == 2 and SUBTRACTS.search(text) and "from" in text[placed[0].end : placed[1].start]:
+        label = " - ".join(reversed(said_parts(text, placed)))
+    return Asked([(value, unit, label)], [unit] if is_open else asked.targets)
+
+
+SUM_JOINS = re.compile(r"[^\w]*(?:\+|-|plus|minus|less|and|moins|mas|menos)[^\w]*(?:another |a further )?", FLAGS)
+DIFFERENCE_OF = {
+    "en": "difference of {a} and {b}",
+    "de": "Unterschied von {a} und {b}",
+    "fr": "différence de {a} et {b}",
+    "es": "diferencia de {a} y {b}",
+}
 
 
 def either_scale(mapped: Mapped, text: str, language: str) -> dict[str, Any] | None:
@@ -939,7 +971,7 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub(
         r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), FLAGS
     )
-    made = made.sub("°", " degrees ").sub(r"\b(minus|negative) (?=[\d.])", "-", FLAGS)
+    made = made.sub("°", " degrees ").sub(re.compile(r"\b(?:minus|negative) (?=[\d.])", FLAGS), negative_sign)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
     made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
     made = made.sub(
@@ -947,7 +979,9 @@ def signed(message: str, language: str) -> Mapped:
         r"\1inches",
         FLAGS,
     )
+    made = made.sub(INCHES_OF_THING, r"\1inches")
     made = made.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", FLAGS)
+    made = with_parts(made)
     if is_dry(fold(made.text).lower()):
         made = made.sub(OUNCES, "weight ounces")
     if (shape := solid(made.text)) is not None:
@@ -967,6 +1001,12 @@ def signed(message: str, language: str) -> Mapped:
     return with_warm_numbers(with_region(made)).sub(" +", " ")
 
 
+def negative_sign(match: "re.Match[str]") -> str:
+    """Return the sign of a number below zero; behind an amount the word is one of a difference."""
+    behind_amount = re.search(rf"\d ?(?:{NAME}) \Z", match.string[: match.start()], FLAGS)
+    return match.group() if behind_amount else "-"
+
+
 def feet_and_inches(made: Mapped) -> Mapped:
     """Return a text in which "6ft3" are feet and inches, unless it speaks of areas or volumes: "50ft3 in litres"."""
     rest = FEET_INCHES.sub(" ", made.text)
@@ -976,6 +1016,9 @@ def feet_and_inches(made: Mapped) -> Mapped:
     return made if solid else made.sub(FEET_INCHES, r"\1 feet \2 inches")
 
 
+INCHES_OF_THING = re.compile(  # "a 9 ft 6 in barrier", but "5 ft 6 in cm"
+    rf"(\d ?(?:ft|feet|foot) \d{{1,2}}(?:\.\d)? ?)in(?= (?!(?:{NAME}|the|a|my|it|which)(?![A-Za-z]))[a-z])", FLAGS
+)
 FEET_INCHES = re.compile(r"(?<![\d.,])(\d)(?:ft|foot|feet)(\d|1[01])(?: ?(?:in|inch|inches)\b)?(?![\d.,]\d|\w)", FLAGS)
 
 
@@ -1137,12 +1180,31 @@ def mismatch(source: Unit, target: Unit, language: str) -> str:
     return f"{sentence} {NEEDS_DENSITY[language]}" if needs_density else sentence
 
 
+ROUND_UP = re.compile(
+    r"\b(?:round(?:ed)?(?: it)? up|aufgerundet|aufrunden|arrondi\w* (?:au[- ]dessus|a l'entier superieur|au superieur)|redonde\w* (?:hacia )?arriba)\b",
+    re.IGNORECASE,
+)
+ROUNDED_UP = {"en": "rounded up", "de": "aufgerundet", "fr": "arrondi au-dessus", "es": "redondeado hacia arriba"}
+
+
+def rounded_up(rows: list[dict[str, Any]], text: str, language: str) -> list[dict[str, Any]]:
+    """Return conversions with the next whole number where a message asks for that."""
+    if not ROUND_UP.search(fold(text[:LONGEST_TEXT])):
+        return rows
+    told = []
+    for one in rows:
+        whole = Decimal(str(one["result"])).to_integral_value(ROUND_CEILING)
+        said = named(whole, UNITS[one["to"]], language)
+        told.append({**one, "text": f"{one['text']}; {ROUNDED_UP[language]}: {said}"})
+    return told
+
+
 def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     """Return the whole answer."""
     asked_pairs = [(*amount, target) for amount in dict.fromkeys(asked.amounts) for target in asked.targets]
     digits = wanted_digits(flattened(text[:LONGEST_TEXT]).text)
     found = [row(value, unit, target, label, language, digits) for value, unit, label, target in asked_pairs]
-    rows = found[:MOST_RESULTS]
+    rows = rounded_up(found[:MOST_RESULTS], text, language)
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)
     notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))

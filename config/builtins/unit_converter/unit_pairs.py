@@ -10,6 +10,8 @@ from config.builtins.unit_converter.units_compared import (
     ASKS_ENOUGH,
     ASKS_OVER,
     ASKS_UNDER,
+    AVERAGE,
+    GAP,
     LIMIT,
     NEEDED,
     Placed,
@@ -28,11 +30,11 @@ WHO_OF_BOTH = re.compile(
 )
 SEVERAL = re.compile(  # what makes more than two plain amounts of a message
     r"%|\b(?:each|apiece|per|twice|double|half|another|extra|plus|minus|percent|(?<!of the )(?<!the )two(?! of)|three|four|five|six|seven|eight|nine|ten|twins?|"
-    r"je|jeweils|pro|doppelt\w*|halb\w*|prozent|chacune?s?|chaque|double|moitie|cada|doble|mitad|if i (?!need|have|had|only|want|am)|without|ohne|sans|sin|after|before|nach dem|remov\w*|tak(?:e|ing) out|add(?:ing)?|now)\b",
+    r"jeweils|pro|doppelt\w*|halb\w*|prozent|chacune?s?|chaque|double|moitie|cada|doble|mitad|if i (?!need|have|had|only|want|am)|without|ohne|sans|sin|after|before|nach dem|remov\w*|tak(?:e|ing) out|add(?:ing)?|now)\b",
     re.IGNORECASE,
 )
 FITS = re.compile(
-    r"\b(?:fits?|fit(?:ting)?|squeeze|passt?|passen|\w*reinpass\w*|\w*durchpass\w*|krieg\w* (?:ich|wir)|bekomm\w* (?:ich|wir)|rentre\w*|entre(?:ra|nt)?|tient|tiendra|passe(?:ra)?|cab(?:e|en|ra|ria)|entra(?:ra)?|go(?:es)? (?:in|into|through|under)|(?:get|bring|carry|push|slide) (?:it |them |this |that )?(?:in|into|through|under|past)|enough (?:room|space)|genug platz)\b",
+    r"\b(?:fits?|fit(?:ting)?|squeeze|passt?|passen|\w*reinpass\w*|\w*durchpass\w*|krieg\w* (?:ich|wir)|bekomm\w* (?:ich|wir)|rentre\w*|(?:ca|il|elle|qui|n'|pas|t-il|t-elle) entre(?:ra)?|entre(?:ra)? (?:dans|sous)|tient|tiendra|passe(?:ra)?|cab(?:e|en|ra|ria)|entra(?:ra)?|go(?:es)? (?:in|into|through|under)|(?:get|bring|carry|push|slide) (?:it |them |this |that )?(?:in|into|through|under|past)|(?:drive|move|walk|ride|sail|carry|take|fahren|fahre) [^.?!]{0,30}(?:through|under|into|past|durch|unter)|(?:through|under|past|durch|unter) [^.?!]{0,30}(?:fahren|kommen|gehen)|enough (?:room|space)|genug platz)\b",
     re.IGNORECASE,
 )
 INTO = re.compile(
@@ -40,7 +42,7 @@ INTO = re.compile(
     re.IGNORECASE,
 )
 CONTAINERS_OF = re.compile(
-    r"\b(?:\w*nische|niche|alcove|gap|\w*lucke|opening|\w*offnung|space|\w*platz|slot|door\w*|\w*ture?|turrahmen|hall(?:way)?|corridor|stairwell|flur|treppenhaus|elevator|lift|aufzug|fahrstuhl|trunk|boot|\w*kofferraum|garage|carport|ceiling|decke|\w*zimmer|wall|wand|shelf|shelves|\w*regal|\w*fach|compartment|locker|room|raum|"
+    r"\b(?:\w*nische|niche|alcove|gap|\w*lucke|opening|\w*offnung|space|\w*platz|slot|door\w*|\w*ture?|turrahmen|hall(?:way)?|corridor|stairwell|flur|treppenhaus|elevator|lift|aufzug|fahrstuhl|trunk|boot|\w*kofferraum|\w*garage|carport|ceiling|decke|\w*zimmer|wall|wand|shelf|shelves|\w*regal|\w*fach|compartment|locker|room|raum|"
     r"porte|ouverture|embrasure|emplacement|espace|plafond|coffre|ascenseur|couloir|mur|etagere|hueco|puerta|espacio|techo|maletero|ascensor|pasillo|pared|estante|window|\w*fenster|fenetre|ventana|hole|loch|trou|agujero|tank|bucket|jug|jar|bottle|\w*flasche|bouteille|botella|\w*fass|\w*eimer|container|frame|\w*stick|card|drive|disk|disc|usb|\w*karte|disque|disco|sizer|overhead|barn|shed|bridge|tunnel|gate)\b",
     re.IGNORECASE,
 )
@@ -77,9 +79,16 @@ class Pair(NamedTuple):
 
 def pair_answer(pair: Pair) -> str | None:
     """Return the answer to a question about two amounts; None where a message asks no such question, or more than that."""
-    if len(pair.placed) != 2 or re.search(r"\d", pair.rest) or SEVERAL.search(pair.rest):
+    if len(pair.placed) != 2 or re.search(r"\d", pair.rest) or tells_of_several(pair.rest, pair.language):
+        return None
+    if GAP.search(pair.rest) or AVERAGE.search(pair.rest):
         return None
     return enough_of(pair) or within_limit(pair) or fitting(pair)
+
+
+def tells_of_several(rest: str, language: str) -> bool:
+    """Say whether the words beside two amounts tell of more than these two; "je" is "I" in French."""
+    return SEVERAL.search(rest) is not None or (language == "de" and re.search(r"\bje\b", rest, FLAGS) is not None)
 
 
 def is_gap_comparison(text: str) -> bool:
@@ -91,6 +100,9 @@ def is_gap_comparison(text: str) -> bool:
 
 def wanted_gap(text: str, dimension: str) -> Unit | None:
     """Return the unit that a message wants a difference in: "by how many cm", "…, and by how much in metres"."""
+    told = re.search(rf"{GAP.pattern} in (?P<unit>{NAME})(?![A-Za-z])", text, FLAGS)
+    if told is not None:
+        return next((unit for unit in meanings(told["unit"]) if unit.dimension == dimension), None)
     asked = BY_HOW.search(text)
     if asked is None:
         return None
@@ -172,6 +184,8 @@ def size_in_base(one: Placed) -> Decimal:
 def container_of(pair: Pair) -> int | None:
     """Return which amount is of what holds the other one, None where nothing says so or two things say different."""
     found = {at for at, one in enumerate(pair.placed) if INTO.search(pair.text[: one.start])}
-    near = nearest(CONTAINERS_OF, pair.text, pair.placed)
-    found |= {near} - {None}  # type: ignore[arg-type]  # only numbers are left
+    for match in CONTAINERS_OF.finditer(pair.text):
+        word = re.compile(rf"(?<!\w){re.escape(match.group())}(?!\w)")
+        near = nearest(word, pair.text, pair.placed)
+        found |= set() if near is None else {near}
     return found.pop() if len(found) == 1 else None

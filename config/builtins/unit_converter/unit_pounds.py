@@ -50,7 +50,7 @@ def pound_note(text: str, rows: Sequence[dict[str, Any]], language: str) -> str:
     if not market:
         return fill_in(POUND_NOTES[language], other="") if re.search(r"\bpfund\b", flat, re.IGNORECASE) else ""
     values = other_values(rows, market[0], "lb", language)
-    return fill_in(POUND_NOTES[language], other=fill_in(AS_ENGLISH[language], values=values))
+    return fill_in(POUND_NOTES[language], other=fill_in(AS_ENGLISH[language], values=values) if values else "")
 
 
 def other_values(rows: Sequence[dict[str, Any]], taken: str, other: str, language: str) -> str:

@@ -31,6 +31,29 @@ WANTED_UNIT = re.compile(rf"(?:\b(?:in|to|into|as|en|a|how many)(?: the)?|=|->) 
 NO_BUTTER = re.compile(r"\b(?:butter|margarine|shortening|lard|beurre|mantequilla)\b", re.IGNORECASE)
 
 
+PARTS_OF = {"half": "0.5", "halfte": "0.5", "moitie": "0.5", "mitad": "0.5", "third": "1/3", "drittel": "1/3", "tiers": "1/3", "quarter": "0.25", "viertel": "0.25", "quart": "0.25", "double": "2", "twice": "2", "triple": "3", "doppelte": "2", "doble": "2", "dreifache": "3"}  # fmt: skip
+PART_OF = re.compile(
+    rf"\b(?:(?:an?|one|the|le|la|el|die|das) )?(?:(?P<part>half|halfte|moitie|mitad|third|drittel|tiers|quarter|viertel|quart) (?:of|von|de) |(?P<many>double|twice|triple|doppelte|dreifache|doble|triple)(?: (?:of|von|de))? |(?P<percent>\d{{1,3}}(?:\.\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) (?:of|von|de) )(?:the |a |die |den |my |these )?(?P<n>{NUMBER})(?= ?-?(?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
+ROUNDS = re.compile(
+    rf"(?<![\w.,])(?P<count>\d{{1,3}}) ?[x×*] ?(?P<n>{NUMBER}) ?(?P<unit>(?:{NAME})(?![A-Za-z0-9]))(?=[^.?!]{{0,20}}\b(?:relay|staffel|relais|relevos?|reps?|repeats?|laps?|lengths|intervals?|intervalle|runden|bahnen|sets?|sprints?|bottles?|cans?|bags?|packs?|pieces?|flaschen|dosen|sacke|stuck|bouteilles|botellas|latas)\b)",
+    FLAGS,
+)
+
+
+def with_parts(made: Mapped) -> Mapped:
+    """Return a text in which "half of 7 lb", "20% of 3 kg" and "4 x 100 m relay" are amounts themselves."""
+
+    def scaled_number(match: "re.Match[str]") -> str:
+        word = (match["part"] or match["many"] or "").lower()
+        factor = number(PARTS_OF[word]) if word else Decimal(match["percent"]) / 100
+        return f"{round(number(match['n']) * factor, 12).normalize():f}"
+
+    made = made.sub(PART_OF, scaled_number)
+    return made.sub(ROUNDS, lambda match: f"{Decimal(match['count']) * number(match['n']):f} {match['unit']}")
+
+
 def with_powers(made: Mapped) -> Mapped:
     """Return a text in which powers of ten and two are figures: 10^6 bytes, 3 x 10^5 km."""
 

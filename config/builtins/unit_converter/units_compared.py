@@ -60,9 +60,16 @@ TOGETHER = re.compile(
 )
 COUNTS_THINGS = re.compile(rf"\bhow many (?!(?:{NAME})(?![A-Za-z]))[a-z]", FLAGS)
 GAP = re.compile(
-    r"\b(?:differences?(?: between)?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
+    r"\b(?:differences?(?: (?:between|entre))?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
     re.IGNORECASE,
 )
+CHANGED_BY = re.compile(  # a change from one amount to another, or what is left of one
+    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
+    re.IGNORECASE,
+)
+HOW_MUCH = re.compile(r"\bhow (?:much|many|far)\b", re.IGNORECASE)
+SUBTRACTS = re.compile(r"\b(?:subtract|deduct|take|cut|soustrai\w*|resta\w*|zieh\w*)\b", re.IGNORECASE)
+FROM = re.compile(r" ?(?:away )?(?:from|off|von|de|a|of) (?:the |my )?", re.IGNORECASE)
 AVERAGE = re.compile(
     r"\b(?:average|mean|durchschnitt\w*|mittelwert|moyenne|promedio)\b(?! (?:speed|person|man|woman))", re.IGNORECASE
 )
@@ -218,6 +225,15 @@ def verdict(  # noqa: PLR0913 - the ways of one question
     )
 
 
+def asks_gap(text: str, placed: list[Placed]) -> bool:
+    """Say whether the difference of two amounts is asked for: as such, or as a change from one to the other."""
+    rest = text[: placed[0].start] + " " + text[placed[0].end : placed[1].start] + " " + text[placed[1].end :]
+    if GAP.search(text):
+        return True
+    is_change = CHANGED_BY.search(rest) is not None and HOW_MUCH.search(rest) is not None
+    return is_change and not re.search(r"\d|\b(?:each|per|every|week|day|month|side|if)\b", rest)
+
+
 def combined(text: str, placed: list[Placed]) -> Amount | None:
     """Return the sum or the difference of amounts in the first one's unit; None where a message asks for neither."""
     if (
@@ -233,7 +249,9 @@ def combined(text: str, placed: list[Placed]) -> Amount | None:
         return (
             (sum(sizes, Decimal(0)) / len(sizes), base, "") if not re.search(r"\b(?:per|each|speed)\b", text) else None
         )
-    if GAP.search(text) and len(placed) == 2:
+    if len(placed) == 2 and SUBTRACTS.search(text) and FROM.fullmatch(gaps[0]):
+        return converted(sizes[1] - sizes[0], base, placed[1].amount[1]), placed[1].amount[1], ""
+    if len(placed) == 2 and asks_gap(text, placed):
         return abs(sizes[0] - sizes[1]), base, ""
     signs = [1 if SUM.fullmatch(gap) else -1 if MINUS.fullmatch(gap) else 0 for gap in gaps]
     if COUNTS_THINGS.search(text):
