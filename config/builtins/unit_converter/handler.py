@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, Context, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -353,12 +353,18 @@ def flow_of(text: str, language: str) -> dict[str, Any] | None:
     return {**found[0], "used": merged(spans, len(text))}
 
 
+BRITISH = re.compile(
+    r"\b(?:uk|imperial|british|britisch\w*|britannique\w*|britanic\w*|englische[rsn]?|english (?:recipe|cookbook|pints?|gallons?)|anglais(?:es?)?|ingles[ae]?s?)\b",
+    FLAGS,
+)
+
+
 def by_density(error: UnlikeError, mapped: Mapped, text: str, language: str) -> dict[str, Any] | None:
     """Return the answer for the one amount of a kitchen good between mass and volume; None for others."""
     amounts, _ = quantities(mapped.text)
     if len(amounts) != 1 or NOT_ASKED.search(mapped.text) or len(text) > LONGEST_TEXT:
         return None
-    british = re.search(r"\b(uk|imperial|british)\b", mapped.text, FLAGS) is not None
+    british = BRITISH.search(mapped.text) is not None
     source = british_of(error.source, amounts[0][1], british=british)
     made = weighed(amounts[0][0], source, error.target, text, fold(text).lower(), language)
     if made is None:
@@ -542,12 +548,12 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
     if compared:
         made["answer"] = compared
     spans = [mapped.span(*span) for span in on_map[1]] if on_map else []
-    spans += quantity_spans(mapped, asked) + mapped.spans(WORDS_USED)
+    spans += quantity_spans(mapped, asked) + mapped.spans(WORDS_USED) + mapped.spans(BRITISH.pattern)
     if not (compared or total):
         spans = without_idle(spans, placed, asked, mapped)
     spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
     spans += question_spans(mapped) if compared or on_map or is_shape else []
-    general = is_default and compared is None
+    general = is_default and compared is None and total is None
     is_open = compared is not None and judged is None
     definite = not (general or is_open) and before is None and is_definite(made, mapped.text)
     return {**made, "used": merged(spans, len(text)), "general": general, "definite": definite}
@@ -561,13 +567,26 @@ def judged_pair(text: str, placed: list[Placed], language: str) -> str | None:
 
 
 REPEATED = re.compile(  # the amount counts more than once
-    r"\b(?:each way|both ways|there and back|round[- ]trip|return trip|two ways|twice (?:a|per)|times (?:a|per) (?:day|week|month|year)|hin und (?:zuruck|her)|hin- und ruck\w*|aller[- ]retour|ida y vuelta|de ida|doubl(?:ed|ing)|twice|halv(?:e|ed|ing)|half of|tripled?|verdoppel\w*|halbier\w*|doppelt\w*|halfte|moitie|mitad|dobl[ae]\w*)\b",
+    r"\b(?:each way|both ways|there and back|round[- ]trip|return trip|two ways|twice (?:a|per)|times (?:a|per) (?:day|week|month|year)|hin (?:und|and) (?:zuruck|her)|hin- (?:und|and) ruck\w*|aller[- ]retour|ida (?:y|and) vuelta|de ida|doubl(?:ed|ing)|twice|halv(?:e|ed|ing)|half of|tripled?|verdoppel\w*|halbier\w*|doppelt\w*|halfte|moitie|mitad|dobl[ae]\w*)\b",
     re.IGNORECASE,
 )
 ASKS_TO_CONVERT = re.compile(
     r"\b(?:convert\w*|turn|change|translate|tell|say|give|rechn\w*|umrechn\w*|calcul\w*)\b", FLAGS
 )
-RELATIONS = (AVERAGE, BY_HOW, CHANGED_BY, SUBTRACTS, FITS, GAP, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)
+SIGN_WORD = re.compile(r"\b(?:minus|plus)\b", FLAGS)
+RELATIONS = (
+    SIGN_WORD,
+    AVERAGE,
+    BY_HOW,
+    CHANGED_BY,
+    SUBTRACTS,
+    FITS,
+    GAP,
+    ASKS_ENOUGH,
+    ASKS_OVER,
+    ASKS_UNDER,
+    STRONG_LIMIT,
+)
 
 
 def is_open_relation(asked: Asked, text: str) -> bool:
@@ -665,9 +684,11 @@ def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> 
     patterns = (
         [COMPARED_WORDS] * compared
         + [one.pattern for one in LIMIT_PARTS] * compared
-        + [GAP.pattern, AVERAGE.pattern] * total
+        + [GAP.pattern, AVERAGE.pattern, CHANGED_BY.pattern, SUBTRACTS.pattern, TOGETHER.pattern] * total
     )
-    patterns += [ROUNDED.pattern, ROUND_UP.pattern] + [LONE.pattern] * (QUANTITY.search(mapped.text) is None)
+    patterns += [ROUNDED.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern] + [LONE.pattern] * (
+        QUANTITY.search(mapped.text) is None
+    )
     patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None)
     kinds = {unit.dimension for _, unit, _ in asked.amounts}
     things = [
@@ -1046,7 +1067,7 @@ def understood(text: str, before: Asked | None) -> Asked | None:
     """Return what a message asks for, given what was asked before; None when it asks for nothing of the kind."""
     amounts, rest = quantities(text)
     free = wanted_names(rest) if amounts else [match.group() for match in FREE.finditer(rest)]
-    british = re.search(r"\b(uk|imperial|british)\b", text, FLAGS) is not None
+    british = BRITISH.search(text) is not None
     unknown = re.search(r"\b(?:in|to|into)(?: the)? ([a-z]{3,})\W*\Z", rest, FLAGS) if amounts and not free else None
     if unknown and unknown[1].lower() not in NO_UNIT:
         raise CannotError(f"I do not know the unit “{unknown[1]}”.")
@@ -1184,18 +1205,29 @@ ROUND_UP = re.compile(
     r"\b(?:round(?:ed)?(?: it)? up|aufgerundet|aufrunden|arrondi\w* (?:au[- ]dessus|a l'entier superieur|au superieur)|redonde\w* (?:hacia )?arriba)\b",
     re.IGNORECASE,
 )
-ROUNDED_UP = {"en": "rounded up", "de": "aufgerundet", "fr": "arrondi au-dessus", "es": "redondeado hacia arriba"}
+ROUND_DOWN = re.compile(
+    rf"\b(?:round(?:ed)?(?: it)? down|abgerundet|abrunden|(?:whole|full|complete|ganze|volle) (?:uk |us |imperial )?(?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
+WHOLE_NUMBER = {
+    "en": ("rounded up", "whole"),
+    "de": ("aufgerundet", "ganze"),
+    "fr": ("arrondi au-dessus", "en entier"),
+    "es": ("redondeado hacia arriba", "enteros"),
+}
 
 
 def rounded_up(rows: list[dict[str, Any]], text: str, language: str) -> list[dict[str, Any]]:
-    """Return conversions with the next whole number where a message asks for that."""
-    if not ROUND_UP.search(fold(text[:LONGEST_TEXT])):
+    """Return conversions with the next or the last whole number where a message asks for that."""
+    flat = fold(text[:LONGEST_TEXT])
+    up = ROUND_UP.search(flat) is not None
+    if not up and not ROUND_DOWN.search(flat):
         return rows
     told = []
     for one in rows:
-        whole = Decimal(str(one["result"])).to_integral_value(ROUND_CEILING)
+        whole = Decimal(str(one["result"])).to_integral_value(ROUND_CEILING if up else ROUND_FLOOR)
         said = named(whole, UNITS[one["to"]], language)
-        told.append({**one, "text": f"{one['text']}; {ROUNDED_UP[language]}: {said}"})
+        told.append({**one, "text": f"{one['text']}; {WHOLE_NUMBER[language][0 if up else 1]}: {said}"})
     return told
 
 

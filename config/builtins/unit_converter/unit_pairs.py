@@ -12,6 +12,7 @@ from config.builtins.unit_converter.units_compared import (
     ASKS_UNDER,
     AVERAGE,
     GAP,
+    HOW_MUCH,
     LIMIT,
     NEEDED,
     Placed,
@@ -34,7 +35,7 @@ SEVERAL = re.compile(  # what makes more than two plain amounts of a message
     re.IGNORECASE,
 )
 FITS = re.compile(
-    r"\b(?:fits?|fit(?:ting)?|squeeze|passt?|passen|\w*reinpass\w*|\w*durchpass\w*|krieg\w* (?:ich|wir)|bekomm\w* (?:ich|wir)|rentre\w*|(?:ca|il|elle|qui|n'|pas|t-il|t-elle) entre(?:ra)?|entre(?:ra)? (?:dans|sous)|tient|tiendra|passe(?:ra)?|cab(?:e|en|ra|ria)|entra(?:ra)?|go(?:es)? (?:in|into|through|under)|(?:get|bring|carry|push|slide) (?:it |them |this |that )?(?:in|into|through|under|past)|(?:drive|move|walk|ride|sail|carry|take|fahren|fahre) [^.?!]{0,30}(?:through|under|into|past|durch|unter)|(?:through|under|past|durch|unter) [^.?!]{0,30}(?:fahren|kommen|gehen)|enough (?:room|space)|genug platz)\b",
+    r"\b(?:fits?|fit(?:ting)?|squeeze|passt?|passen|\w*reinpass\w*|\w*durchpass\w*|krieg\w* (?:ich|wir)|bekomm\w* (?:ich|wir)|geht (?:das|es|er|sie|der|die) [^.?!]{0,20}\b(?:rein|hinein|durch|drunter)|rentre\w*|(?:ca|il|elle|qui|n'|pas|t-il|t-elle) entre(?:ra)?|entre(?:ra)? (?:dans|sous)|tient|tiendra|passe(?:ra)?|cab(?:e|en|ra|ria)|entra(?:ra)?|go(?:es)? (?:in|into|through|under)|(?:get|bring|carry|push|slide) (?:it |them |this |that )?(?:in|into|through|under|past)|(?:drive|move|walk|ride|sail|carry|take|fahren|fahre) [^.?!]{0,30}(?:through|under|into|past|durch|unter)|(?:through|under|past|durch|unter) [^.?!]{0,30}(?:fahren|kommen|gehen)|enough (?:room|space)|genug platz)\b",
     re.IGNORECASE,
 )
 INTO = re.compile(
@@ -47,11 +48,19 @@ CONTAINERS_OF = re.compile(
     re.IGNORECASE,
 )
 JUDGED = re.compile(
-    r"\b(?:ok(?:ay)?|all ?right|safe|too|geht|klappt|darf (?:ich|man|es)|durfen wir|can (?:i|we|it)|may (?:i|we)|problem|trouble|will they|ca va|c'est bon|bon|puedo|podemos|vale|sirve|dejan|good|(?:i'm|am i|are we|is (?:it|that|this)|liege ich|bin ich|liegt (?:es|das)|suis-je) (?:still |noch |encore )?(?:over|under|drin|druber|drunter|within|in))\b",
+    r"\b(?:ok(?:ay)?|all ?right|safe|too|geht|klappt|darf (?:ich|man|es|er|sie)|durfen (?:wir|sie)|can (?:i|we|it|he|she|they|you)|allowed|may (?:i|we)|problem|trouble|will they|ca va|c'est bon|bon|puedo|podemos|vale|sirve|dejan|good|(?:i'm|am i|are we|is (?:it|that|this)|liege ich|bin ich|liegt (?:es|das)|suis-je) (?:still |noch |encore )?(?:over|under|drin|druber|drunter|within|in))\b",
     re.IGNORECASE,
 )
 STRONG_LIMIT = re.compile(
     r"\b(?:max\w*|limit\w*|allow\w*|no more than|at most|exceed|erlaubt|hochst\w*|grenze|autoris\w*|permitid\w*|permis\w*)\b",
+    re.IGNORECASE,
+)
+LEAST = re.compile(
+    r"\b(?:min|minimum|minimal\w*|minim[oae]s?|at least|no less than|not less than|or (?:taller|more|bigger|heavier)|mindest\w*|wenigstens|au moins|al menos|como minimo)\b",
+    re.IGNORECASE,
+)
+HOW_FAR_OVER = re.compile(
+    r"\bhow (?:much|many|far)(?: [a-z]+)? (?:am i |is it |are we |is that )?(?:over|under|above|below|too)\b",
     re.IGNORECASE,
 )
 HAS = re.compile(
@@ -83,7 +92,9 @@ def pair_answer(pair: Pair) -> str | None:
         return None
     if GAP.search(pair.rest) or AVERAGE.search(pair.rest):
         return None
-    return enough_of(pair) or within_limit(pair) or fitting(pair)
+    if HOW_MUCH.search(BY_HOW.sub(" ", HOW_FAR_OVER.sub(" ", pair.rest))):
+        return None
+    return enough_of(pair) or over_minimum(pair) or within_limit(pair) or fitting(pair)
 
 
 def tells_of_several(rest: str, language: str) -> bool:
@@ -134,6 +145,17 @@ def enough_of(pair: Pair) -> str | None:
     own, limit = pair.placed[1 - bound], pair.placed[bound]
     said = verdict(own, limit, pair.language, more=True, equal=True, gap_in=pair.wanted)
     return without_word(said) if NOT_SO.search(pair.rest) else said
+
+
+def over_minimum(pair: Pair) -> str | None:
+    """Return whether an amount is at least one that is named as the least; None for other questions."""
+    bound = nearest(LEAST, pair.text, pair.placed)
+    asks = (ASKS_UNDER, ASKS_ENOUGH, JUDGED, ASKS_OVER)
+    if bound is None or not any(one.search(pair.rest) for one in asks):
+        return None
+    said = verdict(pair.placed[1 - bound], pair.placed[bound], pair.language, more=True, equal=True, gap_in=pair.wanted)
+    is_unclear = NOT_SO.search(pair.rest) is not None or not (ASKS_UNDER.search(pair.rest) or JUDGED.search(pair.rest))
+    return without_word(said) if is_unclear else said
 
 
 def within_limit(pair: Pair) -> str | None:

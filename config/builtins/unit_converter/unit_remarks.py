@@ -150,7 +150,7 @@ def story_amounts(text: str) -> list[tuple[int, int]]:
     return [one.span() for one in telling if any(same_kind(one["unit"], own["unit"]) for own in asking[0])]
 
 
-WARM_WORD = r"(?:fever|fieber|fievre|fiebre|calentura|temperatur[ae]?|temp|thermo(?:meter|stat)\w*|thermometre|termometro|oven|back ?ofen|ofen|backrohr|four|horno|kiln|grill|airfryer|air fryer)"
+WARM_WORD = r"(?:fever|fieber|fievre|fiebre|calentura|temperatur[ae]?|temp|thermo(?:meter|stat)\w*|thermometre|termometro|oven|back ?ofen|ofen|backrohr|four|horno|kiln|grill|airfryer|air fryer|bake[ds]?|baking|roast(?:ed)?|preheat\w*|vorheizen|backen)"
 WARM_NUMBER = re.compile(
     rf"\b{WARM_WORD}\b[^\d.?!;]{{0,40}}?(?<![\w.,])(?P<behind>\d{{2,3}}(?:\.\d)?)(?!\w|[.,:/]\d| ?(?:{NAME}|degrees?|%)(?![A-Za-z]))"
     rf"|(?<![\w.,])(?P<ahead>\d{{2,3}}(?:\.\d)?)(?: (?:of|de|a|degree))? (?:high )?(?:fever|fieber|fievre|fiebre|calentura|oven)\b",

@@ -25,7 +25,7 @@ MONEY_TOLD = re.compile(
     FLAGS,
 )
 PER_UNIT = re.compile(
-    rf"(?:\b(?:per|for (?:a|one|each)|each|pro|je|par|por|le|au|al|el)|/) ?(?:1 )?(?P<unit>(?:{NAME})(?![A-Za-z0-9]))",
+    rf"(?:\b(?:per|for (?:a|one|each)|each|pro|je|par|por|le|au|al|el)|\b(?:kostet|kosten|cost|costs|coute|revient|cuesta|sale|is) (?:das|der|die|an?|one|the|le|la|une?|el|una?)|/) ?(?:1 )?(?P<unit>(?:{NAME})(?![A-Za-z0-9]))",
     FLAGS,
 )
 PRICE_WISHED = re.compile(

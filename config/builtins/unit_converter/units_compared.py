@@ -55,7 +55,7 @@ LESS_WORD = re.compile(
 SUM = re.compile(r" ?(?:\+|plus|and another|mas|et encore) ?(?:another |a further )?", re.IGNORECASE)
 MINUS = re.compile(r" ?(?:-|–|minus|less|moins|menos) ?", re.IGNORECASE)
 TOGETHER = re.compile(
-    r"\b(?:together|in total|total|altogether|combined|sum|zusammen|insgesamt|ensemble|en tout|au total|juntos?|en total)\b",
+    r"\b(?:add|addier\w*|ajoute\w*|additionn\w*|suma\w*|together|in total|total|altogether|combined|sum|zusammen|insgesamt|ensemble|en tout|au total|juntos?|en total)\b",
     re.IGNORECASE,
 )
 COUNTS_THINGS = re.compile(rf"\bhow many (?!(?:{NAME})(?![A-Za-z]))[a-z]", FLAGS)
@@ -64,7 +64,7 @@ GAP = re.compile(
     re.IGNORECASE,
 )
 CHANGED_BY = re.compile(  # a change from one amount to another, or what is left of one
-    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
+    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|still fits?|more fits?|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
     re.IGNORECASE,
 )
 HOW_MUCH = re.compile(r"\bhow (?:much|many|far)\b", re.IGNORECASE)
