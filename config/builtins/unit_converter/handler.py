@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -413,7 +414,7 @@ def by_dimension(text: str, language: str) -> list[str]:
     """
     mapped = signed(text, language)
     try:
-        amounts, rest = quantities(mapped.text)
+        amounts, rest, places = quantities_with_places(mapped.text)
         if travelled(mapped, language) is not None:
             return []
     except (CannotError, UnlikeError):
@@ -424,6 +425,8 @@ def by_dimension(text: str, language: str) -> list[str]:
         dict.fromkeys(shared_dimension(units, [meanings(m.group()) for m in FREE.finditer(rest)]) for units in sources)
     )
     fits = all(any(kind in goal for goal in goals) for kind in kinds) and all(goal & set(kinds) for goal in goals)
+    if len(alike(amounts, places)) == len(amounts):
+        return []
     if not 2 <= len(kinds) <= MOST_CLAUSES or (goals and not fits) or is_spread(kinds):
         return []
     return [without_others(text, mapped, kind) for kind in kinds]
@@ -576,6 +579,7 @@ ASKS_TO_CONVERT = re.compile(
 SIGN_WORD = re.compile(r"\b(?:minus|plus)\b", FLAGS)
 RELATIONS = (
     SIGN_WORD,
+    TOGETHER,
     AVERAGE,
     BY_HOW,
     CHANGED_BY,
@@ -676,7 +680,8 @@ def target_names(text: str, asked: Asked) -> set[str]:
         {unit.id for match in FREE.finditer(part) for unit in meanings(match.group())}
         for part in (text, quantities(text)[1])
     ]
-    return (found[0] - {unit.id for _, unit, _ in asked.amounts}) | found[1]
+    names = (found[0] - {unit.id for _, unit, _ in asked.amounts}) | found[1]
+    return names | {UK[name] for name in names if name in UK}
 
 
 def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> list[list[int]]:
@@ -898,7 +903,7 @@ def difference_answer(asked: Asked, mapped: Mapped, text: str, language: str) ->
 FRUGAL = re.compile(
     r"\b(?:economical|efficient|frugal|sparsamer|sparsam|economique|economico|eficiente)\b", re.IGNORECASE
 )
-COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))")
+COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b(?! (?:is )?(?:longer|heavier|more|less|faster))")
 
 
 def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | None:
@@ -986,6 +991,7 @@ def moved(
     return told_rows(f"**{said}**", rows, kind, [], 0.9)
 
 
+@lru_cache(maxsize=16)  # several readers ask for the same message
 def signed(message: str, language: str) -> Mapped:
     """Return a message with feet, inches and degrees written out, and amounts that share a unit parted."""
     made = without_sticks(with_powers(plain(message, language, LONGEST_TEXT)))
@@ -994,6 +1000,7 @@ def signed(message: str, language: str) -> Mapped:
     )
     made = made.sub("°", " degrees ").sub(re.compile(r"\b(?:minus|negative) (?=[\d.])", FLAGS), negative_sign)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
+    made = made.sub(INCHES_AND_FRACTION, with_inch_fraction)
     made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
     made = made.sub(
         r"(\d ?)in(?= ?(?:$|[.?!,;)=x×*]|(?:to|into|in|as|and|is|by|long|wide|high|tall|deep)\b|\d))",
@@ -1022,6 +1029,11 @@ def signed(message: str, language: str) -> Mapped:
     return with_warm_numbers(with_region(made)).sub(" +", " ")
 
 
+def with_inch_fraction(match: "re.Match[str]") -> str:
+    """Return feet with inches and a fraction of one as two amounts."""
+    return f"{match[1]} feet {number(match[2]) + number(match[3]):f} inches"
+
+
 def negative_sign(match: "re.Match[str]") -> str:
     """Return the sign of a number below zero; behind an amount the word is one of a difference."""
     behind_amount = re.search(rf"\d ?(?:{NAME}) \Z", match.string[: match.start()], FLAGS)
@@ -1037,6 +1049,10 @@ def feet_and_inches(made: Mapped) -> Mapped:
     return made if solid else made.sub(FEET_INCHES, r"\1 feet \2 inches")
 
 
+INCHES_AND_FRACTION = re.compile(  # "5 ft 3 and 3/4"
+    r"(?<![\d.,])(\d{1,2}) ?(?:ft|foot|feet) ?(\d{1,2}) (?:and )?([1-7]/(?:2|4|8|16))(?! ?(?:in|inch|inches)\b|\d)(?: ?\")?",
+    FLAGS,
+)
 INCHES_OF_THING = re.compile(  # "a 9 ft 6 in barrier", but "5 ft 6 in cm"
     rf"(\d ?(?:ft|feet|foot) \d{{1,2}}(?:\.\d)? ?)in(?= (?!(?:{NAME}|the|a|my|it|which)(?![A-Za-z]))[a-z])", FLAGS
 )
@@ -1106,7 +1122,7 @@ def wanted_names(rest: str) -> list[str]:
     for match in found:
         is_joined = asked and TARGETS_JOINED.fullmatch(rest[asked[-1].end() : match.start()]) is not None
         is_last = re.fullmatch(r" ?(?:please|pls|bitte)?\W*", rest[match.end() :]) and re.search(
-            r"[,;:-] ?\Z", rest[: match.start()]
+            r"[,;:-] ?(?:and |und |et |y )?(?:in )?\Z", rest[: match.start()]
         )
         if is_joined or is_last or TARGET_AHEAD.search(rest[: match.start()]):
             asked.append(match)

@@ -12,7 +12,7 @@ from config.builtins.wording_fractions import with_fractions
 UNITS_OF = {
     "en": {},
     "de": pairs(
-        """wie ?vielen? = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
+        """um wie ?viele = by how many; um wie ?viel = by how much; wie ?vielen? = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
         rechne = convert; umrechnen = convert; wandle = convert; meilen? = miles; seemeilen? = nautical miles; kilometern? = kilometers; metern? = meters;
         zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; unzen? = ounces;
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;

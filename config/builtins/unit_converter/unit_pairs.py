@@ -59,6 +59,7 @@ LEAST = re.compile(
     r"\b(?:min|minimum|minimal\w*|minim[oae]s?|at least|no less than|not less than|or (?:taller|more|bigger|heavier)|mindest\w*|wenigstens|au moins|al menos|como minimo)\b",
     re.IGNORECASE,
 )
+WANTS = re.compile(r"\b(?:i|we) (?:need|want)\b|\b(?:brauch\w*|benotig\w*|besoin|faut|necesit\w*)\b", re.IGNORECASE)
 HOW_FAR_OVER = re.compile(
     r"\bhow (?:much|many|far)(?: [a-z]+)? (?:am i |is it |are we |is that )?(?:over|under|above|below|too)\b",
     re.IGNORECASE,
@@ -188,6 +189,10 @@ def fitting(pair: Pair) -> str | None:
     bound = container_of(pair)
     if bound is not None:
         return judged(pair, bound, more=False)
+    needed = nearest(WANTS, pair.text, pair.placed)
+    if needed is not None:
+        own = pair.placed[1 - needed]
+        return verdict(own, pair.placed[needed], pair.language, more=True, equal=True, gap_in=pair.wanted)
     larger = 0 if size_in_base(pair.placed[0]) > size_in_base(pair.placed[1]) else 1
     said = without_word(
         verdict(pair.placed[larger], pair.placed[1 - larger], pair.language, more=True, equal=False, gap_in=pair.wanted)

@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from itertools import islice
 
 from config.builtins.unit_converter.unit_amounts import quantities
 from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, QUANTITY, Unit, converted, meanings, number
@@ -11,6 +12,7 @@ DEFINITION = re.compile(
     rf"(?<![\w.,])(?:1|one|an?) ?(?P<one>(?:{NAME})(?![A-Za-z])) ?(?:=|≈|:|equals?|is|are|being|as) ?(?:about |roughly |exactly )?(?P<n>{NUMBER}) ?(?P<many>(?:{NAME})(?![A-Za-z]))",
     FLAGS,
 )
+MOST_REMARKS = 8
 SAME_FACTOR = Decimal("0.001")  # a part of the factor: 1 mile = 1.609 km is what the table says
 ASIDE = re.compile(r"\((?! ?(?:and|also|plus|or|und|oder|et|ou|y|o)\b)[^()?]{1,120}\)", re.IGNORECASE)
 SAME_AMOUNT = Decimal("0.02")  # "11 stone 4 (158 lb)" says one weight twice
@@ -22,7 +24,7 @@ POWER_OF = re.compile(
     r"(?<![\w.,^])(?:(?P<times>\d{1,4}(?:\.\d+)?) ?[x×*·] ?)?(?P<base>10|2) ?(?:\^|\*\*) ?(?P<power>-?\d{1,2})(?![\d^])"
 )
 SENTENCE = re.compile(
-    r"(?:[^.!?;]|[.;](?! )|(?<=\b(?:ft|in|lb|oz|yd|sq|st|ca|fl|vs))\.|(?<=\b(?:lbs|max|min|gal))\.)+[.!?;]*"
+    r"(?:[^.!?;]|[.;](?! )|(?<=\b(?:ft|in|lb|oz|yd|sq|st|ca|fl|vs))\.(?= )|(?<=\b(?:lbs|max|min|gal))\.(?= ))+[.!?;]*"
 )
 SENTENCE_ASKS = re.compile(
     r"\?|\A\W*(?:(?:please|so|and|now|bitte|also|entonces|y|alors|donc|how|what|convert|is)\b)", re.IGNORECASE
@@ -33,7 +35,7 @@ NO_BUTTER = re.compile(r"\b(?:butter|margarine|shortening|lard|beurre|mantequill
 
 PARTS_OF = {"half": "0.5", "halfte": "0.5", "moitie": "0.5", "mitad": "0.5", "third": "1/3", "drittel": "1/3", "tiers": "1/3", "quarter": "0.25", "viertel": "0.25", "quart": "0.25", "double": "2", "twice": "2", "triple": "3", "doppelte": "2", "doble": "2", "dreifache": "3"}  # fmt: skip
 PART_OF = re.compile(
-    rf"\b(?:(?:an?|one|the|le|la|el|die|das) )?(?:(?P<part>half|halfte|moitie|mitad|third|drittel|tiers|quarter|viertel|quart) (?:of|von|de) |(?P<many>double|twice|triple|doppelte|dreifache|doble|triple)(?: (?:of|von|de))? |(?P<percent>\d{{1,3}}(?:\.\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) (?:of|von|de) )(?:the |a |die |den |my |these )?(?P<n>{NUMBER})(?= ?-?(?:{NAME})(?![A-Za-z]))",
+    rf"\b(?:(?:an?|one|the|le|la|el|die|das) )?(?:(?P<part>half|halfte|moitie|mitad|third|drittel|tiers|quarter|viertel|quart) (?:of|von|de) |(?P<many>double|twice|triple|doppelte|dreifache|doble|triple)(?: (?:of|von|de))? |(?<![\d.,])(?P<times>\d{{1,3}}(?:\.\d+)?) times |(?P<percent>\d{{1,3}}(?:\.\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) (?:of|von|de) )(?:the |a |die |den |my |these )?(?P<n>{NUMBER})(?= ?-?(?:{NAME})(?![A-Za-z]))",
     FLAGS,
 )
 ROUNDS = re.compile(
@@ -47,7 +49,7 @@ def with_parts(made: Mapped) -> Mapped:
 
     def scaled_number(match: "re.Match[str]") -> str:
         word = (match["part"] or match["many"] or "").lower()
-        factor = number(PARTS_OF[word]) if word else Decimal(match["percent"]) / 100
+        factor = number(PARTS_OF[word]) if word else Decimal(match["times"] or 0) or Decimal(match["percent"]) / 100
         return f"{round(number(match['n']) * factor, 12).normalize():f}"
 
     made = made.sub(PART_OF, scaled_number)
@@ -92,13 +94,13 @@ def remarks(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return the places of definitions and brackets that agree with the rest of a text, and of definitions that do not."""
     agreed: list[tuple[int, int]] = []
     other: list[tuple[int, int]] = []
-    for match in DEFINITION.finditer(text):
+    for match in islice(DEFINITION.finditer(text), MOST_REMARKS):
         pair = same_kind(match["one"], match["many"])
         if pair is None or pair[0].dimension == "temperature" or not beside(text, match.span(), pair[0]):
             continue
         told = number(match["n"]) * pair[1].factor / pair[0].factor
         (agreed if abs(told - 1) < SAME_FACTOR else other).append(match.span())
-    for match in ASIDE.finditer(text):
+    for match in islice(ASIDE.finditer(text), MOST_REMARKS):
         if any(start < match.end() and match.start() < end for start, end in agreed + other):
             continue
         if repeats_amount(text, match.span()):

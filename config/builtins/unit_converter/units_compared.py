@@ -20,7 +20,7 @@ from config.builtins.unit_converter.unit_names import (
 from config.builtins.wording import fill_in
 
 LIMIT = re.compile(
-    r"\b(?:speed limit|weight limit|limit|sign says|clearance|headroom|bridge|schild|durchfahrtshohe|panneau|cartel|lets? (?:me|you|us)(?: only)?(?: take)?|only (?:takes?|lets?)|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
+    r"\b(?:zone|speed limit|weight limit|limit|sign says|clearance|headroom|bridge|schild|durchfahrtshohe|panneau|cartel|lets? (?:me|you|us)(?: only)?(?: take)?|only (?:takes?|lets?)|max\w*|allow(?:s|ed|ance)?|up to|no more than|at most|not exceed|cap|capacity|holds?|rated|erlaubt|hochst\w*|tempolimit|grenze|darf|bis zu|begrenzt|"
     r"limite\w*|autoris\w*|permet|jusqu'a|limitad[oa]|permit\w*|hasta)\b",
     re.IGNORECASE,
 )
@@ -60,18 +60,19 @@ TOGETHER = re.compile(
 )
 COUNTS_THINGS = re.compile(rf"\bhow many (?!(?:{NAME})(?![A-Za-z]))[a-z]", FLAGS)
 GAP = re.compile(
-    r"\b(?:differences?(?: (?:between|entre))?|how (?:much|many)(?: [a-z]+)? (?:more|less|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
+    r"\b(?:differences?(?: (?:between|entre))?|how (?:much|many)(?: (?!is\b|are\b)[a-z]+)? (?:more|less|de plus|plus|mas|longer|shorter|heavier|lighter|bigger|smaller|taller|further|faster|slower|warmer|colder)|(?:unterschied|differenz|ecart|diferencia)(?: (?:zwischen|between|entre))?)\b",
     re.IGNORECASE,
 )
 CHANGED_BY = re.compile(  # a change from one amount to another, or what is left of one
-    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|still fits?|more fits?|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
+    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|still fits?|more fits?|(?:passt|passen|geht|gehen|passe|cabe|caben) noch|noch (?:rein|hinein)|encore|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
     re.IGNORECASE,
 )
 HOW_MUCH = re.compile(r"\bhow (?:much|many|far)\b", re.IGNORECASE)
 SUBTRACTS = re.compile(r"\b(?:subtract|deduct|take|cut|soustrai\w*|resta\w*|zieh\w*)\b", re.IGNORECASE)
 FROM = re.compile(r" ?(?:away )?(?:from|off|von|de|a|of) (?:the |my )?", re.IGNORECASE)
 AVERAGE = re.compile(
-    r"\b(?:average|mean|durchschnitt\w*|mittelwert|moyenne|promedio)\b(?! (?:speed|person|man|woman))", re.IGNORECASE
+    r"\b(?:average|(?:the )?mean (?:of|value)|arithmetic mean|durchschnitt\w*|mittelwert|moyenne|promedio)\b(?! (?:speed|person|man|woman))",
+    re.IGNORECASE,
 )
 SAME_ASKED = re.compile(  # "is this the same?" of two amounts that stand before it, or behind "are … and … the same"
     r"\b(?:(?:is|are) (?:this|that|these|those|they|it|both)(?: two| both| then)?|are both|aren't (?:these|they|those)|(?:is|are) (?:[^?!.;]|\.(?=\d)){2,60}) (?:really |actually |exactly )?(?:the |one and the )?(?:same(?: (?:amount|dose|dosage|thing|weight|length|distance|size|quantity|volume|as each other))?|equal|equivalent|identical)(?= ?(?:[?!.,]|\Z|then\b|or not\b|right\b))"
