@@ -148,6 +148,12 @@ def test_reads_what_stands_beside_the_amount(message: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("message", "said"),
     [
+        ("The max temp for this wine is 18 C and min is 12 C, whats that in fahrenheit", "- 18 °C = 64.4 °F"),
+        ("the shelf fits boxes of 40 cm and 12 inches, convert both to mm", "- 12 inches = 304.8 millimetres"),
+        ("12 inches = 1 foot, so how many cm is 5 foot?", "**5 feet = 152.4 centimetres**"),
+        ("we're left with 3 yards of fabric, in metres?", "**3 yards = 2.7432 metres**"),
+        ("Il reste 2 gallons, ça fait combien de litres ?", "**2 gal = 7,570823568 l**"),
+        ("50-60 lbs in kg", "- 60 pounds = 27.2155422 kilograms"),
         ("6 ft 2 and 180 cm in inches", "- 6 ft 2 = 74 inches"),
         ("half marathon (10 km) in miles", "- 10 kilometres"),
         ("how many cups are in 2 litres", "8.4535"),

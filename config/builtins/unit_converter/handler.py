@@ -69,6 +69,7 @@ from config.builtins.unit_converter.unit_pairs import (
 )
 from config.builtins.unit_converter.unit_pounds import pound_note
 from config.builtins.unit_converter.unit_remarks import (
+    WANTED_UNIT,
     remarks,
     story_amounts,
     with_parts,
@@ -577,20 +578,8 @@ ASKS_TO_CONVERT = re.compile(
     r"\b(?:convert\w*|turn|change|translate|tell|say|give|rechn\w*|umrechn\w*|calcul\w*)\b", FLAGS
 )
 SIGN_WORD = re.compile(r"\b(?:minus|plus)\b", FLAGS)
-RELATIONS = (
-    SIGN_WORD,
-    TOGETHER,
-    AVERAGE,
-    BY_HOW,
-    CHANGED_BY,
-    SUBTRACTS,
-    FITS,
-    GAP,
-    ASKS_ENOUGH,
-    ASKS_OVER,
-    ASKS_UNDER,
-    STRONG_LIMIT,
-)
+RELATIONS = (SIGN_WORD, TOGETHER, AVERAGE, BY_HOW, CHANGED_BY, SUBTRACTS, GAP)
+JUDGEMENTS = (FITS, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)  # that may only tell where a unit is wanted
 
 
 def is_open_relation(asked: Asked, text: str) -> bool:
@@ -599,8 +588,12 @@ def is_open_relation(asked: Asked, text: str) -> bool:
     if len(dict.fromkeys(asked.amounts)) < 2:
         is_sum = TOGETHER.search(rest) is not None and re.search(r"\d", rest) is not None
         return is_sum or REPEATED.search(rest) is not None
-    is_yes_or_no = YES_NO.search(text) is not None and not FREE.search(rest) and not ASKS_TO_CONVERT.search(rest)
-    return is_yes_or_no or asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS)
+    if asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS):
+        return True
+    if WANTED_UNIT.search(rest):
+        return False
+    is_yes_or_no = YES_NO.search(text) is not None and not ASKS_TO_CONVERT.search(rest)
+    return is_yes_or_no or any(one.search(rest) for one in JUDGEMENTS)
 
 
 def relation_unread(amounts: Sequence[tuple[Decimal, Unit, str]], language: str) -> str:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from config.builtins.unit_converter.phrases import COMPARES
 from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, Unit, meanings, named
+from config.builtins.unit_converter.unit_remarks import WANTED_UNIT
 from config.builtins.unit_converter.units_compared import (
     ASKS_ENOUGH,
     ASKS_OVER,
@@ -15,6 +16,7 @@ from config.builtins.unit_converter.units_compared import (
     HOW_MUCH,
     LIMIT,
     NEEDED,
+    YES_NO,
     Placed,
     nearest,
     verdict,
@@ -60,6 +62,7 @@ LEAST = re.compile(
     re.IGNORECASE,
 )
 WANTS = re.compile(r"\b(?:i|we) (?:need|want)\b|\b(?:brauch\w*|benotig\w*|besoin|faut|necesit\w*)\b", re.IGNORECASE)
+BOTH_CONVERTED = re.compile(r"\b(?:convert\w*|umrechn\w*|rechne|wandle)\b", re.IGNORECASE)
 HOW_FAR_OVER = re.compile(
     r"\bhow (?:much|many|far)(?: [a-z]+)? (?:am i |is it |are we |is that )?(?:over|under|above|below|too)\b",
     re.IGNORECASE,
@@ -92,6 +95,9 @@ def pair_answer(pair: Pair) -> str | None:
     if len(pair.placed) != 2 or re.search(r"\d", pair.rest) or tells_of_several(pair.rest, pair.language):
         return None
     if GAP.search(pair.rest) or AVERAGE.search(pair.rest):
+        return None
+    asks_more = BY_HOW.search(pair.rest) or HOW_FAR_OVER.search(pair.rest) or YES_NO.search(pair.text)
+    if (WANTED_UNIT.search(pair.rest) and not asks_more) or BOTH_CONVERTED.search(pair.rest):
         return None
     if HOW_MUCH.search(BY_HOW.sub(" ", HOW_FAR_OVER.sub(" ", pair.rest))):
         return None

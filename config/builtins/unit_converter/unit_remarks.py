@@ -12,6 +12,10 @@ DEFINITION = re.compile(
     rf"(?<![\w.,])(?:1|one|an?) ?(?P<one>(?:{NAME})(?![A-Za-z])) ?(?:=|≈|:|equals?|is|are|being|as) ?(?:about |roughly |exactly )?(?P<n>{NUMBER}) ?(?P<many>(?:{NAME})(?![A-Za-z]))",
     FLAGS,
 )
+DEFINED_BACK = re.compile(  # "12 inches = 1 foot"
+    rf"(?<![\w.,])(?P<n>{NUMBER}) ?(?P<many>(?:{NAME})(?![A-Za-z])) ?(?:=|equals?|is|are|make) ?(?:1|one|an?) (?P<one>(?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
 MOST_REMARKS = 8
 SAME_FACTOR = Decimal("0.001")  # a part of the factor: 1 mile = 1.609 km is what the table says
 ASIDE = re.compile(r"\((?! ?(?:and|also|plus|or|und|oder|et|ou|y|o)\b)[^()?]{1,120}\)", re.IGNORECASE)
@@ -94,7 +98,8 @@ def remarks(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return the places of definitions and brackets that agree with the rest of a text, and of definitions that do not."""
     agreed: list[tuple[int, int]] = []
     other: list[tuple[int, int]] = []
-    for match in islice(DEFINITION.finditer(text), MOST_REMARKS):
+    found = [*DEFINITION.finditer(text), *DEFINED_BACK.finditer(text)]
+    for match in found[:MOST_REMARKS]:
         pair = same_kind(match["one"], match["many"])
         if pair is None or pair[0].dimension == "temperature" or not beside(text, match.span(), pair[0]):
             continue

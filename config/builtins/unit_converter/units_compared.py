@@ -161,7 +161,7 @@ COMPARATIVE = re.compile(
     r"\b(?!(?:fever|water|river|paper|number|order|other|either|over|under|never|ever|after|user|power|corner|counter|drawer|summer|winter|weather|together|shower|trailer|container|tower)\b)[a-z]+er\b"
 )
 SAME_AS = re.compile(
-    r"\b(?:same(?: \w+)? as|equal to|equivalent to|identical to|gleich(?: viel| lang| schwer| gross)?(?: wie)?|das ?selbe wie|egale? a|la meme chose que|lo mismo que|igual (?:a|que))(?!\w)",
+    r"\b(?:same(?: \w+)? as|counts? as|equal to|equivalent to|identical to|gleich(?: viel| lang| schwer| gross)?(?: wie)?|das ?selbe wie|egale? a|la meme chose que|lo mismo que|igual (?:a|que))(?!\w)",
     re.IGNORECASE,
 )
 EITHER_WAY = re.compile(  # "faster or slower than": no question of yes or no
