@@ -557,9 +557,9 @@ def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> di
         spans = without_idle(spans, placed, asked, mapped)
     spans += word_spans(mapped, asked, compared=compared is not None, total=total is not None)
     spans += question_spans(mapped) if compared or on_map or is_shape else []
-    general = is_default and compared is None and total is None
+    general = is_default and compared is None and not (total and len(placed) == 2 and asks_gap(mapped.text, placed))
     is_open = compared is not None and judged is None
-    definite = not (general or is_open) and before is None and is_definite(made, mapped.text)
+    definite = not (general or total or is_open) and before is None and is_definite(made, mapped.text)
     return {**made, "used": merged(spans, len(text)), "general": general, "definite": definite}
 
 
@@ -582,11 +582,17 @@ RELATIONS = (SIGN_WORD, TOGETHER, AVERAGE, BY_HOW, CHANGED_BY, SUBTRACTS, GAP)
 JUDGEMENTS = (FITS, ASKS_ENOUGH, ASKS_OVER, ASKS_UNDER, STRONG_LIMIT)  # that may only tell where a unit is wanted
 
 
+LISTED_NUMBER = re.compile(  # "3.2 miles yesterday and 4.1 today"
+    rf"(?:{NUMBER}) ?(?:{NAME})(?![A-Za-z])[^.?!;\d]{{0,25}}\b(?:and|plus) \d+(?:\.\d+)?(?![\d.]| ?-?(?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
+
+
 def is_open_relation(asked: Asked, text: str) -> bool:
     """Say whether a message asks how several amounts stand to each other: conversions of each do not answer that."""
     rest = quantities(text)[1]
     if len(dict.fromkeys(asked.amounts)) < 2:
-        is_sum = TOGETHER.search(rest) is not None and re.search(r"\d", rest) is not None
+        is_sum = TOGETHER.search(rest) is not None and LISTED_NUMBER.search(text) is not None
         return is_sum or REPEATED.search(rest) is not None
     if asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS):
         return True
@@ -1215,7 +1221,7 @@ ROUND_UP = re.compile(
     re.IGNORECASE,
 )
 ROUND_DOWN = re.compile(
-    rf"\b(?:round(?:ed)?(?: it)? down|abgerundet|abrunden|(?:whole|full|complete|ganze|volle) (?:uk |us |imperial )?(?:{NAME})(?![A-Za-z]))",
+    rf"\b(?:round(?:ed)?(?: it)? down|abgerundet|abrunden|(?<!the )(?<!a )(?<!die )(?:whole|full|complete|ganze|volle) (?:uk |us |imperial )?(?P<whole>{NAME})(?![A-Za-z]))",
     FLAGS,
 )
 WHOLE_NUMBER = {
@@ -1229,11 +1235,15 @@ WHOLE_NUMBER = {
 def rounded_up(rows: list[dict[str, Any]], text: str, language: str) -> list[dict[str, Any]]:
     """Return conversions with the next or the last whole number where a message asks for that."""
     flat = fold(text[:LONGEST_TEXT])
-    up = ROUND_UP.search(flat) is not None
-    if not up and not ROUND_DOWN.search(flat):
+    up, down = ROUND_UP.search(flat) is not None, ROUND_DOWN.search(flat)
+    if not up and down is None:
         return rows
+    last = {unit.one.split()[-1] for unit in meanings(down["whole"])} if down and down["whole"] else set()
     told = []
     for one in rows:
+        if not up and last and UNITS[one["to"]].one.split()[-1] not in last:
+            told.append(one)
+            continue
         whole = Decimal(str(one["result"])).to_integral_value(ROUND_CEILING if up else ROUND_FLOOR)
         said = named(whole, UNITS[one["to"]], language)
         told.append({**one, "text": f"{one['text']}; {WHOLE_NUMBER[language][0 if up else 1]}: {said}"})

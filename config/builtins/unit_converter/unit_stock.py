@@ -10,8 +10,9 @@ from config.builtins.wording import fill_in, localized
 
 STOCKED = frozenset(["length", "mass", "volume", "area", "data", "time", "energy"])
 WHOLE_WORD = r"(?:(?:full|whole|complete|entire|single|separate|such|these|those|the|of|my|of them|volle|ganze|komplette|pleins?|entier[es]*|llen[oa]s|enter[oa]s|complet[oa]s) )*"
+OTHER_THINGS = r"(?:words?|letters?|characters?|sentences?|lines?|rows?|entries|elements?|items|keys?|vowels?|times does|mots?|lettres?|phrases?|lignes?|worter|buchstaben|zeichen|satze|zeilen|palabras|letras|frases|lineas|week-?ends?|work\w*|business|[a-z]+days|[a-z]+tage?)\b"
 ASKS_THINGS = re.compile(
-    rf"\bhow many (?!more\b|less\b|fewer\b|times (?:more|as|larger|bigger|longer|heavier)\b)(?P<whole>{WHOLE_WORD})(?=(?P<unit>(?:{NAME})(?![A-Za-z0-9-]))?)(?P<thing>[^\s?.,!;]+)",
+    rf"\bhow many (?!{OTHER_THINGS}|more\b|less\b|fewer\b|times (?:more|as|larger|bigger|longer|heavier)\b)(?P<whole>{WHOLE_WORD})(?=(?P<unit>(?:{NAME})(?![A-Za-z0-9-]))?)(?P<thing>[^\s?.,!;]+)",
     FLAGS,
 )
 SIZE_BEHIND = re.compile(  # "how many glasses of 250 ml", "wie viele Gläser zu je 0,2 l"

@@ -64,7 +64,7 @@ GAP = re.compile(
     re.IGNORECASE,
 )
 CHANGED_BY = re.compile(  # a change from one amount to another, or what is left of one
-    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|still fits?|more fits?|(?:passt|passen|geht|gehen|passe|cabe|caben) noch|noch (?:rein|hinein)|encore|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
+    r"\b(?:lose|lost|losing|gain(?:ed)?|put on|grown?|grew|shrunk|shrank|abgenommen|zugenommen|abnehmen|zunehmen|gewachsen|geschrumpft|perdus?|perdre|grandi|perdido|perdi|perder|adelgaza\w*|crecido|engord\w*|left|still fits?|more fits?|(?:passt|passen|geht|gehen|passe|cabe|caben) noch|noch (?:rein|hinein)|remain\w*|to go|more do (?:i|we) need|still (?:need|have)|short of|(?:am i|are we) short|ubrig|fehlen|fehlt|reste(?:nt)?|manque\w*|queda\w*|faltan?)\b",
     re.IGNORECASE,
 )
 HOW_MUCH = re.compile(r"\bhow (?:much|many|far)\b", re.IGNORECASE)
