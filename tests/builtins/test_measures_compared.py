@@ -133,6 +133,9 @@ def test_declines_what_changes_the_question(message: str) -> None:
         ("I mean I'm 5ft 3 and 3/4, in cm?", "**5 feet 3.75 inches = 161.925 centimetres**"),
         ("2.5 times 3 ft in m", "**7.5 feet = 2.286 metres**"),
         ("how many days is 100 hours, and weeks?", "0.595238 weeks"),
+        ("convert 72 km/h to m/s, and pls show how you get it", "72 × 0.277778 ≈ 20"),
+        ("98.6 F in C, show the steps", "(98.6 - 32) × 5 / 9 = 37"),
+        ("2.6 hectares in acres, two decimals", "**2.6 hectares ≈ 6.42 acres**"),
         ("what's half of 7 lb in kg", "**3.5 pounds = 1.587573295 kilograms**"),
         ("double 350 ml in cups", "**700 millilitres"),
         ("4 x 100 m relay in yards", "**400 metres ≈ 437.445 yards**"),
@@ -164,6 +167,16 @@ def test_reads_what_stands_beside_the_amount(message: str, said: str) -> None:
 )
 def test_plain_conversions_stay(message: str, said: str) -> None:
     assert said in ask("unit_converter", message).answer
+
+
+def test_counting_words_is_no_matter_of_measures() -> None:
+    answer = ask("unit_converter", "combien de mots dans : le train de neuf heures a vingt minutes de retard").answer
+    assert "entiers" not in answer
+
+
+def test_a_conversion_beside_a_sum_is_done() -> None:
+    answer = ask("unit_converter", "add up 14.90 23.50 and 8.25 and tell me what 350F is in C for the pizza").answer
+    assert "176.67 °C" in answer
 
 
 def test_an_amount_of_a_story_is_not_used() -> None:

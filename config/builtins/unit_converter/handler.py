@@ -690,7 +690,7 @@ def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> 
         + [one.pattern for one in LIMIT_PARTS] * compared
         + [GAP.pattern, AVERAGE.pattern, CHANGED_BY.pattern, SUBTRACTS.pattern, TOGETHER.pattern] * total
     )
-    patterns += [ROUNDED.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern] + [LONE.pattern] * (
+    patterns += [ROUNDED.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern, SHOWS_WAY.pattern] + [LONE.pattern] * (
         QUANTITY.search(mapped.text) is None
     )
     patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None)
@@ -796,7 +796,7 @@ MEASURED_THING = (  # the thing that an amount is of: "a 2 hectare field", "3 li
 )
 PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each(?! way)|every|par|pro|por|al|am) [a-z]+"
 ROUNDED = re.compile(
-    r"\b(?:rounded )?(?:to|with|auf|a|con|avec) (?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
+    r"(?:\b(?:rounded )?(?:to|with|auf|a|con|avec) |[,;(] ?)(?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
     r"|\b(?:rounded |round(?:ed)? it )?(?:to|auf) (?:the |a |die )?(?:nearest )?(?P<whole>whole(?: number)?|integer|full (?:number|kilo\w*|degree)|ganze(?: zahl\w*)?)\b"
     r"|\b(?P<near>nearest (?:met(?:er|re)|kilo\w*|km|mile|inch|foot|yard|pound|gram|lit(?:er|re)|degree|cent\w*|cm|mm|ounce)|auf (?:ganze|volle) [a-z]+)\b"
     r"|\b(?P<exact>(?:please )?(?:don'?t|do not|not|no|nicht|sans|sin) (?:round\w*|runden|arrondir|redondear)(?: it)?|exactly|unrounded|ungerundet)\b",
@@ -1250,6 +1250,27 @@ def rounded_up(rows: list[dict[str, Any]], text: str, language: str) -> list[dic
     return told
 
 
+SHOWS_WAY = re.compile(
+    r"\b(?:show (?:me )?(?:how|your work\w*|the (?:work\w*|steps?|calculation|formula|maths?))|with (?:the )?(?:steps|working|formula)|how (?:do )?you (?:get|got|calculate|work)|rechenweg|mit formel|formule|demarche|formula|pasos)\b[^.?!]{0,20}",
+    re.IGNORECASE,
+)
+SCALE_WAYS = {("F", "C"): "({value} - 32) × 5 / 9", ("C", "F"): "{value} × 9 / 5 + 32", ("C", "K"): "{value} + 273.15", ("K", "C"): "{value} - 273.15"}  # fmt: skip
+
+
+def way_of(one: dict[str, Any], language: str) -> list[str]:
+    """Return the calculation of a conversion, none for measures that are no multiples of each other."""
+    source, target = UNITS[one["from"]], UNITS[one["to"]]
+    value, result = shown(Decimal(str(one["value"]))), shown(round(Decimal(str(one["result"])), 6))
+    if source.dimension in ("fuel", "pace", "temperature"):
+        way = SCALE_WAYS.get((source.id, target.id))
+        return [localized(f"{fill_in(way, value=value)} = {result}", language)] if way else []
+    factor = shown(converted(Decimal(1), source, target))
+    one_of = (
+        f"{named(Decimal(1), source, language)} ≈ {localized(factor, language)} {name_of(target, language, one=False)}"
+    )
+    return [f"{one_of}; {localized(f'{value} × {factor} ≈ {result}', language)}."]
+
+
 def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     """Return the whole answer."""
     asked_pairs = [(*amount, target) for amount in dict.fromkeys(asked.amounts) for target in asked.targets]
@@ -1267,6 +1288,8 @@ def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
         notes.append(f"{len(found) - len(rows):,} more conversions were left out.")
     if len(text) > LONGEST_TEXT:
         notes.append(f"I read the first {LONGEST_TEXT:,} of {len(text):,} characters.")
+    if len(rows) == 1 and SHOWS_WAY.search(fold(text[:LONGEST_TEXT])):
+        notes += way_of(rows[0], language)
     lines = "\n".join(f"- {one['text']}" for one in rows) if len(rows) > 1 else f"**{rows[0]['text']}**"
     answer = lines + ("\n\n" + " ".join(notes) if notes else "")
     return told_rows(answer, rows, asked.targets[0].dimension, notes, 0.97)
