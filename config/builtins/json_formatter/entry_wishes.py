@@ -113,6 +113,13 @@ def read_special(asked: Question, group: str) -> Wish | None:
     return None
 
 
+ALSO_WHICH = re.compile(  # beside how many: "and which ones", "who are they"
+    r"(?:[,;?]|\b(?:and|und|et|y|e))\s+(?:(?:also|then|auch|aussi|tambien|please|bitte)\s+)?[¿]?(?:which|who|what are (?:they|their)|list|name|show|give|tell me (?:which|who|their|the names)|lesquel\w*|laquelle|welche[rsn]?|wer|nenn\w*|zeig\w*|quels?|quelles?|qui|nomme\w*|donne\w*|cual(?:es)?|quien(?:es)?|dime|nombra\w*|muestra\w*)\b"
+    r"|\A\W*(?:which|who|what|list|show|welche[rsn]?|wer|quels?|quelles?|qui|que|cual(?:es)?|quien(?:es)?)\b[^?.!]*\b(?:how many|wie ?viele|combien|cuant[oa]s)\b",
+    re.IGNORECASE,
+)
+
+
 def read_count(asked: Question, group: str, figures: "list[tuple[str, re.Match[str]]]") -> Wish | None:
     """Return the wish for how many; of a key with numbers for their sum. None for others."""
     how_many = HOW_MANY.search(asked.rest)
@@ -126,7 +133,10 @@ def read_count(asked: Question, group: str, figures: "list[tuple[str, re.Match[s
         return Wish("figure", ("sum",), counted, group, word=how_many.group())
     values = [str(one) for one in asked.table.columns[counted[0]].values.values()] if counted else []
     is_distinct = len(set(values)) < len(values) and not group
-    return Wish("distinct" if is_distinct else "count", keys=counted, group=group, word=how_many.group())
+    is_rows = ALSO_WHICH.search(asked.words) is not None
+    return Wish(
+        "distinct" if is_distinct else "count", keys=counted, group=group, word=how_many.group(), is_rows=is_rows
+    )
 
 
 def read_figures(asked: Question, group: str, figures: "list[tuple[str, re.Match[str]]]") -> Wish:

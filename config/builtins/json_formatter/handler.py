@@ -11,7 +11,9 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
+from config.builtins.json_formatter.branches import branch_value, unescaped_text
 from config.builtins.json_formatter.changing import changed, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
 from config.builtins.json_formatter.columns import Entries, tables_of
@@ -19,7 +21,7 @@ from config.builtins.json_formatter.deep_values import Collected, all_values
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.key_places import key_place
-from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
+from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
 from config.builtins.json_formatter.nested_keys import nested_value
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
 from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer
@@ -201,17 +203,14 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return several
     words, document, marked = split(text)
     language = spoken_language((words if document and re.search(r"[^\W\d_]{3}", words) else text)[:200], payload)
-    words = ORIGIN.sub(
-        lambda match: match.group() if names_key(match.group(), document) else " " * len(match.group()), words
-    )
-    words = CLOSING.sub(lambda match: " " * len(match.group()), words)
+    words = without_pointers(words, document)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
         words, document, marked = of_file(payload["files"][0], text, ctx)
         spans += found_spans(re.escape(str(payload["files"][0])), text)
     before: list[str] = []
-    if not document and (about := about_json(text, language)) is not None:
+    if is_of_no_document(document) and (about := about_json(text, language)) is not None:
         return about
     if not document and len(text) < LONGEST_FOLLOW_UP and speaks_of_earlier(text):
         document, marked, before = earlier_document(payload)
@@ -227,12 +226,22 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     around = text if start < 0 else blanked(text, start, start + len(document))
     spans += found_spans(WORDS_USED, around) + error_spans(around)
     spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
+    spans += found_spans(POINTS_AT_DOCUMENT.pattern, around)
     for looked in made.pop("looked", []):
         spans += found_spans(re.escape(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
     is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def without_pointers(words: str, document: str) -> str:
+    """Return the words around a document without those that only say where it is from, or how the answer shall look."""
+    for pattern in (ORIGIN, POINTS_AT_DOCUMENT):
+        words = pattern.sub(
+            lambda match: match.group() if names_key(match.group(), document) else " " * len(match.group()), words
+        )
+    return CLOSING.sub(lambda match: " " * len(match.group()), words)
 
 
 def error_spans(text: str) -> list[list[int]]:
@@ -309,8 +318,14 @@ def is_specific(words: str) -> bool:
     return QUESTION_WORD.search(fold(words)) is not None or FIX.search(fold(words)) is not None
 
 
+BRACKET_ALONE = re.compile(r"[{\[](?:[\"'`”“)}\]]|,? (?:or|and|oder|und|ou|et|o|y)\b|[.?,] )")
+SCALAR_WRITTEN = r"(?<![\w.])(?:-?\d{1,20}(?:\.\d{1,20})?(?!\d)|true|false|null|[\"'“`][^\"'”`\n]{0,40}[\"'”`])"
 SCALAR_ASKED = re.compile(
-    r"\b(?:single|bare|lone|plain|just an?|only an?|einzeln\w*|blosse?\w*|seul\w*|simple|solo|sol[oa]|un simple) (?:number|string|text|value|word|boolean|zahl|wert|text|nombre|valeur|texte|chaine|numero|valor|texto|cadena)\b"
+    rf"\b(?:just|only|bare|plain|nur|bloss|allein|juste|seulement|solo|simplemente) (?:an? |the |das |ein |le |el )?{SCALAR_WRITTEN}|{SCALAR_WRITTEN}(?: \w+)? (?:on its own|by itself|alone|allein\w*|fur sich|tout seul|seul|por si solo|solo)\b"
+    r"|\b(?:is|are|ist|est|es) (?:the |die |le |el )?(?:word |string |number |text |zahl |nombre |numero )?"
+    + SCALAR_WRITTEN
+    + r",? (?:really |already |actually |schon |deja |ya )?(?:an? |ein |un |du )?(?:valid|legal|correct|gultig\w*|valide|valido)\b"
+    r"|\b(?:single|bare|lone|plain|just an?|only an?|einzeln\w*|blosse?\w*|seul\w*|simple|solo|sol[oa]|un simple) (?:number|string|text|value|word|boolean|zahl|wert|text|nombre|valeur|texte|chaine|numero|valor|texto|cadena)\b"
     r"|\b(?:number|string|boolean|zahl|nombre|numero)\b[^.?!]{0,30}\b(?:on its own|by itself|alone|at the top level|allein\w*|tout seul|por si solo)",
     re.IGNORECASE,
 )
@@ -320,6 +335,11 @@ SCALAR_TEXTS = {
     "fr": "**Oui** : toute valeur JSON peut être seule, aussi un nombre, un texte, true, false et null (RFC 8259). Seul l'ancien RFC 4627 voulait un objet ou une liste.",
     "es": "**Sí**: cualquier valor JSON puede ir solo, también un número, un texto, true, false y null (RFC 8259). Solo el antiguo RFC 4627 pedía un objeto o una lista.",
 }
+
+
+def is_of_no_document(document: str) -> bool:
+    """Return whether a message has no document, or brackets of its sentence only: "must it start with { or ["."""
+    return not document or BRACKET_ALONE.match(document) is not None
 
 
 def about_json(text: str, language: str) -> dict[str, Any] | None:
@@ -564,16 +584,20 @@ def part_answer(
     words = spoken.words
     if (both := pair_answer(value, source, asked, warnings, spoken)) is not None:
         return both
-    if (nested := nested_value(value, words, spoken.language)) is not None:
+    if (nested := value_in_words(value, words, spoken.language)) is not None:
         return rows_answer(nested, report(source, asked, warnings=warnings), words)
     if (plain := plain_answer(value, words, spoken.language)) is not None:
         output = report(source, asked, result=plain[1][:LONGEST_RESULT] or None, warnings=warnings)
         made = success(plain[0] + told_part(plain[1], plain[0]), output)
-        return made | {"looked": pieces(words, [plain[2]]), "specific": True}
+        return made | {"looked": pieces(words, apart(words, [plain[2]])), "specific": True}
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
     tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []
-    placed = path_named(value, words, spoken.language) or entry_at(value, words, spoken.language)
+    placed = (
+        count_of_level(value, fold(words))
+        or path_named(value, words, spoken.language)
+        or entry_at(value, words, spoken.language)
+    )
     found = None if placed else entries_answer(tables, words, spoken.language, spoken.before)
     looked = placed if placed or found else key_place(value, words) or looked_up(value, words)
     if found is None and looked is None:
@@ -587,6 +611,15 @@ def part_answer(
     sentence, part, (start, end) = looked
     output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
     return success(sentence + told_part(part, sentence), output) | {"looked": pieces(words, [(start, end)])}
+
+
+def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
+    """Return the value of a key that a question names with its branch, or whose text it wants plain; None for others."""
+    return (
+        unescaped_text(value, words, language)
+        or branch_value(value, words, language)
+        or nested_value(value, words, language)
+    )
 
 
 SHORT_VALUE = re.compile(r"\"[^\"\\*`\n]{1,80}\"|-?\d[\d.eE+-]{0,30}|true|false|null")
@@ -618,11 +651,16 @@ def pair_answer(
         answers = [part_answer(value, source, asked, warnings, spoken._replace(words=part)) for part in pair]
     except CannotError:
         return None
-    made = [one for one in answers if one is not None and ("**" in one["answer"] or one["output"]["result"])]
+    made = [one for one in answers if one is not None and tells_something(one)]
     if len(made) != len(pair):
         return None
     joined = success("\n\n".join(one["answer"] for one in made), made[0]["output"])
     return joined | {"looked": [*pair, *(piece for one in made for piece in one["looked"])], "specific": True}
+
+
+def tells_something(made: dict[str, Any]) -> bool:
+    """Return whether an answer holds what was asked for: a figure, a part of the document, its keys."""
+    return "**" in made["answer"] or bool(made["output"]["result"]) or made["answer"].startswith("Keys (")
 
 
 def speaks_of_keys(tables: Sequence[Entries], words: str, language: str) -> bool:
@@ -646,9 +684,12 @@ def rows_answer(found: RowsAnswer, output: dict[str, Any], words: str) -> dict[s
     if found.is_refusal:
         raise CannotError(found.sentence)
     made = success(found.sentence, output | {"result": found.part[:LONGEST_RESULT] or None})
-    whole = [match.span() for match in WORD.finditer(words)]  # apart from the document beside them
-    spans = whole if found.spans == [(0, len(words))] else found.spans
-    return made | {"looked": pieces(words, spans), "specific": True}
+    return made | {"looked": pieces(words, apart(words, found.spans)), "specific": True}
+
+
+def apart(words: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the places of a question; each word by itself where it is all of the words, as the document stands between them."""
+    return [match.span() for match in WORD.finditer(words)] if spans == [(0, len(words))] else spans
 
 
 def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value
@@ -700,9 +741,27 @@ def success(answer: str, output: dict[str, Any]) -> dict[str, Any]:
     return {"answer": answer, "output": output, "confidence": 0.98, "status": "SUCCESS"}
 
 
-def is_same(one: Fault, other: Fault) -> bool:
-    """Say whether two faults are one: the reader of a document and its repair may place it one character apart."""
-    return one.line == other.line and abs(one.column - other.column) <= (1 if one.message == other.message else 0)
+def other_faults(document: str, fault: Fault, faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults but the one that the reader of the document found, too: the nearest with nothing but a sign between."""
+    lines = [0, *(match.end() for match in re.finditer(r"\n", document))]
+    place = place_in(lines, fault)
+    near = sorted(faults, key=lambda one: (abs(place_in(lines, one) - place), one.message != fault.message))
+    first = near[0] if near else None
+    if first is None:
+        return []
+    low, high = sorted((place_in(lines, first), place))
+    is_same = low == high or (high - low == 1 and same_kind(first, fault)) or (first.message == fault.message and not document[low:high].strip())  # fmt: skip
+    return [one for one in faults if not (is_same and one is first)]
+
+
+def same_kind(one: Fault, other: Fault) -> bool:
+    """Return whether two faults have the same message, or both are about how a number is written."""
+    return one.message == other.message or ("a number" in one.message and "a number" in other.message)
+
+
+def place_in(lines: Sequence[int], fault: Fault) -> int:
+    """Return where a fault is in a document, by the places where its lines begin."""
+    return lines[min(fault.line, len(lines)) - 1] + fault.column - 1
 
 
 def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, language: str) -> dict[str, Any]:
@@ -714,7 +773,7 @@ def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, 
     pointer = " " * max(0, fault.column - 1 - start) + "^"
     error = {"line": fault.line, "column": fault.column, "message": fault.message, "hint": fault.hint, "shown": shown}
     value, faults = repaired(document) if source == "json" else (None, [])
-    others = [one for one in faults if not is_same(one, fault)][:MOST_SHOWN]
+    others = other_faults(document, fault, faults)[:MOST_SHOWN]
     errors = [
         {"line": one.line, "column": one.column, "message": one.message, "hint": one.hint} for one in [fault, *others]
     ]

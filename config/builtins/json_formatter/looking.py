@@ -7,9 +7,10 @@ from collections import deque
 from typing import Any
 
 from config.builtins.json_formatter.asked_words import is_plain
+from config.builtins.json_formatter.changing import all_keys
 from config.builtins.json_formatter.rows import lists_of, place_of_key, row_keys
 from config.builtins.json_formatter.values import Literal, compact
-from config.builtins.wording import fold
+from config.builtins.wording import blanked, fold
 
 MOST_LISTED = 200
 PATH = re.compile(
@@ -53,7 +54,43 @@ NTH = re.compile(
     re.IGNORECASE,
 )
 DEPTH = re.compile(
-    r"\b(?:nesting|nested|depth|how deep|deepest|verschachtel\w*|profondeur|profundidad)\b", re.IGNORECASE
+    r"\b(?:nesting|how (?:deep|deeply|far)(?: is| are)?(?: \w+){0,3} nested|nested how|(?:max\w* |the )?depth|how deep|deepest|levels? of nesting|how many (?:nested |nesting )?levels|wie tief|verschachtelungs?\w*|tiefe|wie verschachtelt|profondeur|a quelle profondeur|profundidad|niveles? de anidamiento)\b",
+    re.IGNORECASE,
+)
+NOT_DEEPER = r"(?:not counting|without counting|not including|excluding|except|ignoring|leaving out|without|ohne|nicht mitgezahlt|sans(?: compter)?|sin(?: contar)?|not|nicht|pas|no)(?: (?:the|any|those|ones|die|der|les|celles?|las?|los|el|all|das|was|that|what))*(?: (?:keys|schlussel\w*|cles|claves|fields))? ?(?:that are |which are )?(?:nested|inner|deeper|inside|sub|tief\w*|innere\w*|verschachtelt\w*|imbriquee?s?|internes?|anidad[oa]s?|interior\w*)(?: (?:ones|keys|in it|deeper|inside|down|schlussel|cles|claves|dans|dentro))*"
+LEVEL_NOUN = r"(?:level|list|array|object|ebene|liste|niveau|nivel|lista|objekt|objet|tableau)"
+OUTER_LEVEL = re.compile(
+    rf"\b(?:(?:at|on|in|just|only|nur|auf|an|sur|au|en|a|de|im) )*(?:the |der |dem |den |die |le |la |el |du )?(?:very )?(?:(?:top|outer(?:most)?|oberste[nrsm]?|ausserste[nrsm]?|aussere[nrsm]?)[ -]?(?:most )?(?:{LEVEL_NOUN}|ones?|elements?|entries|keys)?|(?:root|first|ersten?|premier|racine|primer|raiz)[ -]{LEVEL_NOUN}|{LEVEL_NOUN} (?:racine|exterieure?|exterior|superieure?|superior|raiz))(?: (?:only|alone))?\b|{NOT_DEEPER}\b",
+    re.IGNORECASE,
+)
+INNER_TOO = re.compile(
+    r"\b(?:includ\w*|counting|with|mit|samt|inklusive|einschliesslich|y compris|avec|inclu\w*|contando|con)(?: (?:the|all|any|those|den|der|die|allen|les|las|los|also))*(?: (?:nested|inner|deeper|verschachtelt\w*|innere\w*|tiefere\w*|imbriquee?s?|internes?|anidad[oa]s?|interior\w*))\b|\b(?:at|on|of|across) (?:all|every|any) (?:the )?(?:levels?|depths?)|\bauf allen ebenen|\ba tous les niveaux|\ben todos los niveles",
+    re.IGNORECASE,
+)
+
+
+def count_of_level(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return how many keys or entries the outermost level has, or how many keys all levels have, where a question says which; None for others."""
+    count, outer, inner = COUNTS.search(folded), OUTER_LEVEL.search(folded), INNER_TOO.search(folded)
+    units = TOP_UNITS.match(folded, count.end()) if count else None
+    if count is None or units is None or not (outer or inner) or not isinstance(value, dict | list):
+        return None
+    found = [match.span() for match in (count, units, *OUTER_LEVEL.finditer(folded), *INNER_TOO.finditer(folded))]
+    rest = folded
+    for start, end in found:
+        rest = blanked(rest, start, end)
+    if not all(is_plain(word) or LEVEL_WORDS.fullmatch(word) for word in re.findall(r"[^\W_]+", rest)):
+        return None
+    span = (min(start for start, _ in found), max(end for _, end in found))
+    if inner:
+        number = sum(1 for _ in all_keys(value))
+        return f"The document has **{number}** keys, those of all levels together.", str(number), span
+    unit = "entries" if isinstance(value, list) else "keys"
+    return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), span
+
+
+LEVEL_WORDS = re.compile(
+    r"nested|deeper|inner|inside|further|level|levels|keys|count|counting|schlussel|ebene|cles|claves", re.IGNORECASE
 )
 
 

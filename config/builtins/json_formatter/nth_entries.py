@@ -102,7 +102,8 @@ def entry_at(value: Any, words: str, language: str) -> tuple[str, str, tuple[int
         if field and not is_entry_noun(chosen.noun, key):
             continue  # "who joined first" asks for an order
         rest = folded[: chosen.span[0]] + " " + folded[chosen.span[1] :]
-        rest = re.sub(rf"\b{re.escape(field[0].lower())}\w*", " ", rest) if field else rest
+        for step in field[0].lower().split(".") if field else ():
+            rest = re.sub(rf"\b{re.escape(fold(step))}\w*", " ", rest)
         own = {key, noun_behind(folded, chosen)} if field else {key}
         further = [
             word
@@ -187,12 +188,38 @@ def chosen_places(text: str, size: int) -> Chosen | None:
 def named_field(text: str, chosen: Chosen, entries: list[Any]) -> tuple[str] | None:
     """Return the one key of the entries that a text names beside the place."""
     rest = text[: chosen.span[0]] + " " * (chosen.span[1] - chosen.span[0]) + text[chosen.span[1] :]
-    keys = dict.fromkeys(str(key) for entry in entries if isinstance(entry, dict) for key in entry)
-    found = [key for key in keys if re.search(rf"(?<!\w){re.escape(fold(key).lower())}(?:e?s|n)?(?!\w)", rest)]
+    keys = dict.fromkeys(path for entry in entries if isinstance(entry, dict) for path in field_paths(entry))
+    found = [path for path in keys if re.search(rf"(?<!\w){re.escape(last_step(path))}(?:e?s|n)?(?!\w)", rest)]
     behind = noun_behind(text, chosen)
-    others = [key for key in found if not same_word(behind, fold(key).lower())]
+    others = [path for path in found if not same_word(behind, last_step(path))]
     found = others if len(found) == 2 and len(others) == 1 else found  # "the group of the second ir peak"
-    return (found[0],) if len(found) == 1 else None
+    inner = [path for path in found if not any(other.startswith(f"{path}.") for other in found)]
+    return (inner[0],) if len(inner) == 1 else None
+
+
+def field_paths(entry: dict[str, Any]) -> Iterator[str]:
+    """Yield the keys of an entry, and those of the objects in it behind the keys that lead there: "address.zip"."""
+    waiting = [("", entry)]
+    while waiting:
+        path, here = waiting.pop(0)
+        yield from (f"{path}{key}" for key in here)
+        waiting += [(f"{path}{key}.", item) for key, item in here.items() if isinstance(item, dict)]
+
+
+def last_step(path: str) -> str:
+    """Return the last key of a path, folded, in small letters."""
+    return fold(path.rpartition(".")[2]).lower()
+
+
+def field_value(entry: Any, path: str) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
+    """Return what an entry has at a path, in a tuple; None for nothing."""
+    if isinstance(entry, dict) and path in entry:
+        return (entry[path],)
+    for step in path.split("."):
+        if not isinstance(entry, dict) or step not in entry:
+            return None
+        entry = entry[step]
+    return (entry,)
 
 
 def noun_behind(text: str, chosen: Chosen) -> str:
@@ -211,11 +238,11 @@ def entries_said(entries: list[Any], chosen: Chosen, field: str, language: str) 
         return fill_in(said["none"], n=f"**{number}**", all=size), "", chosen.span
     if chosen.is_one:
         entry = entries[places[0]]
-        if field and isinstance(entry, dict) and field in entry:
-            return fill_in(said["field"], key=field, n=places[0] + 1, all=size), shown_part(entry[field]), chosen.span
+        if field and (found := field_value(entry, field)) is not None:
+            return fill_in(said["field"], key=field, n=places[0] + 1, all=size), shown_part(found[0]), chosen.span
         return fill_in(said["one"], n=places[0] + 1, all=size), shown_part(entry), chosen.span
     picked = [entries[place] for place in places]
-    picked = [entry.get(field) if isinstance(entry, dict) else entry for entry in picked] if field else picked
+    picked = [(field_value(entry, field) or (None,))[0] for entry in picked] if field else picked
     numbers = ", ".join(str(place + 1) for place in places[:20]) + (", …" if len(places) > 20 else "")
     sentence = fill_in(said["many"], count=len(places), all=size, numbers=numbers).replace("**", "")
     return sentence, shown_part(picked), chosen.span

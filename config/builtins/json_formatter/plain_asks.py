@@ -10,7 +10,7 @@ from config.builtins.json_formatter.entry_conditions import key_parts
 from config.builtins.json_formatter.key_places import NO_NAMES, paths_of
 from config.builtins.json_formatter.looking import at_path
 from config.builtins.json_formatter.values import Literal, compact
-from config.builtins.wording import CannotError, fill_in, fold
+from config.builtins.wording import CannotError, blanked, fill_in, fold
 
 CLOSING = re.compile(  # how the answer shall look, which it does anyhow
     r"[,;.]? ?\b(?:and |und |et |y )?(?:nothing (?:else|more)|no other (?:text|stuff|fields|words)|without (?:the rest|anything else)|that'?s (?:all|it)|sonst nichts|nichts (?:anderes|sonst|weiter)|ohne (?:den rest|alles andere)|rien d'autre|rien de plus|c'est tout|sans le reste|nada m[aá]s|sin nada m[aá]s|y ya)\b",
@@ -149,7 +149,7 @@ def at_written_path(value: Any, words: str, language: str) -> PlainAnswer | None
 def saved_type(value: Any, words: str, language: str) -> PlainAnswer | None:  # noqa: ANN401 - any JSON value
     """Return which type a key's value has: "is age saved as a number or what", "age: text or number?"."""
     folded = fold(words).strip()
-    match = SAVED_TYPE.fullmatch(folded) or WHICH_TYPE.fullmatch(folded)
+    match = SAVED_TYPE.fullmatch(folded) or WHICH_TYPE.fullmatch(folded) or asked_type(value, folded)
     if match is None:
         return None
     key = match["key"].lower()
@@ -157,13 +157,41 @@ def saved_type(value: Any, words: str, language: str) -> PlainAnswer | None:  # 
     if not found:
         return None
     kinds = list(dict.fromkeys(kind for _, kind in found))
-    said = f"`{found[0][0]}` is **{' or '.join(kinds)}**."
+    shown = [compact(item) for name, item in items(value) if fold(name).lower() == key][:1]
+    said = f"`{found[0][0]}` is **{' or '.join(kinds)}**" + (f": {shown[0]}" if len(kinds) == 1 == len(found) and len(shown[0]) < 60 else "") + "."  # fmt: skip
     asked = match.groupdict().get("type") or ""
     bare = re.sub(r"\A(?:an?|eine?|une?|una?) ", "", asked, flags=re.IGNORECASE)
     name = next((kind for kind, names in TYPE_NAMES.items() if re.fullmatch(names, bare, re.IGNORECASE)), "")
     is_either = re.search(rf"\b(?:or|oder|ou|o|u) {A_TYPE}", match.group(), re.IGNORECASE) is not None
     lead = "" if not name or is_either else f"**{TYPE_YES[language][kinds != [KINDS_OF_TYPES[name]]]}**: "
     return lead + said, "", (0, len(words))
+
+
+TYPE_CHOICE = re.compile(rf"\b{A_TYPE},? (?:or|oder|ou|o|u) (?:rather |eher |plutot |mas bien )?(?P<type>{A_TYPE})\b", re.IGNORECASE)  # fmt: skip
+TYPE_NOUN = re.compile(r"\b(?:(?:what|which) (?:kind|sort|data ?type|type)|(?:data ?)?type (?:of|is|does|has)|(?:welche[rnsm]?|was fur ein\w*) (?:daten)?typ|(?:daten)?typ (?:von|ist|hat)|(?:quel|de quel) type|type (?:de|a)|(?:que|de que) tipo|tipo de)\b", re.IGNORECASE)  # fmt: skip
+TYPE_YES_NO = re.compile(rf"\W*(?:is|are|ist|sind|est|es|does|hat|a|tiene)\b.*?\b(?:an?|eine?n?|une?|una?|as|als|comme|como) (?P<type>{TYPE_SAID})\b", re.IGNORECASE)  # fmt: skip
+TYPE_PLAIN = re.compile(
+    r"saved|stored|written|given|kept|held|holds?|coded|encoded|typed|treated|formatted|actually|properly|quotes?|quoted|value|key|field|kind|sort|type|data ?type|gespeichert|geschrieben|hinterlegt|wert|typ|datentyp|stocke\w*|enregistre\w*|valeur|guardad[oa]|escrit[oa]|valor|tipo|document|dokument|documento|file|datei|fichier|archivo",
+    re.IGNORECASE,
+)
+
+
+def asked_type(value: Any, folded: str) -> "re.Match[str] | None":  # noqa: ANN401 - any JSON value
+    """Return where a question for a type names its only key, whatever stands between them; None for other questions."""
+    asked = TYPE_CHOICE.search(folded) or TYPE_NOUN.search(folded) or TYPE_YES_NO.match(folded)
+    if asked is None:
+        return None
+    said = asked.groupdict().get("type") or ""
+    keys = {fold(name).lower(): name for name, _ in items(value)}
+    rest = blanked(folded, *asked.span("type" if asked.re is TYPE_YES_NO else 0))
+    words = re.findall(r"[^\W_]+(?:_[^\W_]+)*", rest)
+    named = [word for word in words if word.lower() in keys]
+    others = [word for word in words if word not in named and not is_plain(word) and not TYPE_PLAIN.fullmatch(word)]
+    if len(named) != 1 or others:
+        return None
+    kind = rf"(?P<type>{re.escape(said)})" if said else ""
+    places = (rf"(?=.*?{kind})" if kind else "") + rf".*?(?<![\w])(?P<key>{re.escape(named[0])})(?![\w]).*"
+    return re.compile(places, re.DOTALL).fullmatch(folded)
 
 
 def is_there(value: Any, words: str, language: str) -> PlainAnswer | None:  # noqa: ANN401 - any JSON value

@@ -149,10 +149,16 @@ def left_words(asked: Question, tables: Sequence[Entries], wish: Wish) -> list[s
         )
         is_unknown = word.isdigit() or (not is_plain(word) and not DOCUMENT_WORDS.fullmatch(word))
         if is_foreign or is_unknown:
-            left.append(asked.original[slice(*match.span())])
+            left.append(written_word(asked.original, match.start(), match.end()))
         elif not WEIGHTY.fullmatch(word):
             asked.spans.append(match.span())
     return list(dict.fromkeys(left))
+
+
+def written_word(original: str, start: int, end: int) -> str:
+    """Return a word as it is written at a place; a number that was read from a word is shorter than that."""
+    whole = WORD.match(original, start)
+    return whole.group() if whole and original[start].isalpha() else original[start:end]
 
 
 WEIGHTY = re.compile(  # words that change what is asked: one that is left over is not passed over

@@ -7,6 +7,7 @@ from decimal import Context, Decimal, localcontext
 from statistics import median
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.asked_sentences import story_of, without_spans
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
 from config.builtins.json_formatter.columns import Entries, columns_of
 from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
@@ -47,7 +48,7 @@ def entries_answer(
     ``before`` are the questions that were put over the same document before, oldest first.
     Raises CannotError for a number that is too large to compute with.
     """
-    read = question_of(tables, words, language)
+    read = question_without_story(tables, words, language)
     if read is None:
         return None
     earlier: ReadQuestion | None = None
@@ -64,6 +65,20 @@ def entries_answer(
         if earlier is not None and read.left and not answer.part and "**" not in answer.sentence
         else answer
     )
+
+
+def question_without_story(tables: Sequence[Entries], words: str, language: str) -> ReadQuestion | None:
+    """Return a question as it is read; without the story around it where only that has words that the document does not have."""
+    read = question_of(tables, words, language)
+    told = story_of(words) if read is not None and read.left else []
+    told = [(start, end) for start, end in told if not names_entries(question_of(tables, words[start:end], language))]
+    bare = question_of(tables, without_spans(words, told), language) if told else None
+    return read if bare is None or bare.left or not is_entry_question(bare, is_follow_up=False) else bare
+
+
+def names_entries(read: ReadQuestion | None) -> bool:
+    """Return whether words name a value or a key of the entries, so that they may say which of them are meant."""
+    return read is not None and bool(read.wish.conditions or read.named or read.unclear)
 
 
 def is_entry_question(read: ReadQuestion, *, is_follow_up: bool) -> bool:
@@ -213,7 +228,7 @@ def counted_answer(wish: Wish, table: Entries, places: list[int], language: str)
     if not wish.conditions:
         return RowsAnswer(fill_in(said["count"], n=len(places)), str(len(places)), [])
     sentence = fill_in(said["found"], n=len(places), all=len(table.rows), said=conditions_text(wish, language))
-    return RowsAnswer(sentence, "", [])
+    return RowsAnswer(sentence + entries_text(rows_of(table, places) if wish.is_rows else []), "", [])
 
 
 def listed_answer(wish: Wish, table: Entries, places: list[int], language: str) -> RowsAnswer:
