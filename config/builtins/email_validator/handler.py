@@ -18,7 +18,16 @@ from config.builtins.email_validator.asked_forms import (
     sign_behind,
     text_taken_from,
 )
-from config.builtins.email_validator.lists import cleaned_list, domain_of, list_answer
+from config.builtins.email_validator.beyond_form import (
+    MAILBOX_ASKED,
+    NOT_FORM,
+    OTHER_CAUSE,
+    cause_text,
+    sending_refused,
+    unknown_mailbox,
+)
+from config.builtins.email_validator.lists import ListAnswer, cleaned_list, domain_of, list_answer
+from config.builtins.email_validator.two_lists import compared_lists
 from config.builtins.wording import (
     blanked,
     cell,
@@ -158,23 +167,6 @@ NAME_BEFORE = re.compile(
     r"real|legit\w*|legal|allowed|possible|g[uü]ltig\w*|richtig|korrekt|v[aá]lid\w*|bien|bon(?:ne)?)\b)",
     re.IGNORECASE,
 )
-MAILBOX_ASKED = re.compile(  # what nobody knows without writing to it
-    r"\b(?:exists?|existing|existent|in use|active|still (?:there|used|works?)|belongs? to|reachable|deliverable|existiert|aktiv|erreichbar|gibt es|existe|active?|joignable|activa|en uso)\b",
-    re.IGNORECASE,
-)
-MAILBOX_TEXTS = {
-    "en": "I cannot tell whether the mailbox exists: only its server knows.",
-    "de": "Ob es das Postfach gibt, kann ich nicht sagen: das weiß nur sein Server.",
-    "fr": "Je ne peux pas dire si la boîte existe : seul son serveur le sait.",
-    "es": "No puedo decir si el buzón existe: solo lo sabe su servidor.",
-}
-
-
-def unknown_mailbox(question: str, language: str) -> str:
-    """Return what is said where a question is for more than the form of an address, "" for others."""
-    return f"\n\n{MAILBOX_TEXTS[language]}" if MAILBOX_ASKED.search(question) else ""
-
-
 SPACED_TEXTS = {
     "en": "If **{whole}** is meant as one address, it is not valid: there is a space in it.\n\n",
     "de": "Falls **{whole}** eine einzige Adresse sein soll, ist sie nicht gültig: darin steht ein Leerzeichen.\n\n",
@@ -192,15 +184,15 @@ def spaced_note(text: str, found: list[str], language: str) -> str:
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message about one or several addresses, of the message, its file or a turn before."""
     text = clean(payload.get("text", ""))
-    language = spoken_language(text[:400], payload)
-    language = "de" if language == "en" and GERMAN_NOUN.search(text) else language
+    language = language_said(text, payload)
     said, text = SAID[language], ASKED_DOMAIN.sub(r"\g<asked> ", text)
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
     spans += found_spans(OTHERS.pattern, text)
     everything, found = addresses_of(text, files, payload, ctx, spans)
-    if not found:
-        return nothing(said["none"], text, spans)
+    refused = sending_refused(text, language)
+    if not found or refused:
+        return nothing(refused or said["none"], text, spans)
     found = sorted([*found, *beside_others(everything, found)], key=lambda one: place_of_item(everything, one))
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
@@ -208,21 +200,52 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     question = ADDS_NOTHING.sub(lambda match: " " * len(match.group()), without_addresses(text, found))
     for name in files:  # the end of a file's name is no domain that is asked about
         question = question.replace(fold(name), " " * len(name))
-    every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
-    is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
-    asked = list_answer(question, every, language) if len(every) > 1 or is_part else None
     spans += named_places(text, question, found)
-    asked = asked or cleaned_list(question, every or found, language)
+    every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
+    compared = "" if files else compared_lists(everything, language)
+    asked = (
+        ListAnswer(compared, around_addresses(text)) if compared else asked_of_list(question, every, found, language)
+    )
     if asked is not None:
         return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, said) or (one_list(found) if taken_from else "")
     notes = spaced_note(text, found, language) + sign_behind(text, found, language)
-    made["answer"] = notes + lists + made["answer"] + unknown_mailbox(question, language)
-    spans += [list(match.span()) for match in [*LISTS.finditer(question), *DOMAINS_COUNTED.finditer(question)]]
+    cause = cause_text(question, language, is_valid=valid == len(found))
+    made["answer"] = with_mailbox(question, f"{notes}{lists}{made['answer']}{cause}", language)
+    patterns = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
+    spans += [list(match.span()) for pattern in patterns for match in pattern.finditer(question)]
     spans += [*found_spans(FAILS, text), *taken_from]
     is_definite = not files and (bool(taken_from) or asks_about_form(question, found))
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def asked_of_list(question: str, every: list[str], found: list[str], language: str) -> ListAnswer | None:
+    """Return what a question asks of a list as a whole, or of the addresses of it at the domains that it names; None for others."""
+    is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
+    kept = of_domains(question, every) if len(every) > 1 else every
+    asked = list_answer(question, kept or every, language) if len(every) > 1 or is_part else None
+    return asked or cleaned_list(question, every or found, language)
+
+
+def with_mailbox(question: str, answer: str, language: str) -> str:
+    """Return an answer with what is not known of a mailbox that is asked about: first, where nothing else is asked."""
+    note = unknown_mailbox(question, language)
+    if not note:
+        return answer
+    is_first = NOT_FORM.search(question) is not None or ABOUT_FORM.search(question) is None
+    return f"{note}\n\n{answer}" if is_first else f"{answer}\n\n{note}"
+
+
+def around_addresses(text: str) -> list[list[int]]:
+    """Return the places of the lines of a message, each piece by itself."""
+    return [list(match.span()) for match in re.finditer(r"[^\n:?]+[:?]?", text)]
+
+
+def language_said(text: str, payload: dict[str, Any]) -> str:
+    """Return the language of a message; a German noun tells it where nothing else does."""
+    language = spoken_language(text[:400], payload)
+    return "de" if language == "en" and GERMAN_NOUN.search(text) else language
 
 
 ADDS_NOTHING = re.compile(r"\b(?:really|actually|truly|wirklich|tatsachlich|vraiment|realmente)\b", re.IGNORECASE)
@@ -337,8 +360,9 @@ def place_of_item(text: str, item: str) -> int:
 
 OTHER_SIGN = re.compile(r"[#§&*$%~^|!]")
 LISTED_ITEM = re.compile(
-    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|\A)[ \t]*(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z)"
+    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|(?<=\d[.)] )|\A)[ \t]*(?:(?:\d{1,3}[.)]|[-*•])[ \t]+)?(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z|[ \t]+\d{1,3}[.)][ \t])"
 )
+NUMBERED_WORD = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•])[ \t]+(?P<item>[\w.+-]{2,64})[ \t]*$", re.MULTILINE)
 
 
 def beside_others(text: str, found: list[str]) -> list[str]:
@@ -347,13 +371,14 @@ def beside_others(text: str, found: list[str]) -> list[str]:
     Beside a single address only one with another sign in its place: a domain alone may be asked about.
     """
     items = dict.fromkeys(match["item"] for match in LISTED_ITEM.finditer(text))
+    items |= dict.fromkeys(match["item"] for match in NUMBERED_WORD.finditer(text) if len(found) > 1)
     return [one for one in items if one not in found and (len(found) > 1 or OTHER_SIGN.search(one))]
 
 
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
-    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|(?:not|cannot|can not|[a-z]+n't)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s)\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|(?:not|cannot|can not|[a-z]+n'?t)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s|(?:welche\w*|wie viele|was)\b[^?:]*\b(?:falsch\w*|fehlerhaft\w*|kaputt\w*|stimm(?:t|en) (?:da |hier |so )?nicht|nicht (?:gultig\w*|richtig\w*|korrekt\w*|ok|in ordnung|stimmen|gehen|funktionieren))|(?:quel\w*|lesquel\w*|combien)\b[^?:]*\b(?:faux|fausses?|erronee?s?|incorrectes?|mauvaises?|pas (?:valides?|correctes?|bonnes?|justes?))|(?:cual\w*|que|cuant[oa]s)\b[^?:]*\b(?:mal|incorrect[oa]s?|erronea?s?|no (?:son|es|estan|sean) (?:valid[oa]s?|correct[oa]s?|bien)))\b"
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
 NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
@@ -390,7 +415,7 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         return ""
     match = DOMAINS_COUNTED.search(question) or match
     every, found = found, of_domains(question, found)
-    if match["domains"]:
+    if match["domains"] and not (len(found) < len(every) and DOMAIN_NAMED.search(question)):
         counts = Counter(domain for address in found if (domain := address.rpartition("@")[2].lower()))
         if len(found) == 1:
             return f"{said['domain']}: **{cell(next(iter(counts))[:100])}**.\n\n"
@@ -410,6 +435,9 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         )
     of_all = f" ({len(found)}/{len(every)})" if len(found) < len(every) else ""
     return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
+
+
+DOMAIN_NAMED = re.compile(r"\b(?:domain|domane|domaine|dominio|provider|anbieter) (?:of |von |de |is |namens |called )?[\"'`@]?[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)  # fmt: skip
 
 
 def listed(entries: list[str]) -> str:
@@ -434,9 +462,15 @@ def of_domains(question: str, found: list[str]) -> list[str]:
     return wanted if wanted or named or endings else found
 
 
+PROGRAM_SAID = re.compile(  # where a list is from or goes to: no provider is asked about
+    r"\b(?:into|in to|line of|field of|(?:copied|pasted|exported|came|taken)(?: \w+){0,4}? (?:from|out of|in)|import\w* (?:it |them |this )?(?:to|in)|using|use|paste \w+ in|in|nach|aus|von|dans|en) (?:my |the |our |mein\w* |mon |mi )?(?:outlook|gmail|yahoo|hotmail|icloud)\b(?![.]| (?:ones?|addresses|accounts?|users?|adressen|adresses|direcciones|konten))",
+    re.IGNORECASE,
+)
+
+
 def words_beside(question: str) -> list[str]:
-    """Return the words of a question, domains as one word, without those of addresses."""
-    return re.findall(r"[\w-]+(?:\.[\w-]+)*", CANDIDATE.sub(" ", question).lower())
+    """Return the words of a question, domains as one word, without those of addresses and of the program that they are for."""
+    return re.findall(r"[\w-]+(?:\.[\w-]+)*", PROGRAM_SAID.sub(" ", CANDIDATE.sub(" ", question)).lower())
 
 
 def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:

@@ -13,11 +13,12 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("most_domain", rf"\b(?:most|least) (?:common|frequent|used|popular) {DOMAIN_NOUN}|\bhaufigste\w* {DOMAIN_NOUN}|\b{DOMAIN_NOUN}\b[^?:\n]{{0,40}}\b{OFTEN}\b|\b{DOMAIN_NOUN} (?:la |le )?(?:plus|mas) (?:frequente?|comun|utilise)"),
     ("locals", rf"\b(?:(?:only|just) )?(?:the )?(?:bits?|parts?|names?|stuff|text|half|everything|anything|what(?: is|'s|s)?|was|alles|teil|namen?|la partie|les parties|partie|parte|lo que (?:hay|esta))? ?(?:that )?(?:is |are |comes? |steht )?(?:before|in front of|left of|vor|avant|antes de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}|\blocal[- ]?parts?\b|\buser ?names?\b|\bbenutzernamen\b|\bnoms? d'utilisateur\b|\bnombres? de usuario\b"),
     ("domains_only", rf"\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}"),
-    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta)\b[^?:\n]{{0,30}}\b(?:per|each|by|pro|par|por(?: cada)?) {DOMAIN_NOUN}"),
+    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta|cuentan?)\b[^?:\n]{{0,40}}\b(?:per|each|every|by|which|what|pro|je|jede[nrsm]?|welche[nrsm]?|par|chaque|quel(?:le)?s?|por(?: cada)?|cada|que|cual) (?:e-?mail[- ]?|mail[- ]?)?{DOMAIN_NOUN}(?! (?:has|have|is|are|hat|haben|ist|a|ont|est|tiene|tienen|es))|\b(?:who|which \w+) (?:uses?|has|have|is (?:at|with)) (?:which|what) {DOMAIN_NOUN}"),
     ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*|mehrfach\w*)|\b(?:duplicates?|dupes?|doubles?|twins|repeats|repeated(?: ones| addresses| e-?mails?)?|(?:doppelte?|mehrfach)\w*(?: \w+)?|dubletten|doublons?|adresses? en double|duplicad\w*(?: \w+)?|repetid\w*(?: \w+)?)(?: (?:please|pls|bitte|svp|por favor|must|go))* (?:out|away|gone|off|removed|deleted|raus|weg|entfern\w*|losch\w*|streich\w*|rauswerfen|dehors|fuera)\b|\b(?:each|every)(?: (?:one|address|e-?mail|mail))? (?:only |just )?once\b|\b(?:only|just|keep|list) (?:one of each|one each)\b|\bjede[nrs]?(?: \w+)? nur (?:einmal|1 ?x|1 mal)\b|\bchaque (?:adresse|e-?mail|mail|courriel) (?:une seule|une) fois\b|\bcada (?:direccion|correo|e-?mail|una|uno) (?:una sola|una|solo una) vez\b|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ](?:separated|delimited|getrennt))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
     ("sorted", r"\b(?:sort\w*|order(?:ed)?|alphabeti\w+|a-z|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
+    ("lines", r"\b(?:one|each|every one)(?: address| e-?mail| mail| of them)? ?(?:per|a|to a|on (?:a|each|its own)(?: new| separate)?|in (?:a|each|its own)) (?:new |separate )?(?:line|row)\b|\bline by line\b|\b(?:on|in) (?:separate|their own|single) (?:lines|rows)\b|\b(?:bare|plain|naked|clean|pure) (?:e-?mail )?addresses\b|\b(?:eine?|je eine?|jede)(?: \w+)? (?:pro|je|auf einer|in einer)(?: eigenen)? zeile\b|\bzeilenweise\b|\b(?:reine|blosse|nackte)n? (?:e-?mail-?)?adressen\b|\b(?:une?|chacune?)(?: \w+)? par ligne\b|\bligne par ligne\b|\bun[oa]?(?: \w+)? (?:por|en cada) linea\b|\blinea por linea\b"),
     ("lower", r"\b(?:lower[- ]?case|small letters|kleinbuchstaben|kleinschreib\w*|minuscules?|minusculas?)\b"),
 )  # fmt: skip
 COMPILED_TASKS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in TASKS)
@@ -161,8 +162,8 @@ def answer_of(name: str, question: str, addresses: list[str], said: dict[str, st
         return listed_lines([one.rpartition("@")[0 if name == "locals" else 2] for one in addresses])
     if name == "joined":
         return joined_list(question, addresses)
-    if name == "lower":
-        return listed_lines([one.lower() for one in addresses])
+    if name in ("lower", "lines"):
+        return listed_lines([one.lower() if name == "lower" else one for one in addresses])
     return listed_lines(in_order(question, addresses))
 
 

@@ -1,0 +1,145 @@
+"""Two lists of addresses in one message: who is only in one of them, who is in both."""
+
+import re
+from typing import NamedTuple
+
+from config.builtins.wording import cell, fill_in, fold
+
+LIST_HEAD = re.compile(r"(?:\A|\n|(?<=[.;!?,] ))[ \t]*(?:[-*] )?(?P<label>(?![^\n:]*@)[^\n:@.;,?!]{1,40}?)[ \t]*:")
+HEAD_LINE = re.compile(r"(?:\A|\n)[ \t]*(?P<label>[^\n:@?.]{2,40}?)[ \t]*(?=\n[^\n@]*@)")
+IN_BOTH = re.compile(
+    r"\b(?:in|on|to|at)? ?(?:both|common|overlap\w*|twice|each of (?:them|the two)|beide[nrm]?|gemeinsam\w*|sowohl|les deux|communs?|communes?|ambas?|ambos|comun(?:es)?|en las dos|en los dos)\b",
+    re.IGNORECASE,
+)
+LACKS = re.compile(
+    r"\b(?:not|no|[a-z]+n'?t|never|without|missing (?:from|in|on)|absent from|except|minus|nicht|kein\w*|noch nicht|ohne|fehl(?:t|en) (?:in|auf|bei)|ne|n'[a-z]+|pas|sans|manquent? (?:dans|sur|a)|sin|faltan? en|nunca)\b",
+    re.IGNORECASE,
+)
+ONLY_IN = re.compile(
+    r"\b(?:only|just|nur|seulement|uniquement|solo|unicamente)(?: (?:in|on|auf|dans|sur|en|the|der|dem|la|le))*\b",
+    re.IGNORECASE,
+)
+COMPARES = re.compile(
+    r"\b(?:differ\w*|compare\w*|missing|changed|new|gone|left out|unterschied\w*|vergleich\w*|fehl\w*|neu\w*|compar\w*|manqu\w*|nouve\w*|diferenci\w*|falta\w*|nuev[oa]s?)\b",
+    re.IGNORECASE,
+)
+PLACE_NAMES = (
+    r"first|1st|one|a|erste[nrsm]?|1|premiere?|primer[oa]?|old|before|alt\w*|ancien\w*|antigu[oa]|viej[oa]",
+    r"second|2nd|two|b|other|zweite[nrsm]?|2|andere[nrsm]?|deuxieme|seconde?|autre|segund[oa]|otr[oa]|new|after|neu\w*|nouve\w*|nuev[oa]",
+)
+HEAD_STEM = 4  # letters by which a word and the head of a list are the same: "answered", "answer"
+TWO_TEXTS = {
+    "en": {"only": "**{n}** in “{first}” but not in “{second}”: {names}", "both": "**{n}** in both lists: {names}", "none": "none"},
+    "de": {"only": "**{n}** in „{first}“, aber nicht in „{second}“: {names}", "both": "**{n}** in beiden Listen: {names}", "none": "keine"},
+    "fr": {"only": "**{n}** dans « {first} » mais pas dans « {second} » : {names}", "both": "**{n}** dans les deux listes : {names}", "none": "aucune"},
+    "es": {"only": "**{n}** en «{first}» pero no en «{second}»: {names}", "both": "**{n}** en ambas listas: {names}", "none": "ninguna"},
+}  # fmt: skip
+ADDRESS_IN_LIST = re.compile(r"[^\s<>,;:()\"|]+@[^\s<>,;:()\"|]+")
+
+
+class LabelledList(NamedTuple):
+    """A list of a message: its head, the place among the lists, its addresses."""
+
+    label: str
+    place: int
+    addresses: list[str]
+
+
+class TwoLists(NamedTuple):
+    """Two lists with the rest of the message, folded, in which they are asked about."""
+
+    lists: tuple[LabelledList, LabelledList]
+    question: str
+
+
+def two_lists_of(text: str) -> TwoLists | None:
+    """Return the two lists of a message and what is asked beside them; None where it has not two."""
+    for pattern in (LIST_HEAD, HEAD_LINE):
+        every = [one for one in pattern.finditer(text) if "?" not in one["label"]]
+        ends = [*(one.start() for one in every[1:]), len(text)]
+        heads = [one for one, end in zip(every, ends, strict=False) if ADDRESS_IN_LIST.search(text, one.end(), end)]
+        if len(heads) != 2:
+            continue
+        last = [match.end() for match in ADDRESS_IN_LIST.finditer(text, heads[1].end())][-1]
+        parts = (text[heads[0].end() : heads[1].start()], text[heads[1].end() :])
+        lists = [LabelledList(head["label"].strip(), at, listed_once(part)) for at, (head, part) in enumerate(zip(heads, parts, strict=True))]  # fmt: skip
+        return TwoLists((lists[0], lists[1]), fold(f"{text[: heads[0].start()]} {text[last:]}"))
+    return None
+
+
+def listed_once(part: str) -> list[str]:
+    """Return the addresses of a part of a message, each once whatever its case."""
+    found: dict[str, str] = {}
+    for match in ADDRESS_IN_LIST.finditer(part):
+        one = match.group().strip(".!?'")
+        found.setdefault(one.lower(), one)
+    return list(found.values())
+
+
+def named_list(lists: TwoLists, words: str) -> LabelledList | None:
+    """Return the list that a part of a question names, by its head or by its place; None for none or both."""
+    tokens = [match.group() for match in re.finditer(r"[^\W_]+", words)]
+    found = [one for one in lists.lists if any(same_head(word, one.label) for word in tokens)]
+    if not found:
+        found = [one for one in lists.lists if any(re.fullmatch(PLACE_NAMES[one.place], word, re.IGNORECASE) for word in tokens[:6])]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+def same_head(word: str, label: str) -> bool:
+    """Return whether a word of a question is one of the head of a list, but for its ending."""
+    for part in re.findall(r"[^\W_]+", fold(label).lower()):
+        stem = max(HEAD_STEM, min(len(word), len(part)) - 2)
+        if word.lower() == part and part not in ("list", "liste", "lista"):
+            return True
+        if len(word) >= stem <= len(part) and word[:stem].lower() == part[:stem] and not part.startswith("list"):
+            return True
+    return False
+
+
+def compared_lists(text: str, language: str) -> str:
+    """Return who is only in one of two lists, or in both, as a message asks; "" for other messages."""
+    lists = two_lists_of(text)
+    if lists is None:
+        return ""
+    said, question = TWO_TEXTS[language], lists.question
+    lacks, only, both = LACKS.search(question), ONLY_IN.search(question), IN_BOTH.search(question)
+    if both and not lacks and not only:
+        return common_text(lists, said)
+    if lacks is not None:
+        out = named_list(lists, question[lacks.end() :]) or first_named_before(lists, question[: lacks.start()])
+    elif only is not None and (kept := named_list(lists, question[only.end() :])) is not None:
+        out = lists.lists[1 - kept.place]
+    else:
+        out = None
+    if out is not None:
+        return only_text(lists.lists[1 - out.place], out, said)
+    if not (lacks or both or COMPARES.search(question)):
+        return ""
+    first, second = lists.lists
+    return "\n".join([only_text(first, second, said), only_text(second, first, said), common_text(lists, said)])
+
+
+def first_named_before(lists: TwoLists, words: str) -> LabelledList | None:
+    """Return the list that is no member of a question with one list before its "not": the other one is left out."""
+    kept = named_list(lists, words)
+    return lists.lists[1 - kept.place] if kept is not None else None
+
+
+def only_text(first: LabelledList, second: LabelledList, said: dict[str, str]) -> str:
+    """Return the sentence with the addresses of one list that another does not have."""
+    others = {one.lower() for one in second.addresses}
+    kept = [one for one in first.addresses if one.lower() not in others]
+    return fill_in(said["only"], n=len(kept), first=cell(first.label[:40]), second=cell(second.label[:40]), names=named_addresses(kept, said))  # fmt: skip
+
+
+def common_text(lists: TwoLists, said: dict[str, str]) -> str:
+    """Return the sentence with the addresses that both lists have."""
+    others = {one.lower() for one in lists.lists[1].addresses}
+    kept = [one for one in lists.lists[0].addresses if one.lower() in others]
+    return fill_in(said["both"], n=len(kept), names=named_addresses(kept, said))
+
+
+def named_addresses(addresses: list[str], said: dict[str, str]) -> str:
+    """Return addresses as one text, at most 100 of them."""
+    more = f", … (+{len(addresses) - 100})" if len(addresses) > 100 else ""
+    return ", ".join(cell(one[:100]) for one in addresses[:100]) + more or said["none"]
