@@ -9,7 +9,7 @@ MAIL_NOUN = r"(?:e-?mails?|mails?|messages?|notes?|letters?|invit\w*|reminders?|
 ADDRESS_SAID = r"<?[^\s@<>,;]+@[^\s@<>,;]+"
 SENDING_ORDER = re.compile(
     ORDER_LEADS
-    + rf"(?:(?:send|write|forward|reply|drop|shoot|schick\w*|sende?|schreib\w*|leite|antworte|envoie[sz]?|envoyer|ecris|ecrivez|ecrire|transfere\w*|reponds|repondez|manda\w*|envia\w*|escrib\w*|reenvia\w*|responde\w*)\b(?! (?:me|mir|moi|me the|us)\b)[^?\n@:]{{0,60}}? (?:to|an|a|para) (?:my [a-z]+ |the [a-z]+ )?{ADDRESS_SAID}"
+    + rf"(?:(?:send|forward|reply|drop|shoot|schick\w*|sende?|leite|antworte|envoie[sz]?|envoyer|transfere\w*|reponds|repondez|manda\w*|envia\w*|reenvia\w*|responde\w*|(?:write|schreib\w*|ecris|ecrivez|ecrire|escrib\w*)(?= [^?\n@:]{{0,30}}\b{MAIL_NOUN}\b))\b(?! (?:me|mir|moi|us)\b)[^?\n@:]{{0,60}}? (?:to|an|a|para) (?:my [a-z]+ |the [a-z]+ )?{ADDRESS_SAID}"
     rf"|(?:send|write|email|e-mail|mail|message|tell|inform|schick\w*|schreib\w*|mail\w*|informier\w*|sag|ecris|ecrivez|previens|escrib\w*|avisa) (?:an |a )?{ADDRESS_SAID} ?,? ?(?:an? {MAIL_NOUN}|that|and (?:tell|say|ask)|saying|about|asking|to (?:say|tell|ask)|dass|und (?:sag|frag)|eine?n? {MAIL_NOUN}|que|pour (?:dire|lui)|para (?:decir\w*|que)|un {MAIL_NOUN})"
     rf"|(?:eine?n? |die |den |diese )?(?:kurze )?{MAIL_NOUN} an {ADDRESS_SAID}[^?\n]{{0,80}}\b(?:schicken|senden|schreiben|abschicken))\b",
     re.IGNORECASE,
@@ -34,7 +34,7 @@ def sending_refused(text: str, language: str) -> str:
 
 MAILBOX_ASKED = re.compile(  # what nobody knows without writing to it
     r"\b(?:exists?|existing|existent|in use|active|still (?:there|used|works?)|belongs? to|reachable|deliverable|existiert|aktiv|erreichbar|gibt es|existe|active?|joignable|activa|en uso"
-    r"|(?:really |ever |still |actually )?(?:reads?|looks? at|looks? into|monitors?|answers?) (?:the |this |that |his |her |my |it|mails?|messages?|mailbox|inbox|these|them)|(?:is|being|gets?|are) (?:still |ever |really )?(?:being )?(?:read|monitored|looked at|watched)|(?:anybody|anyone|somebody|someone|a real person|a human) (?:is )?(?:really |there|behind|at|reads?|answers?)|(?:will|would|does|did) (?:it|he|she|they|my mail|my message|the mail|mail) (?:really |ever )?(?:get|arrive|receive|reach|be delivered)|dead (?:mailbox|address)|real (?:mailbox|person)"
+    r"|(?:really |ever |still |actually )?(?:reads?|looks? at|looks? into|monitors?|answers?) (?:the |this |that |his |her |my |it|mails?|messages?|mailbox|inbox|these|them)|(?:is|being|gets?|are) (?:still |ever |really )?(?:being )?(?:read|monitored|looked at|watched)|(?:anybody|anyone|somebody|someone|a real person|a human) (?:is )?(?:really |there|behind|at|reads?|reading|answers?|answering)|(?:will|would|does|did) (?:it|he|she|they|my mail|my message|the mail|mail) (?:really |ever )?(?:get|arrive|receive|reach|be delivered)|dead (?:mailbox|address)|real (?:mailbox|person)"
     r"|(?:wirklich |noch |uberhaupt )?gelesen|liest (?:da|dort|das|jemand|die|wirklich|sie|er)|kommt (?:die|meine|sie|eine) \w+ (?:dort |da )?an|ankommt|lit (?:les|le|cette|vraiment|mes)|est (?:lue?|relevee?|consultee?)|quelqu'un (?:lit|repond|la lit)|arrive(?:ra)? (?:bien|vraiment)|alguien (?:lee|responde|mira)|lee (?:el|los|mis|ese|este)|se lee|llegara?|recibira)\b",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ CAUSE_TEXTS = {
 
 def unknown_mailbox(question: str, language: str) -> str:
     """Return what is said where a question is for more than the form of an address, "" for others."""
-    return MAILBOX_TEXTS[language] if MAILBOX_ASKED.search(question) else ""
+    return MAILBOX_TEXTS[language] if MAILBOX_ASKED.search(re.sub(r" {2,}", " ", question)) else ""
 
 
 def cause_text(question: str, language: str, *, is_valid: bool) -> str:

@@ -360,8 +360,9 @@ def place_of_item(text: str, item: str) -> int:
 
 OTHER_SIGN = re.compile(r"[#§&*$%~^|!]")
 LISTED_ITEM = re.compile(
-    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|(?<=\d[.)] )|\A)[ \t]*(?:(?:\d{1,3}[.)]|[-*•])[ \t]+)?(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z|[ \t]+\d{1,3}[.)][ \t])"
+    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|(?<=\d[.)] )|(?<=\s- )|\A)[ \t]*(?:(?:\d{1,3}[.)]|[-*•])[ \t]+)?(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z|[ \t]+(?:\d{1,3}[.)]|-)[ \t])"
 )
+CUT_ITEM = re.compile(rf"(?:(?<=[,;\n])|\A)[ \t]*(?P<item>(?!{NO_NAME} )[a-z][\w.+-]{{0,40}} [\w-]{{1,63}}\.[a-z]{{2,10}})[ \t]*(?=[,;\n]|\Z)")  # fmt: skip
 NUMBERED_WORD = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•])[ \t]+(?P<item>[\w.+-]{2,64})[ \t]*$", re.MULTILINE)
 
 
@@ -371,7 +372,8 @@ def beside_others(text: str, found: list[str]) -> list[str]:
     Beside a single address only one with another sign in its place: a domain alone may be asked about.
     """
     items = dict.fromkeys(match["item"] for match in LISTED_ITEM.finditer(text))
-    items |= dict.fromkeys(match["item"] for match in NUMBERED_WORD.finditer(text) if len(found) > 1)
+    for pattern in (NUMBERED_WORD, CUT_ITEM):  # "bob", "zoe web.de"
+        items |= dict.fromkeys(match["item"] for match in pattern.finditer(text) if len(found) > 1)
     return [one for one in items if one not in found and (len(found) > 1 or OTHER_SIGN.search(one))]
 
 
@@ -408,11 +410,21 @@ def of_files(files: list[str], ctx: Any) -> str:  # noqa: ANN401 - as above
     return "\n".join(texts)
 
 
+ONLY_THOSE = re.compile(r"\b(?:only|just|nur|seulement|uniquement|juste|solo|solamente)\b", re.IGNORECASE)
+
+
+def kept_of(question: str, found: list[str]) -> str:
+    """Return the addresses that "all but yahoo" or "only gmail" leave, "" where nothing is left out."""
+    kept = of_domains(question, found)
+    is_choice = OTHERS.search(question) is not None or ONLY_THOSE.search(question) is not None
+    return one_list(kept).replace("**:", f"**/{len(found)}:", 1) if is_choice and 0 < len(kept) < len(found) else ""
+
+
 def listing(question: str, text: str, found: list[str], said: dict[str, str]) -> str:
     """Return the answer to a question about all addresses: domains, duplicates, which are invalid, how many; "" for none."""
     match = LISTS.search(question)
     if match is None:
-        return ""
+        return kept_of(question, found)
     match = DOMAINS_COUNTED.search(question) or match
     every, found = found, of_domains(question, found)
     if match["domains"] and not (len(found) < len(every) and DOMAIN_NAMED.search(question)):
@@ -425,7 +437,7 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         twice = listed([f"{cell(one[:100])} ({count})" for one, count in counts.items() if count > 1])
         return f"{said['twice']}: {twice or said['nobody']}.\n\n"
     if match["bad"] or match["good"]:
-        wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
+        wanted = [cell(one[:100]) for one in found or every if bool(checked(one)[0]) is bool(match["bad"])]
         label = said["bad" if match["bad"] else "good"]
         return f"**{label} ({len(wanted)})**: {listed(wanted) or said['nobody']}.\n\n"
     if len(by_name := addresses_by_name(question, every)) > 1 and not OTHERS.search(question):

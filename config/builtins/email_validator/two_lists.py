@@ -7,6 +7,7 @@ from config.builtins.wording import cell, fill_in, fold
 
 LIST_HEAD = re.compile(r"(?:\A|\n|(?<=[.;!?,] ))[ \t]*(?:[-*] )?(?P<label>(?![^\n:]*@)[^\n:@.;,?!]{1,40}?)[ \t]*:")
 HEAD_LINE = re.compile(r"(?:\A|\n)[ \t]*(?P<label>[^\n:@?.]{2,40}?)[ \t]*(?=\n[^\n@]*@)")
+INLINE_HEAD = re.compile(r"(?<=\s)(?P<label>(?:[A-Z][\w-]{0,24}|[Ll]ist[ea]?)(?: (?:\d|[A-Za-z]))?) ?:(?=\s)")
 IN_BOTH = re.compile(
     r"\b(?:in|on|to|at)? ?(?:both|common|overlap\w*|twice|each of (?:them|the two)|beide[nrm]?|gemeinsam\w*|sowohl|les deux|communs?|communes?|ambas?|ambos|comun(?:es)?|en las dos|en los dos)\b",
     re.IGNORECASE,
@@ -54,7 +55,7 @@ class TwoLists(NamedTuple):
 
 def two_lists_of(text: str) -> TwoLists | None:
     """Return the two lists of a message and what is asked beside them; None where it has not two."""
-    for pattern in (LIST_HEAD, HEAD_LINE):
+    for pattern in (LIST_HEAD, HEAD_LINE, INLINE_HEAD):
         every = [one for one in pattern.finditer(text) if "?" not in one["label"]]
         ends = [*(one.start() for one in every[1:]), len(text)]
         heads = [one for one, end in zip(every, ends, strict=False) if ADDRESS_IN_LIST.search(text, one.end(), end)]

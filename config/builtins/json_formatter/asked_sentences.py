@@ -26,6 +26,11 @@ NARROWS = re.compile(  # what would change the question
     r"\b(?:only|just|except|exclud\w*|includ\w*|ignor\w*|without|unless|instead|rather|not|don'?t|doesn'?t|mean|means|meant|care|count(?!ed)|skip|leave|nur|ausser|ohne|nicht|kein\w*|meine|seulement|uniquement|sauf|sans|pas|veux|solo|excepto|salvo|sin|no|quiero|need|want|please|bitte|svp|per|each|every|both)\b",
     re.IGNORECASE,
 )
+OPINION = re.compile(  # what somebody holds the answer to be
+    rf"\W*(?:but |and |aber |und |mais |et |pero |y )?(?:{TELLER}) (?:only |just |always |still |keeps? |nur |ne |solo )?(?:says?|said|swears?|claims?|thinks?|thought|believes?|insists?|counted|counts|see|sees|saw|get|gets|got|found|find|guess(?:es|ed)?|expects?|expected|reckons?|sagt\w*|meint\w*|behauptet\w*|glaubt?\w*|zahlt\w*|komme|kommt|sehe|sieht|dit|pense|croit|jure|affirme|compte|vois|voit|trouve|dice|piensa|cree|jura|afirma|cuenta|veo|ve|encuentro)\b",
+    re.IGNORECASE,
+)
+SEEN_ONLY = re.compile(r"\b(?:i|we|ich|wir|je|on|yo) (?:only|just|nur|ne|solo) (?:see|saw|count(?:ed)?|get|got|find|found|sehe|finde|zahle|vois|trouve|compte|veo|encuentro|cuento)\b|\b(?:sehe|finde|zahle|komme) (?:ich|wir) nur\b", re.IGNORECASE)  # fmt: skip
 CLAUSE_ENDS = re.compile(
     r",? (?=(?:because|since i|since we|as i|as we|so that|so i|so we|but (?:i|we|he|she|my|our|the)|weil|damit|denn|aber (?:ich|wir|mein|meine|der|die)|parce que|car|pour que|mais (?:je|mon|ma|le|la)|porque|ya que|para que|pero (?:yo|mi|el|la))\b)",
     re.IGNORECASE,
@@ -59,11 +64,22 @@ def story_of(words: str) -> list[tuple[int, int]]:
         if lead.strip() and NARROWS.search(lead.replace("want", "").replace("need", "")) is None:
             told.append((start, start + len(lead)))  # "my boss wants to know how many"
             asks = True
-        elif is_told and not opens and ("?" not in clause or REASON.match(clause)) and NARROWS.search(clause) is None:
+        elif is_told and not opens and ("?" not in clause or REASON.match(clause)) and not narrows(clause):
             told.append((start, end))
         else:
             asks = asks or opens is not None or "?" in clause or LISTED.search(clause) is not None
     return told if asks else []
+
+
+def narrows(clause: str) -> bool:
+    """Return whether a folded clause has a word that would change a question."""
+    return NARROWS.search(SEEN_ONLY.sub(" ", clause)) is not None
+
+
+def is_told_surely(words: str, span: tuple[int, int]) -> bool:
+    """Return whether a part of a message says what somebody holds the answer to be, whatever it names of the document."""
+    clause = fold(words)[slice(*span)]
+    return OPINION.match(clause) is not None and not narrows(clause)
 
 
 def without_spans(words: str, spans: list[tuple[int, int]]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS, MEANINGS, is_plain
 from config.builtins.json_formatter.entry_wishes import HOW_MANY, PLAIN_FIGURES
 from config.builtins.json_formatter.nested_keys import Node, nodes_of, shown_value
+from config.builtins.json_formatter.questions import WEIGHTY
 from config.builtins.json_formatter.replies import RowsAnswer
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, VALUE_TEXTS, key_tokens, same_stem
 from config.builtins.json_formatter.values import Literal, compact
@@ -13,6 +14,7 @@ from config.builtins.wording import fill_in, fold
 
 BRANCH_WORD = re.compile(r"[^\W_]+")
 MOST_BRANCHES = 4  # that hold the key: more of them are entries of a list
+MOST_OPEN = 2  # words of a question that neither the key nor the branch explains
 STEM = 4  # letters that a word and the name of a branch have in common at least: "ship", "shipping"
 LONGEST_ENDING = 6  # letters that either may have beyond them: "livr-er", "livr-aison"
 DENIED_WORD = re.compile(
@@ -60,10 +62,13 @@ def branch_value(value: Any, words: str, language: str) -> RowsAnswer | None:  #
     left = [one for one in found if not any(like_branch(word, step) for word in denied for step in one.path[:-1])]
     meant = [one for one in left if any(like_branch(word, step) for word in spoken for step in one.path[:-1])]
     chosen = meant or left
-    if not chosen or any(not is_explained(word, found) for word in spoken | denied):
+    open_words = {word for word in spoken | denied if not is_explained(word, found)}
+    is_sure = len(meant) == 1 and len(open_words) <= MOST_OPEN and not any(word.isdigit() or WEIGHTY.fullmatch(word) for word in open_words)  # fmt: skip
+    if not chosen or (open_words and not is_sure):
         return None
     sentences = [fill_in(VALUE_TEXTS[language]["is"], key=".".join(one.path), of="", value=shown_value(one.value)) for one in chosen]  # fmt: skip
-    return RowsAnswer(" ".join(sentences), compact(chosen[0].value), [(0, len(words))])
+    spans = [match.span() for match in BRANCH_WORD.finditer(folded) if match.group().lower() not in open_words]
+    return RowsAnswer(" ".join(sentences), compact(chosen[0].value), spans)
 
 
 NEEDED = re.compile(r"(?:must|shall|should|needs?|goes|go|sent|send|want\w*|faut|doit|soll\w*|muss|wird|hay|debe\w*|tiene|que)", re.IGNORECASE)  # fmt: skip

@@ -279,17 +279,21 @@ def read_extreme(asked: Question) -> Wish | None:
     return None
 
 
-CHOICE = re.compile(r"\b(?P<word>[a-z]{2,}er)\b(?: (?:than|als)\b)?", re.IGNORECASE)
+CHOICE = re.compile(r"\b(?P<word>(?:(?P<less>less|moins|menos)|more|plus|mas) [a-z]{3,}|[a-z]{2,}er)\b(?: (?:than|als|que)\b)?", re.IGNORECASE)  # fmt: skip
+OF_TWO = re.compile(r"\b(?:(?:of|from|among) (?:the |these |those )?(?:two|2|pair)|von (?:den |diesen )?(?:beiden|zweien)|der beiden|des deux|entre les deux|de (?:los|las) dos)\b", re.IGNORECASE)  # fmt: skip
 
 
 def read_choice(asked: Question) -> Wish | None:
     """Return the wish for one end of an order of named entries: "who is older, Ada or Ben"; None for none."""
     if not any(one.sign == "=" and len(one.values) > 1 for one in asked.conditions):
         return None
+    for match in OF_TWO.finditer(asked.rest):
+        asked.take(*match.span())
     for match in CHOICE.finditer(asked.rest):
         keys = meant_keys(match["word"], asked.table.numbers() + asked.table.of_kind("date"))
         if len(keys) == 1:
-            is_low = re.match(LOW, match.group(), re.IGNORECASE) is not None
+            adjective = match["word"].rpartition(" ")[2]
+            is_low = (re.match(LOW, adjective, re.IGNORECASE) is not None) is not (match["less"] is not None)
             is_low = is_low is not (asked.table.columns[keys[0]].kind == "date")
             asked.take(*match.span())
             return Wish("extreme", ("lowest" if is_low else "highest",), tuple(keys), word=match.group(), is_rows=True)

@@ -20,11 +20,12 @@ from config.builtins.json_formatter.columns import Entries, tables_of
 from config.builtins.json_formatter.deep_values import Collected, all_values
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
+from config.builtins.json_formatter.entry_relations import SORTED_ASKED, relation_answer
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
 from config.builtins.json_formatter.nested_keys import nested_value
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
-from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer
+from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, saved_type
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import repaired
@@ -224,7 +225,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     except CannotError as error:
         return nothing(str(error), text, spans)
     around = text if start < 0 else blanked(text, start, start + len(document))
-    spans += found_spans(WORDS_USED, around) + error_spans(around)
+    spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + error_spans(around)
     spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
     spans += found_spans(POINTS_AT_DOCUMENT.pattern, around)
     for looked in made.pop("looked", []):
@@ -233,6 +234,16 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     is_asked = made.pop("specific", False) or is_specific(words)
     is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def without_open_half(around: str, words: str, looked: list[str]) -> str:
+    """Return a message without that of its two questions of which nothing is used, so that it is told as not used."""
+    pair = question_pair(words)
+    for half in pair or ():
+        place = around.find(half.strip())
+        if place >= 0 and looked and not any(one and one in half for one in looked):
+            around = blanked(around, place, place + len(half.strip()))
+    return around
 
 
 def without_pointers(words: str, document: str) -> str:
@@ -471,7 +482,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if (change := changed(found[0], words)) is not None:
         head, looked = f"{change[1]}\n\n", {"looked": [words.strip()]}
         return document_answer(change[0], source, asked, warnings, head) | looked
-    if (order := sorted_rows(found[0], words, language)) is not None:
+    if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
     part = part_or_values(found[0], source, asked, warnings, spoken)
@@ -550,7 +561,7 @@ def cleaned_answer(
     words: str,
 ) -> dict[str, Any] | None:
     """Return the answer with the cleaned document, or all of it as one string; None when neither is asked for."""
-    if (string := as_string(value, words)) is not None:
+    if saved_type(value, words, "en") is None and (string := as_string(value, words)) is not None:
         text = string[0][:LONGEST_RESULT]
         said = success(
             f"As one string:\n\n{code_block(text, 'json')}{beyond(string[0])}",
@@ -613,10 +624,14 @@ def part_answer(
     return success(sentence + told_part(part, sentence), output) | {"looked": pieces(words, [(start, end)])}
 
 
+RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|differenz|abstand|spanne|ecart|diferencia|how much|what margin|what amount|wie ?viel|um wieviel|de combien|por cuanto|sorted|order\w*|sortiert|geordnet|triee?s?|classee?s?|ordenad[oa]s?|each|every|per|by|je\w*|pro|nach|chaque|par|cada|por)\b", re.IGNORECASE)  # fmt: skip
+
+
 def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
     """Return the value of a key that a question names with its branch, or whose text it wants plain; None for others."""
     return (
-        unescaped_text(value, words, language)
+        relation_answer(tables_of(value) if RELATES.search(fold(words)) else [], words, language)
+        or unescaped_text(value, words, language)
         or branch_value(value, words, language)
         or nested_value(value, words, language)
     )

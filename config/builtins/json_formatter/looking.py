@@ -64,7 +64,7 @@ OUTER_LEVEL = re.compile(
     re.IGNORECASE,
 )
 INNER_TOO = re.compile(
-    r"\b(?:includ\w*|counting|with|mit|samt|inklusive|einschliesslich|y compris|avec|inclu\w*|contando|con)(?: (?:the|all|any|those|den|der|die|allen|les|las|los|also))*(?: (?:nested|inner|deeper|verschachtelt\w*|innere\w*|tiefere\w*|imbriquee?s?|internes?|anidad[oa]s?|interior\w*))\b|\b(?:at|on|of|across) (?:all|every|any) (?:the )?(?:levels?|depths?)|\bauf allen ebenen|\ba tous les niveaux|\ben todos los niveles",
+    r"\b(?:includ\w*|counting|with|mit|samt|inklusive|einschliesslich|y compris|avec|inclu\w*|contando|con)(?: (?:the|all|any|those|den|der|die|allen|les|las|los|also))*(?: (?:nested|inner|deeper|verschachtelt\w*|innere\w*|tiefere\w*|imbriquee?s?|internes?|anidad[oa]s?|interior\w*))\b|\b(?:nested|inner|deeper|verschachtelt\w*|innere\w*|imbriquee?s?|internes?|anidad[oa]s?|interior\w*)(?: (?:ones|keys|schlussel|cles|claves))? (?:too|as well|included|also|inclusive|inbegriffen|mitgezahlt|comprises?|aussi|incluid[oa]s?|tambien)\b|\b(?:auch|aussi|tambien|also) (?:the |die |les |las |los )?(?:nested|verschachtelt\w*|imbriquees?|anidad[oa]s?)\b|\b(?:at|on|of|across) (?:all|every|any) (?:the )?(?:levels?|depths?)|\bauf allen ebenen|\ba tous les niveaux|\ben todos los niveles",
     re.IGNORECASE,
 )
 

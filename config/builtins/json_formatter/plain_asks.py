@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS, ENTRY_NOUNS, MEANINGS, is_plain, same_word
 from config.builtins.json_formatter.changing import items, kind_of
 from config.builtins.json_formatter.entry_conditions import key_parts
 from config.builtins.json_formatter.key_places import NO_NAMES, paths_of
 from config.builtins.json_formatter.looking import at_path
+from config.builtins.json_formatter.nested_keys import key_mentions
+from config.builtins.json_formatter.spoken_values import QUESTION_TOKEN
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, blanked, fill_in, fold
 
@@ -109,7 +111,7 @@ TYPE_NAMES = {
 }
 TYPE_SAID = "|".join(f"(?:{names})" for names in TYPE_NAMES.values())
 SAVED = r"(?:saved|stored|written|given|kept|held|coded|encoded|typed|treated|formatted|in there|there|really|actually|even|properly|gespeichert|abgelegt|geschrieben|da|hier|wirklich|uberhaupt|eigentlich|als|stocke\w*|enregistre\w*|ecrit\w*|vraiment|guardad[oa]|almacenad[oa]|escrit[oa]|realmente|as|like|comme|como|en|in)"
-A_TYPE = rf"(?:(?:an?|eine?|une?|una?) )?(?:{TYPE_SAID})"
+A_TYPE = rf"(?:(?:an?|eine?|une?|una?|du|de la|des) )?(?:{TYPE_SAID})"
 KEY_ASKED = r"(?:(?:the|der|die|das|la|le|l'|el|value|wert|valeur|valor|key|field|schlussel|of|von|de) ?)*[`\"']?(?P<key>[\w-]{1,60})[`\"']?"
 OR_ELSE = rf"(?:,? (?:or|oder|ou|o|u) (?:what|not|something else|else|was|nicht|etwas anderes|doch|quoi|pas|non|que|no|{A_TYPE}))?"
 SAVED_TYPE = re.compile(
@@ -122,6 +124,24 @@ WHICH_TYPE = re.compile(
 )
 TYPE_YES = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
 KINDS_OF_TYPES = {"number": "a number", "text": "a text (string)", "bool": "true or false (boolean)", "list": "a list", "object": "an object"}  # fmt: skip
+
+
+class TypeAnswer(NamedTuple):
+    """The sentence, the found part as text, the place of the question."""
+
+    sentence: str
+    part: str
+    span: tuple[int, int]
+
+
+class AskedType(NamedTuple):
+    """A question for the type of a key: the key, the type that is offered, whether there is a choice."""
+
+    key: str
+    said: str
+    is_choice: bool
+
+
 PlainAnswer = tuple[str, str, tuple[int, int]]  # the sentence, the found part as text, the place of the question
 
 
@@ -149,24 +169,29 @@ def at_written_path(value: Any, words: str, language: str) -> PlainAnswer | None
 def saved_type(value: Any, words: str, language: str) -> PlainAnswer | None:  # noqa: ANN401 - any JSON value
     """Return which type a key's value has: "is age saved as a number or what", "age: text or number?"."""
     folded = fold(words).strip()
-    match = SAVED_TYPE.fullmatch(folded) or WHICH_TYPE.fullmatch(folded) or asked_type(value, folded)
-    if match is None:
-        return None
-    key = match["key"].lower()
-    found = list(dict.fromkeys((name, kind_of(item)) for name, item in items(value) if fold(name).lower() == key))
-    if not found:
-        return None
-    kinds = list(dict.fromkeys(kind for _, kind in found))
-    shown = [compact(item) for name, item in items(value) if fold(name).lower() == key][:1]
-    said = f"`{found[0][0]}` is **{' or '.join(kinds)}**" + (f": {shown[0]}" if len(kinds) == 1 == len(found) and len(shown[0]) < 60 else "") + "."  # fmt: skip
-    asked = match.groupdict().get("type") or ""
-    bare = re.sub(r"\A(?:an?|eine?|une?|una?) ", "", asked, flags=re.IGNORECASE)
+    match = SAVED_TYPE.fullmatch(folded) or WHICH_TYPE.fullmatch(folded)
+    known = {fold(name).lower() for name, _ in items(value)}
+    if match is not None and match["key"].lower() in known:
+        is_either = re.search(rf"\b(?:or|oder|ou|o|u) {A_TYPE}", match.group(), re.IGNORECASE) is not None
+        asked: AskedType | None = AskedType(match["key"], match.groupdict().get("type") or "", is_either)
+    else:
+        asked = asked_type(value, folded)
+    return type_told(value, asked, language)._replace(span=(0, len(words))) if asked else None
+
+
+def type_told(value: Any, asked: AskedType, language: str) -> TypeAnswer:  # noqa: ANN401 - any JSON value
+    """Return the sentence with the types of a key's values, a single value with it."""
+    found = [(name, item) for name, item in items(value) if fold(name).lower() == fold(asked.key).lower()]
+    kinds = list(dict.fromkeys(kind_of(item) for _, item in found))
+    shown = compact(found[0][1]) if len(found) == 1 else ""
+    said = f"`{found[0][0]}` is **{' or '.join(kinds)}**{f': {shown}' if 0 < len(shown) < LONGEST_SHOWN_VALUE else ''}."
+    bare = re.sub(r"\A(?:an?|eine?|une?|una?|du|de la|des) ", "", asked.said, flags=re.IGNORECASE)
     name = next((kind for kind, names in TYPE_NAMES.items() if re.fullmatch(names, bare, re.IGNORECASE)), "")
-    is_either = re.search(rf"\b(?:or|oder|ou|o|u) {A_TYPE}", match.group(), re.IGNORECASE) is not None
-    lead = "" if not name or is_either else f"**{TYPE_YES[language][kinds != [KINDS_OF_TYPES[name]]]}**: "
-    return lead + said, "", (0, len(words))
+    lead = "" if not name or asked.is_choice else f"**{TYPE_YES[language][kinds != [KINDS_OF_TYPES[name]]]}**: "
+    return TypeAnswer(lead + said, "", (0, 0))
 
 
+LONGEST_SHOWN_VALUE = 60
 TYPE_CHOICE = re.compile(rf"\b{A_TYPE},? (?:or|oder|ou|o|u) (?:rather |eher |plutot |mas bien )?(?P<type>{A_TYPE})\b", re.IGNORECASE)  # fmt: skip
 TYPE_NOUN = re.compile(r"\b(?:(?:what|which) (?:kind|sort|data ?type|type)|(?:data ?)?type (?:of|is|does|has)|(?:welche[rnsm]?|was fur ein\w*) (?:daten)?typ|(?:daten)?typ (?:von|ist|hat)|(?:quel|de quel) type|type (?:de|a)|(?:que|de que) tipo|tipo de)\b", re.IGNORECASE)  # fmt: skip
 TYPE_YES_NO = re.compile(rf"\W*(?:is|are|ist|sind|est|es|does|hat|a|tiene)\b.*?\b(?:an?|eine?n?|une?|una?|as|als|comme|como) (?P<type>{TYPE_SAID})\b", re.IGNORECASE)  # fmt: skip
@@ -176,22 +201,20 @@ TYPE_PLAIN = re.compile(
 )
 
 
-def asked_type(value: Any, folded: str) -> "re.Match[str] | None":  # noqa: ANN401 - any JSON value
-    """Return where a question for a type names its only key, whatever stands between them; None for other questions."""
+def asked_type(value: Any, folded: str) -> AskedType | None:  # noqa: ANN401 - any JSON value
+    """Return a question for a type that names one key, whatever stands between them; None for other questions."""
     asked = TYPE_CHOICE.search(folded) or TYPE_NOUN.search(folded) or TYPE_YES_NO.match(folded)
     if asked is None:
         return None
     said = asked.groupdict().get("type") or ""
-    keys = {fold(name).lower(): name for name, _ in items(value)}
     rest = blanked(folded, *asked.span("type" if asked.re is TYPE_YES_NO else 0))
-    words = re.findall(r"[^\W_]+(?:_[^\W_]+)*", rest)
-    named = [word for word in words if word.lower() in keys]
-    others = [word for word in words if word not in named and not is_plain(word) and not TYPE_PLAIN.fullmatch(word)]
-    if len(named) != 1 or others:
+    named = key_mentions({name for name, _ in items(value)}, rest)
+    for one in named:
+        rest = blanked(rest, one.start, one.end)
+    words = [match.group() for match in QUESTION_TOKEN.finditer(rest)]
+    if len(named) != 1 or not all(is_plain(word) or TYPE_PLAIN.fullmatch(word) for word in words):
         return None
-    kind = rf"(?P<type>{re.escape(said)})" if said else ""
-    places = (rf"(?=.*?{kind})" if kind else "") + rf".*?(?<![\w])(?P<key>{re.escape(named[0])})(?![\w]).*"
-    return re.compile(places, re.DOTALL).fullmatch(folded)
+    return AskedType(named[0].key, said, asked.re is TYPE_CHOICE)
 
 
 def is_there(value: Any, words: str, language: str) -> PlainAnswer | None:  # noqa: ANN401 - any JSON value

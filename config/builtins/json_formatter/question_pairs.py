@@ -14,8 +14,8 @@ FIRST_ASKS = re.compile(
     re.IGNORECASE,
 )
 REFERS = re.compile(
-    r"\b(?:of (?:them|these|those)|davon|darunter|d'entre|parmi|de (?:ellos|ellas)|entre (?:ellos|ellas)|it|its|there|that)\b"
-    r"|\A\W*(?:which|who|what are)(?: (?:ones?|are they))?\W*\Z|\A\W*(?:how many|wie ?viele|combien|cuant[oa]s)(?: (?:altogether|in all|in total|all in all|insgesamt|en tout|au total|en total|son|sont|sind es))?\W*\Z",
+    r"\b(?:of (?:them|these|those)|davon|darunter|d'entre|parmi|de (?:ellos|ellas)|entre (?:ellos|ellas)|it|its|(?<!is )(?<!are )there|that)\b"
+    r"|\A\W*(?:which|who|what are)(?: (?:ones?|are they))?\W*\Z|\A\W*(?:how many|wie ?viele|combien|cuant[oa]s)(?: (?:altogether|in all|in total|all in all|insgesamt|en tout|au total|en total|son|sont|sind es|are there|are they|gibt es))?\W*\Z",
     re.IGNORECASE,
 )
 THEY_SAID = re.compile(

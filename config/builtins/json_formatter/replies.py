@@ -7,7 +7,7 @@ from decimal import Context, Decimal, localcontext
 from statistics import median
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.asked_sentences import story_of, without_spans
+from config.builtins.json_formatter.asked_sentences import is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
 from config.builtins.json_formatter.columns import Entries, columns_of
 from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
@@ -71,14 +71,17 @@ def question_without_story(tables: Sequence[Entries], words: str, language: str)
     """Return a question as it is read; without the story around it where only that has words that the document does not have."""
     read = question_of(tables, words, language)
     told = story_of(words) if read is not None and read.left else []
-    told = [(start, end) for start, end in told if not names_entries(question_of(tables, words[start:end], language))]
+    told = [
+        one for one in told if is_told_surely(words, one) or not names_entries(tables, words[slice(*one)], language)
+    ]
     bare = question_of(tables, without_spans(words, told), language) if told else None
     return read if bare is None or bare.left or not is_entry_question(bare, is_follow_up=False) else bare
 
 
-def names_entries(read: ReadQuestion | None) -> bool:
-    """Return whether words name a value or a key of the entries, so that they may say which of them are meant."""
-    return read is not None and bool(read.wish.conditions or read.named or read.unclear)
+def names_entries(tables: Sequence[Entries], words: str, language: str) -> bool:
+    """Return whether words name a value of the entries, so that they may say which of them are meant."""
+    read = question_of(tables, words, language)
+    return read is not None and bool(read.wish.conditions or read.unclear)
 
 
 def is_entry_question(read: ReadQuestion, *, is_follow_up: bool) -> bool:
