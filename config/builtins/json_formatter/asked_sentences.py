@@ -35,6 +35,9 @@ CLAUSE_ENDS = re.compile(
     r",? (?=(?:because|since i|since we|as i|as we|so that|so i|so we|but (?:i|we|he|she|my|our|the)|weil|damit|denn|aber (?:ich|wir|mein|meine|der|die)|parce que|car|pour que|mais (?:je|mon|ma|le|la)|porque|ya que|para que|pero (?:yo|mi|el|la))\b)",
     re.IGNORECASE,
 )
+NEEDS = re.compile(
+    r"\b(?:need|want|brauche\w*|mochte|hatte gern|veux|voudrais|besoin|necesito|quiero)\b", re.IGNORECASE
+)
 REASON = re.compile(r"(?:because|since|as|so|but|weil|damit|denn|aber|parce|car|pour que|mais|porque|ya que|para que|pero)\b", re.IGNORECASE)  # fmt: skip
 ASKED_BEHIND = re.compile(
     r"\b(?:how many|how much|which|what|who|whose|where|when|wie ?viele?|welche[rnsm]?|was|wer|wo|wann|combien|quel(?:le)?s?|qui|cuant[oa]s?|cual(?:es)?|quien(?:es)?)\b",
@@ -67,7 +70,13 @@ def story_of(words: str) -> list[tuple[int, int]]:
         elif is_told and not opens and ("?" not in clause or REASON.match(clause)) and not narrows(clause):
             told.append((start, end))
         else:
-            asks = asks or opens is not None or "?" in clause or LISTED.search(clause) is not None
+            asks = (
+                asks
+                or opens is not None
+                or "?" in clause
+                or LISTED.search(clause) is not None
+                or NEEDS.search(clause) is not None
+            )
     return told if asks else []
 
 

@@ -50,6 +50,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
 # What entries are called in general: no value or key is missing where one of these is not in the document.
 ENTRY_NOUNS = words_in(
     """
+    booking bookings reservation reservations buchung buchungen reservas reserva shipment shipments delivery deliveries lieferungen livraisons envios
     issue issues reading readings session sessions device devices activity activities
     sale sales transaction transactions payment payments invoice invoices verkauf verkaufe zahlungen rechnungen ventes paiements factures ventas pagos
     kinder kind child children kids kid enfants ninos facturas friend friends crew team animal animals pet pets tier tiere
@@ -146,6 +147,8 @@ def same_word(word: str, part: str) -> bool:
     if word == part:
         return True
     short, long = sorted((word, part), key=len)
+    if len(short) == 2 and long == f"{short}s" and short not in ("it", "hi", "ha", "wa", "do"):
+        return True  # "ids"
     if len(short) >= 3 and long[len(short) :] in ENDINGS and long.startswith(short):
         return True
     if len(short) >= 4 and (short[-1] == "y" or long.endswith("ies")) and f"{short[:-1]}ies" == long:

@@ -465,6 +465,8 @@ def read_presence(asked: Question) -> None:
             lack = LACKING.search(asked.rest[: match.start()]) or behind
             have = HAVING.search(asked.rest[: match.start()])
             is_partial = len(column.present) < len(asked.table.rows)
+            if column.kind == "number" and re.match(rf"{LINK}-?\d", asked.rest[match.end() :], re.IGNORECASE):
+                continue  # "with id 3"
             start = min((lack or have or match).start(), match.start())
             if behind is not None:
                 asked.take(start, behind.end())

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from config.builtins.json_formatter.asked_words import LISTED
 from config.builtins.json_formatter.columns import Entries
+from config.builtins.json_formatter.entry_conditions import meant_keys
 from config.builtins.json_formatter.entry_wishes import HOW_MANY
 from config.builtins.json_formatter.questions import ReadQuestion, question_of
 from config.builtins.json_formatter.replies import (
@@ -29,11 +30,11 @@ SPREAD_ASKED = re.compile(
     re.IGNORECASE,
 )
 BY_HOW_MUCH = re.compile(
-    r"[,;?]? ?(?:and |und |et |y )?\b(?:by how much|how much (?:more|less|older|younger|bigger|cheaper|taller|heavier|longer)|by what (?:margin|amount)|um wie ?viel|wie ?viel (?:mehr|weniger|teurer|billiger|alter|junger)|de combien|por cuanto|what(?:'s| is) the difference|was ist der unterschied|quelle est la difference|cual es la diferencia)\b",
+    r"[,;?]? ?(?:and |und |et |y )?\b(?:by how (?:much|many(?: (?!are|is|do|of)[a-z]+)?)|um wie ?viele?(?: [a-z]+)?|how much (?:more|less|older|younger|bigger|cheaper|taller|heavier|longer)|by what (?:margin|amount)|wie ?viel (?:mehr|weniger|teurer|billiger|alter|junger)|de combien(?: d'?[a-z]+)?|por cuant[oa]s?(?: [a-z]+)?|what(?:'s| is) the difference|was ist der unterschied|quelle est la difference|cual es la diferencia)\b",
     re.IGNORECASE,
 )
 SORTED_ASKED = re.compile(
-    r"\W*(?:is|are|ist|sind|est|sont|est-ce que|esta|estan)\b[^.?!\n]{0,50}?\b(?:sorted|ordered|in order|sortiert|geordnet|triee?s?|classee?s?|ordenad[oa]s?)\b",
+    r"\W*(?P<be>is|are|ist|sind|est|sont|est-ce que|esta|estan)\b[^.?!\n]{0,50}?\b(?P<order>sorted|ordered|in order|sortiert|geordnet|triee?s?|classee?s?|ordenad[oa]s?)\b",
     re.IGNORECASE,
 )
 RELATION_TEXTS = {
@@ -87,6 +88,8 @@ def margin_answer(tables: Sequence[Entries], words: str, language: str) -> RowsA
     """Return what is first in an order and by how much it is before the next."""
     match = BY_HOW_MUCH.search(fold(words))
     read = question_of(tables, blanked(words, *match.span()), language) if match else None
+    if read is not None and (pair := compared_pair(read)) is not None:
+        return gap_text(read._replace(wish=read.wish._replace(keys=(pair[0],)), original=words), *pair[1], language)
     if read is None or read.left or read.wish.kind != "extreme" or len(read.wish.keys) != 1:
         return None
     wish = read.wish
@@ -100,10 +103,23 @@ def margin_answer(tables: Sequence[Entries], words: str, language: str) -> RowsA
     return first._replace(sentence=f"{first.sentence}\n\n{gap.sentence}", spans=[(0, len(words))])
 
 
+def compared_pair(read: ReadQuestion) -> tuple[str, tuple[Decimal, Decimal]] | None:
+    """Return the key and the two values, the higher first, of "how much more does tea cost than milk"; None for others."""
+    if read.wish.kind not in ("", "rows") or [one.sign for one in read.wish.conditions] != ["="] or read.left:
+        return None
+    named = [key for key in read.seen if key in read.table.numbers()]
+    keys = named or meant_keys(fold(read.original), read.table.numbers())
+    if len(keys) != 1 or len(read.wish.conditions[0].values) != 2:
+        return None
+    values = values_meant(read._replace(wish=read.wish._replace(keys=(keys[0],))))
+    return (keys[0], (max(values), min(values))) if len(values) == 2 else None
+
+
 def order_answer(tables: Sequence[Entries], words: str, language: str) -> RowsAnswer | None:
     """Return whether the entries of a list are in the order of the key that a question names."""
     match = SORTED_ASKED.match(fold(words))
-    read = question_of(tables, blanked(words, *match.span()), language) if match else None
+    rest = blanked(blanked(words, *match.span("be")), *match.span("order")) if match else ""
+    read = question_of(tables, rest, language) if match else None
     if read is None or read.left or read.wish.conditions:
         return None
     keys = [key for key in dict.fromkeys((*read.wish.keys, read.wish.group, *read.seen)) if key in read.table.columns]

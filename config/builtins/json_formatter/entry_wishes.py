@@ -8,7 +8,7 @@ from config.builtins.json_formatter.entry_bounds import LOW
 from config.builtins.json_formatter.entry_conditions import Condition, Question, key_parts, meant_keys
 from config.builtins.wording import blanked
 
-HOW_MANY = re.compile(r"\b(?:how many|count|number of|(?<!total )(?<!sum )amount of(?! (?:all|the|those|these)\b)|anzahl|wie ?viele|combien d[e']|combien(?! (?:coute|vaut|pese|mesure|gagne))|nombre d[e']|cuant[oa]s|numero de)\b", re.IGNORECASE)  # fmt: skip
+HOW_MANY = re.compile(r"\b(?:how many|count|number of|(?<!total )(?<!sum )amount of(?! (?:all|the|those|these)\b)|anzahl|wie ?viele[nr]?|combien d[e']|combien(?! (?:coute|vaut|pese|mesure|gagne))|nombre d[e']|cuant[oa]s|numero de)\b", re.IGNORECASE)  # fmt: skip
 WHICH = re.compile(r"\b(?:which|lesquel\w*|what|who|whose|list|show|only|filter\w*|select|find|give|get|keep|filtre\w*|filtra\w*|welche\w*|wer|wessen|zeig\w*|nenne|finde|gib|nur|quel\w*|qui|affiche\w*|montre\w*|liste\w*|donne\w*|seulement|uniquement|cual\w*|quien\w*|que|muestra\w*|dame|solo|lista\w*)\b", re.IGNORECASE)  # fmt: skip
 SHARE = re.compile(r"\b(?:what (?:percent(?:age)?|share|proportion|fraction|part)|percent(?:age)?|proportion|fraction|share of|wie ?viel prozent|prozent\w*|welcher anteil|anteil\w*|pour ?cent(?:age)?|proportion|quelle part|porcentaje|por ciento|proporcion|que parte)\b|%(?= (?:of|are|is|der|sind|des|de|son))", re.IGNORECASE)  # fmt: skip
 ALL = re.compile(r"\b(?:everybody|everyone|everything|all|each|every|alle[sn]?|jede[rsn]?|samtliche|tous|toutes|tout le monde|chacun\w*|chaque|todos|todas|todo el mundo|cada)\b", re.IGNORECASE)  # fmt: skip
@@ -114,7 +114,7 @@ def read_special(asked: Question, group: str) -> Wish | None:
 
 
 ALSO_WHICH = re.compile(  # beside how many: "and which ones", "who are they"
-    r"(?:[,;?]|\b(?:and|und|et|y|e))\s+(?:(?:also|then|auch|aussi|tambien|please|bitte)\s+)?[¿]?(?:which|who|what are (?:they|their)|list|name|show|give|tell me (?:which|who|their|the names)|lesquel\w*|laquelle|welche[rsn]?|wer|nenn\w*|zeig\w*|quels?|quelles?|qui|nomme\w*|donne\w*|cual(?:es)?|quien(?:es)?|dime|nombra\w*|muestra\w*)\b"
+    r"(?:[,;?]|\b(?:and|und|et|y|e))\s+(?:(?:also|then|auch|aussi|tambien|please|bitte)\s+)?[¿]?(?:(?:in |at |on |from |bei |an |aus |dans |en |a )?(?:which|welche[rsnm]?|quels?|quelles?|cual(?:es)?)|where|wo|who|what are (?:they|their)|list|name|show|give|tell me (?:which|who|their|the names)|lesquel\w*|laquelle|welche[rsn]?|wer|nenn\w*|zeig\w*|quels?|quelles?|qui|nomme\w*|donne\w*|cual(?:es)?|quien(?:es)?|dime|nombra\w*|muestra\w*)\b"
     r"|\A\W*(?:which|who|what|list|show|welche[rsn]?|wer|quels?|quelles?|qui|que|cual(?:es)?|quien(?:es)?)\b[^?.!]*\b(?:how many|wie ?viele|combien|cuant[oa]s)\b",
     re.IGNORECASE,
 )

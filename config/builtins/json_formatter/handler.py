@@ -21,6 +21,7 @@ from config.builtins.json_formatter.deep_values import Collected, all_values
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.entry_relations import SORTED_ASKED, relation_answer
+from config.builtins.json_formatter.json_facts import json_fact
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
 from config.builtins.json_formatter.nested_keys import nested_value
@@ -29,7 +30,7 @@ from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, sav
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import repaired
-from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note
+from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note, words_asked
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.told_faults import told_spans
@@ -229,11 +230,18 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
     spans += found_spans(POINTS_AT_DOCUMENT.pattern, around)
     for looked in made.pop("looked", []):
-        spans += found_spans(re.escape(looked), text) if looked else []
+        spans += found_spans(as_words(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
     is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def as_words(said: str) -> str:
+    """Return the pattern of a part of a message that is no part of a longer word: "is" is not in "waiting"."""
+    before = r"(?<!\w)" if said[:1].isalnum() else ""
+    behind = r"(?!\w)" if said[-1:].isalnum() else ""
+    return f"{before}{re.escape(said)}{behind}"
 
 
 def without_open_half(around: str, words: str, looked: list[str]) -> str:
@@ -285,6 +293,7 @@ def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> 
         if not is_lines(text, placed) or asked.operation == "validate":
             is_asked = QUESTION_WORD.search(fold(words)) is not None and DOCUMENT_WORDS.search(fold(words)) is None
             return nothing(fill_in(PAIR_TEXTS[language]["several"], n=len(placed)), text) if is_asked else None
+        words = words_asked(values, words, language)
         if (found := entries_answer(tables_of(values), words, language)) is None:
             return None
         answer = rows_answer(found, report("json", asked), words)
@@ -294,7 +303,7 @@ def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> 
     spans = [[one.start, one.end] for one in placed]
     answer.pop("specific")
     for looked in answer.pop("looked"):
-        spans += found_spans(re.escape(looked), text)
+        spans += found_spans(as_words(looked), text) if looked else []
     return {**answer, "used": merged(spans, len(text)), "definite": is_specific(words)}
 
 
@@ -332,7 +341,7 @@ def is_specific(words: str) -> bool:
 BRACKET_ALONE = re.compile(r"[{\[](?:[\"'`”“)}\]]|,? (?:or|and|oder|und|ou|et|o|y)\b|[.?,] )")
 SCALAR_WRITTEN = r"(?<![\w.])(?:-?\d{1,20}(?:\.\d{1,20})?(?!\d)|true|false|null|[\"'“`][^\"'”`\n]{0,40}[\"'”`])"
 SCALAR_ASKED = re.compile(
-    rf"\b(?:just|only|bare|plain|nur|bloss|allein|juste|seulement|solo|simplemente) (?:an? |the |das |ein |le |el )?{SCALAR_WRITTEN}|{SCALAR_WRITTEN}(?: \w+)? (?:on its own|by itself|alone|allein\w*|fur sich|tout seul|seul|por si solo|solo)\b"
+    rf"\b(?:just|only|bare|plain|nur|bloss|allein|juste|seulement|solo|simplemente) (?:an? |the |das |ein |le |el )?(?:word |number |string |text |value |wort |zahl |mot |nombre |palabra |numero )?{SCALAR_WRITTEN}|{SCALAR_WRITTEN}(?: \w+)? (?:on its own|by itself|alone|allein\w*|fur sich|tout seul|seul|por si solo|solo)\b"
     r"|\b(?:is|are|ist|est|es) (?:the |die |le |el )?(?:word |string |number |text |zahl |nombre |numero )?"
     + SCALAR_WRITTEN
     + r",? (?:really |already |actually |schon |deja |ya )?(?:an? |ein |un |du )?(?:valid|legal|correct|gultig\w*|valide|valido)\b"
@@ -354,15 +363,14 @@ def is_of_no_document(document: str) -> bool:
 
 
 def about_json(text: str, language: str) -> dict[str, Any] | None:
-    """Return the answer to whether a single value is a JSON document; None for other messages."""
+    """Return the answer to whether a single value is a JSON document, or what else JSON allows; None for other messages."""
     folded = fold(text)
     asks = re.search(
         r"\b(?:valid\w*|allowed|legal|ok|gultig\w*|erlaubt|valides?|permitid\w*|valid[oa])\b", folded, re.IGNORECASE
     )
-    if not (SCALAR_ASKED.search(folded) and asks and re.search(r"\bjson\b", folded, re.IGNORECASE)):
-        return None
-    output = report("json", wanted("", "json"))
-    return success(SCALAR_TEXTS[language], output) | {"used": [[0, len(text)]]}
+    is_json = re.search(r"\bjson\b", folded, re.IGNORECASE) is not None
+    said = SCALAR_TEXTS[language] if SCALAR_ASKED.search(folded) and asks and is_json else json_fact(text, language)
+    return success(said, report("json", wanted("", "json"))) | {"used": [[0, len(text)]]} if said else None
 
 
 def of_file(name: str, text: str, ctx: Any) -> tuple[str, str, str]:  # noqa: ANN401 - as above
@@ -489,7 +497,8 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
-    if not checks and asked.target == source and asks_of_entries(found[0], words, language):
+    is_asked = asks_of_entries(found[0], words, language) or ASKS_IN_VAIN.search(fold(words)) is not None
+    if not checks and asked.target == source and is_asked:
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
     looked = {"looked": pieces(words, told_spans(fold(words)))}
@@ -526,6 +535,10 @@ def collected_answer(found: Collected, output: dict[str, Any], words: str) -> di
     return made | {"looked": [words.strip()], "specific": True}
 
 
+ASKS_IN_VAIN = re.compile(  # a number, or a part that shall be left out: the whole document is no answer
+    r"\b(?:how many|number of (?!spaces|leerzeichen)|wie ?viele[nr]?|combien|cuant[oa]s|except|excluding|all but|other than|ausser|sauf|excepto|salvo|missing|fehlen|fehlt|manque(?:nt)?|faltan?)\b",
+    re.IGNORECASE,
+)
 NOT_UNDERSTOOD = {
     "en": "I do not understand what you want to know of this document. Ask for example how many entries have a value, or for the values of a key.",
     "de": "Ich verstehe nicht, was Sie von diesem Dokument wissen wollen. Fragen Sie zum Beispiel, wie viele Einträge einen Wert haben, oder nach den Werten eines Schlüssels.",
@@ -561,7 +574,8 @@ def cleaned_answer(
     words: str,
 ) -> dict[str, Any] | None:
     """Return the answer with the cleaned document, or all of it as one string; None when neither is asked for."""
-    if saved_type(value, words, "en") is None and (string := as_string(value, words)) is not None:
+    wants_string = saved_type(value, words, "en") is None and unescaped_text(value, words, "en") is None
+    if wants_string and (string := as_string(value, words)) is not None:
         text = string[0][:LONGEST_RESULT]
         said = success(
             f"As one string:\n\n{code_block(text, 'json')}{beyond(string[0])}",
@@ -592,7 +606,8 @@ def part_answer(
     spoken: Spoken,
 ) -> dict[str, Any] | None:
     """Return the answer to a question about a part of the document, None for others."""
-    words = spoken.words
+    words = words_asked(value, spoken.words, spoken.language)
+    spoken = spoken._replace(words=words)
     if (both := pair_answer(value, source, asked, warnings, spoken)) is not None:
         return both
     if (nested := value_in_words(value, words, spoken.language)) is not None:

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from typing import Any
 
-from config.builtins.json_formatter.asked_words import is_plain
+from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS, is_plain
 from config.builtins.json_formatter.changing import all_keys
 from config.builtins.json_formatter.rows import lists_of, place_of_key, row_keys
 from config.builtins.json_formatter.values import Literal, compact
@@ -29,7 +29,7 @@ TOP_LEVEL = re.compile(
     re.IGNORECASE,
 )
 SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
-COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
+COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele[nr]?|combien|cuant[oa]s)\b", re.IGNORECASE)
 CSV = re.compile(
     r"\b(?:to|into|as|in|als|nach|en|a|daraus|make (?:it|this|that)) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla|excel|spreadsheet)\b|json (?:to|2) csv|\bcsv (?:please|pls|plz|bitte|version|format|file|datei)\b|\A\W*(?:please |the |bitte )?csv\W*\Z",
     re.IGNORECASE,
@@ -100,6 +100,8 @@ def element_of(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] | No
     if match is None:
         return None
     place = ORDINALS[match["nth"].lower()]
+    if not all(is_plain(word) or word.isdigit() for word in re.findall(r"[^\W_]+", blanked(folded, *match.span()))):
+        return None
     if not isinstance(value, list) or match["many"] or not -len(value) <= place < len(value):
         return None
     found = value[place]
@@ -153,7 +155,7 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
         return entry
     if (match := COUNTS.search(folded)) is not None:
         return counted(value, folded, match)
-    if (match := KEYS.search(folded)) is not None and not SORTS.search(folded) and isinstance(value, dict | list):
+    if (match := keys_asked(folded)) is not None and isinstance(value, dict | list):
         names = keys_of(value)
         more = f" … {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
         inside = "" if TOP_LEVEL.search(folded) else inner_keys(value)
@@ -174,6 +176,17 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     return None
 
 
+KEYS_TESTED = re.compile(
+    rf"\b(?:missing|absent|lacks?|null|empty|duplicate\w*|twice|same|different|differ|start\w*|begin\w*|ends?|ending|longer|longest|shortest|numeric|fehl\w*|leer\w*|doppelt\w*|gleich\w*|manqu\w*|vides?|doublons?|falta\w*|vaci[oa]s?|(?:{'|'.join(ORDINALS)})[nrsm]? (?!level|ebene|niveau|nivel)[a-z]+)\b",
+    re.IGNORECASE,
+)
+
+
+def keys_asked(folded: str) -> "re.Match[str] | None":
+    """Return where a question asks for the keys of a document: not for those of one entry or with some property, and not for their order."""
+    return None if SORTS.search(folded) or KEYS_TESTED.search(folded) else KEYS.search(folded)
+
+
 def is_key_above(found: Any, behind: str) -> bool:  # noqa: ANN401 - any JSON value
     """Return whether a value holds others and the word behind its key asks for something inside: "the db password"."""
     word = re.match(r"(?:'?s)? ([^\W_]{2,})", behind)
@@ -187,7 +200,7 @@ def is_key_above(found: Any, behind: str) -> bool:  # noqa: ANN401 - any JSON va
 
 INSIDE_NOUN = re.compile(r"object|objekt|objet|objeto|block|section|part|settings?|config\w*|key|values?|entry|json|look\w*", re.IGNORECASE)  # fmt: skip
 TOP_UNITS = re.compile(
-    r"\W*(?:\w+ ){0,3}?(?:keys?|fields?|properties|entries|elements?|items?|objects?|things|values?|schlussel|eintrage|elemente|felder|cles?|champs|elements?|claves?|campos|elementos?)\b",
+    r"\W*(?:[\w'-]+ ){0,3}?(?:d')?(?:keys?|fields?|properties|entries|elements?|items?|objects?|things|values?|schlussel|eintrage|elemente|felder|cles?|champs|elements?|claves?|campos|elementos?)\b",
     re.IGNORECASE,
 )
 KEY_UNITS = re.compile(r"\b(?:keys?|fields?|properties|schlussel|felder|cles?|champs|claves?|campos)\b", re.IGNORECASE)
@@ -219,7 +232,18 @@ def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, t
         said = ", ".join(f"`{name}` has **{len(found)}** entries" for name, found in lists[:MOST_LISTED])
         return f"{said}.", str(len(lists[0][1])), span
     unit = "entries" if isinstance(value, list) else "keys"
+    if named is not None and is_of_a_part(words, span):
+        return None
     return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), span
+
+
+def is_of_a_part(words: str, span: tuple[int, int]) -> bool:
+    """Return whether a question for a number of keys or entries says of which part or with what: "has the first user", "called id"."""
+    rest = re.findall(r"[^\W_]+", blanked(words, *span))
+    placed = any(re.fullmatch(rf"(?:{'|'.join(ORDINALS)})[nrsm]?", word, re.IGNORECASE) for word in rest)
+    return placed or not all(
+        is_plain(word) or DOCUMENT_WORDS.fullmatch(word) or LEVEL_WORDS.fullmatch(word) for word in rest
+    )
 
 
 ENTRIES_COUNTED = re.compile(  # "how many users are in this list?", and nothing more

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.asked_sentences import is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
-from config.builtins.json_formatter.columns import Entries, columns_of
+from config.builtins.json_formatter.columns import Entries, columns_of, tables_of
 from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
 from config.builtins.json_formatter.entry_wishes import YES_NO_START, Wish
 from config.builtins.json_formatter.questions import ReadQuestion, continued, question_of
@@ -48,7 +48,7 @@ def entries_answer(
     ``before`` are the questions that were put over the same document before, oldest first.
     Raises CannotError for a number that is too large to compute with.
     """
-    read = question_without_story(tables, words, language)
+    read = question_of(tables, words, language)
     if read is None:
         return None
     earlier: ReadQuestion | None = None
@@ -67,15 +67,17 @@ def entries_answer(
     )
 
 
-def question_without_story(tables: Sequence[Entries], words: str, language: str) -> ReadQuestion | None:
-    """Return a question as it is read; without the story around it where only that has words that the document does not have."""
-    read = question_of(tables, words, language)
-    told = story_of(words) if read is not None and read.left else []
+def words_asked(value: Any, words: str, language: str) -> str:  # noqa: ANN401 - any JSON value
+    """Return a question with spaces in the place of the story around it, where only that has words that the document does not have."""
+    told = story_of(words)
+    tables = tables_of(value) if told else []
+    if not told or not unknown_words(tables, value, words, language):
+        return words
     told = [
         one for one in told if is_told_surely(words, one) or not names_entries(tables, words[slice(*one)], language)
     ]
-    bare = question_of(tables, without_spans(words, told), language) if told else None
-    return read if bare is None or bare.left or not is_entry_question(bare, is_follow_up=False) else bare
+    bare = without_spans(words, told)
+    return bare if told and not unknown_words(tables, value, bare, language) else words
 
 
 def names_entries(tables: Sequence[Entries], words: str, language: str) -> bool:

@@ -106,13 +106,31 @@ def best_key(
     ranked = []
     for key in keys:
         parts = key_tokens(key)
-        spans = [span for word, span in tokens if any(same_stem(word, part) for part in parts)]
+        spans = [
+            span
+            for word, span in tokens
+            if any(same_stem(word, part) for part in parts) and not is_article(word, span, folded)
+        ]
         if spans:
             ranked.append((len(spans) / max(1, len(parts)), key, spans))
     ranked.sort(key=lambda one: (-one[0], one[1]))
     if ranked and (len(ranked) == 1 or ranked[0][0] > ranked[1][0]):
         return ranked[0][1], ranked[0][2]
     return None if ranked else meant_key(keys, folded)
+
+
+def is_article(word: str, span: tuple[int, int], folded: str) -> bool:
+    """Return whether a word is grammar and not the key of that name: "is there a comment" asks for no key "a"."""
+    quoted = folded[max(0, span[0] - 1) : span[0]] in ("'", '"', "`") or folded[span[1] : span[1] + 1] in (
+        "'",
+        '"',
+        "`",
+    )
+    return (
+        word in ("a", "e", "i", "o", "u", "y")
+        and not quoted
+        and re.match(r" [^\W\d]{2,}", folded[span[1] :]) is not None
+    )
 
 
 def meant_key(keys: set[str], folded: str) -> tuple[str, list[tuple[int, int]]] | None:
