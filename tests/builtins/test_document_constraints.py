@@ -1,4 +1,4 @@
-"""Questions about a document whose words change what is asked: a story, a second question, a level, a branch, a type."""
+"""Questions about a document whose words change it: a story, a second question, a level, a branch, a type."""
 
 import pytest
 

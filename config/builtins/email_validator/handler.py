@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
+from config.builtins.email_validator.address_facts import address_fact
 from config.builtins.email_validator.asked_forms import (
     AS_WRITTEN,
     pieces_of_text,
@@ -26,7 +27,15 @@ from config.builtins.email_validator.beyond_form import (
     sending_refused,
     unknown_mailbox,
 )
-from config.builtins.email_validator.lists import ListAnswer, cleaned_list, domain_of, list_answer
+from config.builtins.email_validator.lists import (
+    TASKS_OF_DOMAINS,
+    ListAnswer,
+    cleaned_list,
+    domain_of,
+    list_answer,
+    place_of_task,
+    task_named,
+)
 from config.builtins.email_validator.two_lists import compared_lists
 from config.builtins.wording import (
     blanked,
@@ -190,9 +199,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
     spans += found_spans(OTHERS.pattern, text)
     everything, found = addresses_of(text, files, payload, ctx, spans)
-    refused = sending_refused(text, language)
-    if not found or refused:
-        return nothing(refused or said["none"], text, spans)
+    if not found or sending_refused(text, language):
+        return without_verdict(text, language, spans, is_fact=not found)
     found = sorted([*found, *beside_others(everything, found)], key=lambda one: place_of_item(everything, one))
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
@@ -207,7 +215,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         ListAnswer(compared, around_addresses(text)) if compared else asked_of_list(question, every, found, language)
     )
     if asked is not None:
-        return {**made, "answer": asked.text, "used": merged([*spans, *asked.spans], len(text))}
+        kept = spans_outside([*spans, *asked.spans], "" if compared else question)
+        return {**made, "answer": asked.text, "used": merged(kept, len(text))}
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, said) or (one_list(found) if taken_from else "")
     notes = spaced_note(text, found, language) + sign_behind(text, found, language)
@@ -220,12 +229,36 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
 
 
+def without_verdict(text: str, language: str, spans: list[list[int]], *, is_fact: bool) -> dict[str, Any]:
+    """Return the answer that judges no address: what addresses may hold, that no mail is sent, or that there is none."""
+    fact = address_fact(text, language) if is_fact else ""
+    if fact:
+        return {**fitted([], 0, 0, SAID[language]), "answer": fact, "used": [[0, len(text)]]}
+    return nothing(sending_refused(text, language) or SAID[language]["none"], text, spans)
+
+
 def asked_of_list(question: str, every: list[str], found: list[str], language: str) -> ListAnswer | None:
     """Return what a question asks of a list as a whole, or of the addresses of it at the domains that it names; None for others."""
     is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
-    kept = of_domains(question, every) if len(every) > 1 else every
+    kept = of_domains(question, every) if len(every) > 1 and task_named(question) not in TASKS_OF_DOMAINS else every
     asked = list_answer(question, kept or every, language) if len(every) > 1 or is_part else None
     return asked or cleaned_list(question, every or found, language)
+
+
+SECOND_ASKED = re.compile(
+    r"(?:,|\band|\bund|\bet|\by|[?.;]) +(?:also +|auch +)?(?=(?:how many|which|who|what|is|are|does|wie viele|welche\w*|wer|combien|quel\w*|qui|cuant[oa]s|cual\w*|quien\w*)\b)(?P<half>[^:?\n]*)",
+    re.IGNORECASE,
+)
+
+
+def spans_outside(spans: list[list[int]], question: str) -> list[list[int]]:
+    """Return the places that an answer is made from but for those in a second question, where the task stands in the first."""
+    second = SECOND_ASKED.search(question)
+    first = place_of_task(question)
+    if second is None or first < 0 or first >= second.start() or place_of_task(second["half"]) == 0:
+        return spans
+    low, high = second.span("half")
+    return [[start, end] for start, end in spans if end <= low or start >= high]
 
 
 def with_mailbox(question: str, answer: str, language: str) -> str:
@@ -380,7 +413,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|(?:not|cannot|can not|[a-z]+n'?t)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s|(?:welche\w*|wie viele|was)\b[^?:]*\b(?:falsch\w*|fehlerhaft\w*|kaputt\w*|stimm(?:t|en) (?:da |hier |so )?nicht|nicht (?:gultig\w*|richtig\w*|korrekt\w*|ok|in ordnung|stimmen|gehen|funktionieren))|(?:quel\w*|lesquel\w*|combien)\b[^?:]*\b(?:faux|fausses?|erronee?s?|incorrectes?|mauvaises?|pas (?:valides?|correctes?|bonnes?|justes?))|(?:cual\w*|que|cuant[oa]s)\b[^?:]*\b(?:mal|incorrect[oa]s?|erronea?s?|no (?:son|es|estan|sean) (?:valid[oa]s?|correct[oa]s?|bien)))\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuant[oa]s|extrae\w*)\b",
     re.IGNORECASE,
 )
 NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
@@ -498,7 +531,7 @@ def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
 
 
 OTHERS = re.compile(  # "how many are not gmail addresses"
-    r"\b(?:not|aren't|arent|isn't|no|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
+    r"\b(?:not|aren't|arent|isn't|no|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son|ignor\w*(?! (?:the )?case)|exclud\w*|leav\w+ out|skip\w*|besides|apart from|ausgenommen|abgesehen von|hormis|a part|excluy\w*|menos)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
     re.IGNORECASE,
 )
 

@@ -66,6 +66,19 @@ class ListAnswer(NamedTuple):
     spans: list[list[int]]
 
 
+TASKS_OF_DOMAINS = ("most_domain", "grouped", "domains_only")  # their domains are not what addresses are chosen by
+
+
+def task_named(question: str) -> str:
+    """Return the name of the first task that a question sets, "" for none."""
+    return next((name for name, pattern in COMPILED_TASKS if pattern.search(question)), "")
+
+
+def place_of_task(question: str) -> int:
+    """Return where a question sets the task that is answered, -1 for none."""
+    return next((found.start() for _, pattern in COMPILED_TASKS if (found := pattern.search(question))), -1)
+
+
 def list_answer(question: str, addresses: list[str], language: str) -> ListAnswer | None:
     """Return what a folded question, blank where its addresses are, asks of a whole list; None for other questions.
 

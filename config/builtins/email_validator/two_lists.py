@@ -35,6 +35,14 @@ TWO_TEXTS = {
     "fr": {"only": "**{n}** dans « {first} » mais pas dans « {second} » : {names}", "both": "**{n}** dans les deux listes : {names}", "none": "aucune"},
     "es": {"only": "**{n}** en «{first}» pero no en «{second}»: {names}", "both": "**{n}** en ambas listas: {names}", "none": "ninguna"},
 }  # fmt: skip
+NEW_IN = re.compile(
+    r"\b(?:new|newly|added|joined|came|neu\w*|hinzu\w*|dazu\w*|nouve\w*|ajoute\w*|nuev[oa]s?|anadid[oa]s?)\b",
+    re.IGNORECASE,
+)
+JOINS_LISTS = re.compile(
+    r"\b(?:merg\w*|combin\w*|join\w*|unite|put together|zusammen\w*|vereinig\w*|fusionn\w*|reuni\w*|junta\w*|fusiona\w*)\b|\b(?:duplicat\w*|doppelt\w*|doublons?|duplicad\w*)\b",
+    re.IGNORECASE,
+)
 ADDRESS_IN_LIST = re.compile(r"[^\s<>,;:()\"|]+@[^\s<>,;:()\"|]+")
 
 
@@ -100,24 +108,29 @@ def same_head(word: str, label: str) -> bool:
 def compared_lists(text: str, language: str) -> str:
     """Return who is only in one of two lists, or in both, as a message asks; "" for other messages."""
     lists = two_lists_of(text)
-    if lists is None:
+    if lists is None or JOINS_LISTS.search(lists.question):
         return ""
     said, question = TWO_TEXTS[language], lists.question
     lacks, only, both = LACKS.search(question), ONLY_IN.search(question), IN_BOTH.search(question)
     if both and not lacks and not only:
         return common_text(lists, said)
-    if lacks is not None:
-        out = named_list(lists, question[lacks.end() :]) or first_named_before(lists, question[: lacks.start()])
-    elif only is not None and (kept := named_list(lists, question[only.end() :])) is not None:
-        out = lists.lists[1 - kept.place]
-    else:
-        out = None
+    out = list_left_out(lists)
     if out is not None:
         return only_text(lists.lists[1 - out.place], out, said)
     if not (lacks or both or COMPARES.search(question)):
         return ""
     first, second = lists.lists
     return "\n".join([only_text(first, second, said), only_text(second, first, said), common_text(lists, said)])
+
+
+def list_left_out(lists: TwoLists) -> LabelledList | None:
+    """Return the list whose addresses a question leaves out: the one behind "not", or the other of one behind "only" or "new"."""
+    question = lists.question
+    lacks, only, new = (pattern.search(question) for pattern in (LACKS, ONLY_IN, NEW_IN))
+    if lacks is not None:
+        return named_list(lists, question[lacks.end() :]) or first_named_before(lists, question[: lacks.start()])
+    kept = named_list(lists, question[only.end() :] if only else question) if only or new else None
+    return lists.lists[1 - kept.place] if kept is not None else None
 
 
 def first_named_before(lists: TwoLists, words: str) -> LabelledList | None:

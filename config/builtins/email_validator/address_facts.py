@@ -1,0 +1,81 @@
+"""Questions about what an e-mail address may hold, without one: spaces, other scripts, capitals, lengths, signs."""
+
+import re
+
+from config.builtins.wording import fold
+
+MAY_ASKED = re.compile(
+    r"\b(?:can|may|could|must|allow\w*|legal|valid\w*|permit\w*|possible|ok(?:ay)?|matter\w*|case[- ]sensitive|how (?:long|many)|max\w*|limit|longest|darf|durfen|kann|konnen|erlaubt|gultig\w*|zulassig|egal|moglich|wie (?:lang|viele)|hochstens|peut|peuvent|permis\w*|autoris\w*|valides?|possibles?|importe\w*|longueur|combien|puede\w*|permit\w*|valid[oa]s?|posibles?|importan?|cuant[oa]s?)\b",
+    re.IGNORECASE,
+)
+MAIL_SAID = re.compile(
+    r"\b(?:e-?mails?|mail-?adress\w*|e-?mail-?adress\w*|mail ?address\w*|courriels?|correos?|adresses? mail|direccion(?:es)?)\b",
+    re.IGNORECASE,
+)
+ADDRESS_FACTS: tuple[tuple[str, dict[str, str]], ...] = (
+    (
+        r"spaces?|blanks?|leerzeichen|espaces?|espacios?",
+        {
+            "en": "**No**, but for one case: before the @ a space may stand between double quotes, `\"john smith\"@x.org`, which many systems refuse (RFC 5322).",
+            "de": "**Nein**, bis auf einen Fall: vor dem @ darf ein Leerzeichen zwischen doppelten Anführungszeichen stehen, `\"max m\"@x.org`, was viele Systeme ablehnen (RFC 5322).",
+            "fr": "**Non**, sauf un cas : avant @ une espace peut être entre guillemets doubles, `\"jean d\"@x.org`, ce que beaucoup de systèmes refusent (RFC 5322).",
+            "es": "**No**, salvo un caso: antes de @ puede haber un espacio entre comillas dobles, `\"juan p\"@x.org`, que muchos sistemas rechazan (RFC 5322).",
+        },
+    ),
+    (
+        r"umlauts?|umlaute?n?|accents?|accented|non-?english|unicode|emojis?|other scripts|foreign (?:letters|characters)|akzente|acentos?|letra n|tildes?",
+        {
+            "en": "**Yes**, with newer standards: in the domain they travel as `xn--…` (IDNA), before the @ they need servers that know SMTPUTF8 (RFC 6531), which many do not.",
+            "de": "**Ja**, nach neueren Normen: in der Domain reisen sie als `xn--…` (IDNA), vor dem @ brauchen sie Server mit SMTPUTF8 (RFC 6531), was viele nicht können.",
+            "fr": "**Oui**, selon des normes récentes : dans le domaine ils voyagent comme `xn--…` (IDNA), avant @ il faut des serveurs SMTPUTF8 (RFC 6531), ce que beaucoup n'ont pas.",
+            "es": "**Sí**, según normas recientes: en el dominio viajan como `xn--…` (IDNA), antes de @ hacen falta servidores SMTPUTF8 (RFC 6531), que muchos no son.",
+        },
+    ),
+    (
+        r"capitals?(?: letters)?|upper[- ]?case|case|gross-? ?(?:und|oder|/) ?klein\w*|grossbuchstaben|grossschreib\w*|majuscules?|mayusculas?",
+        {
+            "en": "Capitals are allowed. The domain is the same in any case; the part before the @ might differ in theory (RFC 5321), in practice it does not.",
+            "de": "Großbuchstaben sind erlaubt. Bei der Domain ist die Schreibung gleich; der Teil vor dem @ könnte theoretisch verschieden sein (RFC 5321), praktisch ist er es nicht.",
+            "fr": "Les majuscules sont permises. Le domaine est le même ; la partie avant @ pourrait différer en théorie (RFC 5321), en pratique non.",
+            "es": "Las mayúsculas están permitidas. El dominio es el mismo; la parte antes de @ podría diferir en teoría (RFC 5321), en la práctica no.",
+        },
+    ),
+    (
+        r"how long|length|longest|max\w* (?:length|characters)|how many (?:characters|letters|signs)|wie lang|wie viele zeichen|lange|longueur|combien de (?:caracteres|lettres)|longitud|cuantos caracteres|como de larga",
+        {
+            "en": "At most **64** bytes before the @, **253** characters for the domain and **254** in all (RFC 5321).",
+            "de": "Höchstens **64** Bytes vor dem @, **253** Zeichen für die Domain und **254** insgesamt (RFC 5321).",
+            "fr": "Au plus **64** octets avant @, **253** caractères pour le domaine et **254** en tout (RFC 5321).",
+            "es": "Como máximo **64** bytes antes de @, **253** caracteres en el dominio y **254** en total (RFC 5321).",
+        },
+    ),
+    (
+        r"underscores?|unterstriche?|tirets? bas|guion(?:es)? bajos?",
+        {
+            "en": "Before the @ an underscore is allowed; in the domain it is **not**: only letters, digits and hyphens are (RFC 1123).",
+            "de": "Vor dem @ ist ein Unterstrich erlaubt, in der Domain **nicht**: dort stehen nur Buchstaben, Ziffern und Bindestriche (RFC 1123).",
+            "fr": "Avant @ le tiret bas est permis ; dans le domaine **non** : seulement lettres, chiffres et tirets (RFC 1123).",
+            "es": "Antes de @ se permite el guion bajo; en el dominio **no**: solo letras, cifras y guiones (RFC 1123).",
+        },
+    ),
+    (
+        r"plus(?: signs?)?|pluszeichen|signe plus|signo mas|apostrophes?|apostroph\w*",
+        {
+            "en": "**Yes**: a plus and an apostrophe may stand before the @ (RFC 5322), though some forms refuse them.",
+            "de": "**Ja**: Plus und Apostroph dürfen vor dem @ stehen (RFC 5322), auch wenn manche Formulare sie ablehnen.",
+            "fr": "**Oui** : plus et apostrophe peuvent être avant @ (RFC 5322), même si certains formulaires les refusent.",
+            "es": "**Sí**: el signo más y el apóstrofo pueden ir antes de @ (RFC 5322), aunque algunos formularios los rechazan.",
+        },
+    ),
+)  # fmt: skip
+COMPILED_ADDRESS_FACTS = tuple((re.compile(rf"\b(?:{said})\b", re.IGNORECASE), texts) for said, texts in ADDRESS_FACTS)
+LONGEST_QUESTION = 160  # characters
+
+
+def address_fact(text: str, language: str) -> str:
+    """Return the answer to one question of what an address may hold, "" for other messages and for two of them at once."""
+    folded = fold(text)
+    if len(text) > LONGEST_QUESTION or not (MAIL_SAID.search(folded) and MAY_ASKED.search(folded)):
+        return ""
+    found = [texts for pattern, texts in COMPILED_ADDRESS_FACTS if pattern.search(folded)]
+    return found[0][language] if len(found) == 1 else ""

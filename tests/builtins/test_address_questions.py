@@ -1,0 +1,124 @@
+"""Questions about addresses beyond the form of one: two lists, providers, lines, an order to send, a mailbox."""
+
+import pytest
+
+from tests.builtins.asking import ask, output
+
+INVITED = "\nInvited: amy@x.com, bob@x.com, cat@x.com\nAnswered: bob@x.com, zed@x.com"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            f"who was invited but hasnt answered?{INVITED}",
+            ["**2** in “Invited” but not in “Answered”: amy@x.com, cat@x.com"],
+        ),
+        (f"who answered without being invited?{INVITED}", ["**1** in “Answered” but not in “Invited”: zed@x.com"]),
+        (f"Which addresses are in both lists?{INVITED}", ["**1** in both lists: bob@x.com"]),
+        (f"compare these two lists{INVITED}", ["**2** in “Invited”", "**1** in “Answered”", "**1** in both"]),
+        ("compare these please. Old: a@b.co, c@d.co New: c@d.co, g@h.co", ["**1** in “Old” but", "**1** in “New” but"]),
+        (
+            "Wer steht auf der ersten Liste, aber nicht auf der zweiten?\nListe 1: a@x.de, b@x.de\nListe 2: b@x.de",
+            ["**1** in „Liste 1“"],
+        ),
+        (
+            "¿Quién falta en la segunda lista?\nLista 1: ana@es.es, luis@es.es\nLista 2: luis@es.es",
+            ["**1** en «Lista 1»"],
+        ),
+        (
+            "count how many parents use which provider: mia@gmail.com, otto@yahoo.com, fay@gmail.com",
+            ["**gmail.com** (2)", "**yahoo.com** (1)"],
+        ),
+        ("how many use each provider? a@gmail.com b@gmail.com c@web.de", ["**gmail.com** (2)"]),
+        ("Wie viele nutzen welchen Anbieter? a@gmx.de, b@web.de, c@gmx.de", ["**gmx.de** (2)"]),
+        ("combien de personnes par fournisseur : a@orange.fr, b@free.fr, c@orange.fr", ["**orange.fr** (2)"]),
+        (
+            "I only need the bare addresses, one per line:\nLinh <l@x.com>; Pat <p@x.org>",
+            ["```\nl@x.com\np@x.org\n```"],
+        ),
+        ("put each address on its own line: a@b.com; c@d.com", ["```\na@b.com\nc@d.com\n```"]),
+        ("eine pro Zeile bitte: Anna <anna@x.de>, Bert <bert@y.de>", ["```\nanna@x.de\nbert@y.de\n```"]),
+        (
+            "just the gmail ones, comma separated, for pasting into Outlook: a@gmail.com; b@web.de; c@gmail.com",
+            ["a@gmail.com, c@gmail.com"],
+        ),
+        (
+            "Which of these are invalid and why?\n1. anna@x.com\n2. bob.x.com\n3. carl@@x.org\n4. dina",
+            ["**Invalid (3)**: bob.x.com, carl@@x.org, dina."],
+        ),
+        (
+            "Sign up sheet, which ones cant be right?\npat@mail.com\njune@lakeside\n@nancy.co",
+            ["**Invalid (2)**: june@lakeside, @nancy.co."],
+        ),
+        ("Welche Adressen stimmen nicht?\nm.huber@x.de\nk schulz@x.de\npost@x,de", ["**Ungültig (2)**"]),
+        ("Quelles adresses sont fausses ? lea@fr, noe@fr.fr, zoe fr.fr", ["**Invalides (2)**: lea@fr, zoe fr.fr."]),
+        (
+            "Welche gehören nicht zur Domain firma.com? lea@firma.com, uwe@firma.com.org, firma@post.com",
+            ["**2**: uwe@firma.com.org, firma@post.com"],
+        ),
+        ("list everyone except the yahoo people: a@yahoo.com, b@gmx.de, c@web.de", ["**2**/3: b@gmx.de, c@web.de"]),
+        (
+            "mail to sophie.lang@@orchard.org bounced. is the address wrong or is it my computer",
+            ["more than one @", "It is the address"],
+        ),
+        ("Liegt es an der Adresse oder an meinem Rechner? petra@gmx.de", ["An der Form der Adresse liegt es nicht"]),
+    ],
+)
+def test_lists_and_causes(message: str, said: list[str]) -> None:
+    answer = ask("email_validator", message).answer
+    assert [one for one in said if one not in answer] == []
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("send a mail to boss@firm.com that im sick today", "I cannot send mail"),
+        ("Please forward this to hr@firm.org", "I cannot send mail"),
+        ("can you email tom@firm.com and ask him when he is back", "I cannot send mail"),
+        ("Schick bitte eine Mail an chef@firma.de, dass ich krank bin", "Ich kann keine Mail senden"),
+        ("Kannst du eine Mail an info@verein.de schreiben?", "Ich kann keine Mail senden"),
+        ("Envoie un message à paul@asso.fr pour dire que je suis en retard", "Je ne peux pas envoyer"),
+        ("manda un correo a jefe@empresa.es diciendo que estoy enfermo", "No puedo enviar"),
+    ],
+)
+def test_an_order_to_send_is_declined(message: str, said: str) -> None:
+    answer = ask("email_validator", message)
+    assert answer.tag == "NULL"
+    assert answer.answer.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I sent a mail to anna@firm.de yesterday and it came back, is the address ok?",
+        "send me only the valid ones: a@b.com, c@@d.com",
+        "Please write to <ann@firm.org>.",
+        "mail to ann@firm.org bounced",
+        "write these in small letters: Ann@firm.org, BOB@firm.org",
+    ],
+)
+def test_no_order_to_send(message: str) -> None:
+    assert output("email_validator", message)["addresses"]
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "Can you check whether somebody really reads the mailbox max@x.com? I don't mean if it's written properly.",
+            "I cannot tell whether the mailbox",
+        ),
+        ("is anyone actually reading support@shop.org? nobody ever answers me", "I cannot tell whether the mailbox"),
+        ("Will my message arrive at joe@plant.io?", "I cannot tell whether the mailbox"),
+        ("Wird das Postfach info@stadt.de noch gelesen?", "Ob es das Postfach gibt"),
+        ("Est-ce que quelqu'un lit vraiment contact@ville.fr ?", "Je ne peux pas dire"),
+    ],
+)
+def test_what_is_not_known_of_a_mailbox_comes_first(message: str, said: str) -> None:
+    assert ask("email_validator", message).answer.startswith(said)
+
+
+def test_a_verdict_on_the_form_has_no_word_on_the_mailbox() -> None:
+    answer = ask("email_validator", "is kim@firm.org valid? our form says it reads wrong").answer
+    assert "mailbox" not in answer
