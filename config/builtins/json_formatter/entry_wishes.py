@@ -17,7 +17,7 @@ NONE = re.compile(r"\b(?:nobody|no one|none|niemand|keiner|personne|aucune?|nadi
 YES_NO_START = re.compile(r"\W*(?:and |but |und |et |y |pero |mais )?(?:is|are|was|were|does|do|did|has|have|ist|sind|war|waren|hat|haben|gibt|est|sont|est-ce|y a|il y a|a-t|ont|existe|es|son|esta|estan|hay|tienen?|todos|todas|tous|alle)\b", re.IGNORECASE)  # fmt: skip
 DISTINCT = re.compile(r"\b(?:different|distinct|unique|verschiedene?n?|unterschiedliche?n?|differente?s?|distint[oa]s?|diferentes)\b", re.IGNORECASE)  # fmt: skip
 COMMON = re.compile(r"\b(?:most (?:common|frequent|often|popular)|haufigste[nrs]?|am haufigsten|plus (?:frequente?s?|courante?s?)|mas (?:comun(?:es)?|frecuentes?))\b", re.IGNORECASE)  # fmt: skip
-GROUPED = re.compile(r"\b(?:(?:grouped |broken down )?by|per|for each|in each|for every|each|pro|je(?:der|dem|des)?|nach|par|pour chaque|dans chaque|por(?: cada)?|para cada|en cada)\s+(?:the |den |dem |der )?[\"'`]?(?P<key>[\w.-]+(?: [\w-]+)?)", re.IGNORECASE)  # fmt: skip
+GROUPED = re.compile(r"\b(?:(?:grouped |broken down )?by|per|for each|in each|for every|each|pro|je(?:der|dem|des)?|nach|par|pour chaque|dans chaque|chaque|por(?: cada)?|cada|para cada|en cada)\s+(?:the |den |dem |der )?[\"'`]?(?P<key>[\w.-]+(?: [\w-]+)?)", re.IGNORECASE)  # fmt: skip
 PLAIN_FIGURES = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
@@ -77,7 +77,7 @@ def read_wish(asked: Question) -> Wish:
         if not extreme.keys and group in asked.table.numbers() + asked.table.of_kind("date"):
             extreme, group = extreme._replace(keys=(group,)), ""
         extreme = extreme._replace(group=group, is_rows=extreme.is_rows or which)
-        return best_group(asked, extreme) or extreme
+        return best_group(asked, extreme) or figure_of_top(asked, extreme)
     figures = [(name, match) for name, pattern in PLAIN_FIGURES if (match := pattern.search(asked.rest))]
     if (counted := read_count(asked, group, figures)) is not None:
         return counted
@@ -85,6 +85,16 @@ def read_wish(asked: Question) -> Wish:
         return read_figures(asked, group, figures)._replace(is_rows=which)
     starts = YES_NO_START.match(asked.words) is not None
     return plain_wish(asked, group, starts=starts, which=which)
+
+
+def figure_of_top(asked: Question, extreme: Wish) -> Wish:
+    """Return the wish for the first few of an order, with the figure of them that is asked for: "the total of the two cheapest"."""
+    said = [(name, match) for name, pattern in PLAIN_FIGURES[:2] if (match := pattern.search(asked.rest))]
+    found = next((one for one in said if not key_called(asked, one[1].group())), None)
+    if extreme.top < 2 or found is None:
+        return extreme
+    asked.take(*found[1].span())
+    return extreme._replace(figures=(*extreme.figures[:1], found[0]))
 
 
 def best_group(asked: Question, extreme: Wish) -> Wish | None:
@@ -167,12 +177,20 @@ def read_group(asked: Question) -> str:
             if place is not None:
                 asked.take(match.start(), place.end())
                 return key
+        lone = [key for key in texts if asked.table.columns[key].kind == "text"]
+        if len(lone) == 1 and match["key"].split()[0].lower() in WHOEVER and EACH.match(match.group()):
+            asked.take(match.start(), match.start("key") + len(match["key"].split()[0]))
+            return lone[0]
         word = match["key"].split()[0]
         meant = meant_keys(word, texts)
         if len(meant) == 1:
             asked.take(match.start(), match.start("key") + len(word))
             return meant[0]
     return ""
+
+
+EACH = re.compile(r"(?:each|for each|for every|per|pro|je(?:der|dem|des)?|par|pour chaque|chaque|por(?: cada)?|para cada|cada)\b", re.IGNORECASE)  # fmt: skip
+WHOEVER = frozenset(["person", "persons", "one", "name", "customer", "user", "member", "employee", "kunde", "nutzer", "mitglied", "mitarbeiter", "personne", "client", "persona", "cliente", "usuario"])  # fmt: skip
 
 
 def named_keys(asked: Question, keys: list[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT
+from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT, is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.branches import branch_value, unescaped_text
 from config.builtins.json_formatter.changing import changed, type_of
@@ -477,7 +477,8 @@ def wanted(words: str, source: str) -> Wanted:
 def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
     words, language = spoken.words, spoken.language
-    asked = wanted(words, source)
+    bare = without_spans(words, [one for one in story_of(words) if is_told_surely(words, one)])
+    asked = wanted(bare, source)
     warnings: list[str] = []
     found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
@@ -488,7 +489,8 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if (clean_one := cleaned_answer(found[0], source, asked, warnings, words)) is not None:
         return clean_one
     if (change := changed(found[0], words)) is not None:
-        head, looked = f"{change[1]}\n\n", {"looked": [words.strip()]}
+        further = FURTHER_WISH.search(fold(words))
+        head, looked = f"{change[1]}\n\n", {"looked": [words[: further.start() if further else None].strip()]}
         return document_answer(change[0], source, asked, warnings, head) | looked
     if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
@@ -497,7 +499,9 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
-    is_asked = asks_of_entries(found[0], words, language) or ASKS_IN_VAIN.search(fold(words)) is not None
+    if asked.operation == "validate" and checks_entries(found[0], words, language):
+        raise CannotError(NOT_UNDERSTOOD[language])
+    is_asked = asks_of_entries(found[0], bare, language) or ASKS_IN_VAIN.search(fold(words)) is not None
     if not checks and asked.target == source and is_asked:
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
@@ -520,10 +524,13 @@ def part_or_values(
     if collected is None:
         return part_answer(value, source, asked, warnings, spoken)
     made = None
-    if not collected.is_spread:
+    if not collected.is_spread and len(collected.key) > SHORTEST_KEY:
         with suppress(CannotError):
             made = part_answer(value, source, asked, warnings, spoken)
     return made or collected_answer(collected, report(source, asked, warnings=warnings), spoken.words)
+
+
+SHORTEST_KEY = 2  # letters of a key, such as id, whose values alone are all that is asked for
 
 
 def collected_answer(found: Collected, output: dict[str, Any], words: str) -> dict[str, Any]:
@@ -536,7 +543,12 @@ def collected_answer(found: Collected, output: dict[str, Any], words: str) -> di
 
 
 ASKS_IN_VAIN = re.compile(  # a number, or a part that shall be left out: the whole document is no answer
-    r"\b(?:how many|number of (?!spaces|leerzeichen)|wie ?viele[nr]?|combien|cuant[oa]s|except|excluding|all but|other than|ausser|sauf|excepto|salvo|missing|fehlen|fehlt|manque(?:nt)?|faltan?)\b",
+    r"\b(?:how many|number of (?!spaces|leerzeichen)|wie ?viele[nr]?|combien|cuant[oa]s|except|excluding|all but|other than|ausser|sauf|excepto|salvo|missing|fehlen|fehlt|manque(?:nt)?|faltan?"
+    r"|longest|shortest|highest|lowest|largest|smallest|langste[rnsm]?|kurzeste[rnsm]?|plus (?:long|court)\w*|mas (?:larg|cort)\w*)\b",
+    re.IGNORECASE,
+)
+FURTHER_WISH = re.compile(  # behind a change: it is not answered, too
+    r"[,;.]? (?:(?:and|then|und|dann|et|puis|y|luego|despues) ){1,2}(?:also )?(?:tell|say|how|what|which|who|count|sag|nenne|wie|was|welche|zahl|dis|combien|quel|compte|dime|cuant|cual|cuenta)\w*\b",
     re.IGNORECASE,
 )
 NOT_UNDERSTOOD = {
@@ -556,6 +568,13 @@ def asks_of_entries(value: Any, words: str, language: str) -> bool:  # noqa: ANN
     if any(pattern.search(folded) for pattern in (QUESTION_WORD, ALONE, LISTED)):
         return True
     return speaks_of_keys(tables_of(value), words, language)
+
+
+def checks_entries(value: Any, words: str, language: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a check is asked of a key, not of the form of the document: "check the phone, is it there for all"."""
+    rest = re.sub(r"\b(?:check|pruf|verif|comprueb)\w*", " ", fold(words), flags=re.IGNORECASE)
+    is_of_form = wanted(rest, "json").operation == "validate" or DOCUMENT_WORDS.search(rest) is not None
+    return not is_of_form and speaks_of_keys(tables_of(value), rest, language)
 
 
 def read_json_or_escaped(document: str, warnings: list[str]) -> tuple[Any] | Fault:

@@ -8,6 +8,7 @@ from typing import Any
 
 from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS, is_plain
 from config.builtins.json_formatter.changing import all_keys
+from config.builtins.json_formatter.derived import flatten_into
 from config.builtins.json_formatter.rows import lists_of, place_of_key, row_keys
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import blanked, fold
@@ -151,7 +152,7 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     if (match := DEPTH.search(folded)) is not None:
         depth = depth_of(value)
         return f"The deepest nesting is **{depth}** {'level' if depth == 1 else 'levels'}.", str(depth), match.span()
-    if (entry := field_of_nth(value, folded) or element_of(value, folded)) is not None:
+    if (entry := hollow_keys(value, folded) or field_of_nth(value, folded) or element_of(value, folded)) is not None:
         return entry
     if (match := COUNTS.search(folded)) is not None:
         return counted(value, folded, match)
@@ -174,6 +175,26 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
                 match.span(),
             )
     return None
+
+
+HOLLOW = re.compile(
+    r"\b(?:which|what|any|list|show|welche\w*|quel(?:le)?s?|que|cual(?:es)?) (?:of the |the |all )?(?:keys?|fields?|values?|properties|schlussel|felder|werte|cles?|champs|valeurs|claves?|campos|valores)(?: (?:that |which )?(?:are|is|have|has|sind|haben|sont|ont|estan?|son|tienen?))?(?: (?:a|an|no|keinen|pas de|sin))? ?(?P<said>null|nulls?|empty|blank|values?|leer|wert|vides?|nulles?|vaci[oa]s?|nul[oa]s?|valeur|valor)\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def hollow_keys(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return the paths whose value is null, or empty where that is asked for; None for other questions."""
+    match = HOLLOW.search(folded)
+    if match is None or not isinstance(value, dict | list):
+        return None
+    flat: dict[str, Any] = {}
+    flatten_into(flat, value, "")
+    is_null = re.match(r"nul", match["said"], re.IGNORECASE) is not None
+    found = [path for path, one in flat.items() if one is None or (not is_null and one in ("", [], {}))]
+    shown = ", ".join(f"`{path}`" for path in found[:MOST_LISTED]) or "none"
+    more = f" … {len(found) - MOST_LISTED} more" if len(found) > MOST_LISTED else ""
+    return f"**{len(found)}** with {'null' if is_null else 'nothing in it'}: {shown}{more}", "", match.span()
 
 
 KEYS_TESTED = re.compile(

@@ -10,7 +10,7 @@ PAIR_JOINT = re.compile(
     re.IGNORECASE,
 )
 FIRST_ASKS = re.compile(
-    r"\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b",
+    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b",
     re.IGNORECASE,
 )
 REFERS = re.compile(

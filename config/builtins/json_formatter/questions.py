@@ -57,6 +57,9 @@ PER_PIECE = re.compile(r"\b(?:per (?:piece|unit|item)|apiece|pro stuck|(?:a|par)
 COMPARED_LEFT = re.compile(r"\b(?:more|less|fewer|\w{2,}er|mehr|weniger|plus|moins|mas|menos)\b(?= [^.?!]*\b(?:than|als|que)\b)", re.IGNORECASE)  # fmt: skip
 
 
+APART_LEFT = re.compile(r"\b(?:each|per|pro|jede[rnsm]?|chaque|cada)\b(?= [^\W\d_]{3,})", re.IGNORECASE)
+
+
 class ReadQuestion(NamedTuple):
     """A question as it was read: its table, its wish, the words of it that are used, and those that are nowhere in the document."""
 
@@ -107,7 +110,8 @@ def read_over(table: Entries, tables: Sequence[Entries], words: str, language: s
         for place in asked.key_places(key):
             asked.take(*place.span())
     compared = [asked.original[slice(*match.span())] for match in COMPARED_LEFT.finditer(asked.rest)]
-    left = [*asked.missing, *compared, *left_words(asked, tables, wish)]
+    apart = [asked.original[slice(*match.span())] for match in APART_LEFT.finditer(asked.rest)] if wish.kind in ("figure", "extreme") and not wish.group else []  # fmt: skip
+    left = [*asked.missing, *compared, *apart, *left_words(asked, tables, wish)]
     about = DOCUMENT_WORDS.search(asked.rest) is not None
     return ReadQuestion(table, spent(asked, wish), sorted(asked.spans), left, named, seen, about, words, asked.unclear)
 
@@ -144,6 +148,9 @@ def left_words(asked: Question, tables: Sequence[Entries], wish: Wish) -> list[s
         if any(same_word(word, one) for one in own) or is_meaning_of_used(asked, match, wish):
             asked.take(*match.span())
             continue
+        if word == str(len(asked.table.rows)) and COUNTED_ALL.search(asked.rest[: match.start()]):
+            asked.spans.append(match.span())  # "all three articles"
+            continue
         is_foreign = any(same_word(word, one) for one in others) or (
             is_other_noun(word, own) and not (names_own and ANY_ENTRY.fullmatch(word))  # "items in the books list"
         )
@@ -153,6 +160,9 @@ def left_words(asked: Question, tables: Sequence[Entries], wish: Wish) -> list[s
         elif not WEIGHTY.fullmatch(word):
             asked.spans.append(match.span())
     return list(dict.fromkeys(left))
+
+
+COUNTED_ALL = re.compile(r"\b(?:all|the|these|those|alle|die|der|diese[rn]?|les|ces|tous les|toutes les|los|las|estos|estas|todos los|todas las)(?: the)? \Z", re.IGNORECASE)  # fmt: skip
 
 
 def written_word(original: str, start: int, end: int) -> str:

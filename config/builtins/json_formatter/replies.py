@@ -351,13 +351,14 @@ def extreme_answer(wish: Wish, table: Entries, places: list[int], language: str)
     said = ENTRY_TEXTS[language]
     if len(wish.keys) != 1:
         return unclear_key(wish, table, language)
+    over, wish = wish.figures[1:], wish._replace(figures=wish.figures[:1])
     key, is_low = wish.keys[0], wish.figures == ("lowest",)
     column = table.columns[key]
     there = [place for place in places if place in column.values]
     if not there:
         return RowsAnswer(fill_in(said["no_entry"], key=key, where=where_text(wish, language)), "", [])
     if wish.top > 1:
-        return top_answer(wish, table, there, language)
+        return top_answer(wish, table, there, language, over)
     best = best_places(table, key, there, is_low=is_low, rank=wish.rank)
     rows = rows_of(table, best)
     value = str(column.values[best[0]]) if best else "–"
@@ -371,8 +372,8 @@ def extreme_answer(wish: Wish, table: Entries, places: list[int], language: str)
     return RowsAnswer(sentence + entries_text(rows), compact(rows), [])
 
 
-def top_answer(wish: Wish, table: Entries, there: list[int], language: str) -> RowsAnswer:
-    """Return the first few of an order; those equal to the last of them are named."""
+def top_answer(wish: Wish, table: Entries, there: list[int], language: str, over: tuple[str, ...]) -> RowsAnswer:
+    """Return the first few of an order, and the figures over them; those equal to the last of them are named."""
     said, key = ENTRY_TEXTS[language], wish.keys[0]
     values = table.columns[key].values
     ordered = sorted(there, key=lambda place: sort_value(values[place]), reverse=wish.figures == ("highest",))
@@ -385,7 +386,8 @@ def top_answer(wish: Wish, table: Entries, there: list[int], language: str) -> R
     sentence += f" {names}" if names else ""
     sentence += f" {fill_in(said['also'], n=len(further), names=names_text(table, further))}" if further else ""
     rows = rows_of(table, best)
-    return RowsAnswer(sentence + entries_text(rows), compact(rows), [])
+    figures = [figure_text(name, key, table, best, Wish(), language) for name in over]
+    return RowsAnswer(" ".join([*figures, sentence]) + entries_text(rows), compact(rows), [])
 
 
 def share_answer(wish: Wish, table: Entries, places: list[int], language: str) -> RowsAnswer:

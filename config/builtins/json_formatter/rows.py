@@ -175,6 +175,7 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
         for key in read.seen
         if key not in conditioned and (key in read.named or read.table.columns[key].kind == "text")
     ]
+    named = [key for key in named if not is_left_out(folded, key)] or named
     if not named:
         return None
     if read.left:
@@ -190,6 +191,19 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     sentence = fill_in(said["listed"], key="`, `".join(named), n=len(kept), where=where)
     more = f" … +{len(text) - LONGEST_LISTED}" if len(text) > LONGEST_LISTED else ""
     return RowsAnswer(f"{sentence}\n\n{text[:LONGEST_LISTED]}{more}", text, [*wishes, *read.spans])
+
+
+def is_left_out(folded: str, key: str) -> bool:
+    """Return whether a question names a key as one that is not wanted: "only name and price, not the stock"."""
+    last = re.escape(fold(key.rpartition(".")[2]).lower())
+    return (
+        re.search(
+            rf"\b(?:not|no|without|except|nicht|kein\w*|ohne|ausser|pas|sans|sauf|sin|excepto)(?: (?:the|any|den|die|das|der|le|la|les|el|los|las|de))* {last}(?:e?s|n)?\b",
+            folded,
+            re.IGNORECASE,
+        )
+        is not None
+    )
 
 
 def lists_of(value: Any) -> Iterator[list[dict[str, Any]]]:  # noqa: ANN401 - any JSON value
