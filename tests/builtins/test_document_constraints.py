@@ -192,3 +192,49 @@ def test_one_fault_is_told_once_and_two_twice() -> None:
 def test_a_word_that_is_used_marks_no_part_of_another() -> None:
     message = 'My boss is waiting! what is the age? {"name":"Al","age":19}'
     assert "waiting" in unused_words("json_formatter", message)
+
+
+OWED = '[{"who":"Al","amount":5},{"who":"Bo","amount":7},{"who":"Al","amount":1}]'
+ITEMS = '[{"name":"cup","price":8,"stock":2},{"name":"pan","price":19,"stock":1},{"name":"lid","price":5,"stock":0}]'
+
+
+@pytest.mark.parametrize(
+    ("message", "said", "unsaid"),
+    [
+        (f"What does each person owe in total? {OWED}", "| Al | 6 |", "**13**"),
+        (f"Which items cost less than 10 and are in stock? {ITEMS}", "**1** of 3", "pan"),
+        (f"is every price above 6 and what's the cheapest? {ITEMS}", "**No**", "with `price` > 6 is"),
+        (f"the total of the two cheapest {ITEMS}", "is **13**", "is **32**"),
+        (f"show only name and price, not the stock {ITEMS}", '"price":8', 'stock":'),
+        (f"the youngest but one {AGES}", '"name":"Al"', '"name":"Bo"'),
+        ('Wie viele Gäste kommen, ohne die Kinder? [{"gast":"a","kind":true},{"gast":"b"}]', "≠ true", "= true"),
+        ('Are there more red or blue ones? [{"c":"red"},{"c":"blue"},{"c":"red"}]', '"red" **2**, "blue" **1**', "Yes"),
+        ('which fields are null {"a":null,"b":1}', "**1** with null: `a`", "`b`"),
+        ('Combien coûtent les trois articles ensemble ? [{"prix":3},{"prix":4},{"prix":5}]', "**12**", "trois"),
+    ],
+)
+def test_words_that_change_a_question_are_kept(message: str, said: str, unsaid: str) -> None:
+    answer = ask("json_formatter", message).answer
+    assert said in answer
+    assert unsaid not in answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"What is each item's price including 20% tax? {ITEMS}",
+        f"My manager thinks the most expensive is the pan. Is that right? {ITEMS}",
+        f"I think the second one is wrong. What is its price? {ITEMS}",
+        f"Please check the stock, is it there for everybody? {ITEMS}",
+        'how many top-level entries have a null value? {"a":null,"b":1}',
+        'how many of the top level keys are strings? {"a":"x","b":1}',
+    ],
+)
+def test_a_condition_that_is_not_read_is_told(message: str) -> None:
+    answer = ask("json_formatter", message)
+    assert answer.tag == "NULL" or "I find no" in answer.answer
+
+
+def test_a_wish_behind_a_change_is_not_used() -> None:
+    message = 'remove the password, then tell me how many fields are left: {"user":"a","password":"x"}'
+    assert "left" in unused_words("json_formatter", message)

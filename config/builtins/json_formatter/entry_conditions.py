@@ -23,14 +23,14 @@ WORD = re.compile(r"[^\W_]+")
 OR = re.compile(r"\b(?:or|oder|ou|o|u)\b", re.IGNORECASE)
 DENIED = re.compile(
     r"\b(?:not|(?:are|is|do|does|did|has|have|had|was|were)n'?t|non|nicht|keine?[rnms]?|pas|ne|no|nor|without|except(?: for)?|excluding|other than|ohne|ausser|sans|sauf|sin|excepto|salvo|all but)[ -]?"
-    r"(?:(?:live|lives|come|leben|wohnen|vive[n]?|be|been|being|yet|noch|encore|todavia|still|already|fully|completely|ganz|schon|worden|estan?|son|es|ha[ns]?|sido|estado|sont|est|ete|ont|aun|deja) ){0,3}(?:(?:in|from|at|of|for|aus|von|a|an|de|en|the|la|le|el) ){0,2}[\"'`]?\Z",
+    r"(?:(?:live|lives|come|leben|wohnen|vive[n]?|be|been|being|yet|noch|encore|todavia|still|already|fully|completely|ganz|schon|worden|estan?|son|es|ha[ns]?|sido|estado|sont|est|ete|ont|aun|deja) ){0,3}(?:(?:in|from|at|of|for|aus|von|a|an|de|en|the|those|these|any|all|die|der|das|den|dem|alle|la|le|les|el|las|los) ){0,2}[\"'`]?\Z",
     re.IGNORECASE,
 )
 HAVING = re.compile(r"\b(?:with|have|has|having|mit|haben|hat|avec|ont|con|tienen?)(?: (?:an?|any|the|eine?n?|une?|una?))? \Z", re.IGNORECASE)  # fmt: skip
 LACKING = re.compile(r"\b(?:no|without|missing|lacks?|lacking|keine?n?|ohne|sans|sin|fehlt|fehlen|fehlende[rnms]?|manque(?:nt)?|faltan?|no (?:tienen?|hay|ha[ns]?)|nicht haben|(?:do not|don't|doesn't) have|pas)(?: (?:an?|any|de|d'|eine?n?|the|their|his|her|die|der|das|le|la|l'|el|su))? ?\Z", re.IGNORECASE)  # fmt: skip
 IS_LACKING = re.compile(r"\s*(?:is|are|was|were|ist|sind|est|sont|esta|estan)?\s*(?:missing|empty|blank|null|absent|not (?:there|given|set|present|filled(?: in)?)|fehlt|fehlen|leer|manque(?:nt)?|manquante?s?|vides?|absente?s?|faltan?|vaci[oa]s?|ausentes?|nul[oa]?)\b", re.IGNORECASE)  # fmt: skip
 LINK = r"\s*(?:is|are|=|==|:|of|equals|ist|est|es|equal to|was)?\s*"
-CONTAINS = re.compile(r"\b(?:contain\w*|includ\w*|mention\w*|enthalt\w*|enthalten|contien\w*|contenir|inclu\w*|mencion\w*)\s+(?:an? |the |any |eine?n? |den |die |das |une? |una? |le |la |el )?[\"'`“„«]?(?P<text>[^\"'`”“»?!.,\n]{2,60}?)[\"'`”“»]?\s*(?=[?!.,]|\Z)", re.IGNORECASE)  # fmt: skip
+CONTAINS = re.compile(r"\b(?:contain\w*|includ(?:e[sd]?|ing(?! (?:\d|the tax|tax|vat|shipping|delivery)))|mention\w*|enthalt\w*|enthalten|contien\w*|contenir|inclu(?!d)\w*|mencion\w*)\s+(?:an? |the |any |eine?n? |den |die |das |une? |una? |le |la |el )?[\"'`“„«]?(?P<text>[^\"'`”“»?!.,\n]{2,60}?)[\"'`”“»]?\s*(?=[?!.,]|\Z)", re.IGNORECASE)  # fmt: skip
 PEOPLE = re.compile(r"\b(?:everybody|everyone|anybody|anyone|people|persons?|users?|who|all|nobody|no one|none|alle|jemand|niemand|keiner|leute|personen|wer|nutzer|tous|toutes|tout le monde|quelqu'un|personnes?|qui|todos|todas|todo el mundo|alguien|nadie|personas|quien\w*)\b", re.IGNORECASE)  # fmt: skip
 
 
@@ -271,6 +271,10 @@ def value_pattern(text: str, tokens: set[str]) -> str:
     return rf"(?:{'|'.join([re.escape(text) + ending, *same])})"
 
 
+OR_BEHIND = re.compile(r" (?:or|oder|ou|o) (?:the|die|der|das|la|le|el) ", re.IGNORECASE)
+OR_AHEAD = re.compile(r"\b(?:the|die|der|das|la|le|el) +(?:[^\W_]+ )?(?:or|oder|ou|o) (?:the|die|der|das|la|le|el) \Z", re.IGNORECASE)  # fmt: skip
+
+
 def is_meant(asked: Question, match: "re.Match[str]") -> bool:
     """Return whether words that a table has as a value are meant as one: not "in", "total" or "a", unless quoted or written large."""
     start, end = match.span()
@@ -278,6 +282,8 @@ def is_meant(asked: Question, match: "re.Match[str]") -> bool:
     if around[:1] in ("'", '"', "`") and around[-1:] in ("'", '"', "`"):
         return True
     said = match.group()
+    if len(said) > SHORT and (OR_BEHIND.match(asked.rest, end) or OR_AHEAD.search(asked.rest[:start])):
+        return True  # "the order or the invoice"
     named = len(said) >= SHORT and not is_plain(said)
     named = named or any(one.end() <= start and re.fullmatch(LINK, asked.rest[one.end() : start]) for key in asked.near for one in asked.key_places(key))  # fmt: skip
     if named and len(said) < SHORT:

@@ -52,6 +52,7 @@ def relation_answer(tables: Sequence[Entries], words: str, language: str) -> Row
     return (
         spread_answer(tables, words, language)
         or margin_answer(tables, words, language)
+        or more_of_two(tables, words, language)
         or order_answer(tables, words, language)
         or names_of_groups(tables, words, language)
     )
@@ -113,6 +114,26 @@ def compared_pair(read: ReadQuestion) -> tuple[str, tuple[Decimal, Decimal]] | N
         return None
     values = values_meant(read._replace(wish=read.wish._replace(keys=(keys[0],))))
     return (keys[0], (max(values), min(values))) if len(values) == 2 else None
+
+
+MORE_OF = re.compile(
+    r"\b(?:more|fewer|less|most|mehr|weniger|plus|moins|mas|menos)\b[^.?!\n]*\b(?:or|than|oder|als|ou|que|o)\b",
+    re.IGNORECASE,
+)
+
+
+def more_of_two(tables: Sequence[Entries], words: str, language: str) -> RowsAnswer | None:
+    """Return how many entries have each of two values: "are there more red or blue ones?"."""
+    match = MORE_OF.search(fold(words))
+    read = question_of(tables, words, language) if match else None
+    conditions = read.wish.conditions if read is not None else ()
+    if read is None or len(conditions) != 1 or conditions[0].sign != "=" or len(conditions[0].values) != 2:
+        return None
+    if read.wish.kind not in ("", "rows", "any", "count") or {one.lower() for one in read.left} - {"more", "fewer", "less", "mehr", "weniger"}:  # fmt: skip
+        return None
+    groups = groups_of(conditions[0].key, read.table, range(len(read.table.rows)))
+    shown = ", ".join(f"{compact(one)} **{len(groups.get(one, []))}**" for one in conditions[0].values if isinstance(one, str))  # fmt: skip
+    return RowsAnswer(f"`{conditions[0].key}`: {shown}.", "", [(0, len(words))])
 
 
 def order_answer(tables: Sequence[Entries], words: str, language: str) -> RowsAnswer | None:

@@ -332,6 +332,9 @@ def is_better_low(asked: Question, key: str) -> bool:
 AGED = re.compile(r"old|alt|vieux|vieil|viej|age|young|jung|jeun|joven|ancien|antigu", re.IGNORECASE)
 
 
+BUT_SOME = re.compile(r" but (?P<n>one|two|1|2)\b", re.IGNORECASE)  # "the youngest but one"
+
+
 def order_wish(asked: Question, start: int, end: int, keys: tuple[str, ...], *, is_low: bool, word: str) -> Wish:
     """Return the wish for an end of an order, with how many of it are wanted, or which place."""
     top, rank = 0, 1
@@ -343,6 +346,9 @@ def order_wish(asked: Question, start: int, end: int, keys: tuple[str, ...], *, 
     elif after is not None:
         top = int(after["n"])
         asked.take(*after.span())
+    elif (but := BUT_SOME.match(asked.rest, end)) is not None:
+        rank = 2 if but["n"] in ("one", "1") else 3
+        asked.take(*but.span())
     elif (place := ordinal or inside) is not None:
         rank = int(str(place.lastgroup)[1:])
         if ordinal is not None:

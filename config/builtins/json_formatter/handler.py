@@ -478,7 +478,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
     words, language = spoken.words, spoken.language
     bare = without_spans(words, [one for one in story_of(words) if is_told_surely(words, one)])
-    asked = wanted(bare, source)
+    asked = wanted(words if is_plain_text(bare) else bare, source)  # "she says it is broken, is that right?"
     warnings: list[str] = []
     found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
@@ -499,10 +499,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
-    if asked.operation == "validate" and checks_entries(found[0], words, language):
-        raise CannotError(NOT_UNDERSTOOD[language])
-    is_asked = asks_of_entries(found[0], bare, language) or ASKS_IN_VAIN.search(fold(words)) is not None
-    if not checks and asked.target == source and is_asked:
+    if is_unread(found[0], asked, (words, bare), language, shows=not checks and asked.target == source):
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
     looked = {"looked": pieces(words, told_spans(fold(words)))}
@@ -568,6 +565,24 @@ def asks_of_entries(value: Any, words: str, language: str) -> bool:  # noqa: ANN
     if any(pattern.search(folded) for pattern in (QUESTION_WORD, ALONE, LISTED)):
         return True
     return speaks_of_keys(tables_of(value), words, language)
+
+
+def is_plain_text(words: str) -> bool:
+    """Return whether words say nothing of a document or its entries."""
+    return all(is_plain(match.group()) for match in WORD.finditer(fold(words)))
+
+
+def is_unread(value: Any, asked: Wanted, texts: tuple[str, str], language: str, *, shows: bool) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a question was put that neither the verdict on a document nor its formatted text answers.
+
+    ``texts`` are the words around a document, with and without what somebody holds the answer to be.
+    """
+    words, bare = texts
+    if asked.operation == "validate":
+        return checks_entries(value, words, language)
+    if bare != words and is_plain_text(bare) and "?" in bare:
+        return True
+    return shows and (asks_of_entries(value, bare, language) or ASKS_IN_VAIN.search(fold(words)) is not None)
 
 
 def checks_entries(value: Any, words: str, language: str) -> bool:  # noqa: ANN401 - any JSON value
@@ -658,7 +673,7 @@ def part_answer(
     return success(sentence + told_part(part, sentence), output) | {"looked": pieces(words, [(start, end)])}
 
 
-RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|differenz|abstand|spanne|ecart|diferencia|how much|what margin|what amount|wie ?viel|um wieviel|de combien|por cuanto|sorted|order\w*|sortiert|geordnet|triee?s?|classee?s?|ordenad[oa]s?|each|every|per|by|je\w*|pro|nach|chaque|par|cada|por)\b", re.IGNORECASE)  # fmt: skip
+RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|differenz|abstand|spanne|ecart|diferencia|more|fewer|less|most|mehr|weniger|plus|moins|mas|menos|how much|what margin|what amount|wie ?viel|um wieviel|de combien|por cuanto|sorted|order\w*|sortiert|geordnet|triee?s?|classee?s?|ordenad[oa]s?|each|every|per|by|je\w*|pro|nach|chaque|par|cada|por)\b", re.IGNORECASE)  # fmt: skip
 
 
 def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value

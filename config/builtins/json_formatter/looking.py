@@ -74,6 +74,8 @@ def count_of_level(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] 
     """Return how many keys or entries the outermost level has, or how many keys all levels have, where a question says which; None for others."""
     count, outer, inner = COUNTS.search(folded), OUTER_LEVEL.search(folded), INNER_TOO.search(folded)
     units = TOP_UNITS.match(folded, count.end()) if count else None
+    if KEYS_TESTED.search(folded) or TYPES_TESTED.search(folded):
+        return None
     if count is None or units is None or not (outer or inner) or not isinstance(value, dict | list):
         return None
     found = [match.span() for match in (count, units, *OUTER_LEVEL.finditer(folded), *INNER_TOO.finditer(folded))]
@@ -253,7 +255,7 @@ def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, t
         said = ", ".join(f"`{name}` has **{len(found)}** entries" for name, found in lists[:MOST_LISTED])
         return f"{said}.", str(len(lists[0][1])), span
     unit = "entries" if isinstance(value, list) else "keys"
-    if named is not None and is_of_a_part(words, span):
+    if TYPES_TESTED.search(words) or (named is not None and is_of_a_part(words, span)):
         return None
     return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), span
 
@@ -261,12 +263,18 @@ def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, t
 def is_of_a_part(words: str, span: tuple[int, int]) -> bool:
     """Return whether a question for a number of keys or entries says of which part or with what: "has the first user", "called id"."""
     rest = re.findall(r"[^\W_]+", blanked(words, *span))
+    if KEYS_TESTED.search(words):
+        return True
     placed = any(re.fullmatch(rf"(?:{'|'.join(ORDINALS)})[nrsm]?", word, re.IGNORECASE) for word in rest)
     return placed or not all(
         is_plain(word) or DOCUMENT_WORDS.fullmatch(word) or LEVEL_WORDS.fullmatch(word) for word in rest
     )
 
 
+TYPES_TESTED = re.compile(
+    r"\b(?:are|is|have|has|sind|haben|sont|ont|son|tienen)(?: (?:an?|eine?n?|une?|una?|des|only|all))? (?:strings?|numbers?|booleans?|nulls?|texts?|zahlen|texte|nombres?|chaines?|textes?|numeros?|cadenas?|textos?)\b",
+    re.IGNORECASE,
+)
 ENTRIES_COUNTED = re.compile(  # "how many users are in this list?", and nothing more
     r" (?P<noun>[^\W\d_]{3,})(?: (?:are|is|do|does|have|has|i|we|there|in|on|this|the|it|list|array|json|document|file|data|here|total|altogether|all|hat|sind|gibt|es|in|der|dieser|liste|dans|cette|la|hay|en|esta|lista))*\W*\Z",
     re.IGNORECASE,

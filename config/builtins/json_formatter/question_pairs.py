@@ -23,6 +23,11 @@ THEY_SAID = re.compile(
 )
 
 
+CONJUNCT = re.compile(  # "which cost less than 10 and are in stock" is one question
+    r"(?:is|are|was|ist|sind|war|est|sont|es|son|esta|estan) (?!(?:the|there|it|they|any|anyone|anybody|all|every|everyone|everybody|each|this|that|these|he|she|[A-Z]\w+|der|die|das|alle|jeder?|le|la|les|l'|il|elle|tous|el|los|las|todos)\b)"
+)
+
+
 def question_pair(words: str) -> tuple[str, str] | None:
     """Return the two questions of a message, None where it has one or where the second goes on with the first."""
     folded = fold(words)
@@ -34,6 +39,8 @@ def question_pair(words: str) -> tuple[str, str] | None:
     ):
         return None
     first, second = words[: match.start()], words[match.end() :]
+    if CONJUNCT.match(folded[match.end() :]) and "?" not in match.group():
+        return None
     return None if REFERS.search(folded[match.end() :]) else (first, second)
 
 
