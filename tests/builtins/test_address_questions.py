@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, output, unused_words
 
 INVITED = "\nInvited: amy@x.com, bob@x.com, cat@x.com\nAnswered: bob@x.com, zed@x.com"
 
@@ -122,3 +122,47 @@ def test_what_is_not_known_of_a_mailbox_comes_first(message: str, said: str) -> 
 def test_a_verdict_on_the_form_has_no_word_on_the_mailbox() -> None:
     answer = ask("email_validator", "is kim@firm.org valid? our form says it reads wrong").answer
     assert "mailbox" not in answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said", "unsaid"),
+    [
+        (
+            "count the addresses, ignoring the ones at test.org: a@test.org, b@x.org, c@y.org",
+            "**2**: b@x.org, c@y.org",
+            "**1**",
+        ),
+        (
+            "Which ones end in .org but are not from shop.org? a@shop.org, b@x.org, c@y.com",
+            "**1**: b@x.org",
+            "**1**: c@y.com",
+        ),
+        ("welche sind von gmail: a@gmail.com, b@web.de", "**1**/2: a@gmail.com", "**2**"),
+        (
+            "clean this list, drop the broken ones, one per line: a@b.com, c@@d.com, e@f.com",
+            "a@b.com\ne@f.com",
+            "c@@d.com",
+        ),
+        ("Sort by the name before the at, not by domain: zed@a.com, amy@z.com", "amy@z.com\nzed@a.com", "```\nzed\n"),
+        ("merge these two lists without duplicates\nA: a@x.de, b@x.de\nB: b@x.de, c@x.de", "**3** of 4", "in “B”"),
+        ("My boss typed tom,smith@firm.com and it works. Can that be right?", "there is a comma in it", "space"),
+        ("Is a space allowed in an email address?", "**No**, but for one case", "I see no"),
+        ("how long may an e-mail address be?", "**254** in all", "I see no"),
+        ("Sind Umlaute in Mailadressen erlaubt?", "**Ja**, nach neueren Normen", "Ich sehe"),
+    ],
+)
+def test_what_is_left_out_and_what_an_address_may_hold(message: str, said: str, unsaid: str) -> None:
+    answer = ask("email_validator", message).answer
+    assert said in answer
+    assert unsaid not in answer
+
+
+def test_addresses_are_not_changed() -> None:
+    answer = ask("email_validator", "replace all @old.com with @new.com: a@old.com, b@x.com")
+    assert answer.tag == "NULL"
+    assert output("email_validator", "Change of plans! please write to ann@x.org, is that valid?")["valid_count"] == 1
+
+
+def test_a_second_question_is_not_used() -> None:
+    message = "Which domain do most have and how many have no gmail? a@gmail.com, b@gmail.com, c@web.de"
+    assert "how many have no gmail" in unused_words("email_validator", message)

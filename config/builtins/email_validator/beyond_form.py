@@ -26,9 +26,24 @@ NO_ORDER = re.compile(
 )
 
 
+CHANGING_ORDER = re.compile(
+    ORDER_LEADS
+    + r"(?:replace|swap|change|rename|mask|anonymi[sz]e|obfuscate|redact|ersetz\w*|tausche?|andere|anonymisier\w*|maskier\w*|remplac\w*|masque[rz]?|anonymise[rz]?|reemplaz\w*|cambia\w*|enmascar\w*|anonimiz\w*)\b(?! (?:lines|places|of|in)\b)",
+    re.IGNORECASE,
+)
+CHANGING_TEXTS = {
+    "en": "I do not change addresses: I check their form, list, sort and count them, and put them in small letters.",
+    "de": "Ich ändere keine Adressen: Ich prüfe ihre Form, liste, sortiere und zähle sie und setze sie in Kleinbuchstaben.",
+    "fr": "Je ne modifie pas les adresses : je vérifie leur forme, les liste, les trie, les compte et les mets en minuscules.",
+    "es": "No cambio direcciones: compruebo su forma, las listo, ordeno y cuento, y las pongo en minúsculas.",
+}
+
+
 def sending_refused(text: str, language: str) -> str:
-    """Return what is said to an order to send mail, "" for other messages."""
+    """Return what is said to an order to send mail or to change addresses, "" for other messages."""
     folded = fold(text)
+    if CHANGING_ORDER.match(folded) and not re.search(r"lower|small|klein|minuscul", folded, re.IGNORECASE):
+        return CHANGING_TEXTS[language]
     return SENDING_TEXTS[language] if SENDING_ORDER.match(folded) and NO_ORDER.search(folded) is None else ""
 
 

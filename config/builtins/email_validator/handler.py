@@ -33,6 +33,7 @@ from config.builtins.email_validator.lists import (
     cleaned_list,
     domain_of,
     list_answer,
+    listed_lines,
     place_of_task,
     task_named,
 )
@@ -184,9 +185,23 @@ SPACED_TEXTS = {
 }
 
 
+COMMA_INSIDE = re.compile(
+    r"(?<![^\s<\"'(:])(?P<whole>[a-z0-9][\w.+-]{0,40},[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})"
+)
+COMMA_TEXTS = {
+    "en": "If **{whole}** is meant as one address, it is not valid: there is a comma in it.\n\n",
+    "de": "Falls **{whole}** eine einzige Adresse sein soll, ist sie nicht gültig: darin steht ein Komma.\n\n",
+    "fr": "Si **{whole}** est une seule adresse, elle n'est pas valide : elle contient une virgule.\n\n",
+    "es": "Si **{whole}** es una sola dirección, no es válida: contiene una coma.\n\n",
+}
+
+
 def spaced_note(text: str, found: list[str], language: str) -> str:
     """Return what is said of a single word before the only address behind a colon, "" for any other message."""
     whole = WORD_BEFORE.search(text) or NAME_BEFORE.search(text) or refused_whole(text)
+    comma = COMMA_INSIDE.search(text) if len(found) == 1 else None
+    if comma is not None:
+        return fill_in(COMMA_TEXTS[language], whole=comma["whole"])
     return fill_in(SPACED_TEXTS[language], whole=whole["whole"]) if whole and len(found) == 1 else ""
 
 
@@ -237,11 +252,24 @@ def without_verdict(text: str, language: str, spans: list[list[int]], *, is_fact
     return nothing(sending_refused(text, language) or SAID[language]["none"], text, spans)
 
 
+BROKEN_OUT = re.compile(
+    r"\b(?:drop\w*|remov\w*|without|delet\w*|leav\w* out|throw\w* out|skip\w*|ohne|entfern\w*|losch\w*|sans|supprim\w*|enlev\w*|sin|quit[ae]\w*|elimina\w*)(?: (?:all|any|the|those|alle|die|den|les|toutes|las|los|todas|todos))* (?:(?:addresses|adressen|adresses|direcciones|ones|e-?mails?)(?: (?:that are|die))? )?(?:invalid|broken|wrong|bad|faulty|malformed|ungultig\w*|falsch\w*|kaputt\w*|fehlerhaft\w*|invalides?|fausses|incorrectes?|invalid[oa]s?|incorrect[oa]s?)\b(?: (?:ones|addresses|adressen))?",
+    re.IGNORECASE,
+)
+
+
 def asked_of_list(question: str, every: list[str], found: list[str], language: str) -> ListAnswer | None:
     """Return what a question asks of a list as a whole, or of the addresses of it at the domains that it names; None for others."""
     is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
     kept = of_domains(question, every) if len(every) > 1 and task_named(question) not in TASKS_OF_DOMAINS else every
-    asked = list_answer(question, kept or every, language) if len(every) > 1 or is_part else None
+    kept = kept or every
+    broken = BROKEN_OUT.search(question)
+    if broken is not None and len(every) > 1:
+        kept = [one for one in kept if not checked(one)[0]]
+        plain = ListAnswer(listed_lines(kept), [])
+        asked = list_answer(blanked(question, *broken.span()), kept, language) or plain
+        return asked._replace(spans=[*asked.spans, list(broken.span())])
+    asked = list_answer(question, kept, language) if len(every) > 1 or is_part else None
     return asked or cleaned_list(question, every or found, language)
 
 
@@ -443,7 +471,10 @@ def of_files(files: list[str], ctx: Any) -> str:  # noqa: ANN401 - as above
     return "\n".join(texts)
 
 
-ONLY_THOSE = re.compile(r"\b(?:only|just|nur|seulement|uniquement|juste|solo|solamente)\b", re.IGNORECASE)
+ONLY_THOSE = re.compile(
+    r"\b(?:only|just|which|who|whose|list|show|nur|welche[rsn]?|wer|wessen|zeig\w*|seulement|uniquement|juste|quels?|quelles?|lesquel\w*|qui|montre\w*|solo|solamente|cual(?:es)?|quien(?:es)?|muestra\w*)\b",
+    re.IGNORECASE,
+)
 
 
 def kept_of(question: str, found: list[str]) -> str:
@@ -459,7 +490,7 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
     if match is None:
         return kept_of(question, found)
     match = DOMAINS_COUNTED.search(question) or match
-    every, found = found, of_domains(question, found)
+    every, found = found, of_domains(question, found) or (found if match["domains"] else [])
     if match["domains"] and not (len(found) < len(every) and DOMAIN_NAMED.search(question)):
         counts = Counter(domain for address in found if (domain := address.rpartition("@")[2].lower()))
         if len(found) == 1:
@@ -491,7 +522,18 @@ def listed(entries: list[str]) -> str:
 
 
 def of_domains(question: str, found: list[str]) -> list[str]:
-    """Return the addresses at the domains or providers that a question names, all when it names none."""
+    """Return the addresses at the domains or providers that a question names, all when it names none; without those behind "not"."""
+    denial = OTHERS.search(question)
+    kept = at_named(question, found)
+    if denial is None or kept is None:
+        return found if kept is None else kept
+    before, behind = at_named(question[: denial.start()], found), at_named(question[denial.start() :], found)
+    out = kept if before is None or behind is None else behind
+    return [one for one in (before if behind is not None and before is not None else found) if one not in out]
+
+
+def at_named(question: str, found: list[str]) -> list[str] | None:
+    """Return the addresses at the domains, providers or endings that a part of a question names, None where it names none."""
     words = set(words_beside(question))
     endings = {f".{ending.lower()}" for ending in ENDING.findall(question)}
     named = {word for word in words if "." in word and not word[0].isdigit()} | (words & PROVIDER_NAMES)
@@ -502,13 +544,11 @@ def of_domains(question: str, found: list[str]) -> list[str]:
         is_named = domain in words or (name in words and name not in NO_PROVIDER)
         if is_named or f".{domain.rpartition('.')[2]}" in endings:
             wanted.append(one)
-    if (wanted or named or endings) and OTHERS.search(question):
-        return [one for one in found if one not in wanted]
-    return wanted if wanted or named or endings else found
+    return wanted if wanted or named or endings else None
 
 
 PROGRAM_SAID = re.compile(  # where a list is from or goes to: no provider is asked about
-    r"\b(?:into|in to|line of|field of|(?:copied|pasted|exported|came|taken)(?: \w+){0,4}? (?:from|out of|in)|import\w* (?:it |them |this )?(?:to|in)|using|use|paste \w+ in|in|nach|aus|von|dans|en) (?:my |the |our |mein\w* |mon |mi )?(?:outlook|gmail|yahoo|hotmail|icloud)\b(?![.]| (?:ones?|addresses|accounts?|users?|adressen|adresses|direcciones|konten))",
+    r"\b(?:into|in to|line of|field of|(?:copied|pasted|exported|came|taken)(?: \w+){0,4}? (?:from|out of|in)|import\w* (?:it |them |this )?(?:to|in)|using|paste \w+ in) (?:my |the |our |mein\w* |mon |mi )?(?:outlook|gmail|yahoo|hotmail|icloud)\b(?![.]| (?:ones?|addresses|accounts?|users?|adressen|adresses|direcciones|konten))",
     re.IGNORECASE,
 )
 

@@ -23,6 +23,10 @@ TASKS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 COMPILED_TASKS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in TASKS)
 BY_DOMAIN = re.compile(rf"\b(?:by|per|nach|par|por|after)\b(?: \w+){{0,2}} {DOMAIN_NOUN}\b", re.IGNORECASE)
+BY_LOCAL = re.compile(
+    r"\b(?:sort\w*|order\w*|alphabet\w*|trie[rz]?|class\w*|orden\w*)\b[^?:\n]{0,20}\b(?:by|nach|par|por)\b",
+    re.IGNORECASE,
+)
 FALLING_LIST = re.compile(r"\b(?:desc\w*|reverse\w*|z-a|z to a|absteigend|decroissant|descendente)\b", re.IGNORECASE)
 LEAST = re.compile(r"\b(?:least|moins|menos)\b", re.IGNORECASE)
 TASK_WORDS = (
@@ -90,6 +94,8 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
     if task is None or not addresses:
         return None
     name, match = task
+    if name == "locals" and BY_LOCAL.search(question):
+        name = "sorted"  # by what is before the @ anyhow
     steps = [
         (step, found)
         for step, pattern in COMPILED_TASKS
@@ -188,7 +194,7 @@ def joined_list(question: str, addresses: list[str]) -> str:
 
 def in_order(question: str, addresses: list[str]) -> list[str]:
     """Return addresses in the order of the alphabet, by domain where a question says so, the last one first likewise."""
-    by_domain = BY_DOMAIN.search(question) is not None
+    by_domain = BY_DOMAIN.search(re.sub(r"\b(?:not|nicht|pas|no) (?:by|nach|par|por)\b", " ", question)) is not None
     return sorted(
         addresses,
         key=lambda one: (domain_of(one) if by_domain else "", one.lower()),
