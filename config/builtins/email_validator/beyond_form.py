@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.wording import fold
+from config.builtins.wording import fill_in, fold
 
 ORDER_LEADS = r"\A\W*(?:(?:please|pls|plz|can you|could you|would you|will you|i (?:want|need|would like) (?:you )?to|i'd like (?:you )?to|bitte|kannst du|konntest du|konnen sie|ich mochte|peux-tu|tu peux|pouvez-vous|puedes|podrias|quiero|hey|hi|hello|hallo|bonjour|hola|just|quickly|mal|schnell|now|jetzt)\W+)*"
 MAIL_NOUN = r"(?:e-?mails?|mails?|messages?|notes?|letters?|invit\w*|reminders?|nachricht\w*|brief\w*|einladung\w*|messages?|mots?|courriels?|lettres?|correos?|mensajes?|notas?)"
@@ -32,10 +32,10 @@ CHANGING_ORDER = re.compile(
     re.IGNORECASE,
 )
 CHANGING_TEXTS = {
-    "en": "I do not change addresses: I check their form, list, sort and count them, and put them in small letters.",
-    "de": "Ich ändere keine Adressen: Ich prüfe ihre Form, liste, sortiere und zähle sie und setze sie in Kleinbuchstaben.",
-    "fr": "Je ne modifie pas les adresses : je vérifie leur forme, les liste, les trie, les compte et les mets en minuscules.",
-    "es": "No cambio direcciones: compruebo su forma, las listo, ordeno y cuento, y las pongo en minúsculas.",
+    "en": "I do not change addresses (“{order}”): I check their form, list, sort and count them, and put them in small letters.",
+    "de": "Ich ändere keine Adressen („{order}“): Ich prüfe ihre Form, liste, sortiere und zähle sie und setze sie in Kleinbuchstaben.",
+    "fr": "Je ne modifie pas les adresses (« {order} ») : je vérifie leur forme, les liste, les trie, les compte et les mets en minuscules.",
+    "es": "No cambio direcciones («{order}»): compruebo su forma, las listo, ordeno y cuento, y las pongo en minúsculas.",
 }
 
 
@@ -43,7 +43,7 @@ def sending_refused(text: str, language: str) -> str:
     """Return what is said to an order to send mail or to change addresses, "" for other messages."""
     folded = fold(text)
     if CHANGING_ORDER.match(folded) and not re.search(r"lower|small|klein|minuscul", folded, re.IGNORECASE):
-        return CHANGING_TEXTS[language]
+        return fill_in(CHANGING_TEXTS[language], order=re.split(r"[:\n@]", text)[0].strip()[:60])
     return SENDING_TEXTS[language] if SENDING_ORDER.match(folded) and NO_ORDER.search(folded) is None else ""
 
 
