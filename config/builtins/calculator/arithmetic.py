@@ -16,10 +16,26 @@ MOST_TOKENS = 400
 DIGITS = 50
 TOKEN = re.compile(
     rf"(?P<number>{GROUPS})(?:e(?P<exponent>[+-]?\d{{1,3}})\b)?|(?P<op>\*\*|[-+*/^()!%,])"
-    r"|\b(?P<word>of|mod|sqrt|cbrt|abs|pct|sum|product|mean|gcd|lcm|round|ceil|log2|log|ln|percent|pi|per)\b",
+    r"|\b(?P<word>of|mod|sqrt|cbrt|abs|pct|sum|product|mean|gcd|lcm|round|ceil|floor|log2|log|ln|percent|pi|per)\b",
     re.IGNORECASE,
 )
-FUNCTIONS = ("sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round", "ceil", "log", "log2", "ln")
+FUNCTIONS = (
+    "sqrt",
+    "cbrt",
+    "abs",
+    "pct",
+    "sum",
+    "product",
+    "mean",
+    "gcd",
+    "lcm",
+    "round",
+    "ceil",
+    "floor",
+    "log",
+    "log2",
+    "ln",
+)
 
 
 class Token(NamedTuple):
@@ -299,8 +315,8 @@ def applied(name: str, values: list[Value]) -> Value:
         return bounded(Value(Fraction(math.gcd(*whole) if name == "gcd" else math.lcm(*whole))))
     if name in LOGARITHMS:
         return logarithm(name, values)
-    if name == "ceil":
-        return Value(Fraction(math.ceil(numbers[0])))
+    if name in ("ceil", "floor"):
+        return Value(Fraction(math.ceil(numbers[0]) if name == "ceil" else math.floor(numbers[0])))
     if name == "round":
         places = max(0, min(50, int(numbers[1]))) if len(numbers) > 1 else 0
         scaled = abs(numbers[0]) * 10**places

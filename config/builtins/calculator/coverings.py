@@ -21,7 +21,7 @@ ONE_AREA = re.compile(
 )
 PIECES = r"(?:tiles?|slabs?|pavers?|paving stones?|boards?|planks?|panels?|sheets?|fliesen?|platten?|kacheln?|dielen?|carreaux|carrelages?|dalles?|lames?|planches?|baldosas?|azulejos?|losas?|tablas?)"
 PIECE_WORDS = re.compile(rf"\b{PIECES}\b")
-ASKS_PIECES = re.compile(rf"\b(?:how many|wie ?viele?|combien d[e']|cuant[oa]s) ?(?:of (?:these|those|the) |such |[\d.,x× ]+ ?(?:mm|cm|m|in|inch|ft) |(?:square|big|small|new) )?{PIECES}\b")  # fmt: skip
+ASKS_PIECES = re.compile(rf"\b(?:how many|wie ?viele?|combien d[e']|cuant[oa]s|combien de) ?(?:of (?:these|those|the) |such |[\d.,x× ]+ ?(?:mm|cm|m|in|inch|ft) |(?:square|big|small|new|whole|full|complete|entire|more|ganze|volle|neue|entiers?|enteras?) )?{PIECES}\b")  # fmt: skip
 SURFACES = re.compile(
     r"\b(?:floors?|walls?|rooms?|kitchens?|bath(?:room)?s?|hall(?:way)?s?|terraces?|patios?|area|covers?|covering|tiled?|lay|boden|wand|zimmer|kuche|bad|flur|terrasse\w*|"
     r"sol|mur|salle|cuisine|piece|couvrir|suelo|pared|cocina|bano|terraza|cubrir|sized?|each|measur\w*|need\w*|brauch\w*|faut|necesit\w*)\b"

@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
+from config.builtins.calculator.believed_shares import answer_without_belief
 from config.builtins.calculator.bills import half_of_share, labour_bill
 from config.builtins.calculator.consumed import Problem, consumed_spans, counted_spans
 from config.builtins.calculator.coverings import pieces_to_cover
@@ -33,6 +35,9 @@ from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.situations import situation
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
+from config.builtins.calculator.told_forms import told_forms
+from config.builtins.calculator.told_measures import told_measure
+from config.builtins.calculator.told_sums import all_but, told_sum
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -73,6 +78,7 @@ STARTS = {
     "lcm",
     "round",
     "ceil",
+    "floor",
     "log",
     "log2",
     "ln",
@@ -287,7 +293,20 @@ def result_told(payload: dict[str, Any]) -> str:
 
 
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a message."""
+    """Return the answer to a message, in the words that the readers know, and without what somebody only believes."""
+    text = clean(payload.get("text", ""), " ")
+    language = spoken_language(text, payload)
+    if len(text) > LONGEST_TEXT:
+        return answer_as_told(payload)
+    forms = told_forms(text, language)
+    made = answer_without_belief(
+        forms.text, language, lambda rest: answer_as_told({**payload, "text": rest})
+    ) or answer_as_told({**payload, "text": forms.text})
+    return {**made, "used": merged([forms.span(*one) for one in made["used"]], len(text))}
+
+
+def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to the words of a message."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text, payload)
     said = TEXTS[language]
@@ -305,6 +324,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         or shape_problem(text)
         or household_sum(flat, language).expression
         or situation(flat, language).expression
+        or told_problem(flat, language).expression
     )
     if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",
@@ -499,25 +519,33 @@ IN_CENTS = {
 
 
 def in_cents(made: dict[str, Any], text: str, language: str) -> dict[str, Any]:
-    """Return an answer about a sum of money with its result in whole cents as well, where it has more decimals."""
+    """Return an answer about sums of money with its results in whole cents as well, where one has more decimals."""
     results = made["output"]["results"] if made["output"] else []
     if (
-        len(results) != 1
-        or "%" in made["answer"].rpartition("**")[0].rpartition("**")[2]
+        "%" in "".join(re.findall(r"\*\*([^*]+)\*\*", made["answer"]))
         or not re.search(MONEY_SIGN, text, re.IGNORECASE)
         or re.search(ASKS_TIME, text, re.IGNORECASE)
+        or not all(re.fullmatch(r"-?\d+(?:\.\d+)?", one["result"]) for one in results)
+        or not any(re.search(r"\.\d{3,}\Z", one["result"]) for one in results)
     ):
         return made
-    value = (
-        Fraction(results[0]["result"].replace(",", ""))
-        if re.fullmatch(r"-?\d+\.\d{3,}", results[0]["result"])
-        else None
-    )
-    if value is None:
-        return made
-    whole = abs(value) * 100 + Fraction(1, 2)  # half a cent is rounded up, as on a bill
-    cents = localized(f"{Decimal(whole // 1) / (100 if value >= 0 else -100):,.2f}", language)
+    cents = "**, **".join(cents_text(Fraction(one["result"]), language) for one in results)
     return {**made, "answer": f"{made['answer']} {fill_in(IN_CENTS[language], cents=cents)}"}
+
+
+def cents_text(value: Fraction, language: str) -> str:
+    """Return a sum in whole cents for people."""
+    whole = abs(value) * 100 + Fraction(1, 2)  # half a cent is rounded up, as on a bill
+    return localized(f"{Decimal(whole // 1) / (100 if value >= 0 else -100):,.2f}", language)
+
+
+def told_problem(told: str, language: str) -> Problem:
+    """Return the problem of a plain text that people tell in passing; an exception is read in "all but 5" only."""
+    made = all_but(told, language)
+    if made.expression or NEGATION.search(told):
+        return made
+    made = told_sum(told, language)
+    return made if made.expression else told_measure(told, language)
 
 
 def problem_of(text: str, language: str) -> Problem:
@@ -527,6 +555,7 @@ def problem_of(text: str, language: str) -> Problem:
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
+        lambda: told_problem(told, language),
         lambda: half_of_share(told),
         lambda: labour_bill(told),
         lambda: sale_after_fee(told),
@@ -544,7 +573,7 @@ def problem_of(text: str, language: str) -> Problem:
     readers: tuple[tuple[Callable[[], str], tuple[re.Pattern[str], ...]], ...] = (
         (lambda: percentage(text, language), PERCENTAGE_WORDS),
         (lambda: range_sum(text, language), RANGE_WORDS),
-        (lambda: interest(text), INTEREST_WORDS),
+        (lambda: interest(told), INTEREST_WORDS),
         (lambda: shape_problem(text), SHAPE_WORDS),
     )
     for read, words in readers:
@@ -555,7 +584,8 @@ def problem_of(text: str, language: str) -> Problem:
         return made
     if expression := rate_problem(text):
         return Problem(expression, RATE_WORDS)
-    return Problem(purchase(text, language), purchase_words(text))
+    expression = purchase(text, language)
+    return Problem(expression, purchase_words(text, expression))
 
 
 def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = ()) -> dict[str, Any]:
@@ -717,6 +747,11 @@ def form_of(text: str) -> str:
     return match.group(1) if match else "fraction" if lowest else ""
 
 
+COMPARED_GAP = re.compile(
+    r"[,;:?!\n]|\b(?:or|than|and|vs|versus|against|oder|als|und|ou|que|et|o|u|y|to|mit)\b", re.IGNORECASE
+)
+
+
 def compared_answer(text: str, found: list[Expression], language: str) -> str | None:
     """Return the answer to "is 2+2 = 5" and "which is bigger, 3/4 or 5/7"; None for other questions."""
     said = TEXTS[language]
@@ -727,6 +762,9 @@ def compared_answer(text: str, found: list[Expression], language: str) -> str | 
         return fill_in(said[key], **words, claim=shown(right, language))
     if len(found) < 2 or not re.search(COMPARES, text, re.IGNORECASE):
         return None
+    gaps = (text[one.tokens[-1].end : other.tokens[0].start] for one, other in pairwise(found))
+    if not all(COMPARED_GAP.search(gap) for gap in gaps):
+        return None  # "27.5 hours at 14.80" compares nothing
     rows = ", ".join(with_value(one, language) for one in found)
     smallest = re.search(SMALLER, text, re.IGNORECASE) is not None
     best = (min if smallest else max)(found, key=lambda one: one.value.number)

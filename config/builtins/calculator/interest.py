@@ -37,7 +37,26 @@ INTEREST_ALONE = re.compile(
 )
 
 
-INTEREST_WORDS = (GROWS, TIME, SIMPLE, INTEREST_ALONE, *(re.compile(pattern) for _, pattern in PERIODS))
+INTEREST_TOO = re.compile(
+    r"\b(?:how much of (?:it|that|this)(?: will be| would be| is|'s)? (?:the )?interest|(?:and|plus) (?:how much|what)(?: of it)?(?: is|'s| are)?(?: the)? interest|(?:und )?wie ?viel (?:davon|an|sind davon|davon sind) (?:sind |ist )?(?:die )?zinsen|(?:und|and) (?:die|the) (?:zinsen|interest)|"
+    r"dont combien d'interets|(?:et )?combien d'interets|(?:y )?cuant[oa]s? (?:de (?:eso|ello) )?(?:son |es |de )*(?:los )?intereses?)\b",
+    re.IGNORECASE,
+)
+END_ASKED = re.compile(
+    r"\b(?:at the end|in the end|end up|(?:what|how much) (?:will|would|do|is|does)\b[^,;.?]{0,25}(?:have|there|worth|it|be|get|total|account|grow)|am ende|wie ?viel (?:habe|hat|ist|wird|bekomme|liegt)|au bout|a la fin|combien (?:j'aurai|aurai|vais|est|y aura)|al final|cuanto (?:tendre|tengo|hay|habra|recibire))\b",
+    re.IGNORECASE,
+)
+
+
+INTEREST_WORDS = (
+    GROWS,
+    INTEREST_TOO,
+    END_ASKED,
+    TIME,
+    SIMPLE,
+    INTEREST_ALONE,
+    *(re.compile(pattern) for _, pattern in PERIODS),
+)
 
 
 def interest(message: str) -> str:
@@ -64,4 +83,6 @@ def interest(message: str) -> str:
             if monthly > 1
             else f"{start} * (1 + {rate})^{periods}"
         )
-    return f"{grown} - {start}" if INTEREST_ALONE.search(text) else grown
+    if INTEREST_TOO.search(text) and END_ASKED.search(INTEREST_TOO.sub(" ", text)):
+        return f"{grown} ; {grown} - {start}"
+    return f"{grown} - {start}" if INTEREST_ALONE.search(text) or INTEREST_TOO.search(text) else grown

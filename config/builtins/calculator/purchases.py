@@ -304,14 +304,12 @@ AFTER_SHARE = re.compile(
 PRICE_ASKED = re.compile(
     r"\b(?:total\w*|final|altogether|sum|bill|gesamt\w*|endpreis|zusammen|insgesamt|en tout|cuenta)\b", re.IGNORECASE
 )
+SHARING_WORDS = (SHARED_BY, HEADS, SHARES_PRICE)  # they are used where the price is divided
 PURCHASE_WORDS = (
     PAYMENT_TERM,
     AFTER_SHARE,
     PRICE_ASKED,
-    SHARED_BY,
     COST_TOLD,
-    HEADS,
-    SHARES_PRICE,
     SHARE_ONLY,
     COMPARED,
     INCOME,
@@ -321,11 +319,12 @@ PURCHASE_WORDS = (
 )
 
 
-def purchase_words(message: str) -> tuple["re.Pattern[str]", ...]:
-    """Return the patterns of the words by which the price of a message is read: those of the roles that it has."""
+def purchase_words(message: str, expression: str) -> tuple["re.Pattern[str]", ...]:
+    """Return the patterns of the words by which the expression of a price was read: those of the roles that it has."""
     text = fold(message).replace("\n", " ")
     roles = {role_of(text, one) for one in amounts_of(text) if one.share}
     words = [re.compile(pattern, re.IGNORECASE) for role, pattern in REVERSED.items() if role in roles]
     if any(one.search(text) for one in words):
         words.append(ASKS_BASE)
+    words += SHARING_WORDS if "/" in expression else ()
     return (*PURCHASE_WORDS, *words, *((TAX_INSIDE, NET_GIVEN) if "tax" in roles else ()))

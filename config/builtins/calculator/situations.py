@@ -15,7 +15,7 @@ from config.builtins.wording import decimal_of
 HOURS = r"(?:h|hrs?|hours?|std|stunden?|heures?|horas?)"
 OVERTIME = re.compile(r"\b(?:overtime|over ?time|extra hours|uberstunden?|heures? sup\w*|horas extras?)\b")
 OVERTIME_FACTOR = re.compile(
-    r"\b(?:time and (?:a )?(?P<half>half)|(?P<half2>1[.,]5) ?(?:x|times)|(?:at |x ?)(?P<half3>1[.,]5)\b|(?P<double>double(?: time)?|doppelt\w*|double)|(?P<more>\d{1,3}) ?(?:%|percent|prozent|pour ?cent|por ciento) (?:extra|more|bonus|premium|zuschlag|mehr|de plus|mas))"
+    r"\b(?:(?:at )?time and (?:a )?(?P<half>half)|(?:at )?(?P<half4>one and a half times|anderthalbfach\w*|eineinhalbfach\w*|1,5-?fach\w*)|(?P<half2>1[.,]5) ?(?:x|times)|(?:at |x ?)(?P<half3>1[.,]5)\b|(?P<double>double(?: time)?|doppelt\w*|zweifach\w*|al doble|el doble)|(?P<triple>triple(?: time)?|dreifach\w*|al triple)|(?P<more>\d{1,3}) ?(?:%|percent|prozent|pour ?cent|por ciento) (?:extra|more|bonus|premium|(?:uberstunden)?zuschlag|mehr|aufschlag|de plus|en plus|de majoration|mas|de recargo)|majore\w* (?:de |a )?(?P<more2>\d{1,3}) ?(?:%|pour ?cent))"
 )
 HOURLY = re.compile(
     rf"\b(?:hourly(?: rate| wage| pay)?|(?:an?|per|each|die|pro|par|de l'|por|la|/) ?(?:hour|hr|h|stunde|std|heure|hora)|stundenlohn|taux horaire|wage|rate)\b|/ ?{HOURS}\b"
@@ -38,27 +38,68 @@ def overtime_pay(text: str, _: str) -> Problem:
     rates = [one for one in amounts if one not in extra and one not in usual]
     if [len(extra), len(usual), len(rates)] != [1, 1, 1] or abs(rates[0].start - rate_word.start()) > 25:
         return Problem("")
-    times = "2" if factor["double"] else f"(1 + {factor['more']} %)" if factor["more"] else "1.5"
+    times = factor_text(factor)
     rate, hours, more = rates[0].text, usual[0].text, extra[0].text
     return Problem(f"{hours} * {rate} + {more} * {times} * {rate}", (OVERTIME, OVERTIME_FACTOR, HOURLY, PAY_WORDS))
 
 
-PAID_HOURS = re.compile(
-    rf"\b(?P<n>\d{{1,3}}(?:[.,]\d+)?) ?{HOURS} (?:at|for|@|x|zu|fur|je|a|por) ?[€$£]?(?P<rate>\d+(?:[.,]\d+)?)[^.?!;\d]{{1,25}}?(?P<m>\d{{1,3}}(?:[.,]\d+)?) ?{HOURS}(?: (?:of )?overtime)? (?:at |@ ?|mit |a )?(?={OVERTIME_FACTOR.pattern})"
+RATE_LEAD = re.compile(
+    r"(?:\b(?:at|for|@|x|zu|fur|je|a|por|earn|paid|pays?|get|make|verdiene|bekomme|gagne|gano|cobro|(?:wage|rate|stundenlohn|taux)(?: is| of| ist| von)?)|@|[€$£]) ?(?:me |us )?[€$£]?\Z"
+)
+HOURS_OVER = re.compile(
+    r"\b(?:over|above|after|beyond|past|ab|uber|au-dela de|au dessus de|mas de|a partir de)(?: the first| den ersten| der)? \Z"
+)
+PAID_NOT = re.compile(
+    r"%|\b(?:(?<!before )tax(?!ed)|deduct\w*|net|netto|break|unpaid|tip|steuer|abzug\w*|pause|impot\w*|charges|impuesto\w*|per week|a week|weeks|wochen|semaines|semanas|not|nicht|pas)\b"
 )
 
 
+def factor_text(match: "re.Match[str]") -> str:
+    """Return by how much overtime is paid more, as a factor."""
+    more = match["more"] or match["more2"]
+    return "2" if match["double"] else "3" if match["triple"] else f"(1 + {more} %)" if more else "1.5"
+
+
 def hours_at_factor(text: str, _: str) -> Problem:
-    """Return the pay of hours at a rate and of more hours at a higher one: "38.5 hrs at 14.72 plus 6 hrs at time and a half"."""
-    match, factor = PAID_HOURS.search(text), OVERTIME_FACTOR.search(text)
-    if match is None or factor is None:
+    """Return the pay of hours at a rate and of more hours at a higher one: "38.5 hrs at 14.72, 6 more at time and a half, 2 at double"."""
+    factors = list(OVERTIME_FACTOR.finditer(text))
+    amounts = [
+        one for one in amounts_of(text) if not any(match.start() <= one.start < match.end() for match in factors)
+    ]
+    rates = [one for one in amounts if is_hourly(text, one)]
+    if not factors or len(rates) != 1 or PAID_NOT.search(OVERTIME_FACTOR.sub(" ", text)):
         return Problem("")
-    inside = [one for one in amounts_of(text) if not factor.start() <= one.start < factor.end()]
-    if len(inside) != 3:
+    rate, hours = rates[0], [one for one in amounts if one is not rates[0]]
+    words = (RATE_LEAD, OVERTIME_FACTOR, HOURLY, PAY_WORDS, HOURS_OVER)
+    bounds = [one for one in hours if HOURS_OVER.search(text[: one.start])]
+    if len(bounds) == 1 and len(hours) == 2 and len(factors) == 1:
+        worked = next(one for one in hours if one is not bounds[0])
+        if float(decimal_of(worked.text, "en")) <= float(decimal_of(bounds[0].text, "en")):
+            return Problem("")
+        over = f"({worked.text} - {bounds[0].text}) * {factor_text(factors[0])} * {rate.text}"
+        return Problem(f"{bounds[0].text} * {rate.text} + {over}", words)
+    extra = [
+        max((one for one in hours if one.end <= match.start()), key=lambda one: one.end, default=None)
+        for match in factors
+    ]
+    usual = [one for one in hours if one not in extra]
+    if bounds or None in extra or len(set(extra)) != len(extra) or len(usual) != 1:
         return Problem("")
-    times = "2" if factor["double"] else f"(1 + {factor['more']} %)" if factor["more"] else "1.5"
-    words = (PAID_HOURS, OVERTIME_FACTOR, PAY_WORDS)
-    return Problem(f"{match['n']} * {match['rate']} + {match['m']} * {times} * {match['rate']}", words)
+    paid = [
+        f"{one.text} * {factor_text(match)} * {rate.text}" for one, match in zip(extra, factors, strict=True) if one
+    ]
+    return Problem(" + ".join([f"{usual[0].text} * {rate.text}", *paid]), words)
+
+
+def is_hourly(text: str, one: Amount) -> bool:
+    """Return whether a number is what an hour is paid."""
+    if one.share or re.match(rf" ?(?:[a-z]+ )?{HOURS}\b", text[one.end :]):
+        return False
+    is_per_hour = re.match(rf"{MONEY_BEHIND} ?(?:{HOURLY.pattern})", text[one.end :]) is not None
+    return is_per_hour or (RATE_LEAD.search(text[: one.start]) is not None and HOURS_TOLD.search(text) is not None)
+
+
+HOURS_TOLD = re.compile(rf"\d ?{HOURS}\b|\bhours\b|\bstunden\b|\bheures\b|\bhoras\b")
 
 
 WEIGHTED_PAIR = re.compile(

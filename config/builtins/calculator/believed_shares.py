@@ -1,0 +1,115 @@
+"""A percentage that somebody believes or compares with, as "is that the same as 40 % off": no step of the sum, but a yes or no to it."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from config.builtins.calculator.purchases import Amount, amounts_of
+from config.builtins.wording import blanked, decimal_of, fill_in, flattened, localized, merged, with_digits
+
+BELIEVER = (
+    r"(?:(?:my|our|the|a|mein[e]?|unser[e]?|mon|ma|mi|une?|una?|some) )?(?:friend|mate|wife|husband|brother|sister|mum|mom|dad|mother|father|son|daughter|partner|colleague|co-?worker|neighbou?r|cashier|clerk|teacher|boss|girlfriend|boyfriend|"
+    r"freund(?:in)?|frau|mann|bruder|schwester|mutter|vater|sohn|tochter|kolleg(?:e|in)|nachbar(?:in)?|chef(?:in)?|lehrer(?:in)?|ami|amie|femme|mari|frere|soeur|mere|pere|fils|fille|collegue|copain|copine|"
+    r"amig[oa]|mujer|marido|herman[oa]|madre|padre|hij[oa]|companer[oa]|jef[ea])"
+)
+SAYS_SO = r"(?:keeps saying|says?|said|thinks?|thought|claims?|claimed|reckons?|believes?|insists?|told me|argues?|meint|meinte|sagt|sagte|behauptet|denkt|glaubt|dit|pense|croit|affirme|pretend|dice|piensa|cree|opina|afirma)"
+BELIEVED = re.compile(
+    rf"\b(?:{BELIEVER}|someone|somebody|people|everyone|he|she|they|jemand|er|sie|quelqu'un|il|elle|on|alguien|ella?)(?: [a-z]{{2,10}})? {SAYS_SO}\b"
+    r"|\b(?:i|ich|je|j'ai|yo) ?(?:thought|figured|assumed|guessed|guess|think|reckon|expected|dachte|denke|meine|glaube|hatte gedacht|pensais|croyais|pense|crois|creia|pensaba|creo|pienso)\b"
+)
+SAME_AS = re.compile(
+    r"\b(?:(?:the )?same(?: thing)?(?: as| like)?|equal(?:s)?(?: to)?|equivalent(?: to)?|identical|as good as|no different (?:from|than|to)|amounts? to|adds? up to|comes? to|works? out (?:as|at|to)|"
+    r"das ?selbe|das gleiche|dasselbe|genauso ?viel|so viel wie|gleich(?:bedeutend)?|entspricht|la meme chose|pareil\w*|equiva\w*|egale?|revient a|lo mismo|igual|equivale\w*|(?:just|simply|really|actually|basically|effectively|einfach|eigentlich|simplement|simplemente) (?:an? |ein |une? |un )?)"
+)
+ASKED_AS_SAME = re.compile(
+    r"\W*(?:(?:and|so|und|also|et|donc|y|entonces|but|aber|mais|pero),? )?(?:(?:is|isn't|isnt|was|wasn't|would|wouldn't|ist|sind|waren?|est|es|son|no es|n'est)(?: |-)(?:that|it|this|they|he|she|das|es|er|sie|ce|eso|esto|il|elle|be|the [a-z]+|der [a-z]+|die [a-z]+|le [a-z]+|el [a-z]+)\b|(?:that'?s|it'?s|c'est|das ist|eso es|est-ce que c'est|is that not))"
+)
+BELIEF_CUT = re.compile(
+    r"[?!;\n]|\.(?!\d)|,? \b(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|o)\b (?=(?:is|isn't|isnt|was|would|wouldn't|ist|sind|waren?|est|c'est|es|son|no es) ?(?:that|it|this|das|es|ce|eso|esto|il|-ce|lo|la|the|pareil|equival\w*)?\b|(?:my|mein\w*|mon|ma|mi|he|she|they|er|i thought|ich dachte)\b)|, (?=(?:is|isn't|isnt|ist|c'est|est-ce|es|is it|or is)\b)"
+)
+AS_BEFORE = re.compile(
+    r"\b(?:same (?:price|amount|value|as before|as at the start|as (?:in|at) the beginning|again)|back (?:to|at|where)|as before|the old (?:price|value)|(?:the )?original(?: price| value| amount)?|where (?:it|i|we) started|even\b|"
+    r"wieder (?:gleich|beim alten|so viel|derselbe|der gleiche|auf dem alten)|wie vorher|wie am anfang|so (?:viel|hoch|teuer) wie (?:vorher|zuvor|am anfang)|der alte preis|dasselbe wie vorher|"
+    r"comme avant|(?:meme|au) prix (?:qu'avant|de depart|initial)|comme au (?:depart|debut)|revenu\w*|como antes|(?:el mismo|igual) que (?:antes|al principio)|precio (?:inicial|original|de antes))\b"
+)
+VERDICTS = {
+    "en": ("**Yes**: that is the same as {share} %.", "**No**: with {share} % it would be **{other}**; altogether it is {whole} %.",
+           "**Yes**: that is as much as before.", "**No**: it was {base}, which is now {whole} % {way}.", ("less", "more")),
+    "de": ("**Ja**: das ist dasselbe wie {share} %.", "**Nein**: mit {share} % wären es **{other}**; insgesamt sind es {whole} %.",
+           "**Ja**: das ist so viel wie vorher.", "**Nein**: vorher waren es {base}, jetzt sind es {whole} % {way}.", ("weniger", "mehr")),
+    "fr": ("**Oui** : c'est la même chose que {share} %.", "**Non** : avec {share} %, cela ferait **{other}** ; en tout, c'est {whole} %.",
+           "**Oui** : c'est autant qu'avant.", "**Non** : c'était {base}, c'est maintenant {whole} % de {way}.", ("moins", "plus")),
+    "es": ("**Sí**: es lo mismo que un {share} %.", "**No**: con un {share} % serían **{other}**; en total es un {whole} %.",
+           "**Sí**: es lo mismo que antes.", "**No**: eran {base}, ahora es un {whole} % {way}.", ("menos", "más")),
+}  # fmt: skip
+
+
+def answer_without_belief(text: str, language: str, answer: Callable[[str], dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the answer to a message without the percentage that somebody believes, with what is to say to that; None for others."""
+    made = with_digits(flattened(text), language)
+    flat = made.text.lower()
+    place = believed_clause(flat)
+    if place is None:
+        return None
+    start, end = made.span(*place)
+    rest = answer(blanked(text, start, end))
+    if rest["status"] != "SUCCESS":
+        return rest
+    outside = amounts_of(flat[: place[0]] + " " * (place[1] - place[0]) + flat[place[1] :])
+    verdict = belief_verdict(flat[slice(*place)], outside, rest, language)
+    if not verdict:
+        return rest
+    return {**rest, "answer": f"{rest['answer']} {verdict}", "used": merged([*rest["used"], [start, end]], len(text))}
+
+
+def believed_clause(flat: str) -> tuple[int, int] | None:
+    """Return the place of the one clause with a percentage that is no step, or that compares with the start; None without one."""
+    ends = [match.end() for match in BELIEF_CUT.finditer(flat)]
+    for start, end in zip([0, *ends], [*ends, len(flat)], strict=True):
+        clause, amounts = flat[start:end], amounts_of(flat[start:end])
+        before = [one for one in amounts_of(flat[:start]) if one.share]
+        outside = amounts_of(flat[:start] + " " + flat[end:])
+        if len(amounts) > 1 or [one.share for one in outside].count(False) != 1 or not before:
+            continue
+        if amounts and amounts[0].share and is_believed(clause, len(before)):
+            return start, end
+        if not amounts and len(before) > 1 and ASKED_AS_SAME.match(clause) and AS_BEFORE.search(clause):
+            return start, end
+    return None
+
+
+def is_believed(clause: str, steps: int) -> bool:
+    """Return whether a clause says what somebody believes the steps before it to be, or asks whether they are that."""
+    if BELIEVED.search(clause) is not None:
+        return True
+    if SAME_AS.search(clause) and (ASKED_AS_SAME.match(clause) or "same" in clause):
+        return True
+    return ASKED_AS_SAME.match(clause) is not None and steps > 1
+
+
+def belief_verdict(clause: str, outside: list[Amount], rest: dict[str, Any], language: str) -> str:
+    """Return whether the result is what somebody believes; "" where that cannot be compared."""
+    results = rest["output"]["results"]
+    base = Fraction(decimal_of(next(one.text for one in outside if not one.share), language))
+    if len(results) != 1 or not base or "/" in results[0]["expression"] or "%" not in results[0]["expression"]:
+        return ""
+    if not re.fullmatch(r"-?\d+(?:\.\d+)?", results[0]["result"]):
+        return ""
+    value = Fraction(results[0]["result"])
+    same, different, back, moved, ways = VERDICTS[language]
+    whole = short_number(abs(value - base) / base * 100, language)
+    believed = next((one for one in amounts_of(clause) if one.share), None)
+    if believed is None:
+        way = ways[value > base]
+        return back if value == base else fill_in(moved, base=short_number(base, language), whole=whole, way=way)
+    share = Fraction(decimal_of(believed.text, language)) / 100
+    other = base * (1 - share) if value < base else base * (1 + share)
+    words = {"share": believed.text, "other": short_number(other, language), "whole": whole}
+    return same if other == value else fill_in(different, **words)
+
+
+def short_number(number: Fraction, language: str) -> str:
+    """Return a number for people, with two decimals at most."""
+    told = f"{float(round(number, 2)):,.2f}"
+    return localized(told.removesuffix(".00"), language)
