@@ -23,10 +23,10 @@ SAME_AS = re.compile(
     r"das ?selbe|das gleiche|dasselbe|genauso ?viel|so viel wie|gleich(?:bedeutend)?|entspricht|la meme chose|pareil\w*|equiva\w*|egale?|revient a|lo mismo|igual|equivale\w*|(?:just|simply|really|actually|basically|effectively|einfach|eigentlich|simplement|simplemente) (?:an? |ein |une? |un )?)"
 )
 ASKED_AS_SAME = re.compile(
-    r"\W*(?:(?:and|so|und|also|et|donc|y|entonces|but|aber|mais|pero),? )?(?:(?:is|isn't|isnt|was|wasn't|would|wouldn't|ist|sind|waren?|est|es|son|no es|n'est)(?: |-)(?:that|it|this|they|he|she|das|es|er|sie|ce|eso|esto|il|elle|be|the [a-z]+|der [a-z]+|die [a-z]+|le [a-z]+|el [a-z]+)\b|(?:that'?s|it'?s|c'est|das ist|eso es|est-ce que c'est|is that not))"
+    r"\W*(?:(?:and|so|und|also|et|donc|y|entonces|but|aber|mais|pero),? )?(?:(?:is|isn't|isnt|was|wasn't|am|are|would|wouldn't|ist|bin|sind|waren?|est|suis|es|son|no es|n'est|estoy|estamos|esta)(?: |-)(?:that|i|we|ich|wir|je|nous|de|otra|lo|igual|un[ao]?|it|this|they|he|she|das|es|er|sie|ce|eso|esto|il|elle|be|the [a-z]+|der [a-z]+|die [a-z]+|le [a-z]+|el [a-z]+)\b|(?:that'?s|it'?s|c'est|das ist|eso es|est-ce que c'est|is that not|¿? ?(?:es|son|no es) (?:lo mismo|igual|un)))"
 )
 BELIEF_CUT = re.compile(
-    r"[?!;\n]|\.(?!\d)|,? \b(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|o)\b (?=(?:is|isn't|isnt|was|would|wouldn't|ist|sind|waren?|est|c'est|es|son|no es) ?(?:that|it|this|das|es|ce|eso|esto|il|-ce|lo|la|the|pareil|equival\w*)?\b|(?:my|mein\w*|mon|ma|mi|he|she|they|er|i thought|ich dachte)\b)|, (?=(?:is|isn't|isnt|ist|c'est|est-ce|es|is it|or is)\b)"
+    rf"[?!;\n]|\.(?!\d)|,? \b(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|o)\b (?=(?:is|isn't|isnt|was|am|would|wouldn't|ist|bin|sind|waren?|est|c'est|es|son|no es) ?(?:that|it|this|das|es|ce|eso|esto|il|-ce|lo|la|the|pareil|equival\w*)?\b|(?:my|mein\w*|mon|ma|mi|he|she|they|er|i thought|ich dachte)\b)|, (?=(?:my|our|mein[e]?|unser[e]?|mon|ma|mi|someone|he|she|they|er|sie|il|elle|on|ella?|i|ich|je) (?:[a-z]+ ){{0,2}}{SAYS_SO}\b)|, (?=(?:is|isn't|isnt|ist|c'est|est-ce|es|is it|or is)\b)"
 )
 AS_BEFORE = re.compile(
     r"\b(?:same (?:price|amount|value|as before|as at the start|as (?:in|at) the beginning|again)|back (?:to|at|where)|as before|the old (?:price|value)|(?:the )?original(?: price| value| amount)?|where (?:it|i|we) started|even\b|"
@@ -51,7 +51,7 @@ def answer_without_belief(text: str, language: str, answer: Callable[[str], dict
     flat = made.text.lower()
     place = believed_clause(flat)
     if place is None:
-        return None
+        return shares_without_price(flat, len(text), language, answer)
     start, end = made.span(*place)
     rest = answer(blanked(text, start, end))
     if rest["status"] != "SUCCESS":
@@ -63,8 +63,47 @@ def answer_without_belief(text: str, language: str, answer: Callable[[str], dict
     return {**rest, "answer": f"{rest['answer']} {verdict}", "used": merged([*rest["used"], [start, end]], len(text))}
 
 
+OFF_TOLD = re.compile(
+    r"\b(?:off|discounts?|reduc\w+|rabatt\w*|nachlass\w*|remises?|rabais|descuentos?|rebajas?|cheaper|less|weniger|moins|menos)\b"
+)
+TAKEN_TWICE = re.compile(r"\b(?:twice|zweimal|deux fois|dos veces|2 ?(?:times|x|mal|fois|veces)|2 \d)\b")
+
+
+def shares_without_price(
+    flat: str, length: int, language: str, answer: Callable[[str], dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return whether discounts one after the other are as much as another one, shown on 100, where no price is told."""
+    tail = COMPARED_TAIL.search(flat)
+    if tail is None or OFF_TOLD.search(flat) is None:
+        return None
+    steps = amounts_of(flat[: tail.start()])
+    shares = [one for one in steps if one.share] * (2 if TAKEN_TWICE.search(flat[: tail.start()]) else 1)
+    is_plain = any(not one.share and one.text != "2" for one in steps) or amounts_of(flat[tail.end() :])
+    if len(shares) < 2 or is_plain or re.search(r"\b(?:vat|tax|mwst|tva|iva|more|up|plus|mehr)\b|\+", flat):
+        return None
+    made = "100"
+    for one in shares:
+        made = f"({made} - {one.text} %)"
+    rest = answer(made)
+    verdict = belief_verdict(tail.group(), amounts_of("100"), rest, language) if rest["status"] == "SUCCESS" else ""
+    return {**rest, "answer": f"{rest['answer']} {verdict}", "used": [[0, length]]} if verdict else None
+
+
+SAID_SHARE = r"\d{1,3}(?:[.,]\d+)? ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b)"
+COMPARED_TAIL = re.compile(  # "… 20 % and then 10 % the same as 30 % off"
+    rf"\b(?:(?:the )?same(?: thing)? as|equal to|equivalent to|identical to|no different (?:from|than)|das ?selbe wie|das gleiche wie|gleich(?: wie)?|genauso (?:viel|gut) wie|la meme chose (?:que|qu')|pareil (?:que|qu')|equivaut a|egal a|lo mismo que|igual (?:a|que)|equivale a) ?(?:an? |ein(?:em|en)? |une? |un |just |simply )?{SAID_SHARE}(?: (?:off|discount|less|more|rabatt|nachlass|de (?:remise|rabais|reduction|descuento|rebaja)|reduction|descuento|weniger|mehr))?"
+)
+RIGHT_ASKED = re.compile(
+    r"[ ,.?!]*(?:(?:and|so|und|et|y) )?(?:(?:is|are|was) (?:that|it|this|he|she|they|i)(?: (?:really|actually))? (?:right|correct|true|wrong)|right|correct|true|stimmt (?:das|es)?|hat (?:er|sie) recht|ist das (?:richtig|so)|c'est (?:vrai|juste|correct)|a-t-(?:il|elle) raison|(?:es|esta) (?:verdad|cierto|correcto|bien)|tiene razon)\b"
+)
+
+
 def believed_clause(flat: str) -> tuple[int, int] | None:
     """Return the place of the one clause with a percentage that is no step, or that compares with the start; None without one."""
+    tails = list(COMPARED_TAIL.finditer(flat))
+    outside = amounts_of(COMPARED_TAIL.sub(" ", flat))
+    if len(tails) == 1 and [one.share for one in outside].count(False) == 1 and len(outside) > 2:
+        return tails[0].span()
     ends = [match.end() for match in BELIEF_CUT.finditer(flat)]
     for start, end in zip([0, *ends], [*ends, len(flat)], strict=True):
         clause, amounts = flat[start:end], amounts_of(flat[start:end])
@@ -73,7 +112,8 @@ def believed_clause(flat: str) -> tuple[int, int] | None:
         if len(amounts) > 1 or [one.share for one in outside].count(False) != 1 or not before:
             continue
         if amounts and amounts[0].share and is_believed(clause, len(before)):
-            return start, end
+            asked = RIGHT_ASKED.match(flat, end)
+            return start, asked.end() if asked else end
         if not amounts and len(before) > 1 and ASKED_AS_SAME.match(clause) and AS_BEFORE.search(clause):
             return start, end
     return None

@@ -32,12 +32,12 @@ from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.ratio_sides import other_ratio_side
 from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
-from config.builtins.calculator.situations import situation
+from config.builtins.calculator.situations import OFF_WORD, situation
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
 from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
-from config.builtins.calculator.told_sums import all_but, told_sum
+from config.builtins.calculator.told_sums import OR_NOT, REST_PARTED, all_but, part_missing, told_sum
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -390,7 +390,9 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
     if steps is not made:
         return solved(steps, text, language)
     problem = problem_of(text, language)
-    if "/" not in problem.expression and REST_SHARED.search(plain_text(text, language)):  # nothing was shared
+    told = plain_text(text, language)
+    is_rest_open = not problem.expression and REST_PARTED.search(told)  # "and half of the rest"
+    if is_rest_open or ("/" not in problem.expression and REST_SHARED.search(told)):  # nothing was shared
         said = TEXTS[language]
         return nothing(f"{said['none']} {said['help']}", text)
     if not problem.expression:
@@ -422,6 +424,9 @@ CONVERTED = re.compile(
 )
 
 
+ONE_SHARE = re.compile(r"\d ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b)")
+
+
 def than_question(text: str, language: str) -> dict[str, Any] | None:
     """Return yes or no to a comparison of two expressions; None for other messages."""
     flat = fold(text)
@@ -430,6 +435,8 @@ def than_question(text: str, language: str) -> dict[str, Any] | None:
         r"\b(?:how much|wie ?viel|combien|cuanto|which|welche\w*)\b", flat[: match.start("left")], re.IGNORECASE
     ):
         return None
+    if OFF_WORD.search(flat) and len(ONE_SHARE.findall(flat)) > 1:
+        return None  # one discount after another is no sum of them
     if CONVERTED.search(flat):
         return None  # "38.6 degrees C, what is that in Fahrenheit and is it over 101" compares two units
     if ENDS_IN_SHARE.search(match["left"]) and not COMPARABLE.search(match["right"]):
@@ -541,7 +548,9 @@ def cents_text(value: Fraction, language: str) -> str:
 
 def told_problem(told: str, language: str) -> Problem:
     """Return the problem of a plain text that people tell in passing; an exception is read in "all but 5" only."""
+    told = OR_NOT.sub(lambda match: " " * len(match.group()), told)
     made = all_but(told, language)
+    made = made if made.expression else part_missing(told)
     if made.expression or NEGATION.search(told):
         return made
     made = told_sum(told, language)
@@ -593,6 +602,8 @@ def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = (
     said = TEXTS[language]
     found = expressions(made.text, language)
     results = [one for one in found if one.computes]
+    if len(results) > 1:  # "half price of 80 plus 10 %": a part of nothing
+        results = [one for one in results if not is_part_alone(one, made, text)]
     if not results and len(found) == 2 and re.search(BIGGER, made.text, re.IGNORECASE):
         results = found
     wanted_form = form_of(made.text)
@@ -621,6 +632,12 @@ def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = (
         "status": "SUCCESS",
         "used": merged(spans, len(text)),
     }
+
+
+def is_part_alone(one: Expression, made: Mapped, text: str) -> bool:
+    """Return whether an expression is a part in words of which no whole is read."""
+    start, end = made.span(one.tokens[0].start, one.tokens[-1].end)
+    return [token.kind for token in one.tokens] == ["number", "/", "number"] and not re.search(r"\d", text[start:end])
 
 
 def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expression], language: str) -> list[str]:

@@ -98,8 +98,16 @@ def share_of(text: str, first: "Amount", second: "Amount", language: str) -> str
     return f"pct({small.text} / {large.text})"
 
 
+IN_MONEY_TOO = re.compile(  # "how much more in percent and in cents"
+    r"(?:%|percent\w*|prozent|pour ?cent|pourcentage|por ciento|porcentaje) (?:and|und|et|y) (?:in |en )?(?:money|euros?|cents?|dollars?|pounds?|absolut\w*|total|numbers?|zahlen)\b"
+    r"|\b(?:in|en) (?:money|euros?|cents?|dollars?|pounds?|absolut\w*(?: terms| numbers)?) (?:and|und|et|y) (?:in |en )?(?:%|percent|prozent|pour ?cent|por ciento)",
+    re.IGNORECASE,
+)
+
+
 def changed_by(text: str, first: "Amount", second: "Amount", between: str) -> str:
     """Return the change between two numbers as an expression; the one named as earlier, else the first, is the old one."""
     is_second_old = OLD_BEFORE.search(between) is not None and not TO_SECOND.search(between)
     old, new = (second, first) if is_second_old else (first, second)
-    return f"pct(({new.text} - {old.text}) / {old.text})"
+    share = f"pct(({new.text} - {old.text}) / {old.text})"
+    return f"{share} ; {new.text} - {old.text}" if IN_MONEY_TOO.search(text) else share

@@ -79,7 +79,7 @@ COSTS = re.compile(
     r"\b(?:costs?|kosten|kostete?n?|coute(?:nt)?|cuestan?|vale[ns]?|for|fur|pour|por|paid|pay|is(?= [€$£]?\d)|are|sind|font|zahl\w*)\b",
     re.IGNORECASE,
 )
-OTHER = re.compile(r"\b(?:thousand|millions?|billions?|tausend|millionen|mille|millones|double|twice|triple|two times|three times|zweimal|dreimal|doppelt\w*|deux fois|dos veces|el doble|profit\w*|loss|gewinn\w*|verlust|benefice|perte|ganancia|perdida|change|increase\w*|decrease\w*|average|squared?|root|remainder|interest|percentage|what percent\w*|wie viel prozent|wieviel prozent|pourcentage|porcentaje)\b|[*/^=()]", re.IGNORECASE)  # fmt: skip
+OTHER = re.compile(r"\b(?:half|halves|halfte|moitie|mitad|thousand|millions?|billions?|tausend|millionen|mille|millones|double|twice|triple|two times|three times|zweimal|dreimal|doppelt\w*|deux fois|dos veces|el doble|profit\w*|loss|gewinn\w*|verlust|benefice|perte|ganancia|perdida|change|increase\w*|decrease\w*|average|squared?|root|remainder|interest|percentage|what percent\w*|wie viel prozent|wieviel prozent|pourcentage|porcentaje)\b|[*/^=()]", re.IGNORECASE)  # fmt: skip
 MOST_AMOUNTS = 6
 # an amount for each of something else is no price together: "17.35 an hour, 38.5 hours a week"
 RATE = re.compile(

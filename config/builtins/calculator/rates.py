@@ -122,7 +122,7 @@ INCOME_WORD = re.compile(
 
 
 NO_PRODUCT = re.compile(
-    r"\b(?:profit\w*|loss|margin|average|mean|difference|sold|sell\w*|gewinn\w*|verlust|durchschnitt\w*|unterschied|verkauf\w*|benefice|perte|moyenne|vend\w*|ganancia|perdida|promedio|diferencia)\b"
+    r"\b(?:double|twice|triple|doppelt\w*|zweimal|halb\w+|half(?! (?:an )?(?:hour|day|past))|doble|overtime|uberstunden|(?:the|die|der|la|el) (?:first|last|erste[rn]?|letzte[rn]?|premiere|derniere|primera|ultima) (?:\d+|hour|one|day|week|stunde|tag|heure|hora)|profit\w*|loss|margin|average|mean|difference|sold|sell\w*|gewinn\w*|verlust|durchschnitt\w*|unterschied|verkauf\w*|benefice|perte|moyenne|vend\w*|ganancia|perdida|promedio|diferencia)\b"
 )
 
 

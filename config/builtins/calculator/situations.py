@@ -93,7 +93,9 @@ def hours_at_factor(text: str, _: str) -> Problem:
 
 def is_hourly(text: str, one: Amount) -> bool:
     """Return whether a number is what an hour is paid."""
-    if one.share or re.match(rf" ?(?:[a-z]+ )?{HOURS}\b", text[one.end :]):
+    if one.share or re.match(
+        rf" ?(?:(?!an?\b|per\b|each\b|die\b|pro\b|par\b|por\b|la\b)[a-z]+ )?{HOURS}\b", text[one.end :]
+    ):
         return False
     is_per_hour = re.match(rf"{MONEY_BEHIND} ?(?:{HOURLY.pattern})", text[one.end :]) is not None
     return is_per_hour or (RATE_LEAD.search(text[: one.start]) is not None and HOURS_TOLD.search(text) is not None)

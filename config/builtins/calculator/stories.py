@@ -33,13 +33,13 @@ HAVE = re.compile(
 )
 ITEM = re.compile(  # behind a count: its noun, and that the price is for one of it
     r" ?(?!(?:people|ppl|persons?|friends|of us|ways?|guests|personen|leute|freunde|personnes|amis|personas|amigos|hours?|days?|weeks?|months?|years?|stunden|tage|wochen|monate|heures|jours|horas|dias)\b)"
-    r"(?:(?:x|×) ?)?(?:[a-z'-]+ ){0,6}?(?:(?:that |which |die |qui |que )?(?:are|is|cost(?:s|ing)?|kost\w+|cout\w+|cuest\w+) ?)?(?P<lead>at|@|for|zu je|je|zu|fur je|fur|a|pour|por|de)? ?[€$£]?\Z"
+    r"(?:(?:x|×) ?)?(?:[a-zß'-]+ ){0,6}?(?:(?:that |which |die |qui |que )?(?:are|is|cost(?:s|ing)?|kost\w+|cout\w+|cuest\w+) ?)?(?P<lead>at|@|for|zu je|je|zu|fur je|fur|a|pour|por|de)? ?[€$£]?\Z"
 )
 EACH_BEHIND = re.compile(
     r" ?(?:each|apiece|a piece|per (?:piece|item|unit|head|ticket)|a (?:piece|pop)|das stuck|pro stuck|je stuck|jeweils|chacune?s?|(?:la )?piece|l'unite|cada un[oa]|la unidad|por unidad)\b"
 )
 SINGLE = re.compile(  # in front of the price of one thing: "a pen for 1.20"
-    r"\b(?:(?:an?|the|my|some|eine?n?|der|die|das|une?|des|le|la|un(?:a|os|as)?|el|los|las) (?!(?:caja|paquete|bolsa|pack|docena|billete|botella|lata|total|descuento|lote)s? )(?:[a-z'-]+ ){1,3}?|(?:delivery|shipping|postage|handling|installation|parking|(?:service|booking|cleaning|delivery) fee|lieferung|versand(?:kosten)?|porto|anfahrt|montage|livraison|frais de port|envio|gastos de envio|entrega)(?: costs?| fee| charge)?:? )(?:(?:for|at|costs?|is|was|were|fur|zu|kostet|pour|a|(?<=[a-z]s )de|coute|por|cuesta) )?[€$£(]?\Z"
+    r"\b(?:(?:an?|the|my|some|eine?n?|der|die|das|une?|des|le|la|un(?:a|os|as)?|el|los|las) (?!(?:caja|paquete|bolsa|pack|docena|billete|botella|lata|total|descuento|lote)s? )(?:[a-zß'-]+ ){1,3}?|(?:delivery|shipping|postage|handling|installation|parking|(?:service|booking|cleaning|delivery) fee|lieferung|versand(?:kosten)?|porto|anfahrt|montage|livraison|frais de port|envio|gastos de envio|entrega)(?: costs?| fee| charge)?:? )(?:(?:for|at|costs?|is|was|were|fur|zu|kostet|pour|a|(?<=[a-z]s )de|coute|por|cuesta) )?[€$£(]?\Z"
 )
 UNIT_LEADS = ("at", "@", "zu je", "je", "zu", "fur je", "a")
 COVERAGE = re.compile(
@@ -166,7 +166,9 @@ def last_place(pattern: "re.Pattern[str]", text: str) -> int:
 
 
 MEAN = re.compile(r"\b(?:average\w*|mean|durchschnitt\w*|mittelwert|notenschnitt|schnitt|moyenne|promedio|media)\b")
-LISTED = re.compile(r" ?(?:%|€|\$|£|[a-z]+)?(?:, ?| (?:and|und|et|y|&) |, (?:and|und|et|y) | ?; ?|/| )[€$£]? ?\Z")
+LISTED = re.compile(
+    r" ?(?:%|€|\$|£|(?!(?:in|at|on|for|per|from|to|a|mit|bei|en|por|par)\b)[a-z]+)?(?:, ?| (?:and|und|et|y|&) |, (?:and|und|et|y) | ?; ?|/| )[€$£]? ?\Z"
+)
 COUNTED_LIST = re.compile(r"\b(?:last|past|these|the|my|in|of|over|letzten|meinen|in|des|mes|mis|los|las|en) \Z")
 
 
@@ -206,11 +208,16 @@ def listed_groups(text: str, found: list[Quantity]) -> list[list[Quantity]]:
     return groups
 
 
+OF_SPEED = re.compile(
+    r"\b(?:speed|velocity|geschwindigkeit|durchschnittsgeschwindigkeit|vitesse|velocidad|km ?/ ?h|kmh|mph)\b"
+)
+
+
 def mean_of_list(text: str, language: str) -> Problem:
     """Return the mean of the numbers that a message lists; a number that counts them has that part."""
     groups = listed_groups(text, quantities_of(text))
     lists = [group for group in groups if len(group) > 1]
-    if not MEAN.search(text) or len(lists) != 1 or re.search(r"[*/^=()]|\d ?[-+] ?\d", text):
+    if not MEAN.search(text) or OF_SPEED.search(text) or len(lists) != 1 or re.search(r"[*/^=()]|\d ?[-+] ?\d", text):
         return Problem("")
     kinds = {one.kind for one in lists[0]}
     others = [one for group in groups if len(group) == 1 for one in group]

@@ -52,6 +52,11 @@ IN_ENGLISH_GROUP = re.compile(
     rf"\b(?:the |all )?(?:(?P<count>{COUNT_WORD['en']}) of us|us (?P<behind>{COUNT_WORD['en']})|(?P<both>both of us|us both))\b{NOT_COUNTED}",
     re.IGNORECASE,
 )
+MEAL_FOR = re.compile(
+    rf"\b(?P<lead>(?:dinner|lunch|meal|table|brunch|breakfast|drinks|supper|essen|abendessen|mittagessen|repas|diner|dejeuner|cena|comida|almuerzo) (?:for|fur|pour|para) )(?P<count>{COUNT_WORD['en']}|{COUNT_WORD['de']}|{COUNT_WORD['fr']}|{COUNT_WORD['es']})\b(?! (?:people|persons?|of us|personen|leute|personnes|personas)){NOT_COUNTED}",
+    re.IGNORECASE,
+)
+OWN_HALF_OF_TWO = re.compile(r"\bmy half\b(?! of)", re.IGNORECASE)
 PER_CENT = re.compile(r"\bper cent\b", re.IGNORECASE)
 HALF_DOZENS = (
     (re.compile(r"\b(?:a|an|one|1) (?:dozen and a half|and a half dozen)\b|\b(?:anderthalb|1,5|eineinhalb) dutzend\b|\bune douzaine et demie\b|\b(?:una )?docena y media\b", re.IGNORECASE), "18"),
@@ -75,6 +80,22 @@ COMPARES_SIZES = re.compile(
 )
 
 
+AGED = re.compile(
+    r"\b(?P<count>\d{1,2})[- ](?:years?|yrs?|months?)[- ]olds?\b|\b(?P<count_de>\d{1,2})-?jahrige[rnms]?\b|\b(?P<count_fr>de )(?P<count_ans>\d{1,2}) ans\b(?= (?:recoit|a|mange|depense|gagne|boit))|\b(?:de )(?P<count_es>\d{1,2}) anos\b(?= (?:recibe|gasta|gana|come|bebe|tiene))",
+    re.IGNORECASE,
+)
+ASKS_AGE = re.compile(
+    r"\b(?:age|ages|old(?:er|est)? (?:is|are|will|was|than)|how old|birth\w*|born|alt|alter|age|edad|mayor)\b",
+    re.IGNORECASE,
+)
+
+
+OWN_SHARE = re.compile(
+    r"\b(?:my|our|his|her) (?:half|share|part)\b|\bmein(?:e halfte|en? anteil)\b|\bma (?:moitie|part)\b|\bmi (?:mitad|parte)\b",
+    re.IGNORECASE,
+)
+
+
 def told_forms(text: str, language: str) -> Mapped:
     """Return a message in the words that the readers know."""
     made = folded_sub(Mapped(text), PER_CENT, lambda _: "percent")
@@ -84,7 +105,9 @@ def told_forms(text: str, language: str) -> Mapped:
     if len(ANY_DOZEN.findall(flat)) == 1 and len(re.findall(r"\d[\d.,/]*", DOZENS.sub(" ", flat))) > 0:
         made = folded_sub(made, DOZENS, lambda match: str(12 * small_count(match["count"], language)))
     made = without_naming_numbers(made)
-    if SHARES_PRICE.search(fold(text)) is None or UNEQUAL.search(fold(text)):
+    if len(re.findall(r"\d[\d.,/]*", AGED.sub(" ", flat))) > 0 and not ASKS_AGE.search(AGED.sub(" ", flat)):
+        made = folded_sub(made, AGED, lambda match: "kid" if match["count"] else re.sub(r"\d+[- ]?", "", match.group()))
+    if not (SHARES_PRICE.search(fold(text)) or OWN_SHARE.search(fold(text))) or UNEQUAL.search(fold(text)):
         return made
     return with_groups(made, language)
 
@@ -110,17 +133,20 @@ def without_naming_numbers(made: Mapped) -> Mapped:
     others = len(re.findall(r"\d[\d.,/]*", flat)) - len(names)
     if len(names) != 1 or others < 2 or COMPARES_SIZES.search(flat):
         return made
-    return folded_sub(made, NAMING_NUMBER, lambda match: match["name"])
+    return folded_sub(made, NAMING_NUMBER, lambda match: match["name"].replace("ß", "ss"))
 
 
 def with_groups(made: Mapped, language: str) -> Mapped:
     """Return a text in which those who share something are so many people."""
     people = PEOPLE_NAMED[language]
+    made = folded_sub(made, MEAL_FOR, lambda match: f"{match['lead']}{small_count(match['count'], language)} {people}")
     made = folded_sub(made, SHARERS_LISTED, lambda match: listed_sharers(match.group(), language) or match.group())
     if language == "de":
         return folded_sub(
             made, IN_GERMAN_GROUP, lambda match: f"{GERMAN_GROUPS.index(match['group'].lower()) + 2} {people}"
         )
+    if re.search(r"\b2 people\b", made.text):
+        made = folded_sub(made, OWN_HALF_OF_TWO, lambda _: "my share")
     pattern = {"fr": IN_FRENCH_GROUP, "es": IN_SPANISH_GROUP}.get(language, IN_ENGLISH_GROUP)
     return folded_sub(made, pattern, lambda match: group_told(match, language))
 

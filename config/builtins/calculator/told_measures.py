@@ -11,6 +11,7 @@ from config.builtins.calculator.consumed import Problem, first_problem
 from config.builtins.calculator.measured_amounts import MEASURES, UNIT_PATTERN, Quantity, quantities_of
 from config.builtins.calculator.purchases import amounts_of
 from config.builtins.calculator.told_sums import told_number
+from config.builtins.calculator.word_problems import LEFT
 from config.builtins.wording import GROUPS, decimal_of, fill_in
 
 DATA_UNITS = {"kb": "1", "ko": "1", "mb": "1000", "mo": "1000", "gb": "1000000", "go": "1000000", "gigs?": "1000000", "tb": "1000000000", "to": "1000000000"}  # fmt: skip
@@ -35,7 +36,7 @@ NEEDED_ALL = re.compile(
     r"\b(?:need\w*|required?|to (?:hold|store|carry|empty|bottle|back ?up)|must|buy|brauch\w*|benotig\w*|faut|besoin|necesit\w*|hacen falta|hace falta)\b"
 )
 NOT_FILLED = re.compile(
-    r"[%€$£*=+]|\b(?:per|every|twice|daily|costs?|price|pay|kost\w*|preis|prix|cout\w*|precio|cuesta|left|remain\w*|a (?:day|week|month)|am tag|pro|par|por|speed|average|ratio|mix\w*|dilut\w*|lost|spilled|waste|already|first|drank|used|not|half|faster|longer|more than|less than|people|persons?|guests|gaste|personen|personnes|personas|invit\w*)\b"
+    r"[%€$£*=+]|\b(?:per|every|twice|daily|costs?|price|pay|kost\w*|preis|prix|cout\w*|precio|cuesta|a (?:day|week|month)|am tag|pro|par|por|speed|average|ratio|mix\w*|dilut\w*|lost|spilled|waste|already|first|drank|used|not|half|faster|longer|more than|less than|people|persons?|guests|gaste|personen|personnes|personas|invit\w*)\b"
 )
 LOTS_AHEAD = re.compile(
     r"(?<![\w.,])(?P<count>\d{1,4}) (?:[a-z]+ )?(?:of|x|with|a|zu|zu je|je|mit|mit je|de|con|×|bottles?|cans?|kegs?|packs?) ?\Z|(?<![\w.,])(?P<times>\d{1,4}) ?[x×] ?\Z"
@@ -72,14 +73,19 @@ def change_of_unit(factor: Fraction) -> str:
     """Return a factor between two units as the end of a product; "" for none."""
     if factor == 1:
         return ""
+    if factor.numerator == 1:
+        return f" / {factor.denominator}"
     return f" * {factor.numerator}" if factor.denominator == 1 else f" * {factor.numerator} / {factor.denominator}"
 
 
 def filled_count(text: str, language: str) -> Problem:
     """Return how many of a measure another one fills: whole ones, or as many as are needed for all of it."""
     found, asked = contents_of(text), COUNT_OF_FILLED.search(text)
-    if len(found) != 2 or asked is None or not FILLING.search(text) or NOT_FILLED.search(text):
+    if len(found) != 2 or asked is None or NOT_FILLED.search(text) or LEFT.search(text[: asked.start()]):
         return Problem("")
+    if not FILLING.search(text) and found[0].kind != "data":
+        return Problem("")
+    is_all = NEEDED_ALL.search(text, asked.end()) is not None
     if found[0].kind != found[1].kind or any(re.fullmatch(name, asked["noun"]) for name in ALL_UNITS):
         return Problem("")
     lots = [LOTS_AHEAD.search(text[: one.start]) for one in found]
@@ -96,9 +102,9 @@ def filled_count(text: str, language: str) -> Problem:
         return Problem("")
     lead = f"{counts[large]} * " if counts[large] > 1 else ""
     quotient = f"{lead}{whole.text}{change_of_unit(whole.size / part.size)} / {part.text}"
-    note = fill_note(totals[large], totals[1 - large], part, language, is_all=NEEDED_ALL.search(text) is not None)
-    rounded = "ceil" if NEEDED_ALL.search(text) else "floor"
-    words = (CONTENT, COUNT_OF_FILLED, FILLING, NEEDED_ALL, LOTS_AHEAD)
+    note = fill_note(totals[large], totals[1 - large], part, language, is_all=is_all)
+    rounded = "ceil" if is_all else "floor"
+    words = (CONTENT, COUNT_OF_FILLED, FILLING, NEEDED_ALL, LOTS_AHEAD, LEFT)
     is_data = whole.kind == "data" and whole.size != part.size
     return Problem(f"{rounded}({quotient})", words, f"{note} {FILL_NOTES[language][1] if is_data else ''}".strip())
 
@@ -145,7 +151,7 @@ def price_per_unit(text: str, language: str) -> Problem:
     """Return what a kilo, a litre or 100 g costs of what some measure of it costs."""
     found = quantities_of(text)
     measured = [one for one in found if one.kind in ("mass", "volume", "length")]
-    if not measured or UNIT_PRICE_ELSE.search(text) or not UNIT_PRICE_ASKED.search(text):
+    if not measured or PRICE_OF_UNIT.search(text) or UNIT_PRICE_ELSE.search(text) or not UNIT_PRICE_ASKED.search(text):
         return Problem("")
     bought = measured[0]
     prices = [one for one in found if one.kind == "money"] or [one for one in found if is_price_told(text, one)]
@@ -185,18 +191,26 @@ PRICE_OF_UNIT = re.compile(
 )
 
 
+UNIT_COSTING = re.compile(
+    rf"(?:\b(?:an?|per|one|the|1|das|ein|der|le|un|el|la|cada|chaque) |/ ?)(?P<unit>kilos?|{UNIT_PATTERN})(?: (?:of [a-z]+ )?(?:costs?|kostet|coute|cuesta|vale|is|ist|est|zu|fur|for|at|a|es))* ?[€$£]?(?P<price>{GROUPS})(?! ?(?:{UNIT_PATTERN})\b)"
+)
+
+
 def price_of_measure(text: str, language: str) -> Problem:
     """Return what a measure costs at a price for another unit: "350 g at 12.90 a kilo"; none for the same unit."""
-    rates = list(PRICE_OF_UNIT.finditer(text))
+    rates = list(PRICE_OF_UNIT.finditer(text)) or list(UNIT_COSTING.finditer(text))
     if len(rates) != 1 or UNIT_PRICE_ELSE.search(text) or not UNIT_PRICE_ASKED.search(text):
         return Problem("")
     rate = rates[0]
     rest = [one for one in quantities_of(text) if not rate.start() <= one.start < rate.end()]
     kind, size = next(made for unit, made in MEASURES.items() if re.fullmatch(unit, rate["unit"]))
-    if len(rest) != 1 or rest[0].kind != kind or (rest[0].size == Fraction(size) and not rate["size"]):
+    parts = int(rate.groupdict().get("size") or 1)
+    if len(rest) != 1 or rest[0].kind != kind or (rest[0].size == Fraction(size) and parts == 1):
         return Problem("")
-    factor = rest[0].size / Fraction(size) / int(rate["size"] or 1)
-    return Problem(f"{rate['price']} * {rest[0].text}{change_of_unit(factor)}", (PRICE_OF_UNIT, UNIT_PRICE_ASKED))
+    factor = rest[0].size / Fraction(size) / parts
+    return Problem(
+        f"{rate['price']} * {rest[0].text}{change_of_unit(factor)}", (PRICE_OF_UNIT, UNIT_COSTING, UNIT_PRICE_ASKED)
+    )
 
 
 SPEED_UNIT = r"(?:km ?/ ?h|kmh|kph|mph|miles? (?:per|an|/) ?h(?:our)?|kilomet\w+ (?:per|an|pro|par|por) (?:hour|stunde|heure|hora)|km (?:per|an|pro|par|por) (?:hour|stunde|heure|hora)|stundenkilometern?|m/s)"
@@ -319,7 +333,40 @@ def mean_by_speeds(ride: Ride, *, is_return: bool) -> str:
     return f"({' + '.join(ways)}) / ({time})"
 
 
-TOLD_MEASURES = (filled_count, price_per_unit, price_of_measure, mean_speed)
+HOW_LONG_DRIVEN = re.compile(
+    r"\b(?:how long|how much time|how many hours|wie lang\w*|wie viele stunden|combien de temps|combien d'heures|cuanto (?:tiempo|tard\w*)|cuantas horas)\b"
+)
+HOW_FAR_DRIVEN = re.compile(
+    r"\b(?:how far|how many (?:km|kilomet\w+|miles)|what distance|wie weit|wie viele (?:km|kilometer)|quelle distance|combien de (?:km|kilometres)|que distancia|cuantos (?:km|kilometros))\b"
+)
+RIDE_ELSE = re.compile(
+    r"\b(?:head start|later|before|earlier|catch|each other|opposite|there and back|back|return\w*|round trip|hin und zuruck|zuruck|entgegen|aller-retour|ida y vuelta|fuel|litres?|cost\w*|left|remain\w*|faster|slower|longer|save|per day|a day)\b"
+)
+DRIVEN_NOTES = {"en": "In hours: {h} h {m} min.", "de": "In Stunden: {h} h {m} min.", "fr": "En heures : {h} h {m} min.", "es": "En horas: {h} h {m} min."}  # fmt: skip
+
+
+def way_or_time(text: str, language: str) -> Problem:
+    """Return how long a way takes at a speed, or how far a time goes at it."""
+    is_long, is_far = HOW_LONG_DRIVEN.search(text) is not None, HOW_FAR_DRIVEN.search(text) is not None
+    if is_long == is_far or RIDE_ELSE.search(text) or DRIVEN_BREAK.search(text):
+        return Problem("")
+    ride = ride_of(text)
+    if ride is None or len(ride.speeds) != 1 or not ride.unit:
+        return Problem("")
+    words = (HOW_LONG_DRIVEN, HOW_FAR_DRIVEN, DRIVEN_SPEED, DRIVEN_WAY, DRIVEN_TIME)
+    if is_far and len(ride.times) == 1 and not ride.ways:
+        return Problem(f"{ride.speeds[0]} * {ride.times[0]}", words, "km." if ride.unit == "km/h" else "miles.")
+    if not is_long or len(ride.ways) != 1 or ride.times:
+        return Problem("")
+    way, speed = (Fraction(decimal_of(one, language)) for one in (ride.ways[0], ride.speeds[0]))
+    hours, minutes = divmod(round(way / speed * 60), 60) if speed else (0, 0)
+    return Problem(f"{ride.ways[0]} / {ride.speeds[0]}", words, fill_in(DRIVEN_NOTES[language], h=hours, m=minutes))
+
+
+DRIVEN_BREAK = re.compile(
+    r"\b(?:breaks?|stop(?:ped|s)?|rest(?:ed)?|traffic|pausen?|stau|arrets?|pausas?|paradas?|not|without)\b"
+)
+TOLD_MEASURES = (way_or_time, filled_count, price_per_unit, price_of_measure, mean_speed)
 
 
 def told_measure(text: str, language: str) -> Problem:

@@ -35,15 +35,16 @@ PASSES = re.compile(
     r"\b(?:pass(?:ed|es|ing)?|(?:make|made|makes) it|fail(?:ed|s)?|bestand\w*|bestehen|besteht|durchgefallen|geschafft|reuss\w*|admise?s?|recue?|valid\w*|rate|echoue\w*|aprob\w*|aprueb\w*|suspend\w*)\b"
 )
 PASS_ASKED = re.compile(
-    r"\b(?:did|do|does|has|have|had|is|was|am|are|would|will|enough|genug|habe?|hat|hast|ist|bin|reich\w*|c'est|est-ce|ai-je|a-t-(?:il|elle)|est-il|est-elle|suis-je|suffi\w*|aprobe|aprobo|he|ha|llega|alcanza|basta)\b"
+    r"\b(?:did|do|does|has|have|had|is|was|am|are|would|will|enough|genug|habe?|hat|hast|ist|bin|reich\w*|c'est|est-ce|ai-je|a-t-(?:il|elle)|est-il|est-elle|suis-je|il est|elle est|suffi\w*|aprobe|aprobo|he|ha|llega|alcanza|basta|(?:passed|bestanden|admis\w*|aprobado) (?:or|oder|ou|o)|pass or)\b"
 )
+OR_NOT = re.compile(r"\b(?:or not|oder nicht|ou (?:pas|non)|o no)\b")
 POINTS_MISSING = re.compile(
     r"\b(?:how (?:many|much)(?: [a-z]+)? (?:more|short|extra|missing|was missing)|how many (?:points|marks|questions|answers) (?:more|short|was|am|did|were)|(?:by )?how (?:far|much) (?:off|short)|wie ?viele?(?: punkte?)? (?:fehl\w*|mehr|zu wenig)|"
     r"combien (?:de points? )?(?:me |lui |t')?manqu\w*|il (?:me |lui )?manque combien|cuantos (?:puntos )?(?:me |le )?falt\w*)\b"
 )
 OTHER_COUNT_ASKED = re.compile(r"\b(?:how many|wie ?viele|combien de|cuant[oa]s|average|mean|schnitt|moyenne|media)\b")
 SHARE_BOUND = re.compile(
-    r"\b(?:(?P<over>(?:over|above|more than|higher than|better than|uber|mehr als|plus de|superieur a|mas (?:de|del|que)|superior al?))|(?P<least>at least|mindestens|au moins|al menos|como minimo)|(?P<under>under|below|less than|lower than|unter|weniger als|moins de|menos (?:de|del|que)))(?: (?:the|an?|den|die|el|la|un|les|le) )? ?\Z"
+    r"\b(?:(?P<over>(?:over|above|more than|higher than|better than|uber|mehr als|plus de|superieur a|mas (?:de|del|que)|superior al?))|(?P<least>at least|from|ab|mindestens|au moins|al menos|como minimo)|(?P<under>under|below|less than|lower than|unter|weniger als|moins de|menos (?:de|del|que)))(?: (?:the|an?|den|die|el|la|un|les|le) )? ?\Z"
 )
 SCORED = re.compile(
     r"(?<![\w.,])(?P<got>\d{1,4}(?:[.,]\d{1,2})?)(?: [a-z]+){0,2}? ?(?:\bout of|\bof|/|\bvon|\bsur|\bde|\baus|\bfrom)(?: the| a total of| possible| insgesamt| un total de)? ?(?P<all>\d{1,4}(?:[.,]\d{1,2})?)(?![\d%.,]*\d| ?%)"
@@ -69,17 +70,20 @@ def pass_mark(text: str, language: str) -> Problem:
     is_passing = PASSES.search(text) is not None
     if not is_passing and (bound is None or scored is None or shares[0].start < scored.end()):
         return Problem("")
-    if not (PASS_ASKED.search(text) or is_missing) or whole.text == got.text:
+    if not (PASS_ASKED.search(text) or is_missing or (bound and "?" in text)) or whole.text == got.text:
         return Problem("")
     needed = value_of(shares[0], language) * value_of(whole, language) / 100
     words = (PASSES, POINTS_MISSING, SCORED, PASS_WORDS, PASS_ASKED)
-    if is_missing:
+    if is_missing and not PASSES_TOO.search(text):
         points = math.ceil(needed)
         note = f"{shares[0].text} % → {told_number(needed, language)}"
         return Problem(f"{points} - {got.text}", words, note) if points > value_of(got, language) else Problem("")
     return Problem(f"pct({got.text} / {whole.text})", words, pass_note(text, (got, whole, shares[0]), needed, language))
 
 
+PASSES_TOO = re.compile(
+    r"\b(?:did|do|does|has|have|had|is|was|am|would|will|habe?|hat|ist|bin|ai-je|a-t-(?:il|elle)|est-il|est-elle|he|ha) (?:[a-z]+ )?(?:pass(?:ed)?|make it|made it|fail(?:ed)?|bestanden|durchgefallen|geschafft|reussi|admise?|aprobado)\b|\b(?:aprobe|aprobo)\b"
+)
 PASS_WORDS = re.compile(
     r"\b(?:mark|needed|need|required|minimum|threshold|at least|mindestens|ab|au moins|il faut|al menos|minimo|over|above|more than|under|below|uber|mehr als|unter|plus de|moins de|mas d\w*|menos d\w*)\b"
 )
@@ -98,12 +102,13 @@ def pass_note(text: str, amounts: tuple[Amount, Amount, Amount], needed: Fractio
             "points": told_number(needed, language),
             "got": got.text,
         }
-        return fill_in(passed if value >= needed else failed, **words)
+        short = f" ({told_number(needed, language)} - {got.text} = {told_number(needed - value, language)})"
+        return fill_in(passed, **words) if value >= needed else fill_in(failed, **words) + short
     is_so = value < needed if bound["under"] else value > needed if bound["over"] else value >= needed
     return f"{yes if is_so else no} ({share.text} % → {told_number(needed, language)})."
 
 
-DURATION_UNIT = r"(?P<unit>days?|tagen?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|mois|mes(?:es)?|years?|jahren?|ans?|annees?|anos?)\b"
+DURATION_UNIT = r"(?P<unit>days?|tage?n?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monate?n?|mois|mes(?:es)?|years?|jahre?n?|ans?|annees?|anos?)\b"
 DURATION = re.compile(rf" ?{DURATION_UNIT}(?! ago\b)")
 ONE_LONG = re.compile(
     rf"\b(?:for|over|in|after|during|within|fur|uber|nach|in|pendant|sur|durante|en|dans|apres|despues de|al cabo de) (?:an?|one|1|an? (?:whole|full)|eine[mn]?|1em|ein|un|une) {DURATION_UNIT}|\b(?:ein|un) {DURATION_UNIT.replace('unit', 'unit2')} (?:lang|durant)"
@@ -112,8 +117,8 @@ PERIOD_AHEAD = re.compile(
     rf"\b(?:(?:each|every|per|a|jede[nrms]?|pro|im|chaque|par|cada|al) )?{PERIOD}(?: [a-z']+){{0,4}} ?[€$£]?\Z"
 )
 AIM_AHEAD = re.compile(
-    r"\b(?:enough(?: (?:for|to (?:buy|pay(?: for)?|cover|get|afford|reach)))|reach|goal|target|costs?|costing|cost of|afford|need|aim(?:ing)? for|saving (?:up )?for|genug (?:fur|um)|reich\w*|kostet|kosten|brauch\w*|ziel|fur|suffi\w*|coute|atteindre|objectif|il (?:me )?faut|besoin de|"
-    r"suficiente para|bastante para|alcanza\w*|llega\w*|cuesta\w*|objetivo|meta|necesit\w*)(?: (?!and\b|und\b|et\b|y\b)[a-z']+){0,4}? ?[€$£]?\Z"
+    r"\b(?:enough(?: (?:for|to (?:buy|pay(?: for)?|cover|get|afford|reach)))|reach|goal|target|costs?|costing|cost of|afford|for an?|para una?|pour une?|need|aim(?:ing)? for|saving (?:up )?for|genug (?:fur|um)|reich\w*|kostet|kosten|brauch\w*|ziel|fur|suffi\w*|coute|atteindre|objectif|il (?:me )?faut|besoin de|"
+    r"suficiente para|bastante para|alcanza\w*|llega\w*|cuesta\w*|objetivo|meta|necesit\w*)(?: (?!and\b|und\b|et\b|y\b|habe\b|have\b|already\b|schon\b)[a-z']+){0,8}? ?[€$£]?\Z"
 )
 START_AHEAD = re.compile(
     r"\b(?:have|has|had|got|start\w*|with|already|saved|there(?:'s| is| are)|balance|plus(?: the)?|deposit|down payment|upfront|habe|haben|hat|schon|bereits|sind|liegen|anzahlung|startkapital|mit|ai|as|a|avons|avait|ont|deja|depart|apport|tengo|tenemos|tiene|hay|ya|entrada|partiendo)(?: (?:about|an?|the|of|already|schon|bereits|deja|ya|de|of|saved|etwa|von|con|with)){0,3} ?[€$£]?\Z"
@@ -132,7 +137,7 @@ NO_INTEREST = re.compile(
 )
 INTEREST_TOLD = re.compile(r"\b(?:interest|zins\w*|interets?|interes(?:es)?|rendite|return)\b")
 PLAN_ASKED = re.compile(
-    r"\?|\b(?:how much|what|enough|wie ?viel|was|genug|reich\w*|combien|suffi\w*|cuanto|suficiente|alcanza\w*|llega\w*|total)\b"
+    r"\?|\b(?:how much|whats?|enough|wie ?viel|was|genug|reich\w*|combien|suffi\w*|cuanto|suficiente|alcanza\w*|llega\w*|total)\b"
 )
 AIM_NOTES = {
     "en": ("**Yes**: {left} more than {aim}.", "**Yes**: exactly {aim}.", "**No**: {left} short of {aim}."),
@@ -322,8 +327,14 @@ PART_TAKEN = re.compile(
 OF_THE_REST = re.compile(
     r"(?: ?%)? ?(?:of|from|vom|von dem|des|du|de|del|de lo que|of what|von dem,? was|de ce qui) ?(?:the |what |ce qui |lo que |was )?(?:(?:was |is |were |still )?(?:rest|remaining|remainder|left(?: over)?|rests|ubrig\w*|verbliebenen|reste|restait|restant|resto|quedaba\w*|restante))\b"
 )
+REST_TOLD = r"(?:(?:of|from) (?:the (?:rest|remainder|remaining)|what (?:was|is) left)|vom rest|von dem rest|du reste|del resto|de lo que (?:quedaba|queda))"
+REST_PARTED = re.compile(rf"\b{REST_TOLD}\b")
+REST_AHEAD = re.compile(rf"\b{REST_TOLD},?(?: [a-z]+){{0,3}} \Z")
+STILL_LEFT = re.compile(
+    rf"{LEFT.pattern}|\b(?:bleib\w*|(?:i|we) still have|habe ich noch|noch habe|noch da|over|restant\w*|me queda)\b"
+)
 PART_SPENT = re.compile(
-    r"\b(?:spen[dt]\w*|ate|eat\w*|gave|give\w*|used?|read|sold|lost|drank|drink|took|take|paid|pay|goes|went|donated|ausgegeben|gegessen|gelesen|verkauft|verbraucht|verschenkt|getrunken|gebe|gab|geht|depens\w*|mang\w*|lu|vendu\w*|donn\w*|bu|utilis\w*|gast\w*|com\w+|le[io]\w*|vend\w*|regal\w*|beb\w*|di|us\w*)\b"
+    r"\b(?:spen[dt]\w*|ate|eat\w*|gave|give\w*|used?|read|sold|lost|drank|drink|took|take|paid|pay|goes|went|donated|ausgegeben|gegessen|gelesen|verkauft|verbraucht|verschenkt|getrunken|gebe|gab|geht|benutz\w*|genutzt|genommen|weggegeben|depens\w*|mang\w*|lu|vendu\w*|donn\w*|bu|utilis\w*|gast\w*|com\w+|le[io]\w*|vend\w*|regal\w*|beb\w*|di|us\w*)\b"
 )
 
 
@@ -335,13 +346,13 @@ def parts_left(text: str, language: str) -> Problem:
     asked = [match for match in ASKS.finditer(text)] or [match for match in WHAT_IS_LEFT.finditer(text)]
     if not 1 <= len(parts) <= 3 or not plain or not asked or not PART_SPENT.search(text) or PART_ELSE.search(text):
         return Problem("")
-    if not LEFT.search(text, asked[-1].start()) or (parts[-1].start() > asked[-1].start()):
+    if not STILL_LEFT.search(text, asked[-1].start()) or (parts[-1].start() > asked[-1].start()):
         return Problem("")
     whole = whole_of_parts(text, plain)
     if whole is None or any(one.share or one.start > asked[-1].start() for one in plain if one is not whole):
         return Problem("")
     made = rest_in_turn(text, whole, [*parts, *(one for one in plain if one is not whole)])
-    words = (PART_TAKEN, OF_THE_REST, PART_SPENT, LEFT, ASKS, WHAT_IS_LEFT)
+    words = (PART_TAKEN, OF_THE_REST, REST_PARTED, PART_SPENT, STILL_LEFT, ASKS, WHAT_IS_LEFT)
     return Problem(made, words if made else ())
 
 
@@ -349,7 +360,7 @@ WHAT_IS_LEFT = re.compile(
     r"\b(?:what(?:'s| is|s)?|was|que|qu'est-ce qui|what do i) (?:me )?(?=(?:still )?(?:have |bleibt|left|remain|reste|queda|ubrig))"
 )
 PART_ELSE = re.compile(
-    r"\b(?:each|per|every|apiece|jede[rnms]?|pro|chacune?|chaque|cada|more than|less than|as (?:much|many)|before|originally|at first|average|twice|double|only|started? with|to start|how much did|how many did|how many were)\b|[%*^=]|\d ?\+"
+    r"\b(?:each|per|every|apiece|jede[rnms]?|pro|chacune?|chaque|cada|more than|less than|as (?:much|many)|before|originally|at first|average|twice|double|only|started? with|to start|how much did|how many did|how many were|davon|of (?:that|those)|dont|de (?:es[oa]s|ello))\b|[%*^=]|\d ?\+"
 )
 WHOLE_AHEAD = re.compile(
     r"\b(?:of|von|de|du|des|del|d'|have|had|has|got|earn\w*|bought|habe?|hatte|hat|verdiene|ai|avais|gagne|tengo|tenia|gano|there (?:are|were)|book (?:of|with|has)|with|mit|avec|con)(?: (?:my|the|an?|his|her|our|their|mein\w*|den|die|einem|einer|sein\w*|mes|mon|les|une?|mis?|los|las|una?|all|these)){0,2} ?[€$£]?\Z"
@@ -372,7 +383,7 @@ def rest_in_turn(text: str, whole: Amount, steps: "list[re.Match[str] | Amount]"
             left, has_sum = f"{left} - {step.text}", True
             continue
         part = part_text(step)
-        if OF_THE_REST.match(text, step.end()):
+        if OF_THE_REST.match(text, step.end()) or REST_AHEAD.search(text[: step.start()]):
             left = f"({left}) * (1 - {part})"
         elif has_sum or " * (1 - " in left:
             return ""
@@ -388,7 +399,49 @@ def part_text(match: "re.Match[str]") -> str:
     return f"{match['times'] or 1} / {PART_NAMES[match['name']]}"
 
 
-TOLD_SUMS = (pass_mark, saving_plan, money_enough, parts_left)
+MISSING_PART_ASKED = re.compile(
+    r"\bhow many (?:of them )?(?:people |of the [a-z]+ )?(?:did|do|does|were|are|have|has)(?:n't| not|nt)\b|\bhow many (?:are|were) (?:missing|absent|not)\b|\bwie ?viele(?: [a-z]+)? (?:fehl\w*|nicht|haben nicht|sind nicht|waren nicht|sind (?:es )?nicht)\b|\bcombien (?:ne |n'|de personnes ne |sont absents?|manquent)|\bcuant[oa]s (?:no|faltan|faltaron)\b"
+)
+
+
+def part_missing(text: str) -> Problem:
+    """Return how many of a number are not in a part of it: "two fifths of 250 voted yes, how many didn't"."""
+    asked, parts = MISSING_PART_ASKED.search(text), list(PART_TAKEN.finditer(text))
+    if asked is None or len(parts) != 1 or parts[0].start() > asked.start():
+        return Problem("")
+    plain = [one for one in amounts_of(text) if not parts[0].start() <= one.start < parts[0].end()]
+    if len(plain) != 1 or plain[0].share or TOLD_NOT.search(text[: asked.start()]):
+        return Problem("")
+    return Problem(f"{plain[0].text} - {part_text(parts[0])} * {plain[0].text}", (PART_TAKEN, MISSING_PART_ASKED))
+
+
+SPENT_EACH = re.compile(
+    r"\b(?:spen[dt]\w*|use|uses|withdraw\w*|take out|takes? out|ausgeb\w*|gebe|brauche|verbrauch\w*|nehme|depens\w*|utilis\w*|retir\w*|gast\w*|saco|uso)\b"
+)
+SPENT_ELSE = re.compile(
+    r"\b(?:earn\w*|get|gets|receive\w*|verdien\w*|bekomm\w*|gagn\w*|recoi\w*|gan[oa]|recib\w*|each|both|how long|wie lange|combien de temps|cuanto tiempo|when|wann|quand|cuando|save\w*|spar\w*)\b"
+)
+
+
+def spent_over_time(text: str, language: str) -> Problem:
+    """Return what is left of a sum after some periods in each of which a sum is spent."""
+    amounts = amounts_of(text)
+    asked = STILL_LEFT.search(text)
+    if len(amounts) not in (2, 3) or any(one.share for one in amounts) or asked is None or not SPENT_EACH.search(text):
+        return Problem("")
+    if SPENT_ELSE.search(text) or TOLD_NOT.search(text) or not PLAN_ASKED.search(text):
+        return Problem("")
+    long, count, unit = duration_of(text, amounts)
+    rates = rate_of_plan(text, [one for one in amounts if one is not long])
+    rest = [one for one in amounts if one is not long and one not in [rate for rate, _ in rates]]
+    times = periods_of_plan(rates[0][1], unit, count) if len(rates) == 1 and unit else ""
+    if not times or len(rest) != 1 or not START_AHEAD.search(text[: rest[0].start]):
+        return Problem("")
+    words = (SPENT_EACH, STILL_LEFT, DURATION, ONE_LONG, PERIOD_WORDS)
+    return Problem(f"{rest[0].text} - {rates[0][0].text} * {times}", words)
+
+
+TOLD_SUMS = (pass_mark, saving_plan, spent_over_time, money_enough, parts_left)
 
 
 def told_sum(text: str, language: str) -> Problem:
