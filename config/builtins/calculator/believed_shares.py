@@ -16,7 +16,7 @@ BELIEVER = (
 SAYS_SO = r"(?:keeps saying|says?|said|thinks?|thought|claims?|claimed|reckons?|believes?|insists?|told me|argues?|meint|meinte|sagt|sagte|behauptet|denkt|glaubt|dit|pense|croit|affirme|pretend|dice|piensa|cree|opina|afirma)"
 BELIEVED = re.compile(
     rf"\b(?:{BELIEVER}|someone|somebody|people|everyone|he|she|they|jemand|er|sie|quelqu'un|il|elle|on|alguien|ella?)(?: [a-z]{{2,10}})? {SAYS_SO}\b"
-    r"|\b(?:i|ich|je|j'ai|yo) ?(?:thought|figured|assumed|guessed|guess|think|reckon|expected|dachte|denke|meine|glaube|hatte gedacht|pensais|croyais|pense|crois|creia|pensaba|creo|pienso)\b"
+    r"|\b(?:i|ich|je|j'ai|yo) ?(?:thought|say|said|figured|assumed|guessed|guess|think|reckon|expected|sage|dachte|denke|meine|glaube|hatte gedacht|pensais|croyais|pense|crois|creia|pensaba|creo|pienso)\b"
 )
 SAME_AS = re.compile(
     r"\b(?:(?:the )?same(?: thing)?(?: as| like)?|equal(?:s)?(?: to)?|equivalent(?: to)?|identical|as good as|no different (?:from|than|to)|amounts? to|adds? up to|comes? to|works? out (?:as|at|to)|"

@@ -609,7 +609,7 @@ def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = (
     wanted_form = form_of(made.text)
     if wanted_form and not results and len(found) == 1:
         results = found
-    if not results:
+    if not results or any(one.tokens[0].kind in ("-", "+") for one in results[1:]):  # a step of which the start is lost
         return nothing(f"{said['none']} {said['help']}", text)
     spans = list(read) or found_spans(WORDS_USED, text)
     spans += [made.span(one.tokens[0].start, one.tokens[-1].end) for one in found]
@@ -764,6 +764,10 @@ def form_of(text: str) -> str:
     return match.group(1) if match else "fraction" if lowest else ""
 
 
+MORE_OR_LESS_ONLY = re.compile(
+    r"\b(?:how (?:much|many)|wie ?viele?|combien|cuant[oa]s?)\b(?!.*\b(?:more|less|mehr|weniger|plus|moins|mas|menos)\b)",
+    re.IGNORECASE,
+)
 COMPARED_GAP = re.compile(
     r"[,;:?!\n]|\b(?:or|than|and|vs|versus|against|oder|als|und|ou|que|et|o|u|y|to|mit)\b", re.IGNORECASE
 )
@@ -779,6 +783,8 @@ def compared_answer(text: str, found: list[Expression], language: str) -> str | 
         return fill_in(said[key], **words, claim=shown(right, language))
     if len(found) < 2 or not re.search(COMPARES, text, re.IGNORECASE):
         return None
+    if MORE_OR_LESS_ONLY.search(text) and not re.search(BIGGER, text, re.IGNORECASE):
+        return None  # "30 % of 500 and then 100 more, how much is left"
     gaps = (text[one.tokens[-1].end : other.tokens[0].start] for one, other in pairwise(found))
     if not all(COMPARED_GAP.search(gap) for gap in gaps):
         return None  # "27.5 hours at 14.80" compares nothing

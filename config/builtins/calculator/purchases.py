@@ -238,10 +238,17 @@ FURTHER = re.compile(  # "30 % off, plus an extra 15 % at the till" is one more 
 )
 
 
+DISCOUNT_BEHIND = re.compile(
+    r" ?(?:[a-z-]+ )?(?:discount|rabatt|nachlass|de (?:remise|rabais|reduction|descuento|rebaja))\b", re.IGNORECASE
+)
+
+
 def role_of(text: str, share: Amount) -> str:
     """Return what a percentage is: "off", "tip" or "tax", by the nearest such word; a second discount may go without; "" for none."""
     if (sign := re.search(r"(?<![\d)] )(?<![\d)])([-+])\s?\Z", text[: share.start])) is not None:
         return "off" if sign[1] == "-" else "tax"  # "Black Friday -25%"
+    if DISCOUNT_BEHIND.match(text, share.end):
+        return "off"  # "plus 10 % student discount"
     start = max((match.end() for match in AMOUNT.finditer(text) if match.end() <= share.start), default=0)
     moves = list(MOVES.finditer(text, start, share.start))
     is_further = FURTHER.search(text, start, share.start) is not None and ROLE.search(text[: share.start]) is not None
@@ -294,7 +301,16 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
         return ""
     if len(counts) == 1:
         return f"{price.text} / {counts[0].text}" if EACH.search(text) else ""
-    return f"{price.text} / {counts[0].text} * {counts[1].text}" if len(counts) == 2 else ""
+    if len(counts) != 2 or PRICE_FOR_EACH.match(text, price.end):
+        return ""
+    base, asked = counts if counts[1].start > price.start else counts[::-1]  # "what do 7 cost if 3 cost 25.50"
+    return f"{price.text} / {base.text} * {asked.text}"
+
+
+PRICE_FOR_EACH = re.compile(
+    r" ?(?:€|\$|£|euros?|eur|dollars?|pounds?)? ?(?:each|apiece|a piece|per (?:piece|item|person|head)|das stuck|pro (?:stuck|person|kopf)|je(?:weils)?|chacune?s?|l'unite|par personne|cada un[oa]|la unidad|por persona)\b",
+    re.IGNORECASE,
+)
 
 
 AFTER_SHARE = re.compile(

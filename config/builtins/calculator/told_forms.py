@@ -140,7 +140,9 @@ def with_groups(made: Mapped, language: str) -> Mapped:
     """Return a text in which those who share something are so many people."""
     people = PEOPLE_NAMED[language]
     made = folded_sub(made, MEAL_FOR, lambda match: f"{match['lead']}{small_count(match['count'], language)} {people}")
-    made = folded_sub(made, SHARERS_LISTED, lambda match: listed_sharers(match.group(), language) or match.group())
+    made = folded_sub(made, SHARERS_LISTED, lambda match: listed_sharers(match, language) or match.group())
+    if SELF_SHARES.search(fold(made.text)):
+        made = folded_sub(made, WITH_OTHERS, lambda match: others_and_self(match, language))
     if language == "de":
         return folded_sub(
             made, IN_GERMAN_GROUP, lambda match: f"{GERMAN_GROUPS.index(match['group'].lower()) + 2} {people}"
@@ -170,11 +172,30 @@ ANY_COUNT = "|".join(
 )
 SHARER_NAME = r"(?!(?:Dinner|Lunch|Rent|Pizza|Total|Bill|The|We|It|So|If|Hi|Hello|Hey|Ok|And|Then|Today|Please|Thanks)\b)[A-Z][a-z]{1,14}"
 ONE_SHARER = rf"(?:(?i:{SELF}|{OWNER} ?(?:(?:{ANY_COUNT}) )?(?:(?:other|best|little|older|younger) )?(?:{RELATIVE}|{RELATIVES}|{BOTH_PARENTS}))|{SHARER_NAME})\b"
-SHARERS_LISTED = re.compile(rf"\b{ONE_SHARER}(?:(?i:{SHARER_JOINT}){ONE_SHARER}){{1,6}}")
+WITH_LEAD = r"(?:with|mit|avec|con)"
+BETWEEN = {"en": "between", "de": "unter", "fr": "entre", "es": "entre"}
+SELF_SHARES = re.compile(
+    r"\b(?:i(?:'m| am)? (?:split|shar)\w*|ich teile|teile ich|je partage|comparto|reparto|divido|i (?:went|had|ate|ordered|rent|live)\b[^.?!]{0,40}\bwith)\b",
+    re.IGNORECASE,
+)
+WITH_OTHERS = re.compile(
+    rf"\b{WITH_LEAD} (?:(?:my|the|meinen|den|mes|les|mis|los|las) )?(?P<count>{ANY_COUNT}) (?:(?:other|andere[nr]?|autres|otr[oa]s) )?(?:people|persons?|leuten|personen|freunden|kindern|kollegen|mitbewohnern|personnes|personas|{RELATIVES})\b",
+    re.IGNORECASE,
+)
+SHARERS_LISTED = re.compile(
+    rf"\b(?:(?P<lead>(?i:{WITH_LEAD})) )?{ONE_SHARER}(?:(?i:{SHARER_JOINT}){ONE_SHARER}){{1,6}}"
+)
 
 
-def listed_sharers(words: str, language: str) -> str:
+def others_and_self(match: "re.Match[str]", language: str) -> str:
+    """Return those with whom somebody shares, with that one."""
+    return f"{BETWEEN[language]} {small_count(match['count'], language) + 1} {PEOPLE_NAMED[language]}"
+
+
+def listed_sharers(match: "re.Match[str]", language: str) -> str:
     """Return those who are listed as so many people: "me, my wife and two kids" are 4; "" where that is not clear."""
+    lead = match["lead"] or ""
+    words = match.group()[len(lead) :].strip()
     total, has_self = 0, False
     for one in re.split(SHARER_JOINT, words):
         folded = one.lower().strip()
@@ -191,7 +212,10 @@ def listed_sharers(words: str, language: str) -> str:
             return ""
         else:
             total += 1
-    return f"{total} {PEOPLE_NAMED[language]}" if has_self and 1 < total < 100 else ""
+    if lead and not has_self:
+        total, has_self = total + 1, True
+    people = f"{total} {PEOPLE_NAMED[language]}" if has_self and 1 < total < 100 else ""
+    return f"{BETWEEN[language]} {people}" if people and lead else people
 
 
 def is_known(word: str, language: str) -> bool:

@@ -32,7 +32,7 @@ def value_of(amount: Amount, language: str) -> Fraction:
 
 
 PASSES = re.compile(
-    r"\b(?:pass(?:ed|es|ing)?|(?:make|made|makes) it|fail(?:ed|s)?|bestand\w*|bestehen|besteht|durchgefallen|geschafft|reuss\w*|admise?s?|recue?|valid\w*|rate|echoue\w*|aprob\w*|aprueb\w*|suspend\w*)\b"
+    r"\b(?:gets? through|got through|goes? through|qualif\w*|target|quota|reach(?:ed)?|quorum|two thirds majority|weiterkommen|weiter|erreicht|quote|atteint|objectif|alcanz\w*|pass(?:ed|es|ing)?|(?:make|made|makes) it|fail(?:ed|s)?|bestand\w*|bestehen|besteht|durchgefallen|geschafft|reuss\w*|admise?s?|recue?|valid\w*|rate|echoue\w*|aprob\w*|aprueb\w*|suspend\w*)\b"
 )
 PASS_ASKED = re.compile(
     r"\b(?:did|do|does|has|have|had|is|was|am|are|would|will|enough|genug|habe?|hat|hast|ist|bin|reich\w*|c'est|est-ce|ai-je|a-t-(?:il|elle)|est-il|est-elle|suis-je|il est|elle est|suffi\w*|aprobe|aprobo|he|ha|llega|alcanza|basta|(?:passed|bestanden|admis\w*|aprobado) (?:or|oder|ou|o)|pass or)\b"
@@ -270,14 +270,14 @@ def money_enough(text: str, language: str) -> Problem:
 
 
 ALL_BUT = re.compile(
-    r"\b(?:all (?:but|except(?: for)?|bar)|everyone (?:but|except)|alle (?:bis auf|ausser)|tou(?:s|tes) sauf|tou(?:s|tes) (?:a l'exception de|excepte)|tod[oa]s (?:menos|excepto|salvo)) (?P<count>\d{1,5})\b"
+    r"\b(?:all (?:but|except(?: for)?|bar|apart from)|every(?:one|body)? (?:but|except(?: for)?|apart from)|alle (?:bis auf|ausser)|tou(?:s|tes) sauf|tou(?:s|tes) (?:a l'exception de|excepte)|tod[oa]s (?:menos|excepto|salvo)) (?P<count>\d{1,5})\b"
 )
 
 
 def all_but(text: str, language: str) -> Problem:
     """Return how many of a number are "all but 5", or the 5, as is asked."""
     match = ALL_BUT.search(text)
-    amounts = amounts_of(text)
+    amounts = [one for one in amounts_of(text) if not (one.text == "1" and re.match(r" ?[?.!]*\Z", text[one.end :]))]
     asked = None if match is None else ASKS.search(text, match.end()) or ASKS.search(text)
     if match is None or asked is None or len(amounts) != 2 or any(one.share for one in amounts):
         return Problem("")
@@ -344,14 +344,16 @@ def parts_left(text: str, language: str) -> Problem:
     inside = [one for one in amounts_of(text) if any(part.start() <= one.start < part.end() for part in parts)]
     plain = [one for one in amounts_of(text) if one not in inside]
     asked = [match for match in ASKS.finditer(text)] or [match for match in WHAT_IS_LEFT.finditer(text)]
-    if not 1 <= len(parts) <= 3 or not plain or not asked or not PART_SPENT.search(text) or PART_ELSE.search(text):
+    shares = [one for one in plain if one.share]
+    plain = [one for one in plain if not one.share]
+    is_counted = 1 <= len(parts) + len(shares) <= 4 and len(parts) + len(shares) + len(plain) > (2 if shares else 1)
+    if not is_counted or not plain or not asked or not PART_SPENT.search(text) or PART_ELSE.search(text):
         return Problem("")
-    if not STILL_LEFT.search(text, asked[-1].start()) or (parts[-1].start() > asked[-1].start()):
-        return Problem("")
+    last = max(one.start if isinstance(one, Amount) else one.start() for one in [*parts, *shares, *plain])
     whole = whole_of_parts(text, plain)
-    if whole is None or any(one.share or one.start > asked[-1].start() for one in plain if one is not whole):
+    if not STILL_LEFT.search(text, asked[-1].start()) or last > asked[-1].start() or whole is None:
         return Problem("")
-    made = rest_in_turn(text, whole, [*parts, *(one for one in plain if one is not whole)])
+    made = rest_in_turn(text, whole, [*parts, *shares, *(one for one in plain if one is not whole)])
     words = (PART_TAKEN, OF_THE_REST, REST_PARTED, PART_SPENT, STILL_LEFT, ASKS, WHAT_IS_LEFT)
     return Problem(made, words if made else ())
 
@@ -360,7 +362,7 @@ WHAT_IS_LEFT = re.compile(
     r"\b(?:what(?:'s| is|s)?|was|que|qu'est-ce qui|what do i) (?:me )?(?=(?:still )?(?:have |bleibt|left|remain|reste|queda|ubrig))"
 )
 PART_ELSE = re.compile(
-    r"\b(?:each|per|every|apiece|jede[rnms]?|pro|chacune?|chaque|cada|more than|less than|as (?:much|many)|before|originally|at first|average|twice|double|only|started? with|to start|how much did|how many did|how many were|davon|of (?:that|those)|dont|de (?:es[oa]s|ello))\b|[%*^=]|\d ?\+"
+    r"\b(?:each|per|every|apiece|jede[rnms]?|pro|chacune?|chaque|cada|more than|less than|as (?:much|many)|before|originally|at first|average|twice|double|only|started? with|to start|how much did|how many did|how many were|davon|of (?:that|those)|dont|de (?:es[oa]s|ello)|off|discount|tax|tip|interest|vat)\b|[*^=]|\d ?\+"
 )
 WHOLE_AHEAD = re.compile(
     r"\b(?:of|von|de|du|des|del|d'|have|had|has|got|earn\w*|bought|habe?|hatte|hat|verdiene|ai|avais|gagne|tengo|tenia|gano|there (?:are|were)|book (?:of|with|has)|with|mit|avec|con)(?: (?:my|the|an?|his|her|our|their|mein\w*|den|die|einem|einer|sein\w*|mes|mon|les|une?|mis?|los|las|una?|all|these)){0,2} ?[€$£]?\Z"
@@ -379,11 +381,12 @@ def rest_in_turn(text: str, whole: Amount, steps: "list[re.Match[str] | Amount]"
     """Return what is left after steps in the order of the message; "" where a part of the whole follows a sum."""
     left, has_sum = whole.text, False
     for step in sorted(steps, key=lambda one: one.start if isinstance(one, Amount) else one.start()):
-        if isinstance(step, Amount):
+        if isinstance(step, Amount) and not step.share:
             left, has_sum = f"{left} - {step.text}", True
             continue
-        part = part_text(step)
-        if OF_THE_REST.match(text, step.end()) or REST_AHEAD.search(text[: step.start()]):
+        part = f"{step.text} / 100" if isinstance(step, Amount) else part_text(step)
+        start, end = (step.start, step.end) if isinstance(step, Amount) else step.span()
+        if OF_THE_REST.match(text, end) or REST_AHEAD.search(text[:start]):
             left = f"({left}) * (1 - {part})"
         elif has_sum or " * (1 - " in left:
             return ""
