@@ -44,6 +44,11 @@ class Offer(NamedTuple):
     text: str = ""
 
 
+ROUND_THING = re.compile(
+    r"\b(?:pizzas?|cakes?|torten?|kuchen|flans?|tartes?|gateaux?|tartas?|pies?|diameter|durchmesser|diametre|diametro|rund\w*|round)\b|ø"
+)
+
+
 def better_offer(message: str, language: str) -> dict[str, Any] | None:
     """Return which of several offers is the best one, with the price of each; None for other messages."""
     made = with_digits(flattened(message), language)
@@ -53,6 +58,8 @@ def better_offer(message: str, language: str) -> dict[str, Any] | None:
     offers = [one._replace(text=message[slice(*made.span(*one.place))]) for one in offers_of(text, language)]
     if len(offers) < 2 or len({one.kind for one in offers}) > 1:
         return None
+    if offers[0].kind == "length" and ROUND_THING.search(text):
+        return None  # a pizza is as large as its area
     unit, size = SHOWN_UNITS.get(offers[0].kind, ("1", Fraction(1)))
     ordered = sorted(offers, key=lambda one: one.price / one.amount)
     better, equal, per = SAYS_BETTER[language]

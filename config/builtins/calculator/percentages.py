@@ -74,6 +74,8 @@ def percentage(message: str, language: str) -> str:
     plain = [one for one in amounts if not one.share]
     if len(plain) == 2 and not shares and ASKS_SHARE.search(text):
         return share_of(text, plain[0], plain[1], language)
+    if len(plain) == 1 and len(shares) == 1 and SHARE_TOLD.search(text) and WHOLE_BILL.search(text):
+        return f"{plain[0].text} / {shares[0].text} %"
     if ADDED_SHARE.search(text):
         return ""
     whole_named = [one for one in shares if one.text != "100"]
@@ -85,9 +87,26 @@ def percentage(message: str, language: str) -> str:
     return ""
 
 
+ASKS_OFF = re.compile(  # "what percent off is 45 from 60"
+    r"\b(?:what|how many|how much|whats|wie ?viel|combien de|quel|cuanto|que)(?: (?:is the|a|is))? (?:percent(?:age)?|per cent|%|prozent|pour ?cent|pourcentage|porcentaje|por ciento)(?: \w+)? (?:off|discount|rabatt|nachlass|cheaper|saving|(?:de )?(?:remise|reduction|rabais|descuento|rebaja))\b",
+    re.IGNORECASE,
+)
+SHARE_TOLD = re.compile(  # "my 30 % tip was 18, what was the bill"
+    r"(?:%|percent|prozent|pour ?cent|por ciento) (?:of |de |d')?(?:service )?(?:tip|gratuity|discount|deposit|commission|fee|vat|tax|trinkgeld|rabatt|anzahlung|provision|mwst|mehrwertsteuer|pourboire|remise|acompte|commission|tva|propina|descuento|comision|iva)(?: (?:was|were|is|are|came to|comes to|amounts? to|ist|war(?:en)?|sind|betragt|betrug|etait|est|fait|faisait|faisaient|font|fue(?:ron)?|es|son|era(?:n)?))+ ?[€$£]?\d",
+    re.IGNORECASE,
+)
+WHOLE_BILL = re.compile(
+    r"\b(?:what|how (?:much|high|big)|wie (?:hoch|viel|teuer)|was|combien|quel\w*|cuanto|cual)\b[^?.!]*\b(?:bill|price|total|cost|amount|sum|order|rechnung|preis|betrag|gesamt\w*|addition|prix|montant|facture|cuenta|precio|total|importe)\b",
+    re.IGNORECASE,
+)
+
+
 def share_of(text: str, first: "Amount", second: "Amount", language: str) -> str:
     """Return the share that one number is of another, or the change from one to the other, as an expression."""
     before, between = text[: first.start], text[first.end : second.start]
+    if ASKS_OFF.search(text):
+        small, large = sorted((first, second), key=lambda one: decimal_of(one.text, language))
+        return f"pct(({large.text} - {small.text}) / {large.text})"
     if WHOLE_FIRST.search(before):
         return f"pct({second.text} / {first.text})"
     if PARTS_OF.search(between) and not re.search(r"\b(?:from|von|de|del|desde)\b[^?]*\Z", before, re.IGNORECASE):

@@ -178,6 +178,8 @@ FORMS = (
         r"(?=[ ,;:.]*(?:what(?:'s| is| was)? )?(?:the |in |by what |as an? )?percent)(?:[ ,;:.]*(?:what(?:'s| is| was)? )?(?:the |in |by what |as an? )?percent\w*(?: (?:change|increase|decrease|difference|growth|drop|rise))?)",
         r"pct((\2 - \1) / \1)",
     ),
+    (rf"({N}) less than (2|3) \* ?({N})", r"(\2 * \3 - \1)"),  # "20 less than twice 35"
+    (rf"({N}) more than (2|3) \* ?({N})", r"(\2 * \3 + \1)"),
     (rf"({N}) (?:off|discount on|discount from|discount of|less than) (?:of )?({N})", r"(\2 - \1)"),
     (rf"({N}) (?:minus|with) (?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
     *[

@@ -13,7 +13,7 @@ ROLES = {
     "up": r"raises?|pay rise|increase|gehaltserhohung|lohnerhohung|erhohung|augmentation|subida|aumento|(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
     "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|skonto|escompte|pronto pago|cheaper|marked down|(?<!gross )(?<!net )sale(?! of)|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina|late(?: payment)? (?:fees?|charges?|penalty|interest)|(?:overdue|reminder) fees?|surcharges?|mahngebuhr\w*|mahnzuschlag|saumniszuschlag|verspatungszuschlag|verzugszins\w*|penalites? de retard|frais de retard|majoration|recargo",
-    "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
+    "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|abzuge?n?|deductions?|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
 }
 ROLE = re.compile("|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in ROLES.items()), re.IGNORECASE)
 REVERSED = {
@@ -59,8 +59,11 @@ ASKS_BASE = re.compile(
     re.IGNORECASE,
 )
 # tax is taken off an income, and put on a price
-INCOME = re.compile(r"\b(?:salary|salaries|wages?|income|earn\w*|paycheck|pay ?slip|take[- ]home|gehalt|lohn|einkommen|verdien\w*|salaires?|revenus?|gagne\w*|sueldo|salario|ingresos?|gan[oa])\b", re.IGNORECASE)  # fmt: skip
+INCOME = re.compile(r"\b(?:salary|salaries|wages?|income|earn\w*|paycheck|pay ?slip|take[- ]home|\w*gehalt|\w*lohn|einkommen|verdien\w*|salaires?|revenus?|gagne\w*|sueldo|salario|ingresos?|gan[oa])\b", re.IGNORECASE)  # fmt: skip
 GROSS_ASKED = re.compile(r"\b(?:gross|before (?:the )?tax(?:es)?|brutto\w*|vor steuern?|bruts?|avant impots?|brut[oa]s?|antes de impuestos)\b", re.IGNORECASE)  # fmt: skip
+GROSS_GIVEN = re.compile(  # "Bruttolohn 3.200, 38 % Abzüge, netto?"
+    r"\b(?:gross|brutto\w*|bruts?|brut[oa]s?)\b[^?]*\d[^?]*\b(?:net(?:to\w*|s|o)?|take home)\b", re.IGNORECASE
+)
 NET_GIVEN = re.compile(  # "net price 250, VAT 19 %, gross?"
     r"\bnet(?:to\w*)?(?: price| amount| salary)?(?: is| of| von|:)? ?[€$£]?\d.*\b(?:gross|brutto\w*|bruts?|bruto|ttc)(?: price| amount)?\W*\Z",
     re.IGNORECASE,
@@ -188,8 +191,10 @@ def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, s
         )
         return f"{shares[0][0].text} % of {whole}" if len(shares) == 1 else ""
     if role == "tax" and INCOME.search(text) and not shared:
-        is_gross_asked = GROSS_ASKED.search(text) and not re.search(
-            r"\d\S* (?:\w+ ){0,2}?(?:gross|brutto|bruts?|brutos?)\b", text
+        is_gross_asked = (
+            GROSS_ASKED.search(text)
+            and not GROSS_GIVEN.search(text)
+            and not re.search(r"\d\S* (?:\w+ ){0,2}?(?:gross|brutto|bruts?|brutos?)\b", text)
         )
         return (
             f"{price.text} / (1 - {shares[0][0].text} %)" if is_gross_asked else f"{price.text} - {shares[0][0].text} %"
@@ -281,6 +286,9 @@ def is_one_measure(text: str, amounts: list[Amount]) -> bool:
     return measured or any(len(one) > 2 and things.count(one) == 2 for one in things)
 
 
+BODY_WEIGHT = re.compile(r"\b(?:stone|weigh\w*|scales)\b", re.IGNORECASE)
+
+
 def price_of_one(text: str, plain: list[Amount]) -> str:
     """Return the price of one, or of another number, of things whose price together is known; "" for other messages."""
     heads = heads_of(text, plain)
@@ -297,7 +305,13 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
     pointed = [one for one in plain if re.search(r"[.,]\d\d$", one.text)]
     price = next(iter(named or pointed), None)
     counts = [one for one in plain if one is not price]
-    if price is None or not counts or len(named) > 1 or not all(one.text.isdigit() for one in counts):
+    if (
+        BODY_WEIGHT.search(text)
+        or price is None
+        or not counts
+        or len(named) > 1
+        or not all(one.text.isdigit() for one in counts)
+    ):
         return ""
     if len(counts) == 1:
         return f"{price.text} / {counts[0].text}" if EACH.search(text) else ""

@@ -63,11 +63,13 @@ def factor_text(match: "re.Match[str]") -> str:
 def hours_at_factor(text: str, _: str) -> Problem:
     """Return the pay of hours at a rate and of more hours at a higher one: "38.5 hrs at 14.72, 6 more at time and a half, 2 at double"."""
     factors = list(OVERTIME_FACTOR.finditer(text))
+    if not factors:
+        return Problem("")
     amounts = [
         one for one in amounts_of(text) if not any(match.start() <= one.start < match.end() for match in factors)
     ]
     rates = [one for one in amounts if is_hourly(text, one)]
-    if not factors or len(rates) != 1 or PAID_NOT.search(OVERTIME_FACTOR.sub(" ", text)):
+    if len(rates) != 1 or PAID_NOT.search(OVERTIME_FACTOR.sub(" ", text)):
         return Problem("")
     rate, hours = rates[0], [one for one in amounts if one is not rates[0]]
     words = (RATE_LEAD, OVERTIME_FACTOR, HOURLY, PAY_WORDS, HOURS_OVER)

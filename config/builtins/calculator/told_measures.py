@@ -26,7 +26,7 @@ CONTENT = re.compile(
     rf"(?<![\w.,])(?P<number>{GROUPS})[ -]?(?P<unit>litern|{UNIT_PATTERN}|{'|'.join(DATA_UNITS)}|{'|'.join(TIME_UNITS)})\b(?! ?/|')"
 )
 FILLING = re.compile(
-    r"\b(?:fits?|from|out of|fill\w*|gets?|pour\w*|makes?|hold\w*|stor\w*|goes?|in(?:to)?|cut|on|serv\w*|need\w*|passen|passt|bekomm\w*|aus|full\w*|ergib\w*|ergeb\w*|reich\w*|auf|brauch\w*|schneiden|"
+    r"\b(?:fits?|from|out of|fill\w*|gets?|pour\w*|makes?|hold\w*|stor\w*|goes?|in(?:to)?|cut|on|serv\w*|need\w*|passen|passt|bekomm\w*|aus|full\w*|werden|give|ergib\w*|ergeb\w*|reich\w*|auf|brauch\w*|schneiden|"
     r"tiennent|tient|rempli\w*|dans|avec|faire|fait|sur|faut|tirer|caben|cabe|sac[oa]\w*|llen\w*|salen?|de un[ao]?|con|en|necesit\w*)\b"
 )
 COUNT_OF_FILLED = re.compile(
@@ -36,7 +36,7 @@ NEEDED_ALL = re.compile(
     r"\b(?:need\w*|required?|to (?:hold|store|carry|empty|bottle|back ?up)|must|buy|brauch\w*|benotig\w*|faut|besoin|necesit\w*|hacen falta|hace falta)\b"
 )
 NOT_FILLED = re.compile(
-    r"[%€$£*=+]|\b(?:per|every|twice|daily|costs?|price|pay|kost\w*|preis|prix|cout\w*|precio|cuesta|a (?:day|week|month)|am tag|pro|par|por|speed|average|ratio|mix\w*|dilut\w*|lost|spilled|waste|already|first|drank|used|not|half|faster|longer|more than|less than|people|persons?|guests|gaste|personen|personnes|personas|invit\w*)\b"
+    r"[%€$£*=+]|\b(?:per|every|twice|daily|costs?|price|pay|kost\w*|preis|prix|cout\w*|precio|cuesta|a (?:day|week|month)|am tag|pro|par|por|speed|average|ratio|mix\w*|dilut\w*|lost|spilled|waste|already|first|drank|used|not|half|faster|longer|more than|less than|words?|letters?|characters?|mots|lettres|worter|buchstaben|zeichen|palabras|letras|people|persons?|guests|gaste|personen|personnes|personas|invit\w*)\b"
 )
 LOTS_AHEAD = re.compile(
     r"(?<![\w.,])(?P<count>\d{1,4}) (?:[a-z]+ )?(?:of|x|with|a|zu|zu je|je|mit|mit je|de|con|×|bottles?|cans?|kegs?|packs?) ?\Z|(?<![\w.,])(?P<times>\d{1,4}) ?[x×] ?\Z"
@@ -340,7 +340,7 @@ HOW_FAR_DRIVEN = re.compile(
     r"\b(?:how far|how many (?:km|kilomet\w+|miles)|what distance|wie weit|wie viele (?:km|kilometer)|quelle distance|combien de (?:km|kilometres)|que distancia|cuantos (?:km|kilometros))\b"
 )
 RIDE_ELSE = re.compile(
-    r"\b(?:head start|later|before|earlier|catch|each other|opposite|there and back|back|return\w*|round trip|hin und zuruck|zuruck|entgegen|aller-retour|ida y vuelta|fuel|litres?|cost\w*|left|remain\w*|faster|slower|longer|save|per day|a day)\b"
+    r"\b(?:head start|later|before|earlier|catch|each other|opposite|there and back|back|return\w*|round trip|hin und zuruck|zuruck|entgegen|aller-retour|ida y vuelta|in (?:miles|km|kilomet\w+|meilen|millas|minutes|minuten)|fuel|litres?|cost\w*|left|remain\w*|faster|slower|longer|save|per day|a day)\b"
 )
 DRIVEN_NOTES = {"en": "In hours: {h} h {m} min.", "de": "In Stunden: {h} h {m} min.", "fr": "En heures : {h} h {m} min.", "es": "En horas: {h} h {m} min."}  # fmt: skip
 

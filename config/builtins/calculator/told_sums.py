@@ -8,7 +8,14 @@ import re
 from fractions import Fraction
 
 from config.builtins.calculator.consumed import Problem, first_problem
-from config.builtins.calculator.household_sums import MONEY_BEHIND, PERIOD, SIZES, period_behind, period_of_match
+from config.builtins.calculator.household_sums import (
+    MONEY_BEHIND,
+    PERIOD,
+    REPEATED_NOTE,
+    SIZES,
+    period_behind,
+    period_of_match,
+)
 from config.builtins.calculator.measured_amounts import quantities_of
 from config.builtins.calculator.purchases import Amount, amounts_of
 from config.builtins.calculator.stories import items_of
@@ -32,7 +39,7 @@ def value_of(amount: Amount, language: str) -> Fraction:
 
 
 PASSES = re.compile(
-    r"\b(?:gets? through|got through|goes? through|qualif\w*|target|quota|reach(?:ed)?|quorum|two thirds majority|weiterkommen|weiter|erreicht|quote|atteint|objectif|alcanz\w*|pass(?:ed|es|ing)?|(?:make|made|makes) it|fail(?:ed|s)?|bestand\w*|bestehen|besteht|durchgefallen|geschafft|reuss\w*|admise?s?|recue?|valid\w*|rate|echoue\w*|aprob\w*|aprueb\w*|suspend\w*)\b"
+    r"\b(?:gets? through|got through|go(?:es)? through|qualif\w*|target|quota|reach(?:ed)?|quorum|two thirds majority|weiterkommen|weiter|erreicht|quote|atteint|objectif|alcanz\w*|pass(?:ed|es|ing)?|(?:make|made|makes) it|fail(?:ed|s)?|bestand\w*|bestehen|besteht|durchgefallen|geschafft|reuss\w*|admise?s?|recue?|valid\w*|rate|echoue\w*|aprob\w*|aprueb\w*|suspend\w*)\b"
 )
 PASS_ASKED = re.compile(
     r"\b(?:did|do|does|has|have|had|is|was|am|are|would|will|enough|genug|habe?|hat|hast|ist|bin|reich\w*|c'est|est-ce|ai-je|a-t-(?:il|elle)|est-il|est-elle|suis-je|il est|elle est|suffi\w*|aprobe|aprobo|he|ha|llega|alcanza|basta|(?:passed|bestanden|admis\w*|aprobado) (?:or|oder|ou|o)|pass or)\b"
@@ -377,6 +384,11 @@ def whole_of_parts(text: str, plain: list[Amount]) -> Amount | None:
     return whole if WHOLE_AHEAD.search(text[: whole.start]) else None
 
 
+HAD_AHEAD = re.compile(
+    r"\b(?:have|has|had|got|gets?|bought|buy|keep|kept|own|owns|receive[sd]?|won|inherit\w*|habe|hatte|hat|kauf\w*|gekauft|bekam|bekomme|behalte|ai|avais|achet\w*|recu|recois|garde|tengo|tenia|tiene|compr\w*|recibi\w*|gane)(?: (?:only|just|about|nur|seulement|solo|die|la|le|el|an?|un|ein))* ?\Z"
+)
+
+
 def rest_in_turn(text: str, whole: Amount, steps: "list[re.Match[str] | Amount]") -> str:
     """Return what is left after steps in the order of the message; "" where a part of the whole follows a sum."""
     left, has_sum = whole.text, False
@@ -384,6 +396,8 @@ def rest_in_turn(text: str, whole: Amount, steps: "list[re.Match[str] | Amount]"
         if isinstance(step, Amount) and not step.share:
             left, has_sum = f"{left} - {step.text}", True
             continue
+        if HAD_AHEAD.search(text[: step.start if isinstance(step, Amount) else step.start()]):
+            return ""  # "I bought a third of 24" takes nothing away
         part = f"{step.text} / 100" if isinstance(step, Amount) else part_text(step)
         start, end = (step.start, step.end) if isinstance(step, Amount) else step.span()
         if OF_THE_REST.match(text, end) or REST_AHEAD.search(text[:start]):
@@ -444,7 +458,37 @@ def spent_over_time(text: str, language: str) -> Problem:
     return Problem(f"{rest[0].text} - {rates[0][0].text} * {times}", words)
 
 
-TOLD_SUMS = (pass_mark, saving_plan, spent_over_time, money_enough, parts_left)
+EVERY_YEAR = re.compile(
+    r"\b(?:every|each|per|a) (?P<unit>year|month|week)\b|\b(?:yearly|annually)\b|\b(?:jedes|pro|im) (?P<unit_de>jahr|monat|woche)\b|\bjahrlich\b|\b(?:chaque|par|l')? ?(?P<unit_fr>an|annee|mois|semaine)\b|\b(?:cada|al) (?P<unit_es>ano|mes|semana)\b"
+)
+CHANGED_EACH = re.compile(
+    r"\b(?:(?P<up>rais\w*|increas\w*|goes up|go up|going up|rises?|grows?|up|steigt|erhoh\w*|wachst|mehr|augmente\w*|monte|hausse|sube|aumenta\w*|crece|subida|aumento)"
+    r"|(?P<off>loses?|drops?|falls?|shrinks?|decreas\w*|goes down|go down|depreciat\w*|sinkt|fallt|verliert|schrumpft|weniger|baisse\w*|perd|diminue\w*|baja|pierde|disminuye))\b"
+)
+YEARLY_ELSE = re.compile(
+    r"\b(?:interest|savings?|zins\w*|interets?|interes(?:es)?|when|how long|wann|wie lange|quand|cuando|more|extra|difference|total|together|inflation|halve|double|only|first)\b|\+"
+)
+
+
+def yearly_change(text: str, language: str) -> Problem:
+    """Return an amount that changes by the same percentage each year, after some years."""
+    moves = {match.lastgroup for match in CHANGED_EACH.finditer(text)}
+    rhythm = EVERY_YEAR.search(text)
+    if rhythm is None or len(moves) != 1 or YEARLY_ELSE.search(text) or TOLD_NOT.search(text):
+        return Problem("")
+    amounts = amounts_of(text)
+    shares = [one for one in amounts if one.share]
+    long, count, unit = duration_of(text, [one for one in amounts if not one.share])
+    rest = [one for one in amounts if one is not long and not one.share]
+    told = next((name for name in rhythm.groups() if name), "year")
+    if len(shares) != 1 or len(rest) != 1 or long is None or duration_name(told) != unit:
+        return Problem("")
+    sign = "-" if moves == {"off"} else "+"
+    words = (EVERY_YEAR, CHANGED_EACH, DURATION)
+    return Problem(f"{rest[0].text} * (1 {sign} {shares[0].text} / 100) ^ {count}", words, REPEATED_NOTE[language])
+
+
+TOLD_SUMS = (pass_mark, yearly_change, saving_plan, spent_over_time, money_enough, parts_left)
 
 
 def told_sum(text: str, language: str) -> Problem:
