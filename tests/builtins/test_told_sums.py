@@ -1,4 +1,4 @@
-"""Sums as people tell them: believed percentages, pass marks, saving plans, prices per kilo, speeds, parts that are left."""
+"""Sums as people tell them: believed percentages, pass marks, saving plans, prices per kilo, speeds, what is left."""
 
 import pytest
 
@@ -113,6 +113,7 @@ def test_a_saving_plan_with_interest_is_another_sum() -> None:
             "**540.2**",
         ),
         ("I earn 18.40/h, 40 hours plus 5 hours at double time and 3 at time and a half. weekly pay?", "**1,002.8**"),
+        ("45 hours at 11.44 but the last 5 are at double time", "**572**"),
         ("worked 42 hours, 13.20 an hour, everything over 38 hours is time and a half. what do i get", "**580.8**"),
         ("Normal sind 8 Stunden zu 16 €, dazu 2 Überstunden mit 25 % Zuschlag. Tageslohn?", "**168**"),
         ("35 heures à 12,50 € et 4 heures majorées de 25 %, ça fait combien ?", "**500**"),

@@ -11,7 +11,7 @@ AMOUNT = re.compile(
 )
 ROLES = {
     "up": r"raises?|pay rise|increase|gehaltserhohung|lohnerhohung|erhohung|augmentation|subida|aumento|(?:more|higher)(?= than)|(?:mehr|teurer)(?= als)|(?:de plus|mas)(?= que)|up|rose|rises?|risen|gain(?:s|ed)?|grew|climb(?:s|ed)?|stieg\w*|gestiegen|steigt|gewachsen|augmente|monte|grimpe|sub(?:e|io)|aumento|crecio",
-    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|skonto|escompte|pronto pago|cheaper|marked down|(?<!gross )(?<!net )sale(?! of)|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto",
+    "off": r"weniger(?= als)|down|fell|falls?|fallen|drop(?:s|ped)?|los(?:t|es)|sank|sinkt|gesunken|fiel|fallt|gefallen|baisse|chute|perd|baj(?:a|o)|cayo|perdio|off|minus|less|moins|menos|abzuglich|skonto|escompte|pronto pago|cheaper|marked down|(?<!gross )(?<!net )sale(?! of)|discount\w*|reduc\w*|reduzier\w*|herabgesetzt|gesenkt|gunstiger|billiger|rebat\w*|rabatt\w*|nachlass|ermassigung|remise|rabais|solde[sz]?|descuento|rebaja\w*|dto|vouchers?|coupons?|gutschein\w*|cashback|cupon\w*",
     "tip": r"tip|gratuity|service|trinkgeld|pourboire|propina|late(?: payment)? (?:fees?|charges?|penalty|interest)|(?:overdue|reminder) fees?|surcharges?|mahngebuhr\w*|mahnzuschlag|saumniszuschlag|verspatungszuschlag|verzugszins\w*|penalites? de retard|frais de retard|majoration|recargo",
     "tax": r"tax|vat|gst|sales tax|mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|abgaben|abzuge?n?|deductions?|tva|taxes?|impots?|iva|impuestos?|ttc|ht",
 }
@@ -286,12 +286,17 @@ def is_one_measure(text: str, amounts: list[Amount]) -> bool:
     return measured or any(len(one) > 2 and things.count(one) == 2 for one in things)
 
 
-BODY_WEIGHT = re.compile(r"\b(?:stone|weigh\w*|scales)\b", re.IGNORECASE)
+NO_COUNTED_PRICE = re.compile(
+    r"\b(?:stone|weigh\w*|scales|couples|paare|parejas)\b|\d(?:st|nd|rd|th)\b|\d ?(?:m2|m²|sqm|qm|sq ?m|sq ?ft)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def price_of_one(text: str, plain: list[Amount]) -> str:
     """Return the price of one, or of another number, of things whose price together is known; "" for other messages."""
     heads = heads_of(text, plain)
+    if NO_COUNTED_PRICE.search(text):
+        return ""
     if len(plain) == 2 and len(heads) == 1 and SHARES_PRICE.search(text):
         return f"{next(one for one in plain if one not in heads).text} / {heads[0].text}"
     if not (COSTS.search(text) or (COST_TOLD.search(text) and is_one_measure(text, plain))) or RATE.search(text):
@@ -306,7 +311,7 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
     price = next(iter(named or pointed), None)
     counts = [one for one in plain if one is not price]
     if (
-        BODY_WEIGHT.search(text)
+        NO_COUNTED_PRICE.search(text)
         or price is None
         or not counts
         or len(named) > 1

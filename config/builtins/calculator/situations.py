@@ -49,6 +49,9 @@ RATE_LEAD = re.compile(
 HOURS_OVER = re.compile(
     r"\b(?:over|above|after|beyond|past|ab|uber|au-dela de|au dessus de|mas de|a partir de)(?: the first| den ersten| der)? \Z"
 )
+HOURS_INSIDE = re.compile(
+    r"\b(?:(?:the )?(?:last|first)|of (?:which|them|those),?|davon|(?:die )?(?:letzten|ersten)|dont|les (?:dernieres|premieres)|de l[oa]s cuales|las ultimas|las primeras) \Z"
+)
 PAID_NOT = re.compile(
     r"%|\b(?:(?<!before )tax(?!ed)|deduct\w*|net|netto|break|unpaid|tip|steuer|abzug\w*|pause|impot\w*|charges|impuesto\w*|per week|a week|weeks|wochen|semaines|semanas|not|nicht|pas)\b"
 )
@@ -85,12 +88,21 @@ def hours_at_factor(text: str, _: str) -> Problem:
         for match in factors
     ]
     usual = [one for one in hours if one not in extra]
-    if bounds or None in extra or len(set(extra)) != len(extra) or len(usual) != 1:
+    plain = usual_hours(text, usual, [one for one in extra if one is not None])
+    if bounds or None in extra or len(set(extra)) != len(extra) or not plain:
         return Problem("")
     paid = [
         f"{one.text} * {factor_text(match)} * {rate.text}" for one, match in zip(extra, factors, strict=True) if one
     ]
-    return Problem(" + ".join([f"{usual[0].text} * {rate.text}", *paid]), words)
+    return Problem(" + ".join([f"{plain} * {rate.text}", *paid]), words)
+
+
+def usual_hours(text: str, usual: list[Amount], extra: list[Amount]) -> str:
+    """Return the hours at the usual rate, without those of them that are paid more; "" where that is not clear."""
+    inside = [one.text for one in extra if HOURS_INSIDE.search(text[: one.start])]
+    if len(usual) != 1 or len(inside) not in (0, len(extra)):
+        return ""
+    return f"({' - '.join([usual[0].text, *inside])})" if inside else usual[0].text
 
 
 def is_hourly(text: str, one: Amount) -> bool:

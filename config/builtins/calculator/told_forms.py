@@ -175,7 +175,7 @@ ONE_SHARER = rf"(?:(?i:{SELF}|{OWNER} ?(?:(?:{ANY_COUNT}) )?(?:(?:other|best|lit
 WITH_LEAD = r"(?:with|mit|avec|con)"
 BETWEEN = {"en": "between", "de": "unter", "fr": "entre", "es": "entre"}
 SELF_SHARES = re.compile(
-    r"\b(?:i(?:'m| am)? (?:split|shar)\w*|ich teile|teile ich|je partage|comparto|reparto|divido|i (?:went|had|ate|ordered|rent|live)\b[^.?!]{0,40}\bwith)\b",
+    r"\b(?:i(?:'m| am)? (?:split|shar)\w*|ich teile|teile ich|je partage|comparto|reparto|divido|i (?:went|had|ate|ordered|rent|live)\b[^.?!]{0,40}\bwith|with [a-z ]{3,30}\bi (?:rent|split|share|book|went)\w*)\b",
     re.IGNORECASE,
 )
 WITH_OTHERS = re.compile(

@@ -19,11 +19,14 @@ TIME_UNITS = {"sec(?:ond)?s?|s": "1", "min(?:ute)?s?|minuten?|minutos?": "60", "
 ALL_UNITS = {
     **MEASURES,
     "litern": ("volume", "1000"),
+    "ft|feet|foot": ("length", "0.3048"),
+    "inch(?:es)?": ("length", "0.0254"),
+    "yards?": ("length", "0.9144"),
     **{unit: ("data", size) for unit, size in DATA_UNITS.items()},
     **{unit: ("time", size) for unit, size in TIME_UNITS.items()},
 }
 CONTENT = re.compile(
-    rf"(?<![\w.,])(?P<number>{GROUPS})[ -]?(?P<unit>litern|{UNIT_PATTERN}|{'|'.join(DATA_UNITS)}|{'|'.join(TIME_UNITS)})\b(?! ?/|')"
+    rf"(?<![\w.,])(?P<number>{GROUPS})[ -]?(?P<unit>litern|ft|feet|foot|inch(?:es)?|yards?|{UNIT_PATTERN}|{'|'.join(DATA_UNITS)}|{'|'.join(TIME_UNITS)})\b(?! ?/|')"
 )
 FILLING = re.compile(
     r"\b(?:fits?|from|out of|fill\w*|gets?|pour\w*|makes?|hold\w*|stor\w*|goes?|in(?:to)?|cut|on|serv\w*|need\w*|passen|passt|bekomm\w*|aus|full\w*|werden|give|ergib\w*|ergeb\w*|reich\w*|auf|brauch\w*|schneiden|"

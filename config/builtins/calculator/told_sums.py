@@ -124,7 +124,7 @@ PERIOD_AHEAD = re.compile(
     rf"\b(?:(?:each|every|per|a|jede[nrms]?|pro|im|chaque|par|cada|al) )?{PERIOD}(?: [a-z']+){{0,4}} ?[€$£]?\Z"
 )
 AIM_AHEAD = re.compile(
-    r"\b(?:enough(?: (?:for|to (?:buy|pay(?: for)?|cover|get|afford|reach)))|reach|goal|target|costs?|costing|cost of|afford|for an?|para una?|pour une?|need|aim(?:ing)? for|saving (?:up )?for|genug (?:fur|um)|reich\w*|kostet|kosten|brauch\w*|ziel|fur|suffi\w*|coute|atteindre|objectif|il (?:me )?faut|besoin de|"
+    r"\b(?:enough(?: (?:for|to (?:buy|pay(?: for)?|cover|get|afford|reach)))|reach|goal|target|costs?|costing|cost of|afford|for an?|para una?|pour une?|need|buy|kaufen|acheter|comprar|aim(?:ing)? for|saving (?:up )?for|genug (?:fur|um)|reich\w*|kostet|kosten|brauch\w*|ziel|fur|suffi\w*|coute|atteindre|objectif|il (?:me )?faut|besoin de|"
     r"suficiente para|bastante para|alcanza\w*|llega\w*|cuesta\w*|objetivo|meta|necesit\w*)(?: (?!and\b|und\b|et\b|y\b|habe\b|have\b|already\b|schon\b)[a-z']+){0,8}? ?[€$£]?\Z"
 )
 START_AHEAD = re.compile(
@@ -144,7 +144,7 @@ NO_INTEREST = re.compile(
 )
 INTEREST_TOLD = re.compile(r"\b(?:interest|zins\w*|interets?|interes(?:es)?|rendite|return)\b")
 PLAN_ASKED = re.compile(
-    r"\?|\b(?:how much|whats?|enough|wie ?viel|was|genug|reich\w*|combien|suffi\w*|cuanto|suficiente|alcanza\w*|llega\w*|total)\b"
+    r"\?|\b(?:how much|whats?|enough|wie ?viel|was|genug|reich\w*|combien|suffi\w*|cuanto|suficiente|alcanza\w*|lleg(?:a|o)\w*|total)\b"
 )
 AIM_NOTES = {
     "en": ("**Yes**: {left} more than {aim}.", "**Yes**: exactly {aim}.", "**No**: {left} short of {aim}."),
@@ -242,7 +242,7 @@ def periods_of_plan(rate: str, unit: str, count: str) -> str:
 
 
 MONEY_ENOUGH = re.compile(
-    r"\b(?:enough|suffice|sufficient|cover it|will that do|can i afford|reich(?:t|en)|genug|suffi\w*|assez|alcanza\w*|basta[n]?|suficiente|llega[n]?)\b"
+    r"\b(?:enough|suffice|sufficient|cover(?:s| it)?|will that do|can i afford|reich(?:t|en)|genug|suffi\w*|assez|alcanza\w*|basta[n]?|suficiente|llega[n]?)\b"
 )
 MONEY_AT_HAND = re.compile(
     r"\b(?:have|has|got|with|only|will|would|is|are|do|does|budget(?: of| is)?|reich(?:t|en)|habe?|haben|dabei|mit|sind|ai|a|avec|suffi\w*|tengo|con|bastan?|alcanzan?|llegan?)(?: (?:only|just|nur|my|me|meine|mes|mis|the|a|an|un|une|einem|los|les|die)){0,2} ?[€$£]?\Z"
