@@ -37,7 +37,7 @@ from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
 from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
-from config.builtins.calculator.told_sums import OR_NOT, REST_PARTED, all_but, part_missing, told_sum
+from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -391,7 +391,9 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
         return solved(steps, text, language)
     problem = problem_of(text, language)
     told = plain_text(text, language)
-    is_rest_open = not problem.expression and REST_PARTED.search(told)  # "and half of the rest"
+    is_rest_open = not problem.expression and (
+        REST_PARTED.search(told) or ALL_BUT.search(told)
+    )  # "and half of the rest"
     if is_rest_open or ("/" not in problem.expression and REST_SHARED.search(told)):  # nothing was shared
         said = TEXTS[language]
         return nothing(f"{said['none']} {said['help']}", text)

@@ -111,7 +111,7 @@ def full_packs(message: str, language: str) -> dict[str, Any] | None:
     total = decimal_of(totals[0]["count"], language) if row else 0
     asked = text[count_asked.start() :]
     is_asked = REST_ASKED.search(asked) is not None or any(stem_of(one.pack) in asked for one in row)
-    if not 1 <= len(row) <= MOST_LEVELS or total != int(total) or not is_asked:
+    if not 1 <= len(row) <= MOST_LEVELS or total < row[0].size or total != int(total) or not is_asked:
         return None
     return packs_answer(message, language, int(total), totals[0]["noun"], row)
 

@@ -243,6 +243,14 @@ FURTHER = re.compile(  # "30 % off, plus an extra 15 % at the till" is one more 
 )
 
 
+SHARES_COMPARED = re.compile(
+    r" ?(?:more|less|higher|lower|mehr|weniger|plus|moins|mas|menos) (?:than|als|que|de) \d+(?:[.,]\d+)? ?(?:%|percent|prozent|pour ?cent|por ciento)",
+    re.IGNORECASE,
+)
+EACH_TIME = re.compile(  # "lost 12 % per year" is more than one step
+    r" ?(?:[a-z-]+ ){0,3}?(?:(?:per|each|every|a) (?:year|month|week)|yearly|annually|(?:pro|jedes|jeden|jede|im) (?:jahr|monat|woche)|jahrlich|(?:par|chaque) (?:an|annee|mois)|(?:al|por|cada) (?:ano|mes))\b",
+    re.IGNORECASE,
+)
 DISCOUNT_BEHIND = re.compile(
     r" ?(?:[a-z-]+ )?(?:discount|rabatt|nachlass|de (?:remise|rabais|reduction|descuento|rebaja))\b", re.IGNORECASE
 )
@@ -252,6 +260,8 @@ def role_of(text: str, share: Amount) -> str:
     """Return what a percentage is: "off", "tip" or "tax", by the nearest such word; a second discount may go without; "" for none."""
     if (sign := re.search(r"(?<![\d)] )(?<![\d)])([-+])\s?\Z", text[: share.start])) is not None:
         return "off" if sign[1] == "-" else "tax"  # "Black Friday -25%"
+    if SHARES_COMPARED.match(text, share.end) or EACH_TIME.match(text, share.end):
+        return ""
     if DISCOUNT_BEHIND.match(text, share.end):
         return "off"  # "plus 10 % student discount"
     start = max((match.end() for match in AMOUNT.finditer(text) if match.end() <= share.start), default=0)

@@ -53,7 +53,7 @@ HOURS_INSIDE = re.compile(
     r"\b(?:(?:the )?(?:last|first)|of (?:which|them|those),?|davon|(?:die )?(?:letzten|ersten)|dont|les (?:dernieres|premieres)|de l[oa]s cuales|las ultimas|las primeras) \Z"
 )
 PAID_NOT = re.compile(
-    r"%|\b(?:(?<!before )tax(?!ed)|deduct\w*|net|netto|break|unpaid|tip|steuer|abzug\w*|pause|impot\w*|charges|impuesto\w*|per week|a week|weeks|wochen|semaines|semanas|not|nicht|pas)\b"
+    r"%|\b(?:(?<!before )tax(?!ed)|deduct\w*|net|netto|break|unpaid|tip|steuer|abzug\w*|pause|impot\w*|charges|impuesto\w*|per week|a week|(?:a|per|each|every) day|days|am tag|tagen?|(?:par )?jours?|(?:al )?dias?|weeks|wochen|semaines|semanas|not|nicht|pas)\b"
 )
 
 

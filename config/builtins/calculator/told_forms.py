@@ -81,7 +81,7 @@ COMPARES_SIZES = re.compile(
 
 
 AGED = re.compile(
-    r"\b(?P<count>\d{1,2})[- ](?:years?|yrs?|months?)[- ]olds?\b|\b(?P<count_de>\d{1,2})-?jahrige[rnms]?\b|\b(?P<count_fr>de )(?P<count_ans>\d{1,2}) ans\b(?= (?:recoit|a|mange|depense|gagne|boit))|\b(?:de )(?P<count_es>\d{1,2}) anos\b(?= (?:recibe|gasta|gana|come|bebe|tiene))",
+    r"\b(?P<count>\d{1,2})[- ](?:years?|yrs?|months?)[- ]olds?\b(?=[ ,]+(?:son|daughter|kid|boy|girl|child|brother|sister|nephew|niece|cousin|gets?|has|wants?|earns?|needs?|eats?|drinks?|saves?|spends?|reads?|walks?|pays?|bought)\b)|\b(?P<count_de>\d{1,2})-?jahrige[rnms]?\b|\b(?P<count_fr>de )(?P<count_ans>\d{1,2}) ans\b(?= (?:recoit|a|mange|depense|gagne|boit))|\b(?:de )(?P<count_es>\d{1,2}) anos\b(?= (?:recibe|gasta|gana|come|bebe|tiene))",
     re.IGNORECASE,
 )
 ASKS_AGE = re.compile(
