@@ -135,6 +135,7 @@ def test_pay(message: str, said: str) -> None:
         ("I split 90 with two friends, what do I pay", "**30**"),
         ("dinner for two was 86, plus 12.5% service. what's my half?", "**48.375**"),
         ("Sophie, Max und ich teilen uns 64,80 €. Jeder?", "**21,6**"),
+        ("On partage 132 € entre ma sœur, mon frère et moi", "**44**"),
         ("Was kosten 7 Karten, wenn 3 Karten 25,50 € kosten?", "**59,5**"),
     ],
 )
@@ -150,6 +151,10 @@ def test_who_shares_is_counted(message: str, said: str) -> None:
         "I make 17 an hour and worked 9 hours today, the last hour counts double. pay?",
         "is 250 minus 30% and then minus 30% less than 120?",
         "half price of 80 plus 10% tip",
+        "5 year old car lost 12% per year, bought for 20000",
+        "work 8 hours a day at 12.50, double pay on sunday, 6 days",
+        "Ich arbeite 38,5 Stunden für 17,20 € die Stunde. Wie viel im Monat?",
+        "Wir sind vier Freunde und haben 3 Pizzen zu 11,50 und Getränke für 18 Euro. Was zahlt jeder?",
         "km 340 in 4 h 15 min, what average speed is that",
         "si tengo 3/5 de 250 y gasto 30, ¿cuánto queda?",
         "Eine Pizza 28 cm für 8 Euro oder 36 cm für 12 Euro, was lohnt sich",

@@ -315,7 +315,7 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
         one
         for one in plain
         if re.search(r"[$€£]\s*\Z", text[: one.start])
-        or re.match(r"\s*(?:[$€£]|euros?\b|dollars?\b|pounds?\b)", text[one.end :])
+        or re.match(r"\s*(?:[$€£]|euros?\b|dollars?\b|pounds?\b)", text[one.end :].lower())
     ]
     pointed = [one for one in plain if re.search(r"[.,]\d\d$", one.text)]
     price = next(iter(named or pointed), None)
@@ -330,7 +330,7 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
         return ""
     if len(counts) == 1:
         return f"{price.text} / {counts[0].text}" if EACH.search(text) else ""
-    if len(counts) != 2 or PRICE_FOR_EACH.match(text, price.end):
+    if len(counts) != 2 or PRICE_FOR_EACH.match(text, price.end) or SHARES_PRICE.search(text):
         return ""
     base, asked = counts if counts[1].start > price.start else counts[::-1]  # "what do 7 cost if 3 cost 25.50"
     return f"{price.text} / {base.text} * {asked.text}"

@@ -199,7 +199,9 @@ def product_of_factors(text: str, usual: set[str]) -> str:
     goals, periods = goals_of(text) or usual, loose_periods(text)
     if MONEY_UNIT in goals or any(MONEY_UNIT in dict(one.units) for one in factors):
         factors = [one._replace(units=((MONEY_UNIT, 1),)) if one.units == (("", 1),) else one for one in factors]
-    for asked in [periods, []] if periods else [[]]:
+    units = {unit for factor in factors for unit, _ in factor.units}
+    is_known = any(unit in units for one in periods for unit, _ in one.units)
+    for asked in [periods, []] if is_known else [periods]:
         for changes in changes_of_time([*factors, *asked]):
             made = only_way([*factors, *asked, *changes], goals)
             if made:

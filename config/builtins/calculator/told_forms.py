@@ -18,13 +18,13 @@ SELF = r"(?:me|myself|i|ich|mich|mir|moi|yo)"
 RELATIVE = (
     r"(?:wife|husband|partner|girlfriend|boyfriend|fiancee?|spouse|brother|sister|mum|mom|mother|dad|father|son|daughter|kid|child|friend|mate|buddy|flat ?mate|room ?mate|housemate|colleague|co-?worker|neighbou?r|cousin|"
     r"frau|mann|freund(?:in)?|bruder|schwester|mutter|vater|sohn|tochter|kind|kolleg(?:e|in)|nachbar(?:in)?|partnerin|mitbewohner(?:in)?|"
-    r"femme|mari|copain|copine|amie?|frere|soeur|mere|pere|fils|fille|collegue|coloc(?:ataire)?|voisine?|enfant|"
+    r"femme|mari|copain|copine|amie?|frere|s(?:oe|œ)ur|mere|pere|fils|fille|collegue|coloc(?:ataire)?|voisine?|enfant|"
     r"mujer|esposa|marido|esposo|novi[oa]|amig[oa]|herman[oa]|madre|padre|hij[oa]|pareja|compañer[oa]|companer[oa]|vecin[oa])"
 )
 RELATIVES = (
     r"(?:kids|children|friends|mates|buddies|flat ?mates|room ?mates|housemates|colleagues|co-?workers|neighbou?rs|cousins|brothers|sisters|siblings|sons|daughters|others|people|"
     r"freunde|freundinnen|bruder|schwestern|sohne|tochter|kinder|kollegen|kolleginnen|nachbarn|mitbewohner(?:innen)?|andere|"
-    r"amies?|amis|freres|soeurs|fils|filles|collegues|colocs|colocataires|voisins|enfants|autres|"
+    r"amies?|amis|freres|s(?:oe|œ)urs|fils|filles|collegues|colocs|colocataires|voisins|enfants|autres|"
     r"amig[oa]s|herman[oa]s|hij[oa]s|compañer[oa]s|companer[oa]s|vecin[oa]s|ninos)"
 )
 BOTH_PARENTS = r"(?:parents|grandparents|eltern|grosseltern|grands-parents|padres|abuelos)"
@@ -192,8 +192,17 @@ def others_and_self(match: "re.Match[str]", language: str) -> str:
     return f"{BETWEEN[language]} {small_count(match['count'], language) + 1} {PEOPLE_NAMED[language]}"
 
 
+OWNED_WORD = r"(?:my|our|mein\w*|unser\w*|ma|mon|mes|mis?|nuestr[oa]s?) \S+"
+MORE_AHEAD = re.compile(rf"\b{OWNED_WORD}(?:,|,? (?:and|und|et|y)) \Z", re.IGNORECASE)
+MORE_BEHIND = re.compile(rf"(?:,|,? (?:and|und|et|y|plus)) {OWNED_WORD}", re.IGNORECASE)
+
+
 def listed_sharers(match: "re.Match[str]", language: str) -> str:
     """Return those who are listed as so many people: "me, my wife and two kids" are 4; "" where that is not clear."""
+    if MORE_AHEAD.search(match.string, max(0, match.start() - 30), match.start()) or MORE_BEHIND.match(
+        match.string, match.end()
+    ):
+        return ""  # one who is listed as well is not read
     lead = match["lead"] or ""
     words = match.group()[len(lead) :].strip()
     total, has_self = 0, False
