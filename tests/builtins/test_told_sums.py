@@ -248,6 +248,9 @@ def test_speeds(message: str, said: str) -> None:
     ("message", "said"),
     [
         ("20 less than twice 35", "**50**"),
+        ("Mi alquiler era de 200 €, subió un 10 % y al año siguiente bajó un 10 %. ¿Cuánto pago ahora?", "**198**"),
+        ("Our rate went from 4% to 6%. By how many percent did it rise, not percentage points?", "**50 %**"),
+        ("the rate went from 4% to 6%, how many percentage points is that?", "**2**"),
         ("what percent off is 45 from 60", "**25 %**"),
         ("my 30% tip was 18, what was the bill", "**60**"),
         ("which is more, 5/8 or 0.6", "**5 / 8**"),

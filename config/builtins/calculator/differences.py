@@ -54,6 +54,11 @@ def difference(text: str, language: str) -> Problem:
     return Problem("")
 
 
+NOT_POINTS = re.compile(
+    r"\b(?:not|nicht|keine|pas|no|instead of|rather than|statt)(?: (?:in|as|en|the|de))* (?:percent(?:age)?[- ]points?|pp|prozent(?:satz)?punkte?n?|points? de pourcentage|puntos? porcentuales)\b"
+)
+
+
 def points_moved(text: str, language: str) -> Problem:
     """Return the change from one share to another: in percentage points, or in per cent of the first, as is asked."""
     amounts = amounts_of(text)
@@ -61,7 +66,7 @@ def points_moved(text: str, language: str) -> Problem:
         return Problem("")
     first, second = amounts
     is_moved = FROM_TO.search(text[: first.start]) and TO_VALUE.fullmatch(text[first.end : second.start])
-    is_point = POINTS.search(text) is not None
+    is_point = POINTS.search(text) is not None and not NOT_POINTS.search(text)
     asks_share = ASKS_PERCENT.search(POINTS.sub(" ", text)) is not None
     if not (first.share or TO_VALUE.fullmatch(text[first.end : second.start])) or not (
         is_point or (is_moved and asks_share)

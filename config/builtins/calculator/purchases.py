@@ -248,7 +248,7 @@ SHARES_COMPARED = re.compile(
     re.IGNORECASE,
 )
 EACH_TIME = re.compile(  # "lost 12 % per year" is more than one step
-    r" ?(?:[a-z-]+ ){0,3}?(?:(?:per|each|every|a) (?:year|month|week)|yearly|annually|(?:pro|jedes|jeden|jede|im) (?:jahr|monat|woche)|jahrlich|(?:par|chaque) (?:an|annee|mois)|(?:al|por|cada) (?:ano|mes))\b",
+    r" ?(?:(?!(?:y|and|und|et|then|puis|luego|but|aber|mais|pero|dann)\b)[a-z-]+ ){0,3}?(?:(?:per|each|every|a) (?:year|month|week)|yearly|annually|(?:pro|jedes|jeden|jede|im) (?:jahr|monat|woche)|jahrlich|(?:par|chaque) (?:an|annee|mois)|(?:al|por|cada) (?:ano|mes))\b(?! (?:later|after|ago|earlier|siguiente|suivante?|darauf|danach|spater))",
     re.IGNORECASE,
 )
 DISCOUNT_BEHIND = re.compile(
