@@ -11,6 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
+from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
+from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
 from config.builtins.date_calculator.reading import (
     DATE,
@@ -41,7 +43,6 @@ from config.builtins.date_calculator.recurrence import (
     NTH,
     QUARTER,
     THE_13TH,
-    month_of,
     quarter_of,
     recurring,
 )
@@ -132,7 +133,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             day = day_before(read(said[-1].text, now))
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
-        related = by_birth_year(asked) or to_next_birthday(asked)
+        related = counted_without(asked) or by_birth_year(asked) or to_next_birthday(asked)
         related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
         recurs = None if related else next_ones(asked) or repeats(asked) or recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
@@ -213,6 +214,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
     if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
         spans.append(mapped.span(supposed.start(), day.end()))
+    spans += [mapped.span(*place) for place in left_places(asked)] if "left_out" in output else []
     if kind in ("repeats", "dates"):
         spans += [
             mapped.span(*match.span())
@@ -604,68 +606,6 @@ def phrase(day: date, asked: Asked) -> str:
     return "Today" if day == asked.today else f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 
-WHOLE_MONTH = re.compile(  # no day beside it
-    rf"\b(?:in|of|during|for|im|en|de|has|does)(?: the)?(?: month of)? (?P<month>{MONTH})\.?(?:,? (?:of |de )?(?P<year>\d{{4}}))?\b(?! ?\d)",
-    re.IGNORECASE,
-)
-
-
-MONTH_NAME = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:,? (?:of |de )?(?P<year>\d{{4}}))?", re.IGNORECASE)
-PART_OF_MONTH = re.compile(
-    r"\b(?:left|remain\w*|after|before|since|until|till|first|second|last|half|ago)\b|\b\d{1,2}(?:st|nd|rd|th|\.)",
-    re.IGNORECASE,
-)
-
-
-def whole_months(asked: Asked) -> tuple[date, date] | None:
-    """Return the first and the last day of the month, or of the months from one to another, that a question names.
-
-    None for a question about a part of a month. Raises CannotError for months apart, such as "in March and June".
-    """
-    if (
-        WHOLE_MONTH.search(asked.text) is None
-        and re.search(rf"\bfrom (?:{MONTH})\b", asked.text, re.IGNORECASE) is None
-        and re.search(rf"\b(?:{MONTH})\b\.?,? \d{{4}}\b", asked.text, re.IGNORECASE) is None
-    ):
-        return None
-    found = list(MONTH_NAME.finditer(asked.text))
-    inside = all(any(match.start() <= one.start < match.end() for match in found) for one in asked.dates)
-    is_range = (
-        len(found) == 2
-        and re.search(r"\b(?:from|between)\b|\b(?:to|till|until|through)\b|[-–]", asked.text[: found[1].start()])
-        is not None
-    )
-    part = PART_OF_MONTH.search(asked.text)
-    if not found or not inside or (part and not (is_range and part.group().lower() in ("till", "until"))):
-        return None
-    if len(found) > 2:
-        raise CannotError("Ask for one month, or for the months from one to another.")
-    (year, first, _), (last_year, last, _) = (month_of(found[place], asked.today) for place in (0, -1))
-    if len(found) == 2:
-        year = year if found[0]["year"] else last_year - (first > last)
-        last_year = last_year if found[1]["year"] else year + (last < first)
-        if not is_range and (last_year * 12 + last) - (year * 12 + first) != 1:
-            raise CannotError("Ask for one month, or for the months from one to another.")
-    return made(year, first, 1), made(last_year, last, calendar.monthrange(last_year, last)[1])
-
-
-YEAR_ONLY = re.compile(
-    r"\b(?:in|of|during|has|have|had|does|did|en|im|hat|hatte) (?:the year )?(?P<year>\d{4})\b|\b(?P<had>\d{4}) (?:has|have|had)\b",
-    re.IGNORECASE,
-)
-
-
-def whole_period(asked: Asked) -> tuple[date, date] | None:
-    """Return the first and the last day of the quarter or the year that a question without days names."""
-    if asked.dates:
-        return None
-    if (quarter := quarter_of(asked)) is not None:
-        return quarter
-    year = YEAR_ONLY.search(asked.text)
-    number = int(year["year"] or year["had"]) if year else 0
-    return (made(number, 1, 1), made(number, 12, 31)) if number else None
-
-
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
@@ -711,6 +651,8 @@ def month_length(asked: Asked, question: Asked) -> Answer | None:
 
 def day_of_year(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day of the year a day is."""
+    if WORKING_DAYS.search(asked.text):
+        return None
     day = asked.dates[0].day if asked.dates else asked.today
     count, left = day.timetuple().tm_yday, (date(day.year, 12, 31) - day).days
     output = {"kind": "day_of_year", "date": day.isoformat(), "day_of_year": count, "left": left}

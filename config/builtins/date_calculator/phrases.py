@@ -131,7 +131,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
-        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
+        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|al|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
         r"\1 \2",
     )
     made = made.sub(
@@ -145,7 +145,9 @@ def rewritten(text: str, language: str) -> Mapped:
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
     made = made.sub(EVERY_NTH, r"on the \1 of every month").sub(SLEEPS, "how many days")
-    made = made.sub(r"\bweekends\b", "saturdays").sub(r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days")
+    made = made.sub(r"\b(how many(?: \w+)?|which|what|all|list) weekends\b", r"\1 saturdays").sub(
+        r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days"
+    )
     made = made.sub(
         r"\b(?:are |is )?(?:left|remaining|remain|to go) (?:in |of )?(?:this|the) month\b", "until end of this month"
     )
@@ -291,7 +293,7 @@ def foreign(made: Mapped, language: str) -> Mapped:
     made = made.sub(
         rf"\b({word})\b(?: (?:de |del )?(\d{{4}})\b)?", lambda m: names[m[1].lower()] + (f" {m[2]}" if m[2] else "")
     )
-    made = made.sub(rf"\b({'|'.join(days)}|sonnabend)s?\b", lambda m: days.get(m[1].lower(), "Saturday"))
+    made = made.sub(rf"\b({'|'.join(days)}|sonnabend)(?:s|en?)?\b", lambda m: days.get(m[1].lower(), "Saturday"))
     if language == "de":
         made = made.sub(
             r"\b(\d{1,2})(?:[:.h](\d{2}))? (?:uhr|heures|h)(?: (\d{2}))?(?! \d| ?min)\b",
@@ -407,12 +409,48 @@ AGE_IN_YEAR = {
 }
 
 
+LEFT_OUT_TEXTS = {
+    "de": ("Vom {from} bis zum {to} sind es **{count}** (beide Tage gezählt{rule}).", "nur", "ohne"),
+    "fr": ("Du {from} au {to}, cela fait **{count}** (les deux jours comptés{rule}).", "seulement", "sans"),
+    "es": ("Del {from} al {to} son **{count}** (contando ambos días{rule}).", "solo", "sin"),
+}
+DAYS_COUNTED = {
+    "de": ("Tag", "Tage", "Arbeitstag", "Arbeitstage"),
+    "fr": ("jour", "jours", "jour ouvré", "jours ouvrés"),
+    "es": ("día", "días", "día laborable", "días laborables"),
+}
+
+
+def plural_days(places: list[int], language: str) -> list[str]:
+    """Return the names of weekdays in the plural."""
+    names = [NAMES_OF_DAYS[language][place] for place in places]
+    return [f"{name}{'e' if language == 'de' else '' if name.endswith('es') else 's'}" for name in names]
+
+
+def counted_in_words(output: dict[str, Any], language: str) -> str:
+    """Return the sentence of a count that leaves days out, or takes some weekdays only."""
+    template, only, without = LEFT_OUT_TEXTS[language]
+    is_usual = output["taken"] == [0, 1, 2, 3, 4]
+    left = plural_days(output["left_out"]["weekdays"], language)
+    left += [day_in(day, language, weekday=False) for day in output["left_out"]["dates"]]
+    parts = ((only, [] if is_usual else plural_days(output["taken"], language)), (without, left))
+    rule = "".join(f"; {word} {', '.join(listed)}" for word, listed in parts if listed)
+    days = {key: day_in(output[key], language, weekday=False) for key in ("from", "to")}
+    noun = DAYS_COUNTED[language][2 * is_usual + (output["count"] != 1)]
+    return fill_in(template, **days, rule=rule, count=f"{output['count']} {noun}")
+
+
 def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
+    if output["kind"] == "count" and "left_out" in output:
+        return counted_in_words(output, language)
     is_year = output["kind"] == "age" and "year" in output
     template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
-    if template is None:
-        return None
+    return None if template is None else filled_answer(template, output, language)
+
+
+def filled_answer(template: str, output: dict[str, Any], language: str) -> str | None:
+    """Return a template with the words of an output; None where the output lacks one of them."""
     words: dict[str, Any] = dict(output)
     for key in ("date", "from", "to", "born", "on"):
         if re.match(r"\d{4}-\d\d-\d\d", str(output.get(key, ""))):

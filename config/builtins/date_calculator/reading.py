@@ -187,7 +187,7 @@ def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
     day_first = {match["sep"] for match, one in found if match["num"] and not one.note and not one.month_first}
     turned = month_first - day_first
     dates = [swapped(match, one) if one.note and match["sep"] in turned else one for match, one in found]
-    dates = with_shared_years(dates)
+    dates = with_shared_years(dates, [not yearless(text, match) for match, _ in found])
     outside = DATE.sub(lambda match: " " * len(match.group()), text)
     years = set(re.findall(r"(?<![\d.,/-])(?:19|20)\d\d(?![\d/-]|[.,]\d)", outside))
     if len(years) != 1 or AGES.search(text) or not YEAR_ALONE.search(outside):
@@ -334,12 +334,25 @@ def named(match: re.Match[str], text: str, today: date, *, past: bool) -> Found:
     return Found(*match.span(), found, open_year=True)
 
 
-def with_shared_years(dates: list[Found]) -> list[Found]:
-    """Return dates of which one without a year takes that of the date beside it: "1 March to 15 April 2025"."""
+YEARLESS_END = re.compile(r" (?:to|until|till|and|bis|au|hasta|a|al|through|-|–) \Z", re.IGNORECASE)
+
+
+def yearless(text: str, match: re.Match[str]) -> bool:
+    """Return whether a day tells no year to the dates beside it: a bare weekday, or a word such as today that ends no span."""
+    ends_span = YEARLESS_END.search(text[max(0, match.start() - 9) : match.start()]) is not None
+    return bool(match["weekday"]) or (bool(match["word"]) and not ends_span)
+
+
+def with_shared_years(dates: list[Found], tells: list[bool]) -> list[Found]:
+    """Return dates of which one without a year takes that of the date beside it: "1 March to 15 April 2025".
+
+    ``tells`` says of each date whether it can tell others its year.
+    """
     made_so = list(dates)
     for place, one in enumerate(dates):
-        before = next((other.day for other in reversed(made_so[:place]) if not other.open_year), None)
-        after = next((other.day for other in dates[place + 1 :] if not other.open_year), None)
+        beside_it = [other if told else None for other, told in zip(made_so, tells, strict=True)]
+        before = next((other.day for other in reversed(beside_it[:place]) if other and not other.open_year), None)
+        after = next((other.day for other in beside_it[place + 1 :] if other and not other.open_year), None)
         if not one.open_year or (before is None and after is None):
             continue
         beside = before or after or one.day

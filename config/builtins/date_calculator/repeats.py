@@ -30,13 +30,25 @@ MOST_REPEATS = 100_000
 MOST_NEXT = 60  # days that one answer lists
 
 
+MONTHLY_WORDS = re.compile(  # what comes on a day of each month, said without "of each month"
+    r"\b(?:month(?:ly|s)?|rent|salar\w*|wages?|paid|pays?|payments?|pay ?days?|bill\w*|subscription\w*|instal\w*|debit\w*|charge[sd]?|rates?|miete|gehalt|loyer|salaire|alquiler|sueldo)\b",
+    re.IGNORECASE,
+)
+
+
+def is_one_day(rhythm: "re.Match[str]", text: str) -> bool:
+    """Return whether "on the 11th" names a single day, not one of each month."""
+    said = rhythm.group().lower()
+    return said.startswith("on the") and "month" not in said and not MONTHLY_WORDS.search(text)
+
+
 def repeats(asked: Asked) -> Answer | None:
     """Return how often something falls within two days, or from today to a day; None for other questions.
 
     The first day counts, and the last where it is hit and not excluded by "before".
     """
     rhythm = RHYTHM.search(asked.text)
-    if rhythm is None or not REPEATS_ASKED.search(asked.text):
+    if rhythm is None or not REPEATS_ASKED.search(asked.text) or is_one_day(rhythm, asked.text):
         return None
     days = [one for one in asked.dates if one.end <= rhythm.start() or one.start >= rhythm.end()]
     span = repeats_span(asked, days)
