@@ -702,11 +702,29 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
 
 
+REST_ASKED = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )\bleft\b(?! (?:on|at|for|from|home|the|my) )|\b(?:remain\w*|to go)\b|\bhow (?:many [a-z]+|long|much time)(?: [a-z]+){0,3} (?:until|till)\b",
+    re.IGNORECASE,
+)
+SPAN_AHEAD = re.compile(r"\b(?:from|between|since|vom|von|ab|entre|desde|depuis) (?:the )?\Z", re.IGNORECASE)
+
+
+def pair_of(asked: Asked, question: Asked) -> list[date]:
+    """Return the two days between which time is counted: those named, or today and the one to come where the rest is asked for."""
+    if len(asked.dates) < 2:
+        return [asked.today, asked.dates[0].day]
+    first, last = sorted(asked.dates[:2], key=lambda one: one.day)
+    is_running = first.day < asked.today < last.day and REST_ASKED.search(question.text)
+    if is_running and not SPAN_AHEAD.search(asked.text[: first.start]):
+        return [asked.today, last.day]
+    return [one.day for one in asked.dates[:2]]
+
+
 def apart(asked: Asked, question: Asked) -> Answer | None:
     """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
     if not asked.dates or (asked.durations and (len(asked.dates) < 2 or EACH_DAY.search(asked.text))):
         return None
-    pair = [one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.today, asked.dates[0].day]
+    pair = pair_of(asked, question)
     first, last = sorted(pair)
     both = INCLUSIVE.search(question.text) is not None
     end = min(last, date.max - timedelta(days=1)) + timedelta(days=1) if both else last
@@ -746,9 +764,16 @@ EACH_DAY = re.compile(  # "30 minutes every day since 1 November": the time betw
     r"\b(?:(?:every|each|per|a|jeden|pro|am|chaque|par|cada|al|por) (?:day|week|month|tag|woche|monat|jour|semaine|mois|dia|semana|mes)|daily|weekly|taglich|wochentlich|quotidien\w*|diari\w*)\b",
     re.IGNORECASE,
 )
+END_DAYS = r"(?:first|last|start(?:ing)?|end(?:ing)?|final|arrival|departure|travel|anreise|abreise|an-|ab|hin|ruck|llegada|salida|arrivee|depart)"
+BOTH_ENDS = (  # "the first and the last day", "an- und abreisetag", "both days"
+    rf"(?:the |les |los |el |beide[nr]? |both )*(?:(?:{END_DAYS}(?:tag)?s?[- ]?(?:days?|dates?)? (?:and|und|et|y|&) (?:the |of |den |der |als auch )*(?:(?:day|jour|dia) (?:de |d'|of )?)?{END_DAYS}(?:tag)?(?:[- ]?(?:days?|dates?|tage?))?|day (?:of |de |d')?{END_DAYS} (?:and|et|y) (?:the |of )*{END_DAYS})"
+    r"|(?:beide[nr]?|both|ambos|(?:les )?(?:deux|2)|los (?:dos|2)) (?:the )?(?:days?|dates?|end ?dates?|ends|end days|tage))"
+)
 INCLUSIVE = re.compile(
     r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:included|inclusive|counted)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
-    r"|einschlie(?:ss|ß)lich|inklusive|beide (?:tage )?(?:mit)?gezahlt|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus|compris|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b",
+    r"|up to and including|einschlie(?:ss|ß)lich|inklusive|inkl|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus(?:es|e)?|compris(?:es|e)?|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b"
+    rf"|\b(?:{BOTH_ENDS})(?: (?:is|are|being|both|each|to be|should be|sollen|soll|werden|wird|sind|ist|sont|est|son|cuentan como))*(?: (?:included|inclusive|counted|count|incl|(?:mit)?(?:gezahlt|gerechnet)\w*|(?:mit)?zahlen(?: mit)?|eingerechnet|eingeschlossen|inbegriffen|inkl\w*|dazu|comptes?|comptent|incluid[oa]s?|contad[oa]s?|cuentan))\b"
+    rf"|\b(?:count(?:ing)?|includ(?:e|ing)|incl\.?|mit|inkl\.?|y compris|comptant|comprenant|compter|contando|incluyendo|incluidos|counted) (?:as well )?(?:{BOTH_ENDS})\b",
     re.IGNORECASE,
 )
 

@@ -272,17 +272,19 @@ def without_answer(span: tuple[date, date], count: int, taken: set[int], left: L
     names = [f"{calendar.day_name[day]}s" for day in weekdays] + [
         f"{day.day} {calendar.month_name[day.month]}" for day in inside
     ]
-    rule = f"; without {', '.join(names)}" if names else ""
+    rule = f"without {', '.join(names)}" if names else ""
     is_usual = taken == USUAL_WEEK
     only = (
         ""
         if is_usual
-        else f"; {', '.join(f'{calendar.day_name[day]}s' for day in sorted(taken))} only"
+        else f"{', '.join(f'{calendar.day_name[day]}s' for day in sorted(taken))} only"
         if len(taken) < 7
         else ""
     )
+    ends = "" if {first, last} & set(inside) else "both days counted"
+    said = "; ".join(filter(None, [ends, only, rule, "other public holidays are not taken off" if is_usual else ""]))
     return (
-        f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{plural(count, 'working day' if is_usual else 'day')}** (both days counted{only}{rule}{'; other public holidays are not taken off' if is_usual else ''}).",
+        f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{plural(count, 'working day' if is_usual else 'day')}** ({said}).",
         output,
     )
 

@@ -410,9 +410,9 @@ AGE_IN_YEAR = {
 
 
 LEFT_OUT_TEXTS = {
-    "de": ("Vom {from} bis zum {to} sind es **{count}** (beide Tage gezählt{rule}).", "nur", "ohne"),
-    "fr": ("Du {from} au {to}, cela fait **{count}** (les deux jours comptés{rule}).", "seulement", "sans"),
-    "es": ("Del {from} al {to} son **{count}** (contando ambos días{rule}).", "solo", "sin"),
+    "de": ("Vom {from} bis zum {to} sind es **{count}**{rule}.", "beide Tage gezählt", "nur", "ohne"),
+    "fr": ("Du {from} au {to}, cela fait **{count}**{rule}.", "les deux jours comptés", "seulement", "sans"),
+    "es": ("Del {from} al {to} son **{count}**{rule}.", "contando ambos días", "solo", "sin"),
 }
 DAYS_COUNTED = {
     "de": ("Tag", "Tage", "Arbeitstag", "Arbeitstage"),
@@ -429,12 +429,14 @@ def plural_days(places: list[int], language: str) -> list[str]:
 
 def counted_in_words(output: dict[str, Any], language: str) -> str:
     """Return the sentence of a count that leaves days out, or takes some weekdays only."""
-    template, only, without = LEFT_OUT_TEXTS[language]
+    template, both, only, without = LEFT_OUT_TEXTS[language]
     is_usual = output["taken"] == [0, 1, 2, 3, 4]
     left = plural_days(output["left_out"]["weekdays"], language)
     left += [day_in(day, language, weekday=False) for day in output["left_out"]["dates"]]
     parts = ((only, [] if is_usual else plural_days(output["taken"], language)), (without, left))
-    rule = "".join(f"; {word} {', '.join(listed)}" for word, listed in parts if listed)
+    said = [] if {output["from"], output["to"]} & set(output["left_out"]["dates"]) else [both]
+    said += [f"{word} {', '.join(listed)}" for word, listed in parts if listed]
+    rule = f" ({'; '.join(said)})" if said else ""
     days = {key: day_in(output[key], language, weekday=False) for key in ("from", "to")}
     noun = DAYS_COUNTED[language][2 * is_usual + (output["count"] != 1)]
     return fill_in(template, **days, rule=rule, count=f"{output['count']} {noun}")

@@ -4,6 +4,7 @@ import calendar
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from config.builtins.wording import CannotError, blanked
@@ -146,21 +147,55 @@ SUPPOSED_TODAY = re.compile(
 
 
 LOOKS_BACK = re.compile(
-    r"\b(?:since|ago|born|was|were|last|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
+    r"\b(?:since|ago|born|was|were|last(?! (?:and|&|or) |-)(?! (?:very )?(?:day|date|one|days|dates|minute)\b)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
     re.IGNORECASE,
 )
 
 
-DONE_ON = re.compile(  # "stitches went in on 19 november", "the strips were opened on 8 October"
-    r"\b(?:went|came|started|began|bought|got|took|put|sent|signed|joined|planted|installed|ordered|arrived|received|opened|happened|paid|shipped|posted|delivered|moved)(?: \w+){0,3}? (?:on|at|in) (?:the )?(?=\d|\w+ \d)",
+PAST_FORMS = (  # of verbs whose past has no ending of its own
+    r"went|came|began|bought|got|took|put|sent|had|made|gave|lent|left|lost|met|paid|sold|told|saw|wrote|spoke|spent|drove|flew|ran|fell|broke|brought|built|caught|found|heard|kept|said|taught|won|withdrew|"
+    r"chose|hung|dug|fed|ate|drank|swam|rode|woke|wore|stole|threw|grew|knew|swore|froze|hid|laid|shot|sold|set|cut|hurt|quit|did"
+)
+NO_PAST_FORMS = r"(?:booked|scheduled|planned|reserved|arranged|need(?:ed)?|wanted|supposed|expected|invited|agreed|decided|promised|fixed|organi[sz]ed|hoped|intended|asked|red|bed|wed|seed|speed|feed|indeed|hundred|shared|allowed|based|required|used|limited|called|named)\b"
+DONE_BEFORE = re.compile(  # "stitches went in on 19 november", "I borrowed a book from the library on 18 November"
+    rf"(?:\b(?:{PAST_FORMS})\b|\b(?<!is )(?<!are )(?<!am )(?<!be )(?<!being )(?<!get )(?<!gets )(?<!'s )(?<!'re )(?!{NO_PAST_FORMS})[a-z]{{2,16}}ed\b|\bj'ai \w+|\b(?:ai|avons|avez|ont|habe|haben|hatte|hatten|hab|he|hemos|han|ha|has) \w+(?:ado|ido|to|cho|e|i|u|is|it)\b"
+    r"|\b(?:compre|compramos|compro|recibi|recibimos|recibio|saque|firme|firmamos|firmo|pedi|pedimos|empece|tome|pague|pagamos|pago|entregue|cogi|alquile|llego|llegaron|envie|mande|dieron|prestaron|hice|hicimos|fui|fuimos|estuve|kaufte|bekam|begann|fing|erhielt|unterschrieb|nahm|lieh))\b"
+    r"(?P<gap>[^.?!;:]{0,50}?)(?:\b(?:on|at|in|am|the|le|el|of) )*\Z",
     re.IGNORECASE,
 )
+DONE_AFTER = re.compile(  # "on 18 November ausgeliehen", "my tooth came out 3 March" has the verb in front
+    r"[^.?!;:\d]{0,40}?\b(?:\w{0,12}ge\w{2,12}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,12}(?:t|en)|bekommen|erhalten|unterschrieben)(?: (?:habe|hat|has|haben|hatte|worden))?\b",
+    re.IGNORECASE,
+)
+HAS_BEHIND = re.compile(  # "am 18. November habe ich das Auto gekauft"
+    r",? (?:habe|hab|haben|hat|has|hatte|hatten|wurden?) [^.?!;:\d]{0,50}?\b(?:\w{0,12}ge\w{2,12}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,12}(?:t|en)|unterschrieben)\b",
+    re.IGNORECASE,
+)
+HAS_IN_FRONT = re.compile(
+    r"\b(?:habe|hab|haben|hat|has|hatte|hatten|bin|sind|wurden?)\b[^.?!;:]{0,40}\Z", re.IGNORECASE
+)
+STILL_AHEAD = re.compile(
+    r"\b(?:until|till|til|by|before|from|every|each|due|must|should|shall|will|would|can|could|need|needs|have to|has to|going to|want to|when|what|which|how|for|next|if|to (?!the\b)|muss|soll\w*|will|werde\w*|kann)\b",
+    re.IGNORECASE,
+)
+
+
+def told_as_past(text: str, start: int, end: int) -> bool:
+    """Return whether a day is one on which something was done: "I borrowed a book on 18 November"."""
+    before = text[max(0, start - 80) : start]
+    done = DONE_BEFORE.search(before)
+    if done is not None:
+        return STILL_AHEAD.search(done["gap"]) is None
+    if HAS_BEHIND.match(text, end):
+        return True
+    after = DONE_AFTER.match(text, end)
+    return bool(after and HAS_IN_FRONT.search(before) and not STILL_AHEAD.search(after.group()))
 
 
 def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
-    past = (not ahead and LOOKS_BACK.search(text) is not None) or DONE_ON.search(text) is not None
+    past = not ahead and LOOKS_BACK.search(text) is not None
     dates = told_once(text, dates_of(text, now.date(), past=past))
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
@@ -182,12 +217,17 @@ def read(text: str, now: datetime) -> Asked:
 def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
     """Return the dates of a message; a year that stands alone ("what date in 2027?") is that of the dates without one."""
     matches = list(DATE.finditer(text))
-    found = [(match, one) for match in matches if (one := dated(match, today, past=past)) is not None]
+    pasts = [past or told_as_past(text, *match.span()) for match in matches]
+    found = [
+        (match, one)
+        for match, is_past in zip(matches, pasts, strict=True)
+        if (one := dated(match, today, past=is_past)) is not None
+    ]
     month_first = {match["sep"] for match, one in found if match["num"] and one.month_first}
     day_first = {match["sep"] for match, one in found if match["num"] and not one.note and not one.month_first}
     turned = month_first - day_first
     dates = [swapped(match, one) if one.note and match["sep"] in turned else one for match, one in found]
-    dates = with_shared_years(dates, [not yearless(text, match) for match, _ in found])
+    dates = with_shared_years(in_order(text, dates), [not yearless(text, match) for match, _ in found])
     outside = DATE.sub(lambda match: " " * len(match.group()), text)
     years = set(re.findall(r"(?<![\d.,/-])(?:19|20)\d\d(?![\d/-]|[.,]\d)", outside))
     if len(years) != 1 or AGES.search(text) or not YEAR_ALONE.search(outside):
@@ -195,6 +235,22 @@ def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
     year = int(years.pop())
     moved = [moved_to(year, match, one) for (match, _), one in zip(found, dates, strict=True)]
     return dates if None in moved else [one for one in moved if one is not None]
+
+
+SPAN_GAP = re.compile(r" ?(?:to|until|till|through|bis|and|[-–]) ?(?:the )?", re.IGNORECASE)
+SPAN_START = re.compile(r"\b(?:between|from) (?:the )?\Z", re.IGNORECASE)
+
+
+def in_order(text: str, dates: list[Found]) -> list[Found]:
+    """Return dates without years of which the first of a span comes before its last: "between 18 November and 5 December"."""
+    made_so = list(dates)
+    for place, (one, other) in enumerate(pairwise(dates)):
+        is_span = SPAN_GAP.fullmatch(text[one.end : other.start]) and SPAN_START.search(
+            text[max(0, one.start - 12) : one.start]
+        )
+        if is_span and one.open_year and other.open_year and one.day > other.day:
+            made_so[place] = one._replace(day=clamped(one.day.year - 1, one.day.month, one.day.day))
+    return made_so
 
 
 AGES = re.compile(r"\b(?:born|how old|age|aged|turns?|since|until|till|from)\b", re.IGNORECASE)
