@@ -667,6 +667,12 @@ LATEST_NOTICE = re.compile(
 )
 
 
+UNREAD_START = re.compile(  # the present is not what a time is counted from here
+    r"\b(?:starts?|begins?|began|started|leaves?|departs?|opens?|beginnt|startet|fangt|fahrt|commence|demarre|empieza|comienza|sale|part) (?:\w+ ){0,3}(?:at|um|gegen|a|vers|on)\b(?! (?:once|now))|\b(?:half|quarter|viertel|halb) (?:past|to|nach|vor|after|before|ago|[a-z]+)\b|\bo'clock\b",
+    re.IGNORECASE,
+)
+
+
 def shifted(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day comes some time before or after another."""
     if not asked.durations:
@@ -680,6 +686,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked and CLOCK.search(asked.rest):  # times that were not understood
         return None
+    if clocked and not asked.dates and UNREAD_START.search(asked.rest):
+        raise CannotError("I could not read the time of day from which to count: write it in figures, e.g. 19:30.")
     if clocked:
         moment = asked.now + sign * timedelta(seconds=seconds_of(clocked))
         exact = any(unit == "second" for _, unit in clocked)

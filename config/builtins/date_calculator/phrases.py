@@ -80,7 +80,7 @@ QUESTIONS_OF = {
         neujahr = new year; ostern = easter; pfingsten = pentecost; wie lange = how long; wie lang = how long; welcher tag = which day; welches datum = what date;
         uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
         war = was; ist = is; am = on; um = at; uhr = :00; zeitunterschied = time difference; zeitverschiebung = time difference; mitternacht = midnight;
-        mittags? = noon; spater = later; fruher = earlier; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
+        mittags? = noon; spater = later; fruher = earlier; vorher = earlier; davor = earlier; zuvor = earlier; nachte = nights; ubernachtungen = nights; nacht = night; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
         noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
@@ -94,7 +94,7 @@ QUESTIONS_OF = {
         quatrieme = fourth; quelle semaine = which week; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
         annee bissextile = leap year; quel age = how old; ne = born; nee = born; noel = christmas; paques = easter; nouvel an = new year; pentecote = pentecost;
         saint-sylvestre = new year's eve; quel jour = which day; quelle date = what date; quelle heure = what time; quand = when; apres = after; plus = plus;
-        moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later;
+        moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later; plus tot = earlier; nuits = nights; nuitees = nights;
         le = the; la = the; du = from the; de = of; des = from; au = until; reste = left; restent = left; reste-t-il = left; dure = takes; londres = london;
         tombe = falls; un = a; une = a; a = at; en = in; pekin = beijing; moscou = moscow; lisbonne = lisbon; vienne = vienna; bruxelles = brussels;
         geneve = geneva; athenes = athens; le caire = cairo; singapour = singapore; fin de l'annee = end of the year; fin du mois = end of the month;
@@ -108,7 +108,7 @@ QUESTIONS_OF = {
         dias laborables = working days; dia habil = working day; numero de semana = week number; bisiesto = leap; ano bisiesto = leap year; que edad = how old;
         cuantos anos tiene = how old; nacid[oa] = born; nacio = born; navidad = christmas; nochebuena = christmas eve; nochevieja = new year's eve;
         ano nuevo = new year; pascua = easter; que dia = which day; que fecha = what date; que hora = what time; cuando = when; despues del? = after;
-        antes del? = before; mas = plus; menos = minus; era = was; fue = was; es = is; sera = is; diferencia horaria = time difference; mediodia = noon;
+        antes del? = before; antes = earlier; con antelacion = earlier; de antelacion = earlier; noches = nights; mas = plus; menos = minus; era = was; fue = was; es = is; sera = is; diferencia horaria = time difference; mediodia = noon;
         medianoche = midnight; el = the; la = the; del = of; de = of; faltan = left; quedan = left; falta = left; dura = takes; londres = london; cae = falls;
         un = a; una = a; en = in; a las = at; nueva york = new york; tokio = tokyo; pekin = beijing; moscu = moscow; lisboa = lisbon; paris = paris; roma = rome;
         berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month;
@@ -138,7 +138,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
         r"\1 ",
     )
-    made = made.sub(HALF_PAST, clock_in_words).sub(PER_DAY, r"\g<before>")
+    made = with_clock_words(made, language).sub(PER_DAY, r"\g<before>")
     made = made.sub(
         r"\b(takes?|lasts?|needs?|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
         r"\1 \2 hours \3 minutes",
@@ -208,9 +208,70 @@ EVERY_NTH = re.compile(  # "rent goes out every 3rd"
 )
 HALF_PAST = re.compile(  # "quarter past 3", "halb vier", "las tres y media"
     r"\b(?P<part>half|(?:a )?quarter|viertel|\d{1,2}(?: minutes| min)?) (?P<way>past|to|nach|after|vor|ago|before) (?P<hour>1[0-2]|\d)\b(?! ?(?:days?|weeks?|months?|years?|hours?|minutes?|%)|[./:]\d)"
-    r"|\bhalb (?P<half>1[0-2]|\d)\b|\blas (?P<las>1[0-2]|\d) (?:y|and) (?P<with>media|cuarto)\b",
+    r"|\bhalb (?P<half>1[0-2]|\d)\b|\b(?:las|at|la) (?P<las>1[0-2]|\d) (?P<joint>y|and|menos|minus) (?P<with>media|cuarto|fourth)\b",
     re.IGNORECASE,
 )
+
+
+HOUR_WORDS = "|".join(
+    sorted((word for word, value in SMALL_NUMBERS["en"].items() if 1 <= value <= 12), key=len, reverse=True)
+)
+SPOKEN_CLOCK = re.compile(  # "half past seven", "at ten to six", "at half eight", "nine o'clock", "at seven in the evening"
+    rf"\b(?P<part>half|(?:a )?quarter|(?:five|ten|twenty|twenty[- ]five|\d{{1,2}})(?: minutes)?) (?P<way>past|after) (?P<past>{HOUR_WORDS}|1[0-2]|\d)\b"
+    rf"|\b(?P<lead>at|by|until|till|it's|it is|around|about|before|leaves|starts|begins) (?P<to>(?:a )?quarter|five|ten|twenty|twenty[- ]five|20|10|5|25)(?: minutes)? to (?P<next>{HOUR_WORDS}|1[0-2]|\d)\b(?! ?(?:days|weeks|months|years|hours|minutes|people))"
+    rf"|\b(?P<lead2>at|by|until|till|from|around|about|leaves|starts|begins) (?P<half>half )?(?P<hour>{HOUR_WORDS})(?= (?::00|sharp\b|in the (?:morning|afternoon|evening)\b|tonight\b|at night\b)|(?<=half \w\w\w)|(?<=half \w\w\w\w)|(?<=half \w\w\w\w\w)|(?<=half \w\w\w\w\w\w))(?: :00)?",
+    re.IGNORECASE,
+)
+
+
+def spoken_clock(match: "re.Match[str]") -> str:
+    """Return a time of day in English words as figures."""
+    words = SMALL_NUMBERS["en"] | {"half": 30, "quarter": 15, "a quarter": 15}
+    hour_word = (match["past"] or match["next"] or match["hour"]).lower()
+    hour = int(hour_word) if hour_word.isdigit() else words[hour_word]
+    told = (match["part"] or match["to"] or match["half"] or "0").lower().replace(" minutes", "").strip()
+    minutes = int(told) if told.isdigit() else words[told]
+    if match["part"] and match["way"].lower() == "after" and told.isdigit():
+        return match.group()  # "3 after 5" is no time
+    if match["to"]:
+        hour, minutes = (hour - 1) % 12 or 12, 60 - minutes
+    lead = match["lead"] or match["lead2"]
+    return f"{lead + ' ' if lead else ''}{hour}:{minutes:02}"
+
+
+def with_clock_words(made: Mapped, language: str) -> Mapped:
+    """Return a text in which times of day in words, or with a part of the day beside them, are figures."""
+    if language == "en":
+        made = made.sub(SPOKEN_CLOCK, spoken_clock)
+    if language == "en" and PART_OF_DAY_TOLD.search(made.text):
+        made = made.sub(BARE_HOUR, lambda match: f"at {SMALL_NUMBERS['en'][match[1].lower()]}:00")
+    return made.sub(HALF_PAST, clock_in_words).sub(CLOCK_IN_PART, clock_of_part).sub(PART_THEN_CLOCK, clock_of_part)
+
+
+AFTER_NOON = r"in the (?:evening|afternoon)|this (?:evening|afternoon)|tonight|abends|nachmittags|from the soir|of l'apres-midi|of the (?:tarde|noche)|at night|nachts"
+BEFORE_NOON = r"in the morning|this morning|morgens|vormittags|fruh|from the matin|of the (?:tomorrow|manana)"
+PART_OF_DAY_TOLD = re.compile(rf"\b(?:{AFTER_NOON}|{BEFORE_NOON})\b", re.IGNORECASE)
+BARE_HOUR = re.compile(
+    rf"\bat ({HOUR_WORDS})(?= (?:and|until|till|to|on|today|tomorrow|which|what|when|how)\b|[,.?!;]|\Z)", re.IGNORECASE
+)
+CLOCK_IN_PART = re.compile(
+    rf"(?<![\d:.,/-])(?P<h>\d{{1,2}})(?:[:.](?P<m>\d\d))?(?: ?(?:o'clock|:00))?,? (?:(?P<pm>{AFTER_NOON})|(?P<am>{BEFORE_NOON}))\b",
+    re.IGNORECASE,
+)
+PART_THEN_CLOCK = re.compile(
+    rf"\b(?:(?P<pm>{AFTER_NOON})|(?P<am>{BEFORE_NOON})) (?:at|on|um|gegen|ab|so um|a|vers) (?P<h>\d{{1,2}})(?:[:.](?P<m>\d\d))?(?![\d:.]|\.\d| ?(?:[ap]m|days?|weeks?|hours?|minutes?|people)\b)",
+    re.IGNORECASE,
+)
+
+
+def clock_of_part(match: "re.Match[str]") -> str:
+    """Return a time of day with a part of the day beside it as one of 24 hours; anything else as it is."""
+    hour, minutes = int(match["h"]), match["m"] or "00"
+    if not 1 <= hour <= 12 or int(minutes) > 59:
+        return match.group()
+    at_night = (match["pm"] or "").lower() in ("at night", "nachts", "of the noche") and (hour < 6 or hour == 12)
+    is_late = match["pm"] and not at_night
+    return f"at {hour % 12 + (12 if is_late else 0) if is_late or hour < 12 or at_night else 12}:{minutes}"
 
 
 def weekday_in_full(match: "re.Match[str]") -> str:
@@ -224,7 +285,9 @@ def clock_in_words(match: "re.Match[str]") -> str:
     if match["half"]:
         return f"{(int(match['half']) - 1) % 12 or 12}:30"
     if match["las"]:
-        return f"{match['las']}:{'30' if match['with'].lower() == 'media' else '15'}"
+        if match["joint"].lower() in ("menos", "minus"):
+            return f"at {(int(match['las']) - 1) % 12 or 12}:45"
+        return f"at {match['las']}:{'30' if match['with'].lower() == 'media' else '15'}"
     part, hour = match["part"].lower(), int(match["hour"])
     minutes = 30 if part == "half" else 15 if part.endswith(("quarter", "viertel")) else 0
     if not minutes or (minutes == 30 and match["way"].lower() != "past"):

@@ -12,7 +12,10 @@ from config.builtins.wording import plural
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
 CLOCK_UNITS = ("second", "minute", "hour")
-SUBTRACTS = re.compile(r"\b(?:minus|less|subtract|before|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
+SUBTRACTS = re.compile(
+    r"\b(?:minus|less|subtract|before|beforehand|in advance|ahead|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)",
+    re.IGNORECASE,
+)
 WEEKDAYS = re.compile(rf"\b(?:{DAY})\b", re.IGNORECASE)
 BETWEEN = re.compile(
     r"\b(?:between|from|until|till|to|how long|how many (?:hours|minutes)|duration|and)\b|\d ?[-–] ?\d", re.IGNORECASE

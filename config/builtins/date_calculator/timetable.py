@@ -124,6 +124,12 @@ def summed_lengths(text: str) -> Answer | None:
     return f"Together that is **{said}** ({plural(seconds, 'second')}).", {"kind": "duration", "minutes": seconds // 60}
 
 
+BREAK_OFF = re.compile(  # "minus 45 min break": what is taken off a span is no second sum
+    r"\b(?:breaks?|pause\w*|lunch|unpaid|descanso|dejeuner|(?:minus|less|without|abzuglich|weniger|moins|menos) (?:an? |the )?(?:\d{1,3} ?(?:h\b|hours?|min\w*)|half))\b",
+    re.IGNORECASE,
+)
+
+
 def summed_times(text: str) -> Answer | None:
     """Answer what several durations of hours and minutes make together; one behind a minus is taken off."""
     if (lengths := summed_lengths(text)) is not None:
@@ -134,7 +140,8 @@ def summed_times(text: str) -> Answer | None:
     gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
     if any(SPAN_BETWEEN.fullmatch(gap) and not re.fullmatch(r" [-–] ", gap) for gap in gaps):
         return None
-    if len(found) == 2 and gaps[0] in (" - ", " – ") and not ADDS_UP.search(text):  # a shift of 14:00 - 22:30
+    is_shift = BREAK_OFF.search(text, found[1].end()) is not None or not ADDS_UP.search(text)
+    if len(found) == 2 and gaps[0] in (" - ", " – ") and is_shift:  # a shift of 14:00 - 22:30
         return None
     if len(found) == 2 and ENDS_AT.search(gaps[0]):  # "a shift starts 21:45 and ends 6:20" is a span
         return None
