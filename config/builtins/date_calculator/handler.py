@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
+from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
@@ -90,7 +91,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if holds_table(str(payload.get("text", ""))):
         language = spoken_language(str(payload["text"])[:LONGEST], payload)
         return nothing(TABLE_TEXTS[language], str(payload["text"]))
-    return answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
+    made = answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
+    return with_further_questions(payload, made, answer_of)
 
 
 CELLS_END = (re.compile(r",(?=\S)"), re.compile(r";(?=\S)"), re.compile(r"\t"), re.compile(r"\|"))

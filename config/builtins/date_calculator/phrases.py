@@ -135,7 +135,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 \2",
     )
     made = made.sub(
-        r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
+        r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete |calendar |consecutive |straight |solid |entire |clear |volle[nr]? |ganze[nr]? |kalender|aufeinanderfolgende |pleines? |completas? |completos |naturales |corridos |seguid[oa]s )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
         r"\1 ",
     )
     made = with_clock_words(made, language).sub(PER_DAY, r"\g<before>")

@@ -285,7 +285,10 @@ def told_once(text: str, dates: list[Found]) -> list[Found]:
 
 
 TOLD_AGAIN = re.compile(r" (?:after|before|from|later|earlier|prior|past|back)\b", re.IGNORECASE)
-NEW_CLAUSE = re.compile(r"[.?!;]|\b(?:what|which|when)\b", re.IGNORECASE)
+POINTS_TO_IT = re.compile(  # "what day are those 18 months up?"
+    r"\b(?:those|these|the|this|that|its|their|my|our|all|diese\w*|die|den|der|meine|ces|les|mes|esos|estos|los|las|esas|estas) \Z", re.IGNORECASE
+)
+NEW_CLAUSE = re.compile(r"[.?!;,]|\b(?:what|which|when)\b", re.IGNORECASE)
 ONE_MORE = re.compile(r"\b(?:and|plus|then|another|more|further|again)\W*\Z|\+ ?\Z", re.IGNORECASE)
 
 
@@ -293,9 +296,10 @@ def duration_matches(rest: str) -> list[re.Match[str]]:
     """Return the durations of a text; one that the question repeats ("notice is 90 days. what is 90 days after") counts once."""
     kept: list[re.Match[str]] = []
     for match in DURATION.finditer(rest):
-        same = next((one for one in kept if one.group().lower() == match.group().lower()), None)
+        same = next((one for one in kept if one.group().lower().rstrip("s") == match.group().lower().rstrip("s")), None)
         gap = rest[same.end() : match.start()] if same else ""
-        if same and NEW_CLAUSE.search(gap) and TOLD_AGAIN.match(rest, match.end()) and not ONE_MORE.search(gap):
+        is_meant = TOLD_AGAIN.match(rest, match.end()) or POINTS_TO_IT.search(gap)
+        if same and NEW_CLAUSE.search(gap) and is_meant and not ONE_MORE.search(gap):
             continue
         kept.append(match)
     return kept

@@ -17,7 +17,7 @@ QUESTION_START = (
 JOINT = re.compile(rf"(?:,? (?:and|und|et|y)(?: also| auch| aussi| tambien)?|[;?]) (?={QUESTION_START})", re.IGNORECASE)
 STARTS_QUESTION = re.compile(rf"\b{QUESTION_START}", re.IGNORECASE)
 IDLE_WORDS = re.compile(  # they point at nothing
-    r"\b(?:is it|this (?:year|month|week)|das (?:neue )?jahr|das datum|(?:sind|ist|gibt) es|ca fait|is the date)\b",
+    r"\b(?:is it|in it|this (?:year|month|week)|das (?:neue )?jahr|das datum|(?:sind|ist|gibt) es|ca fait|is the date)\b",
     re.IGNORECASE,
 )
 POINTS_BACK = re.compile(
@@ -39,6 +39,7 @@ def two_answers(
     """Return the answers to two questions that each stand alone; None for other messages, or where one has no answer."""
     text = clean(payload.get("text", ""), " ")
     parts = question_parts(text) if len(text) <= LONGEST_PAIR and not text.strip().count("\n") else []
+    parts = with_told_words(parts) if parts else []
     if not parts:
         return None
     language = spoken_language(text, payload)
@@ -84,6 +85,50 @@ def question_parts(text: str) -> list[str]:
     return [text[: ends[0].start("joint")], blanked(text, ends[0].start("first"), ends[0].end("joint"))]
 
 
+THEN_WORDS = re.compile(
+    r"\b(?:in )?(?:then|that year|the same year|dann|in dem jahr|dem jahr|alors|cette annee-la|entonces|ese ano)\b",
+    re.IGNORECASE,
+)
+WHICH_ONE = re.compile(r"\b(?:which|what) one\b", re.IGNORECASE)
+ASKED_NOUN = re.compile(
+    r"\b(?:which|what) (?:(?:calendar|iso) )?(?:week number|week|weekday|day of the week|month|year|quarter)\b",
+    re.IGNORECASE,
+)
+OWN_DAY = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|okt|dez|mai|fev|avr|juin|juil|aout|ene|abr|ago|dic)[a-z]*\b\.?",
+    re.IGNORECASE,
+)
+
+
+def with_told_words(parts: list[str]) -> list[str]:
+    """Return two questions of which the second has the year that "then" means, and the noun that "which one" means, of the first."""
+    first, second = parts
+    flat = fold(second)
+    years = set(WRITTEN_YEAR.findall(first))
+    if len(years) == 1 and OWN_DAY.search(flat) and not WRITTEN_YEAR.search(flat):
+        then = THEN_WORDS.search(flat)
+        second = (blanked(second, *then.span()) if then else second).rstrip(" ?.!") + f" in {years.pop()}"
+    one, noun = WHICH_ONE.search(flat), ASKED_NOUN.search(fold(first))
+    if one and noun and one.end() >= len(noun.group()):
+        second = second[: one.end() - len(noun.group())] + noun.group() + second[one.end() :]
+    return [first, second]
+
+
+REST_OF_TIME = re.compile(  # "how many days are left?": until a day of the question before
+    r"\b(?:left|remain\w*|to go|noch|ubrig|reste\w*|restent|quedan?|faltan?)\b", re.IGNORECASE
+)
+OWN_END = re.compile(
+    r"\b(?:year|month|week|until|till|to (?!go\b)|jahr|monat|woche|bis|annee|mois|semaine|jusqu\w*|ano|mes|semana|hasta|para)\b",
+    re.IGNORECASE,
+)
+
+
+def is_rest(part: str, asked: Asked) -> bool:
+    """Return whether a question asks how much is left and names no end of its own."""
+    ends = [one for one in asked.dates if one.day != asked.today]
+    return not ends and REST_OF_TIME.search(part) is not None and OWN_END.search(part) is None
+
+
 def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> bool:
     """Return whether each of two parts asks about a day or time of its own, or about the present, and the second points at no other."""
     folded = [fold(part) for part in parts]
@@ -92,6 +137,8 @@ def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> boo
     try:
         read_parts = [read(rewritten(part, language).text, present(payload.get("now"))) for part in parts]
     except (CannotError, OverflowError, ValueError):
+        return False
+    if is_rest(folded[1], read_parts[1]):
         return False
     years = [WRITTEN_YEAR.search(part) is not None for part in folded]
     if any(years[1 - place] and any(day.open_year for day in one.dates) for place, one in enumerate(read_parts)):

@@ -1,0 +1,165 @@
+"""Further questions about the day of an answer: its weekday, what is left until it, its week, whether it is past."""
+
+import re
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from config.builtins.date_calculator.phrases import NAMES_OF_DAYS, rewritten
+from config.builtins.date_calculator.reading import LONGEST, present, read, shown
+from config.builtins.date_calculator.two_questions import QUESTION_START
+from config.builtins.date_calculator.zones import CLOCK
+from config.builtins.wording import CannotError, clean, fill_in, fold, merged, plural, spoken_language
+
+ASKS_AGAIN = (
+    rf"(?:{QUESTION_START}|(?:(?:on|in|at|for|by|an|in|en|a|de) )?(?:what|which|whose|who|where|welche\w*|quel\w*|que|cual\w*)\b|how\b|(?:is|was|will|are|am|does|do|did|can|has) (?:that|this|it|the|there|he|she|i|we|they|you)\b|"
+    r"(?:ist|war|liegt|fallt|bin|sind) (?:das|es|er|sie|der|die|ich|wir)\b|est-ce|(?:cela|ca) (?:tombe|fait)|es (?:eso|ese|esa|un|en|ya)|cae (?:en|eso)|was\b|wer\b|wie\b|wo\b)"
+)
+FURTHER = re.compile(
+    rf"(?:,? (?:and|und|et|y|plus|&)(?: also| auch| aussi| tambien| then| so| dann)?|[;?!.,](?: (?:and|und|et|y|also|plus))?) [¿¡]?(?={ASKS_AGAIN})",
+    re.IGNORECASE,
+)
+ASKED_BEFORE = re.compile(
+    r"\b(?:what\w*|which|when\w*|how|who|is|was|wann|wie|was|welche\w*|combien|quel\w*|quand|cuant\w*|que|cual|cuando|need|give|tell)\b",
+    re.IGNORECASE,
+)
+ASKED_OF_DAY = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        ("weekend", r"\bweek ?-?ends?\b|\bwochenende\w*|\bfin de semana\b"),
+        ("workday", r"\b(?:working|business|work) ?day\b|\b(?:werktag|arbeitstag)\b|\bjour ouvr(?:e|able)\b|\bdia (?:laborable|habil)\b"),
+        ("past", r"\b(?:past|over|expired|passed|gone|too late|vorbei|abgelaufen|verstrichen|zu spat|passee?|expiree?|depassee?|trop tard|paso|pasado|vencid[oa]|caducad[oa])\b"),
+        ("valid", r"\b(?:still (?:valid|running|in time|good|ok|covered)|noch (?:gultig|rechtzeitig)|encore (?:valable|bon)|todavia (?:valid[oa]|a tiempo)|sigue (?:valid[oa]|vigente))\b"),
+        ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|noch|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|a partir d'aujourd'hui|quedan?|faltan?|hasta)\b"),
+        ("weekday", r"\b(?:week ?day|day of the week|wochentag|jour de la semaine|dia de la semana|(?:what|which) day (?:is|was|will|of)|welcher tag|quel jour|que dia|in der woche)\b"),
+        ("week", r"\b(?:which|what|in welche\w*|welche\w*|quelle|que|en que) (?:calendar |iso )?(?:week|kalenderwoche|kw|semaine|semana)\b|\bweek number\b"),
+    )
+)  # fmt: skip
+TEXTS_OF_DAY = {
+    "en": {"verdict": "**{yes}**: it is a {weekday}.", "week": "It is in **week {week}** of {year}.", "ahead": "From today that is **{days}** away.",
+           "gone": "That was **{days}** ago.", "past": "**{yes}**: it was {days} ago.", "coming": "**{yes}**: it is {days} from today.", "weekday": "It is a **{weekday}**."},
+    "de": {"verdict": "**{yes}**: Das ist ein {weekday}.", "week": "Das ist in **Kalenderwoche {week}** {year}.", "ahead": "Von heute an sind es **{days}**.",
+           "gone": "Das war vor **{days}**.", "past": "**{yes}**: Das war vor {days}.", "coming": "**{yes}**: Bis dahin sind es {days}.", "weekday": "Es ist ein **{weekday}**."},
+    "fr": {"verdict": "**{yes}** : c'est un {weekday}.", "week": "C'est dans la **semaine {week}** de {year}.", "ahead": "À partir d'aujourd'hui, il reste **{days}**.",
+           "gone": "C'était il y a **{days}**.", "past": "**{yes}** : c'était il y a {days}.", "coming": "**{yes}** : il reste {days}.", "weekday": "C'est un **{weekday}**."},
+    "es": {"verdict": "**{yes}**: es {weekday}.", "week": "Está en la **semana {week}** de {year}.", "ahead": "Desde hoy faltan **{days}**.",
+           "gone": "Fue hace **{days}**.", "past": "**{yes}**: fue hace {days}.", "coming": "**{yes}**: faltan {days}.", "weekday": "Es **{weekday}**."},
+}  # fmt: skip
+AnswerOf = Callable[[dict[str, Any]], dict[str, Any]]
+YES_AND_NO = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
+DAYS_AWAY = {"de": ("Tag", "Tage"), "fr": ("jour", "jours"), "es": ("día", "días")}
+
+
+class Further(NamedTuple):
+    """A further question of a message: where what joins it begins, where it stands, and its folded text."""
+
+    joint: int
+    start: int
+    end: int
+    text: str
+
+
+def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answer_of: AnswerOf) -> dict[str, Any]:
+    """Return an answer with those to further questions about its day; the words of one without an answer count as not used."""
+    text = clean(payload.get("text", ""), " ")
+    if "further" in (whole.get("output") or {}) or len(text) > LONGEST:
+        return whole
+    language, today = spoken_language(text, payload), present(payload.get("now"))
+    parts = [part for part in further_parts(text) if not names_own_time(part, language, today)]
+    made = before_question(payload, text, parts) and answer_of(before_question(payload, text, parts))
+    if not made or not day_of_answer(made) or made.get("general"):
+        made = whole
+    if made["status"] != "SUCCESS" or not made.get("output") or made["output"]["kind"] == "time":
+        return made
+    said, used = [], made["used"]
+    for part in parts:
+        sentence = about_day(part, made, today.date(), language)
+        if sentence is None:
+            used = without_place(used, part.start, part.end)
+        else:
+            said += [sentence] if sentence else []
+            used = merged([*used, [part.start, part.end]], len(text))
+    return {**made, "answer": "\n\n".join([made["answer"], *dict.fromkeys(said)]), "used": used}
+
+
+def before_question(payload: dict[str, Any], text: str, parts: list[Further]) -> dict[str, Any]:
+    """Return a message up to its first further question about a day; an empty one where there is no such question."""
+    first = next((part for part in parts if name_of(part)), None)
+    return {**payload, "text": text[: first.joint]} if first else {}
+
+
+def name_of(part: Further) -> str:
+    """Return what a further question asks of a day, "" for something else."""
+    return next((name for name, pattern in ASKED_OF_DAY if pattern.search(part.text)), "")
+
+
+def day_of_answer(made: dict[str, Any]) -> date | None:
+    """Return the day that an answer is about; None for an answer about no day, or about several."""
+    output = made.get("output") or {}
+    told = str(
+        output.get("date") or output.get("born") or (output.get("to") if output.get("kind") == "difference" else "")
+    )
+    return date.fromisoformat(told) if re.fullmatch(r"\d{4}-\d\d-\d\d", told) else None
+
+
+def further_parts(text: str) -> list[Further]:
+    """Return the questions of a message behind its first one."""
+    flat = fold(text)
+    joints = [match for match in FURTHER.finditer(flat) if ASKED_BEFORE.search(flat, 0, match.start())]
+    ends = [match.start() for match in joints[1:]] + [len(flat)] * bool(joints)
+    return [
+        Further(match.start(), match.end(), end, flat[match.end() : end])
+        for match, end in zip(joints, ends, strict=True)
+    ]
+
+
+def names_own_time(part: Further, language: str, now: datetime) -> bool:
+    """Return whether a question has a day, a duration or a time of its own, which the answer may be about."""
+    try:
+        asked = read(rewritten(part.text, language).text, now)
+    except (CannotError, OverflowError, ValueError):
+        return True
+    days = [one for one in asked.dates if one.day != now.date()]
+    return bool(days or asked.durations or CLOCK.search(asked.text) or re.search(r"\d", asked.text))
+
+
+def about_day(part: Further, made: dict[str, Any], today: date, language: str) -> str | None:
+    """Return the answer to a further question about the day of an answer, "" where it is said already, None for another question."""
+    name, day, kind = name_of(part), day_of_answer(made), made["output"]["kind"]
+    if not name:
+        return None
+    if (name == "left" and (kind == "difference" or "apart" in made["output"])) or (name == "week" and kind == "week"):
+        return ""
+    if day is None:
+        return None
+    weekday = shown(day).partition(",")[0] if language == "en" else NAMES_OF_DAYS[language][day.weekday()]
+    if name == "weekday" and kind != "difference" and weekday.lower() in made["answer"].lower():
+        return ""
+    return sentence_of(name, day, (day - today).days, weekday, language)
+
+
+def sentence_of(name: str, day: date, ahead: int, weekday: str, language: str) -> str:
+    """Return the sentence about one day: its weekday, its week, how far it is, or whether it is past."""
+    texts, (yes, no) = TEXTS_OF_DAY[language], YES_AND_NO[language]
+    count = abs(ahead)
+    one, many = DAYS_AWAY.get(language, ("day", "days"))
+    days = plural(count, "day") if language == "en" else f"{count} {one if count == 1 else many}"
+    days = days + "n" if language == "de" and count != 1 and ahead < 0 else days
+    year, week, _ = day.isocalendar()
+    if name in ("weekend", "workday"):
+        is_so = (day.weekday() >= 5) is (name == "weekend")
+        return fill_in(texts["verdict"], yes=yes if is_so else no, weekday=weekday)
+    if name == "left":
+        return fill_in(texts["ahead" if ahead >= 0 else "gone"], days=days)
+    if name in ("past", "valid"):
+        is_so = (ahead < 0) is (name == "past")
+        return fill_in(texts["past" if ahead < 0 else "coming"], yes=yes if is_so else no, days=days)
+    return fill_in(texts[name], weekday=weekday, week=week, year=year)
+
+
+def without_place(spans: list[list[int]], start: int, end: int) -> list[list[int]]:
+    """Return spans without what of them is in one place."""
+    kept = []
+    for first, last in spans:
+        kept += [one for one in ([first, min(last, start)], [max(first, end), last]) if one[0] < one[1]]
+    return kept
