@@ -20,7 +20,7 @@ FURTHER = re.compile(
     re.IGNORECASE,
 )
 ASKED_BEFORE = re.compile(
-    r"\b(?:what\w*|which|when\w*|how|who|is|was|wann|wie|was|welche\w*|combien|quel\w*|quand|cuant\w*|que|cual|cuando|need|give|tell)\b",
+    r"\b(?:what\w*|which|when|whens|how|who|wann|wie|welche\w*|combien|quel\w*|quand|cuant\w*|cual|cuando|give me|tell me)\b|\?|(?:\A|[.!?,;] )[¿¡]?(?:is|was|are|will|ist|war|est-ce|que)\b",
     re.IGNORECASE,
 )
 ASKED_OF_DAY = tuple(
@@ -62,7 +62,7 @@ class Further(NamedTuple):
 def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answer_of: AnswerOf) -> dict[str, Any]:
     """Return an answer with those to further questions about its day; the words of one without an answer count as not used."""
     text = clean(payload.get("text", ""), " ")
-    if "further" in (whole.get("output") or {}) or len(text) > LONGEST:
+    if {"further", "apart"} & set(whole.get("output") or {}) or len(text) > LONGEST:
         return whole
     language, today = spoken_language(text, payload), present(payload.get("now"))
     parts = [part for part in further_parts(text) if not names_own_time(part, language, today)]
@@ -74,12 +74,27 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
     said, used = [], made["used"]
     for part in parts:
         sentence = about_day(part, made, today.date(), language)
+        if sentence is None and is_covered(part, made["output"]["kind"]):
+            continue
         if sentence is None:
             used = without_place(used, part.start, part.end)
         else:
             said += [sentence] if sentence else []
             used = merged([*used, [part.start, part.end]], len(text))
     return {**made, "answer": "\n\n".join([made["answer"], *dict.fromkeys(said)]), "used": used}
+
+
+COVERED_ASKED = (  # what is asked again, and the kinds of answers that say it
+    (re.compile(r"\bhow (?:old|long|far|often)\b|\bhow (?:many|much) (?:\w+ )?(?:days|weeks|months|years|hours|minutes|nights|times?|seconds)\b|\b(?:wie (?:lange|alt|oft)|wie ?viele? (?:\w+ )?(?:tage|wochen|stunden|jahre|nachte)|combien de (?:temps|jours|nuits|fois|semaines|heures)|cuant[oa]s (?:dias|horas|noches|semanas|veces))\b", re.IGNORECASE),
+     ("difference", "duration", "business_days", "count", "repeats", "age", "span", "days_in_month")),
+    (re.compile(r"\b(?:when|what (?:date|day|time)|which (?:date|day)|wann|um wie ?viel|welcher tag|welches datum|quand|quelle (?:date|heure)|quel jour|cuando|que (?:fecha|dia|hora))\b", re.IGNORECASE),
+     ("date", "clock", "moment", "dates", "weekday")),
+)  # fmt: skip
+
+
+def is_covered(part: Further, kind: str) -> bool:
+    """Return whether a question asks again for what an answer of a kind says."""
+    return any(pattern.search(part.text) and kind in kinds for pattern, kinds in COVERED_ASKED)
 
 
 def before_question(payload: dict[str, Any], text: str, parts: list[Further]) -> dict[str, Any]:
@@ -113,6 +128,9 @@ def further_parts(text: str) -> list[Further]:
     ]
 
 
+OWN_MATTER = re.compile(r"\d|\b(?:birthdays?|geburtstag|anniversaire|cumpleanos)\b", re.IGNORECASE)
+
+
 def names_own_time(part: Further, language: str, now: datetime) -> bool:
     """Return whether a question has a day, a duration or a time of its own, which the answer may be about."""
     try:
@@ -120,7 +138,7 @@ def names_own_time(part: Further, language: str, now: datetime) -> bool:
     except (CannotError, OverflowError, ValueError):
         return True
     days = [one for one in asked.dates if one.day != now.date()]
-    return bool(days or asked.durations or CLOCK.search(asked.text) or re.search(r"\d", asked.text))
+    return bool(days or asked.durations or CLOCK.search(asked.text) or OWN_MATTER.search(asked.text))
 
 
 def about_day(part: Further, made: dict[str, Any], today: date, language: str) -> str | None:

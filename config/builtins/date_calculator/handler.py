@@ -63,7 +63,7 @@ from config.builtins.date_calculator.time_spans import (
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
-from config.builtins.date_calculator.years_of_birth import by_birth_year, to_next_birthday
+from config.builtins.date_calculator.years_of_birth import birth_places, birth_year, by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -135,7 +135,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             day = day_before(read(said[-1].text, now))
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
-        related = counted_without(asked) or by_birth_year(asked) or to_next_birthday(asked)
+        related = counted_without(asked) or birth_year(asked) or by_birth_year(asked) or to_next_birthday(asked)
         related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
         recurs = None if related else next_ones(asked) or repeats(asked) or recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
@@ -216,6 +216,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     spans = [mapped.span(one.start, one.end) for one in asked.dates[:most]]
     if (supposed := SUPPOSED_TODAY.search(mapped.text)) and (day := DATE.match(mapped.text, supposed.end())):
         spans.append(mapped.span(supposed.start(), day.end()))
+    spans += [mapped.span(*place) for place in birth_places(asked)] if kind == "age" else []
     spans += [mapped.span(*place) for place in left_places(asked)] if "left_out" in output else []
     if kind in ("repeats", "dates"):
         spans += [
@@ -317,9 +318,9 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
 
 
 USED = re.compile(
-    r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
+    r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
-    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
+    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
 
@@ -397,11 +398,19 @@ WEEK_CLAIM = re.compile(r"\b(?:week|kw|cw)(?: number)? \d{1,2}\b(?:,? (?:of |in 
 AGE_WORDS = re.compile(r"\bborn\b|\bbirth(?:day|date)?\b|\bold\b", re.IGNORECASE)
 
 
+PLAN_WEEK = re.compile(  # "when does week 1 start": of a plan, not of the year
+    r" (?:starts?|begins?|of (?:the|my|our) (?:plan|course|training|programme?|term|semester)|beginnt|startet|commence|empieza)\b",
+    re.IGNORECASE,
+)
+
+
 def week(asked: Asked, question: Asked) -> Answer | None:
     """Answer which ISO week a day is in, or which days a week has."""
     number = re.search(
         r"\b(?:week|kw|cw)(?: number)? (\d{1,2})\b(?:,? (?:of |in )?(\d{4}))?", asked.text, re.IGNORECASE
     )
+    if number and asked.dates and PLAN_WEEK.match(asked.text, number.end()):
+        return None
     if number and not asked.dates:
         year = int(number.group(2) or asked.today.year)
         try:
@@ -744,12 +753,13 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         [plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count]
     )
     weeks = together([plural(days // 7, "week"), plural(days % 7, "day")] if days % 7 else [plural(days // 7, "week")])
-    unit = re.search(r"\bhow many (weeks|months|years|hours)\b", question.text, re.IGNORECASE)
+    unit = re.search(r"\bhow many (weeks|months|years|hours|nights)\b", question.text, re.IGNORECASE)
     wanted = {
         "weeks": weeks,
         "months": together([plural(years * 12 + months, "month"), plural(rest, "day")]),
         "years": span,
         "hours": plural(days * 24, "hour"),
+        "nights": plural(days, "night"),
     }.get(unit.group(1).lower() if unit else "", plural(days, "day"))
     more = (
         "; ".join(one for one in dict.fromkeys([plural(days, "day"), weeks, span]) if one != wanted)

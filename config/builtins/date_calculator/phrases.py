@@ -124,6 +124,7 @@ def rewritten(text: str, language: str) -> Mapped:
     if language != "en":
         made = foreign(made, language)
     made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
+    made = with_rhythm_digits(made) if language == "es" else made
     made = made.translated(QUESTIONS_OF[language]).sub(r"(\d) :00\b", r"\1:00").sub(r":(\d\d):00\b", r":\1")
     made = made.sub(rf"\b(?:the )?mid?[- ](?=(?:{ANY_MONTH})\b)", "middle of ")
     made = made.sub(r"\b(ago) (\d+|a) (days?|weeks?|months?|years?|hours?)\b", r"\2 \3 ago")
@@ -151,7 +152,14 @@ def rewritten(text: str, language: str) -> Mapped:
     made = made.sub(
         r"\b(?:are |is )?(?:left|remaining|remain|to go) (?:in |of )?(?:this|the) month\b", "until end of this month"
     )
-    made = made.sub(r"\bmon(?:day)?s?(?: ?[-–] ?| to | through | bis )fri(?:day)?s?\b", "business week")
+    made = (
+        made.sub(
+            r"\b(?:(?:only|just|nur|seulement|solo|solamente) )?(?:mon(?:day)?s?|mo|lun)(?: ?[-–] ?| to | through | until | a | au )(?:fri(?:day)?s?|fr|vie|ven)\b(?: (?:only|zahlen|gezahlt|count|counted|seulement|solo))?",
+            "business week",
+        )
+        .sub(NTH_OF_MONTH, r"\g<nth> \g<day> of every month")
+        .sub(r"\ba (\w+days?) sur 2\b", r"every other \1")
+    )
     made = made.sub(
         r"(?<![\d:.])(\d{1,3}) ?h(?:ours?)?(?:,? and|,)? ?(\d{1,2}) ?(?:minutes?|mins?|m)\b", r"\1 hours \2 minutes"
     )
@@ -172,6 +180,16 @@ def rewritten(text: str, language: str) -> Mapped:
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
 
 
+def with_rhythm_digits(made: Mapped) -> Mapped:
+    """Return a Spanish text in which the number behind "cada" is a digit."""
+    numbers = SMALL_NUMBERS["es"]
+    return made.sub(r"\bcada (dos|tres|cuatro|cinco|seis|diez)\b", lambda match: f"cada {numbers[match[1].lower()]}")
+
+
+NTH_OF_MONTH = re.compile(  # "every second Tuesday of the month"
+    rf"\b(?:every|each|jeden?|chaque|cada) (?P<nth>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?P<day>{'|'.join(calendar.day_name)})s? (?:of|in|im|from) (?:the |a |each |every )?(?:month|monat)\b",
+    re.IGNORECASE,
+)
 SLEEPS = re.compile(  # the nights until a day are the days until it
     r"\bhow many (?:more )?(?:sleeps|nights)(?= (?:until|till|til|to|before|are (?:there|left)|left)\b)", re.IGNORECASE
 )

@@ -175,7 +175,7 @@ HAS_IN_FRONT = re.compile(
     r"\b(?:habe|hab|haben|hat|has|hatte|hatten|bin|sind|wurden?)\b[^.?!;:]{0,40}\Z", re.IGNORECASE
 )
 STILL_AHEAD = re.compile(
-    r"\b(?:until|till|til|by|before|from|every|each|due|must|should|shall|will|would|can|could|need|needs|have to|has to|going to|want to|when|what|which|how|for|next|if|to (?!the\b)|muss|soll\w*|will|werde\w*|kann)\b",
+    r"\b(?:until|till|til|by|before|every|each|due|must|should|shall|will|would|can|could|need|needs|have to|has to|going to|want to|when|what|which|how|for|next|if|to (?!the\b)|muss|soll\w*|will|werde\w*|kann)\b",
     re.IGNORECASE,
 )
 
@@ -286,7 +286,8 @@ def told_once(text: str, dates: list[Found]) -> list[Found]:
 
 TOLD_AGAIN = re.compile(r" (?:after|before|from|later|earlier|prior|past|back)\b", re.IGNORECASE)
 POINTS_TO_IT = re.compile(  # "what day are those 18 months up?"
-    r"\b(?:those|these|the|this|that|its|their|my|our|all|diese\w*|die|den|der|meine|ces|les|mes|esos|estos|los|las|esas|estas) \Z", re.IGNORECASE
+    r"\b(?:those|these|the|this|that|its|their|my|our|all|diese\w*|die|den|der|meine|ces|les|mes|esos|estos|los|las|esas|estas) \Z",
+    re.IGNORECASE,
 )
 NEW_CLAUSE = re.compile(r"[.?!;,]|\b(?:what|which|when)\b", re.IGNORECASE)
 ONE_MORE = re.compile(r"\b(?:and|plus|then|another|more|further|again)\W*\Z|\+ ?\Z", re.IGNORECASE)

@@ -247,6 +247,8 @@ def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which days the Mondays of a span are, or the last Friday of each of its months (of a year without a span)."""
     day, nth = DAYS[match["day"].lower()], match.groupdict().get("nth")
     named = ends_named(asked, match)
+    if nth and (wanted := NUMBER_WANTED.search(asked.text)) and len(named) < 2:
+        return first_nth(ORDINALS[nth.lower()], day, named[0] if named else asked.today, int(wanted["count"]))
     span = quarter_of(asked) or span_of(asked, match.end(), named)
     if span is None and nth:
         span = asked.today, clamped(asked.today.year + 1, asked.today.month, asked.today.day)
@@ -264,6 +266,22 @@ def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     lines = "\n".join(f"- **{shown(one)}**" for one in found) or "None."
     output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
     return f"The {name} from {shown(first)} to {shown(last)}:\n\n{lines}", output
+
+
+NUMBER_WANTED = re.compile(
+    r"\b(?:first|next|coming|following|upcoming|premiere?s|prochaine?s|primer[oa]s|proxim[oa]s) (?P<count>\d{1,2})\b(?! ?(?:weeks?|months?|years?))",
+    re.IGNORECASE,
+)
+
+
+def first_nth(place: int, weekday: int, start: date, count: int) -> Answer | None:
+    """Return the first days from one on that are the n-th of their weekday in a month."""
+    first = start + timedelta(days=(weekday - start.weekday()) % 7)
+    weeks = (first + timedelta(weeks=step) for step in range(6 * min(count, MAX_LISTED)))
+    found = [day for day in weeks if is_nth(day, place)][:count]
+    lines = "\n".join(f"- **{shown(one)}**" for one in found)
+    output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
+    return (f"The first {count} from {shown(start)} on:\n\n{lines}", output) if len(found) == count else None
 
 
 def is_nth(day: date, place: int) -> bool:

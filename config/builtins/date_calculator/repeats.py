@@ -4,9 +4,10 @@ import re
 from datetime import date
 
 from config.builtins.date_calculator.reading import COUNTS, DAY, DAYS, Answer, Asked, Found, added, made, shown
+from config.builtins.date_calculator.recurrence import EACH_NTH
 
 RHYTHM = re.compile(
-    rf"\b(?:(?:every|each|once (?:every|an?|per|each)|alle|jede[nrs]?|tou(?:te)?s les|chaque|cada) (?:(?P<other>other|second|2nd) |(?P<n>\d{{1,3}}|{'|'.join(COUNTS)}) )?(?:(?P<day>{DAY})s?|(?P<unit>day|week|fortnight|month|year)s?)"
+    rf"\b(?:(?:every|each|once (?:every|an?|per|each)|alle|jede[nrs]?|tou(?:te)?s les|chaque|cada) (?:(?P<other>other|second|2nd) |(?P<n>\d{{1,3}}|{'|'.join(COUNTS)}) )?(?:(?P<day>{DAY})s?\b(?! (?:of|in) (?:the|each|every|a) months?)|(?P<unit>day|week|fortnight|month|year)s?)"
     r"|(?:every|each|on the) (?P<date>first|\d{1,2}(?:st|nd|rd|th))(?: (?:of|in) (?:the|each|every) month)?|(?P<adverb>daily|weekly|biweekly|bi-weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?))\b(?! (?:long|hours?))",
     re.IGNORECASE,
 )  # fmt: skip
@@ -72,7 +73,9 @@ def repeats(asked: Asked) -> Answer | None:
 
 NEXT_ONES = re.compile(
     rf"\b(?:next|following|upcoming|coming|nachsten?|kommenden|folgenden|naechsten|prochaine?s?|suivante?s?|proxim[oa]s|siguientes) (?P<n>\d{{1,2}}|{'|'.join(COUNTS)})\b(?! ?(?:days?|weeks?|months?|years?|hours?)\b)"
-    rf"|\b(?P<n2>\d{{1,2}}|{'|'.join(COUNTS)}) (?:next|following|upcoming|coming|prochaine?s?|proxim[oa]s|suivante?s?|siguientes)\b(?! ?(?:days?|weeks?|months?|years?|hours?)\b)",
+    rf"|\b(?P<n2>\d{{1,2}}|{'|'.join(COUNTS)}) (?:next|following|upcoming|coming|prochaine?s?|proxim[oa]s|suivante?s?|siguientes)\b(?! ?(?:days?|weeks?|months?|years?|hours?)\b)"
+    rf"|\b(?:first|premiere?s|premiers?|primer[oa]s) (?P<n3>\d{{1,2}}|{'|'.join(COUNTS)})\b(?! ?(?:weeks?|months?|years?|hours?|of)\b)"
+    rf"|\b(?P<n4>\d{{1,2}}|{'|'.join(COUNTS)}) (?:first|premiere?s|premiers|primer[oa]s)\b(?! ?(?:weeks?|months?|years?|hours?)\b)",
     re.IGNORECASE,
 )
 LAST_ONE = re.compile(
@@ -84,22 +87,56 @@ def next_ones(asked: Asked) -> Answer | None:
     """Return the next days of a rhythm whose last or first day is told: "every 2 weeks, last one 19 Nov, next three?"."""
     rhythm, wanted = RHYTHM.search(asked.text), NEXT_ONES.search(asked.text)
     days = [one for one in asked.dates if any(char.isdigit() for char in asked.text[one.start : one.end])]
+    if EACH_NTH.search(asked.text):  # the n-th of its weekday in each month
+        return None
+    if rhythm is not None and wanted is None:
+        return all_within(asked, rhythm, days)
     if rhythm is None or wanted is None or len(days) != 1:
         return None
-    told = (wanted["n"] or wanted["n2"]).lower()
-    count = int(told) if told.isdigit() else COUNTS[told]
+    count = wanted_count(wanted)
     first, step, unit = first_of(rhythm, days[0].day)
     is_last = LAST_ONE.search(asked.text[: days[0].start]) is not None
+    from_start = (wanted["n3"] or wanted["n4"]) is not None
     found: list[date] = []
     place = 1 if is_last else 0
     while len(found) < min(count, MOST_NEXT) and place < MOST_REPEATS:
         day = added(first, place * step, unit)
         place += 1
-        if day >= asked.today or is_last:
+        if day >= asked.today or is_last or from_start:
             found.append(day)
-    listed = "\n".join(f"- **{shown(one)}**" for one in found)
-    output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
-    return (f"The next {count} from {shown(days[0].day)} on:\n\n{listed}", output) if count <= MOST_NEXT else None
+    said = f"The {'first' if from_start else 'next'} {count} from {shown(days[0].day)} on"
+    return days_listed(said, found) if count <= MOST_NEXT else None
+
+
+def wanted_count(wanted: "re.Match[str]") -> int:
+    """Return how many days are asked for."""
+    told = next(filter(None, wanted.groups())).lower()
+    return int(told) if told.isdigit() else COUNTS[told]
+
+
+def days_listed(said: str, found: list[date]) -> Answer:
+    """Return a list of days as an answer."""
+    listed = "\n".join(f"- **{shown(one)}**" for one in found) or "None."
+    return f"{said}:\n\n{listed}", {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
+
+
+LIST_WISHED = re.compile(
+    r"\b(?:which|what|list|all|name|give|show|tell|need|welche|nenne?|gib|quelles?|donne\w*|que|cuales|dame)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b",
+    re.IGNORECASE,
+)
+COUNT_ASKED = re.compile(r"\bhow (?:many|often|long)\b|\bwie oft\b", re.IGNORECASE)
+
+
+def all_within(asked: Asked, rhythm: "re.Match[str]", days: list[Found]) -> Answer | None:
+    """Return the days of a rhythm between two days where a list of them is asked for."""
+    if len(days) != 2 or not LIST_WISHED.search(asked.text) or COUNT_ASKED.search(asked.text):
+        return None
+    first, step, unit = first_of(rhythm, min(one.day for one in days))
+    last = max(one.day for one in days)
+    found: list[date] = []
+    while len(found) <= MOST_NEXT and (day := added(first, len(found) * step, unit)) <= last:
+        found.append(day)
+    return days_listed(f"From {shown(first)} to {shown(last)}", found) if len(found) <= MOST_NEXT else None
 
 
 def repeats_span(asked: Asked, days: list[Found]) -> tuple[date, date] | None:

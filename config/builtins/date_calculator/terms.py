@@ -40,7 +40,17 @@ AT_LEAST = re.compile(
     r"\b(?:passport|visa|reisepass|pass|passeport|pasaporte|expir\w*|valid\w*|at least|more than|longer than|enough|sufficient|notice|gultig\w*|mindestens|reicht|genug|valable|suffi\w*|assez|caduca\w*|vence|basta|suficiente|advance|ahead)\b",
     re.IGNORECASE,
 )
-DEADLINE_PARTS = (LAST_DAY, NOTICE, PERIOD_END, ASKS_FIT, AT_MOST, AT_LEAST)
+BEGINS_AT = re.compile(r"\b(?:week|day) (?:1|one)\b|\b(?:monday to sunday|full|training plan|race)\b", re.IGNORECASE)
+DEADLINE_PARTS = (
+    BEGINS_AT,
+    re.compile(r"\bday (?:1|one) ?(?:is|=|:|being)? ?(?:on )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th))?", re.IGNORECASE),
+    LAST_DAY,
+    NOTICE,
+    PERIOD_END,
+    ASKS_FIT,
+    AT_MOST,
+    AT_LEAST,
+)
 
 
 class Fit(NamedTuple):
@@ -61,7 +71,9 @@ def deadline(asked: Asked) -> Answer | None:
     named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]
     if len(named) > 2:  # "today is 1 April": the day behind it says which
         named = [one for one in named if asked.text[one.start : one.end].lower() not in ("today", "right now")]
-    return notice_end(asked, named) or fits(asked, named) or last_day(asked, named)
+    dated = [one for one in named if any(sign.isdigit() for sign in asked.text[one.start : one.end])]
+    told = from_first_day(asked, dated) or first_day(asked, dated)
+    return notice_end(asked, named) or fits(asked, named) or told or last_day(asked, named)
 
 
 def end_after(asked: Asked) -> "Answer | None":
@@ -134,6 +146,53 @@ def last_day(asked: Asked, named: list[Found]) -> Answer | None:
         "weekday": calendar.day_name[found.weekday()],
     }
     return f"{said} that begin on {shown(start)} have **{shown(found)}** as their last day.", output
+
+
+DAY_ONE = re.compile(  # "day 1 is the 16th"
+    r"\b(?:day (?:1|one)|first day|tag (?:1|eins)|(?:jour|dia) (?:1|un|uno)|counting (?:starts|begins)) ?(?:is|=|:|being|falls on|counts? from|starts?)? ?(?:on )?(?:the )?(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:/%]|[.,]\d)|(?P<next>next day|following day|day after|tomorrow)\b)",
+    re.IGNORECASE,
+)
+
+
+def from_first_day(asked: Asked, named: list[Found]) -> Answer | None:
+    """Answer when a period ends whose first day is told by its number, behind the day on which something was done."""
+    match = DAY_ONE.search(asked.text)
+    if match is None or len(named) != 1 or len(asked.durations) != 1 or asked.durations[0][1].startswith("work"):
+        return None
+    start = named[0].day + timedelta(days=1)
+    if match["number"]:
+        days = [named[0].day + timedelta(days=place) for place in range(31)]
+        start = next((day for day in days if day.day == int(match["number"])), start)
+    found = after_all(start, asked) - timedelta(days=1)
+    count, unit = asked.durations[0]
+    output = {
+        "kind": "date",
+        "from": start.isoformat(),
+        "date": found.isoformat(),
+        "weekday": calendar.day_name[found.weekday()],
+    }
+    return f"With {shown(start)} as day 1, {plural(count, unit)} end on **{shown(found)}**.", output
+
+
+START_WANTED = re.compile(
+    r"\b(?:when|what (?:date|day)|which (?:date|day)|by when|wann|quand|cuando|welche[mns]? datum)\b[^.?!]*\b(?:start\w*|begins?|beginning|first day|day (?:1|one)|week (?:1|one)|beginn\w*|anfang\w*|commence\w*|debut\w*|empez\w*|empieza|comienza|count back)\b",
+    re.IGNORECASE,
+)
+
+
+def first_day(asked: Asked, named: list[Found]) -> Answer | None:
+    """Answer on which day a period begins whose last day is told."""
+    if len(named) != 1 or not START_WANTED.search(asked.text) or not LAST_DAY.search(asked.text):
+        return None
+    if NOTICE.search(asked.text) or any(unit.startswith("work") for _, unit in asked.durations):
+        return None
+    day = named[0].day
+    for count, unit in asked.durations:
+        day = added(day, -count, unit)
+    found = day + timedelta(days=1)
+    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    output = {"kind": "date", "date": found.isoformat(), "weekday": calendar.day_name[found.weekday()]}
+    return f"{said} whose last day is {shown(named[0].day)} begin on **{shown(found)}**.", output
 
 
 COMES = re.compile(  # a period that an event begins does not count the day of the event

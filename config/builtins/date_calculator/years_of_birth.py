@@ -50,3 +50,65 @@ def to_next_birthday(asked: Asked) -> Answer | None:
     now = turns if coming == asked.today else turns - 1
     said = f"The next birthday is {shown(coming)}: **{plural(left, 'day')}** from today. One is **{now}** now and turns {turns}."
     return said, {**output, "weekday": calendar.day_name[coming.weekday()]}
+
+
+YEAR_OF_BIRTH = re.compile(
+    r"\b(?:what|which|quelle|que) year\b[^.?!]*\b(?:born|birth|naci\w*)\b|\b(?:born|birth)\b[^.?!]*\b(?:what|which|quelle|que) year\b|\b(?:year of birth|birth year|geburtsjahr|jahrgang|year de naissance|year of nacimiento)\b",
+    re.IGNORECASE,
+)
+AGE_TOLD = re.compile(
+    r"\b(?:(?P<exact>turn(?:s|ed|ing)?|will be|celebrat\w+|wird|wurde|werde|aura|aurai|fete\w*|eu|tendra|tendre|cumpl\w+|hit|became|feiert\w*)|is|am|was|i'm|she's|he's|bin|ist|war|ai|a|tiene|tengo)(?: (?!(?:my|born|in|and|but)\b)[a-z']{1,12}){0,3} {1,40}(?P<age>\d{1,3})(?:th|st|nd|rd|\.)?(?![\d:/%]|[.,]\d)(?! ?(?:years? |ans |jahre? |anos )?(?:younger|older|junger|alter|plus|mas|months?|weeks?|days?|kg|cm))",
+    re.IGNORECASE,
+)
+TOLD_YEAR = re.compile(r"\b(?:(?P<which>this|next|last) year|in (?P<year>(?:19|20|21)\d\d))\b", re.IGNORECASE)
+I_WAS_BORN = re.compile(r"\b(?:(?:was|were|am) (?:i|we)|bin ich|wurde ich|suis-je|naci yo) ", re.IGNORECASE)
+OF_ANOTHER = re.compile(
+    r"\b(?:and |but )?(?:i'?m|i am|he's|he is|she's|she is) (?:\d{1,2}|[a-z]{3,6}) years (?:younger|older) than (?:her|him|them|me|us|she|he)\b"
+    r"|\bso (?:i|he|she|we|they) only (?:gets?|ha(?:ve|s)|celebrates?)\b[^.?!,]*\byears?\b",
+    re.IGNORECASE,
+)
+
+
+def birth_year(asked: Asked) -> Answer | None:
+    """Return the year of birth of somebody whose age on a day, or in a year, is told; None for other questions."""
+    told = AGE_TOLD.search(asked.rest) if YEAR_OF_BIRTH.search(asked.text) else None
+    named = TOLD_YEAR.search(asked.text)
+    if (
+        told is None
+        or len(asked.dates) > 1
+        or asked.text.lower().count("younger") + asked.text.lower().count("older") > 1
+    ):
+        return None
+    if OF_ANOTHER.search(asked.text) and I_WAS_BORN.search(asked.text):  # the age of somebody else is told
+        return None
+    year, years = year_told(asked, named), int(told["age"])
+    if not 0 < years <= 130:
+        return None
+    is_ahead = bool(asked.dates) and asked.dates[0].day > asked.today
+    if told["exact"] or is_ahead or (asked.dates and BIRTHDAY_WORD.search(asked.text)):
+        said = f"Somebody who turns {years} in {year} was born in **{year - years}**."
+        return said, {"kind": "age", "born": str(year - years), "years": years, "year": year}
+    said = f"Somebody who is {years} in {year} was born in **{year - years}**, or in **{year - years - 1}** if the birthday is still to come."
+    return said, {"kind": "age", "born": str(year - years), "years": years}
+
+
+BIRTHDAY_WORD = re.compile(r"\b(?:birthday|geburtstag|anniversaire|cumpleanos)\b", re.IGNORECASE)
+
+
+def year_told(asked: Asked, named: "re.Match[str] | None") -> int:
+    """Return the year in which an age is told: that of the day named, else a year named, else this one."""
+    if asked.dates:
+        return asked.dates[0].day.year
+    if named is None:
+        return asked.today.year
+    return (
+        int(named["year"])
+        if named["year"]
+        else asked.today.year + {"next": 1, "last": -1}.get(named["which"].lower(), 0)
+    )
+
+
+def birth_places(asked: Asked) -> list[tuple[int, int]]:
+    """Return the places of an age that is told, and of what is said beside it of somebody else."""
+    patterns = (AGE_TOLD, TOLD_YEAR, OF_ANOTHER) if YEAR_OF_BIRTH.search(asked.text) else (OF_ANOTHER,)
+    return [match.span() for one in patterns for match in one.finditer(asked.rest)]
