@@ -21,6 +21,13 @@ PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
         ),
         "left in the year",
     ),
+    (
+        re.compile(
+            r"\b(?:count|number of|amount of) (?:all )?(?:the )?(?=(?:mon|tues|wednes|thurs|fri|satur|sun)days\b)",
+            re.IGNORECASE,
+        ),
+        "how many ",
+    ),
     (re.compile(r"\bcalender(?= ?weeks?\b)", re.IGNORECASE), "calendar"),
     (re.compile(r"\bfalls? on an?\b(?: \.\.\.)?(?=\W*\Z)", re.IGNORECASE), "is what weekday"),
     (

@@ -1,5 +1,6 @@
 """Further questions about the day of an answer: its weekday, what is left until it, its week, whether it is past."""
 
+import calendar
 import re
 from collections.abc import Callable
 from datetime import date, datetime
@@ -30,19 +31,20 @@ ASKED_OF_DAY = tuple(
         ("workday", r"\b(?:working|business|work) ?day\b|\b(?:werktag|arbeitstag)\b|\bjour ouvr(?:e|able)\b|\bdia (?:laborable|habil)\b"),
         ("past", r"\b(?:past|over|expired|passed|gone|too late|vorbei|abgelaufen|verstrichen|zu spat|passee?|expiree?|depassee?|trop tard|paso|pasado|vencid[oa]|caducad[oa])\b"),
         ("valid", r"\b(?:still (?:valid|running|in time|good|ok|covered)|noch (?:gultig|rechtzeitig)|encore (?:valable|bon)|todavia (?:valid[oa]|a tiempo)|sigue (?:valid[oa]|vigente))\b"),
+        ("leap", r"\bleap year\b|\bschaltjahr\b|\b(?:annee )?bissextile\b|\bbisiesto\b"),
         ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|noch|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|a partir d'aujourd'hui|quedan?|faltan?|hasta)\b"),
         ("weekday", r"\b(?:week ?day|day of the week|wochentag|jour de la semaine|dia de la semana|(?:what|which) day (?:is|was|will|of)|welcher tag|quel jour|que dia|in der woche)\b"),
         ("week", r"\b(?:which|what|in welche\w*|welche\w*|quelle|que|en que) (?:calendar |iso )?(?:week|kalenderwoche|kw|semaine|semana)\b|\bweek number\b"),
     )
 )  # fmt: skip
 TEXTS_OF_DAY = {
-    "en": {"verdict": "**{yes}**: it is a {weekday}.", "week": "It is in **week {week}** of {year}.", "ahead": "From today that is **{days}** away.",
+    "en": {"leap": "**{yes}**: {year_of} is {no_or_a} leap year.", "verdict": "**{yes}**: it is a {weekday}.", "week": "It is in **week {week}** of {year}.", "ahead": "From today that is **{days}** away.",
            "gone": "That was **{days}** ago.", "past": "**{yes}**: it was {days} ago.", "coming": "**{yes}**: it is {days} from today.", "weekday": "It is a **{weekday}**."},
-    "de": {"verdict": "**{yes}**: Das ist ein {weekday}.", "week": "Das ist in **Kalenderwoche {week}** {year}.", "ahead": "Von heute an sind es **{days}**.",
+    "de": {"leap": "**{yes}**: {year_of}.", "verdict": "**{yes}**: Das ist ein {weekday}.", "week": "Das ist in **Kalenderwoche {week}** {year}.", "ahead": "Von heute an sind es **{days}**.",
            "gone": "Das war vor **{days}**.", "past": "**{yes}**: Das war vor {days}.", "coming": "**{yes}**: Bis dahin sind es {days}.", "weekday": "Es ist ein **{weekday}**."},
-    "fr": {"verdict": "**{yes}** : c'est un {weekday}.", "week": "C'est dans la **semaine {week}** de {year}.", "ahead": "À partir d'aujourd'hui, il reste **{days}**.",
+    "fr": {"leap": "**{yes}** ({year_of}).", "verdict": "**{yes}** : c'est un {weekday}.", "week": "C'est dans la **semaine {week}** de {year}.", "ahead": "À partir d'aujourd'hui, il reste **{days}**.",
            "gone": "C'était il y a **{days}**.", "past": "**{yes}** : c'était il y a {days}.", "coming": "**{yes}** : il reste {days}.", "weekday": "C'est un **{weekday}**."},
-    "es": {"verdict": "**{yes}**: es {weekday}.", "week": "Está en la **semana {week}** de {year}.", "ahead": "Desde hoy faltan **{days}**.",
+    "es": {"leap": "**{yes}** ({year_of}).", "verdict": "**{yes}**: es {weekday}.", "week": "Está en la **semana {week}** de {year}.", "ahead": "Desde hoy faltan **{days}**.",
            "gone": "Fue hace **{days}**.", "past": "**{yes}**: fue hace {days}.", "coming": "**{yes}**: faltan {days}.", "weekday": "Es **{weekday}**."},
 }  # fmt: skip
 AnswerOf = Callable[[dict[str, Any]], dict[str, Any]]
@@ -66,34 +68,78 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
         return whole
     language, today = spoken_language(text, payload), present(payload.get("now"))
     parts = [part for part in further_parts(text) if not names_own_time(part, language, today)]
-    made = before_question(payload, text, parts) and answer_of(before_question(payload, text, parts))
-    if not made or not day_of_answer(made) or made.get("general"):
+    head = before_question(payload, text, parts)
+    made = answer_of(head) if head else whole
+    if head and (not day_of_answer(made) or made.get("general")):
         made = whole
     if made["status"] != "SUCCESS" or not made.get("output") or made["output"]["kind"] == "time":
         return made
-    said, used = [], made["used"]
+    if not parts and (both := both_answers(payload, text, made, answer_of)) is not None:
+        return both
+    said, left, used = [], [], made["used"]
     for part in parts:
         sentence = about_day(part, made, today.date(), language)
         if sentence is None and is_covered(part, made["output"]["kind"]):
             continue
         if sentence is None:
+            left += (
+                []
+                if ASKS_WHAT.match(part.text)
+                else [NOT_DONE[language].replace("{}", text[part.start : part.end].strip(" ?!.,;"))]
+            )
             used = without_place(used, part.start, part.end)
         else:
             said += [sentence] if sentence else []
             used = merged([*used, [part.start, part.end]], len(text))
-    return {**made, "answer": "\n\n".join([made["answer"], *dict.fromkeys(said)]), "used": used}
+    notice = [" ".join(left)] if left else []
+    return {**made, "answer": "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)]), "used": used}
+
+
+NOT_DONE = {
+    "en": "I cannot do this part: “{}”.",
+    "de": "Diesen Teil kann ich nicht: „{}“.",
+    "fr": "Je ne peux pas faire ceci : « {} ».",
+    "es": "No puedo hacer esto: “{}”.",
+}
+
+
+def both_answers(
+    payload: dict[str, Any], text: str, whole: dict[str, Any], answer_of: AnswerOf
+) -> dict[str, Any] | None:
+    """Return the answer to a first question before one of a second that has its own day or time; None where there is one answer."""
+    joint = next(iter(further_parts(text)), None)
+    if joint is None or whole.get("general"):
+        return None
+    first = answer_of({**payload, "text": text[: joint.joint]})
+    kinds = [one["output"]["kind"] if one.get("output") else "" for one in (first, whole)]
+    if first["status"] != "SUCCESS" or first.get("general") or kinds[0] == kinds[1] or "weekday" in kinds:
+        return None
+    return {
+        **whole,
+        "answer": f"{first['answer']}\n\n{whole['answer']}",
+        "used": merged([*first["used"], *whole["used"]], len(text)),
+    }
 
 
 COVERED_ASKED = (  # what is asked again, and the kinds of answers that say it
     (re.compile(r"\bhow (?:old|long|far|often)\b|\bhow (?:many|much) (?:\w+ )?(?:days|weeks|months|years|hours|minutes|nights|times?|seconds)\b|\b(?:wie (?:lange|alt|oft)|wie ?viele? (?:\w+ )?(?:tage|wochen|stunden|jahre|nachte)|combien de (?:temps|jours|nuits|fois|semaines|heures)|cuant[oa]s (?:dias|horas|noches|semanas|veces))\b", re.IGNORECASE),
-     ("difference", "duration", "business_days", "count", "repeats", "age", "span", "days_in_month")),
+     ("difference", "duration", "business_days", "count", "repeats", "age", "span", "days_in_month", "comparison")),
     (re.compile(r"\b(?:when|what (?:date|day|time)|which (?:date|day)|wann|um wie ?viel|welcher tag|welches datum|quand|quelle (?:date|heure)|quel jour|cuando|que (?:fecha|dia|hora))\b", re.IGNORECASE),
      ("date", "clock", "moment", "dates", "weekday")),
 )  # fmt: skip
 
 
+ASKS_WHAT = re.compile(
+    r"(?:(?:on|in|at|for|by|an|en|a|de|zu) )?(?:what\w*|which|when\w*|who\w*|where|why|how|wann|wie|wo|wer|warum|was|welche\w*|combien|quel\w*|quand|qui|ou|pourquoi|cuant\w*|que|cual\w*|cuando|quien|donde)\b",
+    re.IGNORECASE,
+)
+LEAST_WORDS = 4  # of a question with a question word: "which one", "which months" ask for what was said
+
+
 def is_covered(part: Further, kind: str) -> bool:
     """Return whether a question asks again for what an answer of a kind says."""
+    if ASKS_WHAT.match(part.text) and len(part.text.split()) < LEAST_WORDS:
+        return True
     return any(pattern.search(part.text) and kind in kinds for pattern, kinds in COVERED_ASKED)
 
 
@@ -120,7 +166,7 @@ def day_of_answer(made: dict[str, Any]) -> date | None:
 def further_parts(text: str) -> list[Further]:
     """Return the questions of a message behind its first one."""
     flat = fold(text)
-    joints = [match for match in FURTHER.finditer(flat) if ASKED_BEFORE.search(flat, 0, match.start())]
+    joints = [match for match in FURTHER.finditer(flat) if ASKED_BEFORE.search(flat, 0, match.start() + 1)]
     ends = [match.start() for match in joints[1:]] + [len(flat)] * bool(joints)
     return [
         Further(match.start(), match.end(), end, flat[match.end() : end])
@@ -169,6 +215,9 @@ def sentence_of(name: str, day: date, ahead: int, weekday: str, language: str) -
         return fill_in(texts["verdict"], yes=yes if is_so else no, weekday=weekday)
     if name == "left":
         return fill_in(texts["ahead" if ahead >= 0 else "gone"], days=days)
+    if name == "leap":
+        is_leap = calendar.isleap(day.year)
+        return fill_in(texts["leap"], yes=yes if is_leap else no, year_of=day.year, no_or_a="a" if is_leap else "no")
     if name in ("past", "valid"):
         is_so = (ahead < 0) is (name == "past")
         return fill_in(texts["past" if ahead < 0 else "coming"], yes=yes if is_so else no, days=days)

@@ -50,12 +50,13 @@ from config.builtins.date_calculator.recurrence import (
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
 from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, next_ones, repeats
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
-from config.builtins.date_calculator.terms import DEADLINE_PARTS, deadline
+from config.builtins.date_calculator.terms import DEADLINE_PARTS, START_WANTED, deadline
 from config.builtins.date_calculator.time_spans import (
     BARE_TIMESTAMP,
     CLOCK_UNITS,
     EPOCH,
     MILLISECONDS,
+    TIMES_SPAN,
     TIMESTAMP,
     seconds_of,
     timed,
@@ -207,6 +208,15 @@ WHEN_TO_BE = re.compile(  # a time is what this asks for
 )
 
 
+WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
+    "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
+    "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
+    "timestamp": (EPOCH, MILLISECONDS),
+    "moment": (BARE_TIMESTAMP,),
+    "span": (TIMES_SPAN,),
+}
+
+
 def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[list[int]]:
     """Return the places of the dates, durations and times of day that an answer of a kind is made from."""
     kind = output["kind"]
@@ -218,16 +228,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
         spans.append(mapped.span(supposed.start(), day.end()))
     spans += [mapped.span(*place) for place in birth_places(asked)] if kind == "age" else []
     spans += [mapped.span(*place) for place in left_places(asked)] if "left_out" in output else []
-    if kind in ("repeats", "dates"):
-        spans += [
-            mapped.span(*match.span())
-            for one in (RHYTHM, REPEATS_ASKED, NEXT_ONES)
-            for match in one.finditer(mapped.text)
-        ]
-    if kind == "timestamp":
-        spans += [mapped.span(*match.span()) for one in (EPOCH, MILLISECONDS) for match in one.finditer(mapped.text)]
-    if kind == "moment":
-        spans += [mapped.span(*match.span()) for match in BARE_TIMESTAMP.finditer(mapped.text)]
+    spans += [mapped.span(*match.span()) for one in WORDS_OF.get(kind, ()) for match in one.finditer(mapped.text)]
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:
@@ -320,7 +321,7 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
-    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
+    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
 
@@ -672,8 +673,8 @@ def day_of_year(asked: Asked, question: Asked) -> Answer | None:
 
 # a notice has to be given some time before a contract ends
 LATEST_NOTICE = re.compile(
-    r"\b(?:ends?|expires?|runs? out|until|renews?|endet|lauft|ablauf\w*)\b.*\b(?:notice|cancel\w*|kundig\w*|preavis|preaviso)\b.*\b(?:last|latest|by when|when|deadline|spatestens|bis wann)\b"
-    r"|\b(?:last (?:day|date)|latest|by when|no later than|spatestens|bis wann)\b.*\b(?:notice|cancel\w*|terminat\w*|kundig\w*)\b.*\b(?:ends?|expires?|endet|lauft|renews?)\b",
+    r"\b(?:ends?|expires?|runs? out|until|renews?|endet|lauft|ablauf\w*)\b.*\b(?:notice|cancel\w*|kundig\w*|preavis|preaviso)\b.*\b(?:last|latest|by when|when|deadline|spatestens|spateste[rnsm]?|bis wann)\b"
+    r"|\b(?:last (?:day|date)|latest|by when|no later than|spateste[rnsm]?|spatestens|bis wann)\b.*\b(?:notice|cancel\w*|terminat\w*|kundig\w*)\b.*\b(?:ends?|expires?|endet|lauft|renews?)\b",
     re.IGNORECASE,
 )
 
@@ -682,6 +683,19 @@ UNREAD_START = re.compile(  # the present is not what a time is counted from her
     r"\b(?:starts?|begins?|began|started|leaves?|departs?|opens?|beginnt|startet|fangt|fahrt|commence|demarre|empieza|comienza|sale|part) (?:\w+ ){0,3}(?:at|um|gegen|a|vers|on)\b(?! (?:once|now))|\b(?:half|quarter|viertel|halb) (?:past|to|nach|vor|after|before|ago|[a-z]+)\b|\bo'clock\b",
     re.IGNORECASE,
 )
+
+
+END_TOLD = re.compile(
+    r"\b(?:ends?|ending|finish(?:es|ing)?|must be (?:done|ready|finished)|endet|finit|se termine|termina|acaba)\b(?: \w+){0,2} (?:on|by|at|am|the) ?(?:the )?\Z",
+    re.IGNORECASE,
+)
+
+
+def is_end_told(asked: Asked) -> bool:
+    """Return whether the one day of a message is an end, and its start is asked for: "it ends on 30 June, when does it start?"."""
+    if len(asked.dates) != 1 or not START_WANTED.search(asked.text):
+        return False
+    return END_TOLD.search(asked.text[: asked.dates[0].start]) is not None
 
 
 def shifted(asked: Asked, question: Asked) -> Answer | None:
@@ -693,7 +707,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         f"{asked.rest} {question.rest}",
         re.IGNORECASE,
     )
-    sign = -1 if back or LATEST_NOTICE.search(asked.text) else 1
+    sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked and CLOCK.search(asked.rest):  # times that were not understood
         return None
@@ -753,10 +767,12 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         [plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count]
     )
     weeks = together([plural(days // 7, "week"), plural(days % 7, "day")] if days % 7 else [plural(days // 7, "week")])
-    unit = re.search(r"\bhow many (weeks|months|years|hours|nights)\b", question.text, re.IGNORECASE)
+    unit = re.search(
+        r"\bhow many (?:full |whole |complete |more )?(weeks|months|years|hours|nights)\b", question.text, re.IGNORECASE
+    )
     wanted = {
         "weeks": weeks,
-        "months": together([plural(years * 12 + months, "month"), plural(rest, "day")]),
+        "months": together([plural(years * 12 + months, "month"), *([plural(rest, "day")] if rest else [])]),
         "years": span,
         "hours": plural(days * 24, "hour"),
         "nights": plural(days, "night"),
@@ -792,7 +808,7 @@ BOTH_ENDS = (  # "the first and the last day", "an- und abreisetag", "both days"
 INCLUSIVE = re.compile(
     r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:included|inclusive|counted)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
     r"|up to and including|einschlie(?:ss|ß)lich|inklusive|inkl|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus(?:es|e)?|compris(?:es|e)?|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b"
-    rf"|\b(?:{BOTH_ENDS})(?: (?:is|are|being|both|each|to be|should be|sollen|soll|werden|wird|sind|ist|sont|est|son|cuentan como))*(?: (?:included|inclusive|counted|count|incl|(?:mit)?(?:gezahlt|gerechnet)\w*|(?:mit)?zahlen(?: mit)?|eingerechnet|eingeschlossen|inbegriffen|inkl\w*|dazu|comptes?|comptent|incluid[oa]s?|contad[oa]s?|cuentan))\b"
+    rf"|\b(?:{BOTH_ENDS})(?: (?:is|are|being|both|beide|each|to be|should be|sollen|soll|werden|wird|sind|ist|sont|est|son|cuentan como))*(?: (?:included|inclusive|counted|count|incl|(?:mit)?(?:gezahlt|gerechnet)\w*|(?:mit)?zahlen(?: mit)?|eingerechnet|eingeschlossen|inbegriffen|inkl\w*|dazu|comptes?|comptent|incluid[oa]s?|contad[oa]s?|cuentan))\b"
     rf"|\b(?:count(?:ing)?|includ(?:e|ing)|incl\.?|mit|inkl\.?|y compris|comptant|comprenant|compter|contando|incluyendo|incluidos|counted) (?:as well )?(?:{BOTH_ENDS})\b",
     re.IGNORECASE,
 )

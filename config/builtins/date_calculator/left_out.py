@@ -23,7 +23,7 @@ ARE_OUT = re.compile(  # behind the days that are left out
     re.IGNORECASE,
 )
 BETWEEN_DAYS = re.compile(
-    r"(?: |,|;|&|\+|/|\b(?:and|or|nor|neither|either|both(?! (?:days|dates|ends?)\b)|also|und|oder|et|ni|y|the|all|any|every|each|on|at|for|of|from|am|an|le|la|les|el|los|den|die|der|jeden|alle)\b)+",
+    r"(?: |,|;|&|\+|/|\b(?:and|or|nor|neither(?! of)|either(?! of)|both(?! (?:days|dates|ends?)\b)|also|und|oder|et|ni|y|the|all|any|every|each|on|at|for|of|am|an|le|la|les|el|los|den|die|der|jeden|alle)\b)+",
     re.IGNORECASE,
 )
 ITEMS_LEFT = tuple(
@@ -31,7 +31,7 @@ ITEMS_LEFT = tuple(
     for name, pattern in (
         ("holidays", r"(?:(?:public|bank|school|national|statutory|gesetzliche\w*) )?(?:holidays?|feiertage?n?|(?:days|jours) feries|feries|festivos|feriados)\b"),
         ("weekends", r"(?:weekends?|week-ends?|wochenenden?|fine?s? (?:de|of) (?:week|semana))\b"),
-        ("edges", r"(?:(?:both|beide[nr]?|ambos|2) (?:the )?(?:days|dates|ends?(?: days| dates)?)|ends|end days|end dates|bornes|extremos)\b"),
+        ("edges", r"(?:(?:either|neither|both|any|none|ninguno|aucun|kein\w*)(?: (?:of|from|des|der))?(?: (?:those|these|the|them|los|les))?(?: (?:two|2|beiden))?(?: (?:days|dates|ends|extremos|tage))|(?:both|beide[nr]?|ambos|(?:los )?2) (?:the )?(?:days|dates|ends?(?: days| dates)?)|ends|end days|end dates|extremos|bornes|extremos)\b"),
         ("first", rf"(?:very )?(?:first|start(?:ing)?|arrival|1st(?= day))(?: (?:day|date))?\b(?! (?:of|week|month|weekend|{DAY})\b)"),
         ("last", rf"(?:very )?(?:last|final|end(?:ing)?|departure)(?: (?:day|date))?\b(?! (?:of|week|month|weekend|{DAY})\b)"),
         ("weekday", rf"(?P<day>{DAY})s?\b(?! ?\d)"),
@@ -61,9 +61,17 @@ def left_out(asked: Asked) -> LeftOut:
             raise CannotError(f"I do not know which days “{asked.text[match.start() : match.end() + 30].strip()}” are.")
     for match in ARE_OUT.finditer(asked.text):
         items_before(asked, match, found)
+    for match in ONLY_WORKDAYS.finditer(asked.text):
+        found.weekdays.update((5, 6))
+        found.places.append(match.span())
     return found
 
 
+ONLY_WORKDAYS = re.compile(
+    r"\b(?:only|just|nur|seulement|uniquement|solo) (?:count(?:ing)? )?(?:the )?(?:week ?days|work(?:ing)? ?days|business (?:days|week))(?: count(?:ed|s)?| zahlen| comptent| cuentan)?\b"
+    r"|\b(?:count(?:ing)? )?(?:week ?days|working days|business days) only\b|\b(?:week ?days|working days|business days) (?:alone )?count\b(?! as)",
+    re.IGNORECASE,
+)
 LIMITING = re.compile(r" (?:breaks?|lunch|pauses?|the year|it\b|on it|for)\b|[.?!]?\Z", re.IGNORECASE)
 TIME_TOLD = re.compile(r"\d[:h]\d\d|\b(?:hours?|minutes?)\b", re.IGNORECASE)
 
@@ -123,11 +131,20 @@ WORD_START = re.compile(r"\b\w")
 LONGEST_CLAUSE = 80  # characters
 
 
+END_WORDS = r"(?:and|or|nor|und|oder|et|y|from|to|until|till|between|after|before|by|since|through|bis|ab)"
+NO_START = re.compile(
+    rf"\b{END_WORDS}(?: the)? \Z", re.IGNORECASE
+)  # a list of days that are off begins with no end of a span
+NO_FIRST = re.compile(rf"{END_WORDS}\b", re.IGNORECASE)
+
+
 def items_before(asked: Asked, match: "re.Match[str]", found: LeftOut) -> None:
     """Add the days that stand right in front of words such as "are off"."""
     first = max(0, match.start() - LONGEST_CLAUSE)
     for word in WORD_START.finditer(asked.text, first, match.start()):
         new = LeftOut(set(), [], set(), set(), [])
+        if NO_START.search(asked.text[: word.start()]) or NO_FIRST.match(asked.text, word.start()):
+            continue
         if items_from(asked, word.start(), new) != match.start() or (new.edges and any(new[:3])):
             continue
         for whole, part in zip(found, new, strict=True):
@@ -240,9 +257,16 @@ def open_span(asked: Asked) -> tuple[date, date] | None:
     return (date(last.year, 1 if is_year else last.month, 1) if rest["rest"] else asked.today), last
 
 
+def within(one: Found, first: date, last: date) -> date:
+    """Return a day whose year was not told in the year in which it lies within a time, if there is one."""
+    years = (one.day.year, first.year, last.year) if one.open_year or one.shared_year else (one.day.year,)
+    days = [clamped(year, one.day.month, one.day.day) for year in years]
+    return next((day for day in days if first <= day <= last), one.day)
+
+
 def days_out(left: LeftOut, first: date, last: date) -> set[date]:
     """Return the days that are left out by date, within a time. Raises CannotError for a bare day that is not once within it."""
-    out = {one.day for one in left.days}
+    out = {within(one, first, last) for one in left.days}
     for number in left.numbers:
         days = [
             first + timedelta(days=place)
@@ -289,7 +313,9 @@ def without_answer(span: tuple[date, date], count: int, taken: set[int], left: L
     )
 
 
-BACK_FROM = re.compile(r"\b(?:ago|before|earlier|minus|subtract|prior|back)\b", re.IGNORECASE)
+BACK_FROM = re.compile(
+    r"\b(?:ago|before|earlier|minus|subtract|prior)\b|(?:days|weeks|go|count|counting) back\b", re.IGNORECASE
+)
 SHIFT_ASKED = re.compile(
     r"\b(?:after|from|later|before|ago|add|plus|in|within|which day|what (?:date|day)|when|deadline|due)\b",
     re.IGNORECASE,

@@ -176,7 +176,7 @@ def rewritten(text: str, language: str) -> Mapped:
     if re.search(r"\d ?h\b|\bhours?\b", made.text):
         made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
     made = made.sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
-    made = made.sub(NET_TERMS, r"\1 days") if TERMS.search(made.text) else made
+    made = with_days_of_terms(made)
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
 
 
@@ -186,6 +186,17 @@ def with_rhythm_digits(made: Mapped) -> Mapped:
     return made.sub(r"\bcada (dos|tres|cuatro|cinco|seis|diez)\b", lambda match: f"cada {numbers[match[1].lower()]}")
 
 
+def with_days_of_terms(made: Mapped) -> Mapped:
+    """Return a text in which the nights of a stay, and "net 30" of a bill, are days."""
+    made = made.sub(NIGHTS, r"\1 days") if CHECK_OUT.search(made.text) else made
+    return made.sub(NET_TERMS, r"\1 days") if TERMS.search(made.text) else made
+
+
+NIGHTS = re.compile(r"\b(\d{1,3}) nights?\b(?! (?:shift|a |per|each|in a row))", re.IGNORECASE)
+CHECK_OUT = re.compile(
+    r"\b(?:check(?:ing|s)?[- ]?out|leave|when|what date|which date|until when|wann|abreise|depart|quand|cuando|salida)\b",
+    re.IGNORECASE,
+)
 NTH_OF_MONTH = re.compile(  # "every second Tuesday of the month"
     rf"\b(?:every|each|jeden?|chaque|cada) (?P<nth>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?P<day>{'|'.join(calendar.day_name)})s? (?:of|in|im|from) (?:the |a |each |every )?(?:month|monat)\b",
     re.IGNORECASE,

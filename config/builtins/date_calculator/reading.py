@@ -174,6 +174,7 @@ HAS_BEHIND = re.compile(  # "am 18. November habe ich das Auto gekauft"
 HAS_IN_FRONT = re.compile(
     r"\b(?:habe|hab|haben|hat|has|hatte|hatten|bin|sind|wurden?)\b[^.?!;:]{0,40}\Z", re.IGNORECASE
 )
+OPENS_SPAN = re.compile(r"\b(?:from|to|for|since|ab|von|vom)(?: the)? ?\Z", re.IGNORECASE)
 STILL_AHEAD = re.compile(
     r"\b(?:until|till|til|by|before|every|each|due|must|should|shall|will|would|can|could|need|needs|have to|has to|going to|want to|when|what|which|how|for|next|if|to (?!the\b)|muss|soll\w*|will|werde\w*|kann)\b",
     re.IGNORECASE,
@@ -185,7 +186,7 @@ def told_as_past(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 80) : start]
     done = DONE_BEFORE.search(before)
     if done is not None:
-        return STILL_AHEAD.search(done["gap"]) is None
+        return STILL_AHEAD.search(done["gap"]) is None and not OPENS_SPAN.search(done["gap"])
     if HAS_BEHIND.match(text, end):
         return True
     after = DONE_AFTER.match(text, end)

@@ -100,6 +100,8 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer when the third Thursday of November is."""
     if match["rel"] and match["rel"].lower() in ("each", "every"):
         return None
+    if OTHER_NTH.search(asked.text[: match.start()]):
+        raise CannotError("Ask for one of these days at a time.")
     elsewhere = MONTH_ELSEWHERE.search(asked.text, match.end()) or MONTH_ELSEWHERE.search(asked.text[: match.start()])
     is_open = (match["what"] or "").lower() == "month" and (match["rel"] or "the").lower() == "the"
     year, month, months = month_of(elsewhere if elsewhere and is_open else match, asked.today)
@@ -243,11 +245,16 @@ def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | N
     return (made(int(year_only[1]), 1, 1), made(int(year_only[1]), 12, 31)) if year_only else None
 
 
+OTHER_NTH = re.compile(rf"\b(?P<nth>{ORDINAL})\.?(?: (?:{DAY})s?)? (?:and|&|und|et|y|or) (?:the )?\Z", re.IGNORECASE)
+
+
 def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which days the Mondays of a span are, or the last Friday of each of its months (of a year without a span)."""
     day, nth = DAYS[match["day"].lower()], match.groupdict().get("nth")
+    before = OTHER_NTH.search(asked.text[: match.start()]) if nth else None
+    nths = {ORDINALS[one.lower()] for one in (nth, before and before["nth"]) if one}
     named = ends_named(asked, match)
-    if nth and (wanted := NUMBER_WANTED.search(asked.text)) and len(named) < 2:
+    if nth and not before and (wanted := NUMBER_WANTED.search(asked.text)) and len(named) < 2:
         return first_nth(ORDINALS[nth.lower()], day, named[0] if named else asked.today, int(wanted["count"]))
     span = quarter_of(asked) or span_of(asked, match.end(), named)
     if span is None and nth:
@@ -258,10 +265,11 @@ def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     found = [
         first + timedelta(days=offset)
         for offset in range((day - first.weekday()) % 7, (last - first).days + 1, 7)
-        if not nth or is_nth(first + timedelta(days=offset), ORDINALS[nth.lower()])
+        if not nths or any(is_nth(first + timedelta(days=offset), place) for place in nths)
     ]
     if len(found) > MAX_LISTED:
         raise CannotError(f"There are {len(found)} of them. I list at most {MAX_LISTED}: ask for a shorter time.")
+    nth = f"{before['nth']} and {nth}" if before and nth else nth
     name = f"{nth.lower()} {calendar.day_name[day]} of each month" if nth else f"{calendar.day_name[day]}s"
     lines = "\n".join(f"- **{shown(one)}**" for one in found) or "None."
     output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}

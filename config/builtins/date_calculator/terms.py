@@ -41,16 +41,6 @@ AT_LEAST = re.compile(
     re.IGNORECASE,
 )
 BEGINS_AT = re.compile(r"\b(?:week|day) (?:1|one)\b|\b(?:monday to sunday|full|training plan|race)\b", re.IGNORECASE)
-DEADLINE_PARTS = (
-    BEGINS_AT,
-    re.compile(r"\bday (?:1|one) ?(?:is|=|:|being)? ?(?:on )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th))?", re.IGNORECASE),
-    LAST_DAY,
-    NOTICE,
-    PERIOD_END,
-    ASKS_FIT,
-    AT_MOST,
-    AT_LEAST,
-)
 
 
 class Fit(NamedTuple):
@@ -132,9 +122,12 @@ def end_of_period(day: date, kind: str) -> date:
 
 def last_day(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer which day the last one of a period is that begins on a day."""
-    if len(named) != 1 or not LAST_DAY.search(asked.text) or NOTICE.search(asked.text) or EARLIER.search(asked.text):
+    counts_first = COUNTS_FIRST.search(asked.text) is not None
+    asks_last = LAST_DAY.search(asked.text) and not EARLIER.search(asked.text) and not NOTICE.search(asked.text)
+    if len(named) != 1 or not (asks_last or counts_first):
         return None
-    if any(unit.startswith("work") for _, unit in asked.durations) or COMES.search(asked.text):
+    is_after = COMES.search(asked.text) is not None and not counts_first
+    if any(unit.startswith("work") for _, unit in asked.durations) or is_after:
         return None
     start = named[0].day
     found = after_all(start, asked) - timedelta(days=1)
@@ -175,7 +168,7 @@ def from_first_day(asked: Asked, named: list[Found]) -> Answer | None:
 
 
 START_WANTED = re.compile(
-    r"\b(?:when|what (?:date|day)|which (?:date|day)|by when|wann|quand|cuando|welche[mns]? datum)\b[^.?!]*\b(?:start\w*|begins?|beginning|first day|day (?:1|one)|week (?:1|one)|beginn\w*|anfang\w*|commence\w*|debut\w*|empez\w*|empieza|comienza|count back)\b",
+    r"\b(?:when|what (?:date|day)|which (?:date|day|[a-z]+day)|by when|wann|quand|cuando|welche[mns]? datum)\b[^.?!]*\b(?:start\w*|begins?|beginning|first day|day (?:1|one)|week (?:1|one)|beginn\w*|anfang\w*|commence\w*|debut\w*|empez\w*|empieza|comienza|count back)\b",
     re.IGNORECASE,
 )
 
@@ -195,6 +188,11 @@ def first_day(asked: Asked, named: list[Found]) -> Answer | None:
     return f"{said} whose last day is {shown(named[0].day)} begin on **{shown(found)}**.", output
 
 
+COUNTS_FIRST = re.compile(  # the day on which a period begins is one of its days
+    r"\b(?:count(?:ing|s)?|includ(?:ing|es?)|incl\.?|inclusive of) (?:the )?(?:day (?:i|we|he|she|it|they|of arrival)\b|(?:first|start(?:ing)?|arrival) day|day (?:1|one|itself)|that day)"
+    r"|\b(?:first|arrival|start(?:ing)?) day (?:counts|is counted|included|is included|zahlt mit|mitgezahlt|compris|incluid[oa])\b|\b(?:ankunfts|anreise)tag (?:zahlt|mitgezahlt|eingeschlossen|inklusive)",
+    re.IGNORECASE,
+)
 COMES = re.compile(  # a period that an event begins does not count the day of the event
     r"\b(?:arriv\w*|received?|delivered|got|came|served|notified|kam|erhalten|erhielt\w*|bekam|bekommen|zugestellt|zugegangen|zugang|eingegangen|recue?s?|arrivee?|notifiee?|recib\w*|llego|notificad[oa])\b",
     re.IGNORECASE,
@@ -226,3 +224,15 @@ def fits(asked: Asked, named: list[Found]) -> Answer | None:
         f"**{'Yes' if yes else 'No'}**: {said} after {shown(first)} is {shown(fit.limit)}; {shown(last)} is {side}.",
         output,
     )
+
+
+DEADLINE_PARTS = (
+    BEGINS_AT,
+    re.compile(r"\bday (?:1|one) ?(?:is|=|:|being)? ?(?:on )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th))?", re.IGNORECASE),
+    LAST_DAY,
+    NOTICE,
+    PERIOD_END,
+    ASKS_FIT,
+    AT_MOST,
+    AT_LEAST,
+)

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 
-from config.builtins.date_calculator.reading import DAY, Answer, Asked, duration_matches, shown
+from config.builtins.date_calculator.reading import COUNTS, DAY, Answer, Asked, duration_matches, shown
 from config.builtins.date_calculator.repeated_times import repeated_times
 from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.two_questions import is_way
@@ -103,10 +103,17 @@ def timed(asked: Asked) -> Answer | None:
     if not spans or len(spans) != len(asked.durations) or clocks or asked.dates:
         return None
     if (unit := COUNTED_IN.search(asked.text)) is not None:
-        return counted_in(spans, unit[1].lower())
+        times = TIMES_SPAN.search(asked.rest)
+        word = times["n"].lower() if times else "1"
+        number = int(word) if word.isdigit() else COUNTS[word]
+        return counted_in([(count * number, name) for count, name in spans], unit[1].lower())
     return summed(asked) if len(spans) > 1 else None
 
 
+TIMES_SPAN = re.compile(  # "3 shifts of 7 h 45 each"
+    rf"\b(?P<n>\d{{1,3}}|{'|'.join(COUNTS)}) (?:[a-z]{{3,20}} )?(?!days|weeks|hours|minutes|months|years)[a-z]{{3,20}} (?:of|at|a|von|zu|de|lasting) (?=\d)",
+    re.IGNORECASE,
+)
 COUNTED_IN = re.compile(
     r"\bhow many (second|minute|hour)s\b(?! (?:ago|until|till|to|from|between|since)\b)", re.IGNORECASE
 )

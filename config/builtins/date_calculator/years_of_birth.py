@@ -84,7 +84,7 @@ def birth_year(asked: Asked) -> Answer | None:
     year, years = year_told(asked, named), int(told["age"])
     if not 0 < years <= 130:
         return None
-    is_ahead = bool(asked.dates) and asked.dates[0].day > asked.today
+    is_ahead = bool(asked.dates) and not HAS_TURNED.search(asked.text) and asked.dates[0].day > asked.today
     if told["exact"] or is_ahead or (asked.dates and BIRTHDAY_WORD.search(asked.text)):
         said = f"Somebody who turns {years} in {year} was born in **{year - years}**."
         return said, {"kind": "age", "born": str(year - years), "years": years, "year": year}
@@ -92,13 +92,18 @@ def birth_year(asked: Asked) -> Answer | None:
     return said, {"kind": "age", "born": str(year - years), "years": years}
 
 
+HAS_TURNED = re.compile(
+    r"\b(?:turned|celebrated|became|hit|wurde|feierte|a (?:fete|eu)|cumplio|cumpli)\b", re.IGNORECASE
+)
 BIRTHDAY_WORD = re.compile(r"\b(?:birthday|geburtstag|anniversaire|cumpleanos)\b", re.IGNORECASE)
 
 
 def year_told(asked: Asked, named: "re.Match[str] | None") -> int:
     """Return the year in which an age is told: that of the day named, else a year named, else this one."""
     if asked.dates:
-        return asked.dates[0].day.year
+        day = asked.dates[0]
+        is_over = day.open_year and day.day > asked.today and HAS_TURNED.search(asked.text)
+        return day.day.year - bool(is_over)
     if named is None:
         return asked.today.year
     return (
