@@ -64,7 +64,8 @@ class Further(NamedTuple):
 def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answer_of: AnswerOf) -> dict[str, Any]:
     """Return an answer with those to further questions about its day; the words of one without an answer count as not used."""
     text = clean(payload.get("text", ""), " ")
-    if {"further", "apart"} & set(whole.get("output") or {}) or len(text) > LONGEST:
+    output = whole.get("output") or {}
+    if {"further", "apart"} & set(output) or len(text) > LONGEST or output.get("kind") == "comparison":
         return whole
     language, today = spoken_language(text, payload), present(payload.get("now"))
     parts = [part for part in further_parts(text) if not names_own_time(part, language, today)]
@@ -74,7 +75,7 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
         made = whole
     if made["status"] != "SUCCESS" or not made.get("output") or made["output"]["kind"] == "time":
         return made
-    if not parts and (both := both_answers(payload, text, made, answer_of)) is not None:
+    if not head and (both := both_answers(payload, text, made, answer_of)) is not None:
         return both
     said, left, used = [], [], made["used"]
     for part in parts:
@@ -108,7 +109,7 @@ def both_answers(
 ) -> dict[str, Any] | None:
     """Return the answer to a first question before one of a second that has its own day or time; None where there is one answer."""
     joint = next(iter(further_parts(text)), None)
-    if joint is None or whole.get("general"):
+    if joint is None or whole.get("general") or BIRTHDAYS.search(joint.text):
         return None
     first = answer_of({**payload, "text": text[: joint.joint]})
     kinds = [one["output"]["kind"] if one.get("output") else "" for one in (first, whole)]
@@ -151,7 +152,13 @@ def before_question(payload: dict[str, Any], text: str, parts: list[Further]) ->
 
 def name_of(part: Further) -> str:
     """Return what a further question asks of a day, "" for something else."""
+    if HOW_MANY_OF.search(part.text) and not ASKED_OF_DAY_LEFT.search(part.text):
+        return ""
     return next((name for name, pattern in ASKED_OF_DAY if pattern.search(part.text)), "")
+
+
+HOW_MANY_OF = re.compile(r"\b(?:how many|how much|wie ?viele?|combien|cuant[oa]s?)\b", re.IGNORECASE)
+ASKED_OF_DAY_LEFT = next(pattern for name, pattern in ASKED_OF_DAY if name == "left")
 
 
 def day_of_answer(made: dict[str, Any]) -> date | None:
@@ -166,7 +173,11 @@ def day_of_answer(made: dict[str, Any]) -> date | None:
 def further_parts(text: str) -> list[Further]:
     """Return the questions of a message behind its first one."""
     flat = fold(text)
-    joints = [match for match in FURTHER.finditer(flat) if ASKED_BEFORE.search(flat, 0, match.start() + 1)]
+    joints = [
+        match
+        for match in FURTHER.finditer(flat)
+        if ASKED_BEFORE.search(flat, 0, match.start() + 1) or tells_of_day(flat, match.end())
+    ]
     ends = [match.start() for match in joints[1:]] + [len(flat)] * bool(joints)
     return [
         Further(match.start(), match.end(), end, flat[match.end() : end])
@@ -174,7 +185,21 @@ def further_parts(text: str) -> list[Further]:
     ]
 
 
-OWN_MATTER = re.compile(r"\d|\b(?:birthdays?|geburtstag|anniversaire|cumpleanos)\b", re.IGNORECASE)
+BIRTHDAYS = re.compile(r"\b(?:birthdays?|geburtstag|anniversaire|cumpleanos)\b", re.IGNORECASE)
+OWN_MATTER = re.compile(rf"\d|{BIRTHDAYS.pattern}", re.IGNORECASE)
+
+
+def tells_of_day(flat: str, start: int) -> bool:
+    """Return whether the question at a place asks of a day that a statement gives: "30 days from 5 May, is it still valid?"."""
+    return (
+        VERDICT_WANTED.match(flat, start) is not None and name_of(Further(start, start, len(flat), flat[start:])) != ""
+    )
+
+
+VERDICT_WANTED = re.compile(
+    r"(?:is|was|will|ist|war|est-ce|es|sigue|has|hat) (?:that|this|it|the \w+|das|es|eso|ya|still|noch|\w+)\b[^?]{0,40}\?\W*\Z",
+    re.IGNORECASE,
+)
 
 
 def names_own_time(part: Further, language: str, now: datetime) -> bool:
@@ -193,6 +218,8 @@ def about_day(part: Further, made: dict[str, Any], today: date, language: str) -
     if not name:
         return None
     if (name == "left" and (kind == "difference" or "apart" in made["output"])) or (name == "week" and kind == "week"):
+        return ""
+    if kind == "weekday" and name in ("weekend", "workday", "weekday"):
         return ""
     if day is None:
         return None

@@ -321,7 +321,7 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
-    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
+    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|(?:at the )?latest|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
 
@@ -753,9 +753,22 @@ def pair_of(asked: Asked, question: Asked) -> list[date]:
     return [one.day for one in asked.dates[:2]]
 
 
+def is_of_month(asked: Asked) -> bool:
+    """Return whether the one day of a message is a month in which something is counted, not an end of a time."""
+    month = asked.text[asked.dates[0].start : asked.dates[0].end]
+    if not MONTH_NAME.fullmatch(month) or not re.search(r"\bhow many\b", asked.text, re.IGNORECASE):
+        return False
+    return (
+        re.search(r"\b(?:until|till|to|before|from|since|between|left|ago|after|by)\b", asked.text, re.IGNORECASE)
+        is None
+    )
+
+
 def apart(asked: Asked, question: Asked) -> Answer | None:
     """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
     if not asked.dates or (asked.durations and (len(asked.dates) < 2 or EACH_DAY.search(asked.text))):
+        return None
+    if len(asked.dates) == 1 and is_of_month(asked):
         return None
     pair = pair_of(asked, question)
     first, last = sorted(pair)

@@ -14,12 +14,12 @@ from config.builtins.wording import CannotError, blanked, plural
 LEAVES_OUT = re.compile(
     r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|skip(?:ping)?|"
     r"ausgenommen|sans compter|ne comptez? pas|sin contar|excluyendo|descontando)\b"
-    r"|\b(?P<doubtful>without(?: counting)?|closed(?: on)?|but not|no(?= \w+s\b)|minus(?= (?:the )?\d{1,2}(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
+    r"|\b(?P<doubtful>without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d{1,2}(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
     re.IGNORECASE,
 )
 ARE_OUT = re.compile(  # behind the days that are left out
-    r" (?:(?:are|is|being|both|all|werden|wird|sind|soll|sollen|sont|est|son|esta|estan|nous sommes|we are|we're) ){0,3}(?:(?:days? )?off|closed|holidays|bank holidays|free|(?:not |un)(?:counted|included)|(?:don't|doesn't|do not|does not|dont|doesnt) count|excluded|left out|"
-    r"geschlossen|frei|feiertage?|nicht (?:mit)?(?:gezahlt|gerechnet)|ausgeschlossen|feries?|fermes?|exclus|non compris|ne comptent pas|ne compte pas|libres?|festivos?|no (?:se )?cuentan?|no incluid[oa]s?|excluid[oa]s?)\b",
+    r" (?:(?:are|is|an?|being|both|all|werden|wird|sind|soll|sollen|sont|est|son|esta|estan|nous sommes|we are|we're) ){0,3}(?:(?:days? )?off|closed|(?:public |bank )?holidays?|free|(?:not |un)(?:counted|included)|(?:don't|doesn't|do not|does not|dont|doesnt) count|excluded|left out|"
+    r"geschlossen|zu(?! \w+(?:tag|day))|ruhetag|frei|feiertage?|nicht (?:mit)?(?:gezahlt|gerechnet)|ausgeschlossen|feries?|fermee?s?|cerrad[oa]s?|exclus|non compris|ne comptent pas|ne compte pas|libres?|festivos?|no (?:se )?cuentan?|no incluid[oa]s?|excluid[oa]s?)\b",
     re.IGNORECASE,
 )
 BETWEEN_DAYS = re.compile(
@@ -32,6 +32,7 @@ ITEMS_LEFT = tuple(
         ("holidays", r"(?:(?:public|bank|school|national|statutory|gesetzliche\w*) )?(?:holidays?|feiertage?n?|(?:days|jours) feries|feries|festivos|feriados)\b"),
         ("weekends", r"(?:weekends?|week-ends?|wochenenden?|fine?s? (?:de|of) (?:week|semana))\b"),
         ("edges", r"(?:(?:either|neither|both|any|none|ninguno|aucun|kein\w*)(?: (?:of|from|des|der))?(?: (?:those|these|the|them|los|les))?(?: (?:two|2|beiden))?(?: (?:days|dates|ends|extremos|tage))|(?:both|beide[nr]?|ambos|(?:los )?2) (?:the )?(?:days|dates|ends?(?: days| dates)?)|ends|end days|end dates|extremos|bornes|extremos)\b"),
+        ("one", r"(?:very )?(?P<which>first|last) ones?\b"),
         ("first", rf"(?:very )?(?:first|start(?:ing)?|arrival|1st(?= day))(?: (?:day|date))?\b(?! (?:of|week|month|weekend|{DAY})\b)"),
         ("last", rf"(?:very )?(?:last|final|end(?:ing)?|departure)(?: (?:day|date))?\b(?! (?:of|week|month|weekend|{DAY})\b)"),
         ("weekday", rf"(?P<day>{DAY})s?\b(?! ?\d)"),
@@ -100,18 +101,24 @@ def item_at(asked: Asked, at: int, found: LeftOut) -> int:
         return days_from(asked, day, found)
     for name, pattern in ITEMS_LEFT:
         match = pattern.match(asked.text, at)
-        if match is None:
-            continue
-        if name == "weekday":
-            found.weekdays.add(DAYS[match["day"].lower()])
-        elif name == "weekends":
-            found.weekdays.update((5, 6))
-        elif name == "number":
-            found.numbers.update(range(int(match["number"]), int(match["until"] or match["number"]) + 1))
-        elif name != "holidays":  # which days are holidays is not known: the answer says so
-            found.edges.update(("first", "last") if name == "edges" else (name,))
-        return match.end()
+        if match is not None:
+            add_item(name, match, found)
+            return match.end()
     return at
+
+
+def add_item(name: str, match: "re.Match[str]", found: LeftOut) -> None:
+    """Add what one item names; which days are holidays is not known: the answer says so."""
+    if name == "weekday":
+        found.weekdays.add(DAYS[match["day"].lower()])
+    elif name == "weekends":
+        found.weekdays.update((5, 6))
+    elif name == "number":
+        found.numbers.update(range(int(match["number"]), int(match["until"] or match["number"]) + 1))
+    elif name == "one":
+        found.edges.add(f"{match['which'].lower()} one")
+    elif name != "holidays":
+        found.edges.update(("first", "last") if name == "edges" else (name,))
 
 
 TO_DAY = re.compile(r" ?(?:[-–]|to|until|through|till|bis|au|al) ?(?:the )?", re.IGNORECASE)
@@ -164,7 +171,10 @@ COUNTED = re.compile(
     r"\bhow many (?!hours|minutes|seconds|weeks|months|years|weekends)|\bhow often\b|\b(?:number|count) of\b|\bworking days\b|\bhow many times\b|\bhow long\b",
     re.IGNORECASE,
 )
-WORKING_DAYS = re.compile(r"\b(?:business|working|work)[ -]?days?\b|\bweek ?days\b", re.IGNORECASE)
+WORKING_DAYS = re.compile(
+    r"\b(?:business|working|work)[ -]?days?\b|\bweek ?days\b|\b(?:every|each|any|jeden?) (?:week ?day|werktag|arbeitstag)\b",
+    re.IGNORECASE,
+)
 USUAL_WEEK = frozenset(range(5))
 
 
@@ -205,6 +215,7 @@ def counted_without(asked: Asked) -> Answer | None:
         raise CannotError("I leave out days of at most 200 years.")
     everyday = [first + timedelta(days=place) for place in range((last - first).days + 1)]
     count = sum(1 for day in everyday if day.weekday() in taken - left.weekdays and day not in out)
+    count -= len(left.edges & {"first one", "last one"})
     return without_answer((first, last), count, taken, left, sorted(day for day in out if day.weekday() in taken))
 
 

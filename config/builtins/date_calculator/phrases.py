@@ -237,7 +237,7 @@ EVERY_NTH = re.compile(  # "rent goes out every 3rd"
 )
 HALF_PAST = re.compile(  # "quarter past 3", "halb vier", "las tres y media"
     r"\b(?P<part>half|(?:a )?quarter|viertel|\d{1,2}(?: minutes| min)?) (?P<way>past|to|nach|after|vor|ago|before) (?P<hour>1[0-2]|\d)\b(?! ?(?:days?|weeks?|months?|years?|hours?|minutes?|%)|[./:]\d)"
-    r"|\bhalb (?P<half>1[0-2]|\d)\b|\b(?:las|at|la) (?P<las>1[0-2]|\d) (?P<joint>y|and|menos|minus) (?P<with>media|cuarto|fourth)\b",
+    r"|\bhalb (?P<half>1[0-2]|\d)\b|\b(?:las|at|la) (?P<las>1[0-2]|\d) (?P<joint>y|and|menos|minus) (?P<with>media|cuarto|fourth|(?:5|10|20|25)(?! [a-z]+s\b)(?![.,:]?\d))\b",
     re.IGNORECASE,
 )
 
@@ -314,9 +314,10 @@ def clock_in_words(match: "re.Match[str]") -> str:
     if match["half"]:
         return f"{(int(match['half']) - 1) % 12 or 12}:30"
     if match["las"]:
-        if match["joint"].lower() in ("menos", "minus"):
-            return f"at {(int(match['las']) - 1) % 12 or 12}:45"
-        return f"at {match['las']}:{'30' if match['with'].lower() == 'media' else '15'}"
+        told = {"media": 30, "cuarto": 15, "fourth": 15}.get(match["with"].lower()) or int(match["with"])
+        is_before = match["joint"].lower() in ("menos", "minus")
+        hour = (int(match["las"]) - 1) % 12 or 12 if is_before else int(match["las"])
+        return f"at {hour}:{60 - told if is_before else told:02}"
     part, hour = match["part"].lower(), int(match["hour"])
     minutes = 30 if part == "half" else 15 if part.endswith(("quarter", "viertel")) else 0
     if not minutes or (minutes == 30 and match["way"].lower() != "past"):
@@ -371,6 +372,12 @@ def fractions_of_units(made: Mapped, language: str) -> Mapped:
     return with_fractions(made, language).sub(FRACTION_OF_UNIT, whole_units)
 
 
+BEFORE_IN_GERMAN = re.compile(  # in front of a day, "vor" is no "ago"
+    rf"\bvor (?=(?:dem |den )?(?:weihnacht|heiligabend|silvester|ostern|pfingst|neujahr|\d{{1,2}} (?:{ANY_MONTH})\b|(?:{'|'.join(calendar.day_name)})\b))",
+    re.IGNORECASE,
+)
+
+
 def foreign(made: Mapped, language: str) -> Mapped:
     """Return a text with the months, days and short dates of another language in English."""
     months = [fold(name).lower() for name in NAMES_OF_MONTHS[language]]
@@ -387,7 +394,7 @@ def foreign(made: Mapped, language: str) -> Mapped:
     )
     made = made.sub(rf"\b({'|'.join(days)}|sonnabend)(?:s|en?)?\b", lambda m: days.get(m[1].lower(), "Saturday"))
     if language == "de":
-        made = made.sub(
+        made = made.sub(BEFORE_IN_GERMAN, "before ").sub(
             r"\b(\d{1,2})(?:[:.h](\d{2}))? (?:uhr|heures|h)(?: (\d{2}))?(?! \d| ?min)\b",
             lambda m: f"{m[1]}:{m[2] or m[3] or '00'}",
         )

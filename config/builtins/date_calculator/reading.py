@@ -171,6 +171,10 @@ HAS_BEHIND = re.compile(  # "am 18. November habe ich das Auto gekauft"
     r",? (?:habe|hab|haben|hat|has|hatte|hatten|wurden?) [^.?!;:\d]{0,50}?\b(?:\w{0,12}ge\w{2,12}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,12}(?:t|en)|unterschrieben)\b",
     re.IGNORECASE,
 )
+DONE_ALONE = re.compile(  # "am 2. November bestellt, …"
+    r" (?:gekauft|bestellt|bezahlt|bekommen|erhalten|angefangen|begonnen|gestartet|geliefert|abgeschickt|verschickt|unterschrieben|ausgeliehen|eingereicht|angekommen|geboren|geimpft|operiert|eingezogen|gekundigt)\b",
+    re.IGNORECASE,
+)
 HAS_IN_FRONT = re.compile(
     r"\b(?:habe|hab|haben|hat|has|hatte|hatten|bin|sind|wurden?)\b[^.?!;:]{0,40}\Z", re.IGNORECASE
 )
@@ -187,7 +191,7 @@ def told_as_past(text: str, start: int, end: int) -> bool:
     done = DONE_BEFORE.search(before)
     if done is not None:
         return STILL_AHEAD.search(done["gap"]) is None and not OPENS_SPAN.search(done["gap"])
-    if HAS_BEHIND.match(text, end):
+    if HAS_BEHIND.match(text, end) or DONE_ALONE.match(text, end):
         return True
     after = DONE_AFTER.match(text, end)
     return bool(after and HAS_IN_FRONT.search(before) and not STILL_AHEAD.search(after.group()))

@@ -38,7 +38,15 @@ FIRST_DAY = re.compile(r"\bday (?P<first>1|one|0|zero)\b", re.IGNORECASE)
 NTH_DAY = re.compile(
     r"\b(?:day (?:number )?(?P<n>\d{1,5})|(?:the )?(?P<nth>\d{1,5})(?:st|nd|rd|th) day)\b(?! of)", re.IGNORECASE
 )
-SPOKEN_PARTS = (DAY_IN_WEEKS, QUARTER_NOW, FIRST_DAY, NTH_DAY, STARTS, ENDS_AT_EDGE)
+SPOKEN_PARTS = (
+    re.compile(r"\b\d{1,3}(?:st|nd|rd|th)? day (?:of|in) (?:the year )?(?:\d{4}\b)?", re.IGNORECASE),
+    DAY_IN_WEEKS,
+    QUARTER_NOW,
+    FIRST_DAY,
+    NTH_DAY,
+    STARTS,
+    ENDS_AT_EDGE,
+)
 QUESTION_WITH_DAY = re.compile(
     rf"\b(?:what|which|when)\b[^.?!;]*?(?:{DURATION.pattern}) (?:after|before|from|past|prior to) (?:the )?(?:{DATE.pattern})",
     re.IGNORECASE | re.ASCII,
@@ -57,7 +65,25 @@ def own_question(mapped: Mapped) -> Mapped:
 
 def spoken_day(asked: Asked) -> Answer | None:
     """Return the answer to a question about such a day, None for others."""
-    return counted_day(asked) or day_in_weeks(asked) or edge_of_quarter(asked)
+    return day_of_that_year(asked) or counted_day(asked) or day_in_weeks(asked) or edge_of_quarter(asked)
+
+
+DAY_OF_YEAR = re.compile(
+    r"\b(?:(?P<n>\d{1,3})(?:st|nd|rd|th|\.)? day|day (?:number )?(?P<n2>\d{1,3})) (?:of|in) (?:the year )?(?:(?P<year>\d{4})\b|(?P<this>this|the|next) year\b)",
+    re.IGNORECASE,
+)
+
+
+def day_of_that_year(asked: Asked) -> Answer | None:
+    """Answer which date the n-th day of a year is."""
+    match = DAY_OF_YEAR.search(asked.text)
+    if match is None or asked.dates or asked.durations:
+        return None
+    year = int(match["year"]) if match["year"] else asked.today.year + ((match["this"] or "").lower() == "next")
+    number = int(match["n"] or match["n2"])
+    if not 1 <= number <= 365 + calendar.isleap(year):
+        return None
+    return dated_answer(date(year, 1, 1) + timedelta(days=number - 1), f" It is day {number} of {year}.")
 
 
 def day_in_weeks(asked: Asked) -> Answer | None:

@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from config.builtins.date_calculator.reading import Answer, Asked, Found, added, clamped, durations_of, shown
+from config.builtins.date_calculator.reading import DAYS, Answer, Asked, Found, added, clamped, durations_of, shown
 from config.builtins.wording import plural
 
 LAST_DAY = re.compile(
@@ -63,7 +63,9 @@ def deadline(asked: Asked) -> Answer | None:
         named = [one for one in named if asked.text[one.start : one.end].lower() not in ("today", "right now")]
     dated = [one for one in named if any(sign.isdigit() for sign in asked.text[one.start : one.end])]
     told = from_first_day(asked, dated) or first_day(asked, dated)
-    return notice_end(asked, named) or fits(asked, named) or told or last_day(asked, named)
+    return (
+        notice_end(asked, named) or comes_before(asked, dated) or fits(asked, named) or told or last_day(asked, named)
+    )
 
 
 def end_after(asked: Asked) -> "Answer | None":
@@ -124,7 +126,7 @@ def last_day(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer which day the last one of a period is that begins on a day."""
     counts_first = COUNTS_FIRST.search(asked.text) is not None
     asks_last = LAST_DAY.search(asked.text) and not EARLIER.search(asked.text) and not NOTICE.search(asked.text)
-    if len(named) != 1 or not (asks_last or counts_first):
+    if len(named) != 1 or not (asks_last or counts_first) or LAST_TOLD.search(asked.text[: named[0].start]):
         return None
     is_after = COMES.search(asked.text) is not None and not counts_first
     if any(unit.startswith("work") for _, unit in asked.durations) or is_after:
@@ -145,6 +147,38 @@ DAY_ONE = re.compile(  # "day 1 is the 16th"
     r"\b(?:day (?:1|one)|first day|tag (?:1|eins)|(?:jour|dia) (?:1|un|uno)|counting (?:starts|begins)) ?(?:is|=|:|being|falls on|counts? from|starts?)? ?(?:on )?(?:the )?(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:/%]|[.,]\d)|(?P<next>next day|following day|day after|tomorrow)\b)",
     re.IGNORECASE,
 )
+
+
+BEFORE_DAY = re.compile(
+    r"\b(?:before|ago|in time for|ahead of|earlier than|by|after|later than)(?: the)? \Z", re.IGNORECASE
+)
+IS_BEFORE = re.compile(
+    r"\b(?:is|are|will|does|do|can|would|kommt|ist|wird|komme|schaff\w*|reicht|est-ce|arriv\w*|sera|is-ce|llega\w*|estara)\b[^.?!]*\Z",
+    re.IGNORECASE,
+)
+
+
+def comes_before(asked: Asked, named: list[Found]) -> Answer | None:
+    """Answer whether the day that comes some time after another is before (or after) a third: "6 weeks from 2 November, is that before Christmas?"."""
+    feasts = [one for one in asked.dates if one not in named and asked.text[one.start : one.end].lower() not in DAYS]
+    days = sorted([*named, *feasts], key=lambda one: one.start)
+    if len(days) != 2 or len(asked.durations) != 1 or "?" not in asked.text[days[1].end :]:
+        return None
+    before = asked.text[: days[1].start]
+    link = BEFORE_DAY.search(before)
+    if link is None or IS_BEFORE.search(before, days[0].end) is None:
+        return None
+    start, limit = days[0].day, days[1].day
+    found = after_all(start, asked)
+    wants_later = link.group().lower().startswith(("after", "later"))
+    yes = found > limit if wants_later else found < limit
+    gap = abs((limit - found).days)
+    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    side = (
+        "the same day" if not gap else f"{plural(gap, 'day')} {'before' if found < limit else 'after'} {shown(limit)}"
+    )
+    output = {"kind": "comparison", "yes": yes, "from": start.isoformat(), "date": found.isoformat(), "days": gap}
+    return f"**{'Yes' if yes else 'No'}**: {said} after {shown(start)} is **{shown(found)}**, {side}.", output
 
 
 def from_first_day(asked: Asked, named: list[Found]) -> Answer | None:
@@ -173,9 +207,16 @@ START_WANTED = re.compile(
 )
 
 
+FIRST_ASKED = re.compile(r"\b(?:first|start(?:ing)?|beginning) (?:day|date) ?(?:is|=)?\W*\Z", re.IGNORECASE)
+
+
 def first_day(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer on which day a period begins whose last day is told."""
-    if len(named) != 1 or not START_WANTED.search(asked.text) or not LAST_DAY.search(asked.text):
+    if (
+        len(named) != 1
+        or not (START_WANTED.search(asked.text) or FIRST_ASKED.search(asked.text))
+        or not LAST_DAY.search(asked.text)
+    ):
         return None
     if NOTICE.search(asked.text) or any(unit.startswith("work") for _, unit in asked.durations):
         return None
@@ -188,6 +229,9 @@ def first_day(asked: Asked, named: list[Found]) -> Answer | None:
     return f"{said} whose last day is {shown(named[0].day)} begin on **{shown(found)}**.", output
 
 
+LAST_TOLD = re.compile(
+    r"\b(?:last|final) (?:[a-z]+ )?(?:day|date) ?(?:is|was|=|:|on|will be)? ?(?:on )?(?:the )?\Z", re.IGNORECASE
+)
 COUNTS_FIRST = re.compile(  # the day on which a period begins is one of its days
     r"\b(?:count(?:ing|s)?|includ(?:ing|es?)|incl\.?|inclusive of) (?:the )?(?:day (?:i|we|he|she|it|they|of arrival)\b|(?:first|start(?:ing)?|arrival) day|day (?:1|one|itself)|that day)"
     r"|\b(?:first|arrival|start(?:ing)?) day (?:counts|is counted|included|is included|zahlt mit|mitgezahlt|compris|incluid[oa])\b|\b(?:ankunfts|anreise)tag (?:zahlt|mitgezahlt|eingeschlossen|inklusive)",

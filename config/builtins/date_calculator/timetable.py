@@ -69,7 +69,8 @@ MUST_LEAVE = re.compile(
     re.IGNORECASE,
 )
 WAY_TAKES = re.compile(
-    r"\b(?:trip|drive|journey|commute|way|ride|walk|bus|train|fahrt|weg|trajet|trayecto|camino)\b[^?.!;]{0,25}\b(?:takes?|is|lasts?|dauert|dure|prend|dura|tarda)\b",
+    r"\b(?:trip|drive|journey|commute|way|ride|walk|bus|train|fahrt|weg|trajet|trayecto|camino)\b[^?.!;]{0,25}\b(?:takes?|is|lasts?|dauert|dure|prend|dura|tarda)\b"
+    r"|\d ?(?:min\w*|hours?|h)(?:-| )(?:[a-z]+ )?(?:walk|drive|ride|trip|journey|commute|away|fussweg|fahrt|zu fuss|entfernt|a pied|of trajet|de trajet|of route|a pie|of camino|andando)\b",
     re.IGNORECASE,
 )
 RELATION_WORDS = (LATE, EARLY, PLANNED, STARTS_OFF, ADDS)
