@@ -14,7 +14,7 @@ from config.builtins.wording import CannotError, blanked, plural
 LEAVES_OUT = re.compile(
     r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|skip(?:ping)?|"
     r"ausgenommen|sans compter|ne comptez? pas|sin contar|excluyendo|descontando)\b"
-    r"|\b(?P<doubtful>without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d{1,2}(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
+    r"|\b(?P<doubtful>(?:away|gone|off|absent|on leave|on holiday|weg|verreist|im urlaub|absente?s?|en vacances|fuera|de vacaciones)(?: on| from| vom| du| del| of)?|without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d{1,2}(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
     re.IGNORECASE,
 )
 ARE_OUT = re.compile(  # behind the days that are left out
@@ -165,7 +165,8 @@ WEEKDAY_RANGE = re.compile(
     re.IGNORECASE,
 )
 WEEKDAY_LIST = re.compile(
-    rf"\b(?:{DAY})s?(?:(?:, ?| ?& ?| ?/ ?|,? (?:and|und|et|y) )(?:on )?(?:{DAY})s?\b)+(?! ?\d)", re.IGNORECASE
+    rf"\b(?:{DAY})s?(?:(?:, ?| ?& ?| ?/ ?|,? (?:and|und|et|y) )(?:on |of |the |de )?(?:{DAY})s?\b)+(?! ?\d)",
+    re.IGNORECASE,
 )
 COUNTED = re.compile(
     r"\bhow many (?!hours|minutes|seconds|weeks|months|years|weekends)|\bhow often\b|\b(?:number|count) of\b|\bworking days\b|\bhow many times\b|\bhow long\b",

@@ -80,7 +80,7 @@ QUESTIONS_OF = {
         neujahr = new year; ostern = easter; pfingsten = pentecost; wie lange = how long; wie lang = how long; welcher tag = which day; welches datum = what date;
         uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
         war = was; ist = is; am = on; um = at; uhr = :00; zeitunterschied = time difference; zeitverschiebung = time difference; mitternacht = midnight;
-        mittags? = noon; spater = later; fruher = earlier; vorher = earlier; davor = earlier; zuvor = earlier; nachte = nights; ubernachtungen = nights; nacht = night; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
+        mittags? = noon; spater = later; fruher = earlier; vorher = earlier; davor = earlier; zuvor = earlier; nachte = nights; wochenenden = weekends; wochenende = weekend; ubernachtungen = nights; nacht = night; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
         noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
@@ -94,7 +94,7 @@ QUESTIONS_OF = {
         quatrieme = fourth; quelle semaine = which week; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
         annee bissextile = leap year; quel age = how old; ne = born; nee = born; noel = christmas; paques = easter; nouvel an = new year; pentecote = pentecost;
         saint-sylvestre = new year's eve; quel jour = which day; quelle date = what date; quelle heure = what time; quand = when; apres = after; plus = plus;
-        moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later; plus tot = earlier; nuits = nights; nuitees = nights;
+        moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later; plus tot = earlier; nuits = nights; week-ends = weekends; week-end = weekend; nuitees = nights;
         le = the; la = the; du = from the; de = of; des = from; au = until; reste = left; restent = left; reste-t-il = left; dure = takes; londres = london;
         tombe = falls; un = a; une = a; a = at; en = in; pekin = beijing; moscou = moscow; lisbonne = lisbon; vienne = vienna; bruxelles = brussels;
         geneve = geneva; athenes = athens; le caire = cairo; singapour = singapore; fin de l'annee = end of the year; fin du mois = end of the month;
@@ -108,7 +108,7 @@ QUESTIONS_OF = {
         dias laborables = working days; dia habil = working day; numero de semana = week number; bisiesto = leap; ano bisiesto = leap year; que edad = how old;
         cuantos anos tiene = how old; nacid[oa] = born; nacio = born; navidad = christmas; nochebuena = christmas eve; nochevieja = new year's eve;
         ano nuevo = new year; pascua = easter; que dia = which day; que fecha = what date; que hora = what time; cuando = when; despues del? = after;
-        antes del? = before; antes = earlier; con antelacion = earlier; de antelacion = earlier; noches = nights; mas = plus; menos = minus; era = was; fue = was; es = is; sera = is; diferencia horaria = time difference; mediodia = noon;
+        fines de semana = weekends; fin de semana = weekend; antes del? = before; antes = earlier; con antelacion = earlier; de antelacion = earlier; noches = nights; mas = plus; menos = minus; era = was; fue = was; es = is; sera = is; diferencia horaria = time difference; mediodia = noon;
         medianoche = midnight; el = the; la = the; del = of; de = of; faltan = left; quedan = left; falta = left; dura = takes; londres = london; cae = falls;
         un = a; una = a; en = in; a las = at; nueva york = new york; tokio = tokyo; pekin = beijing; moscu = moscow; lisboa = lisbon; paris = paris; roma = rome;
         berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month;

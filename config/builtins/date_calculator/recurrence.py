@@ -5,8 +5,8 @@ import re
 from datetime import date, timedelta
 from typing import Any
 
-from config.builtins.date_calculator.reading import DAY, DAYS, MONTH, MONTHS, Answer, Asked, clamped, made, shown
-from config.builtins.wording import CannotError, plural
+from config.builtins.date_calculator.reading import DAY, DAYS, MONTH, MONTHS, Answer, Asked, added, clamped, made, shown
+from config.builtins.wording import CannotError, blanked, plural
 
 ORDINALS = {
     "first": 1,
@@ -113,7 +113,26 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     if place > len(days):
         raise CannotError(f"{where} has only {len(days)} {calendar.day_name[day]}s.")
     found = days[place - 1 if place > 0 else place]
+    if asked.durations:
+        return moved_from(asked, found, match)
     return f"The {match['nth'].lower()} {calendar.day_name[day]} of {where} is **{shown(found)}**.", dated_output(found)
+
+
+BEFORE_OR_MINUS = re.compile(r"\b(?:before|minus|less|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
+AFTER_OR_PLUS = re.compile(r"\b(?:after|plus|later|from|add|past)\b|\+", re.IGNORECASE)
+
+
+def moved_from(asked: Asked, day: date, match: "re.Match[str]") -> Answer | None:
+    """Answer which day comes some time before or after the n-th weekday of a month; None where no word says which."""
+    rest = blanked(asked.text, *match.span())
+    back, ahead = BEFORE_OR_MINUS.search(rest), AFTER_OR_PLUS.search(rest)
+    if bool(back) is bool(ahead) or any(unit in ("second", "minute", "hour") for _, unit in asked.durations):
+        return None
+    found = day
+    for count, unit in asked.durations:
+        found = added(found, -count if back else count, unit)
+    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    return f"{said} {'before' if back else 'after'} {shown(day)} is **{shown(found)}**.", dated_output(found)
 
 
 def monthly_day(asked: Asked, match: "re.Match[str]") -> Answer | None:

@@ -92,10 +92,16 @@ def after_all(start: date, asked: Asked) -> date:
     return day
 
 
+PAYMENT = re.compile(
+    r"\b(?:invoices?|due|net|payments?|payable|bills?|rechnung\w*|fallig\w*|zahlbar|zahlung\w*|factures?|payer|facturas?|pagar)\b",
+    re.IGNORECASE,
+)
+
+
 def notice_end(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer when a contract ends whose notice runs to the end of a month, quarter or year."""
     end = PERIOD_END.search(asked.text)
-    if end is None or not NOTICE.search(asked.text) or len(named) > 1:
+    if end is None or not (NOTICE.search(asked.text) or PAYMENT.search(asked.text)) or len(named) > 1:
         return None
     start = named[0].day if named else asked.today
     earliest = after_all(start, asked)
@@ -158,6 +164,11 @@ IS_BEFORE = re.compile(
 )
 
 
+ENDS_IN_UNIT = re.compile(
+    r"\b(?:days?|weeks?|months?|years?|fortnights?) \Z", re.IGNORECASE
+)  # "2 weeks before Easter" is a day
+
+
 def comes_before(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer whether the day that comes some time after another is before (or after) a third: "6 weeks from 2 November, is that before Christmas?"."""
     feasts = [one for one in asked.dates if one not in named and asked.text[one.start : one.end].lower() not in DAYS]
@@ -166,7 +177,8 @@ def comes_before(asked: Asked, named: list[Found]) -> Answer | None:
         return None
     before = asked.text[: days[1].start]
     link = BEFORE_DAY.search(before)
-    if link is None or IS_BEFORE.search(before, days[0].end) is None:
+    asks = IS_BEFORE.match(before.lstrip()) or IS_BEFORE.search(before, days[0].end)
+    if link is None or asks is None or ENDS_IN_UNIT.search(before[: link.start()]):
         return None
     start, limit = days[0].day, days[1].day
     found = after_all(start, asked)
