@@ -3,6 +3,7 @@
 import calendar
 import re
 from datetime import date, timedelta
+from itertools import islice
 from typing import NamedTuple
 
 from config.builtins.date_calculator.periods import whole_months, whole_period
@@ -41,6 +42,9 @@ ITEMS_LEFT = tuple(
 )  # fmt: skip
 
 
+MOST_PLACES_LEFT = 12  # of one message
+
+
 class LeftOut(NamedTuple):
     """What a message leaves out of a count: weekdays, days, bare days of the month, the edges; and where it says so."""
 
@@ -54,13 +58,13 @@ class LeftOut(NamedTuple):
 def left_out(asked: Asked) -> LeftOut:
     """Return the days that a message leaves out. Raises CannotError where what stands behind "excluding" is none."""
     found = LeftOut(set(), [], set(), set(), [])
-    for match in LEAVES_OUT.finditer(asked.text):
+    for match in islice(LEAVES_OUT.finditer(asked.text), MOST_PLACES_LEFT):
         end = items_from(asked, match.end(), found)
         if end > match.end():
             found.places.append((match.start(), end))
         elif match["sure"] and counts_days(asked) and not LIMITING.match(asked.text, match.end()):
             raise CannotError(f"I do not know which days “{asked.text[match.start() : match.end() + 30].strip()}” are.")
-    for match in ARE_OUT.finditer(asked.text):
+    for match in islice(ARE_OUT.finditer(asked.text), MOST_PLACES_LEFT):
         items_before(asked, match, found)
     for match in ONLY_WORKDAYS.finditer(asked.text):
         found.weekdays.update((5, 6))
@@ -154,8 +158,10 @@ def items_before(asked: Asked, match: "re.Match[str]", found: LeftOut) -> None:
             continue
         if items_from(asked, word.start(), new) != match.start() or (new.edges and any(new[:3])):
             continue
-        for whole, part in zip(found, new, strict=True):
-            whole.update(part) if isinstance(whole, set) else whole.extend(part)  # type: ignore[union-attr,arg-type]
+        found.weekdays.update(new.weekdays)
+        found.days.extend(new.days)
+        found.numbers.update(new.numbers)
+        found.edges.update(new.edges)
         found.places.append((word.start(), match.end()))
         return
 
