@@ -73,8 +73,9 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
     made = answer_of(head) if head else whole
     if head and (not day_of_answer(made) or made.get("general")):
         made = whole
-    if made["status"] != "SUCCESS" or not made.get("output") or made["output"]["kind"] == "time":
+    if made["status"] != "SUCCESS" or not made.get("output"):
         return made
+    parts = [part for part in parts if made["output"]["kind"] != "time" or name_of(part) == "weekday"]
     if not head and (both := both_answers(payload, text, made, answer_of)) is not None:
         return both
     said, left, used = [], [], made["used"]
@@ -164,6 +165,8 @@ ASKED_OF_DAY_LEFT = next(pattern for name, pattern in ASKED_OF_DAY if name == "l
 def day_of_answer(made: dict[str, Any]) -> date | None:
     """Return the day that an answer is about; None for an answer about no day, or about several."""
     output = made.get("output") or {}
+    if output.get("kind") == "time":
+        return date.fromisoformat(output["to"][0]["time"][:10]) if len(output["to"]) == 1 else None
     told = str(
         output.get("date") or output.get("born") or (output.get("to") if output.get("kind") == "difference" else "")
     )

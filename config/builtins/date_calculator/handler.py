@@ -592,8 +592,13 @@ def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     return said, output
 
 
+MOVED_BY = re.compile(r"\b(?:after|before|from|later|earlier|ago|plus|minus|within|past)\b", re.IGNORECASE)
+
+
 def day_type(asked: Asked, question: Asked) -> Answer | None:
     """Answer whether a day is a working day, or on a weekend."""
+    if asked.durations == [(1, "work day")] and not MOVED_BY.search(asked.text):  # "is it a working day"
+        asked = asked._replace(durations=[])
     if not asked.dates or asked.durations or len(asked.dates) > 1 or (match := DAY_TYPE.search(asked.text)) is None:
         return None
     day = asked.dates[0].day

@@ -12,10 +12,11 @@ from config.builtins.date_calculator.recurrence import HOW_MANY
 from config.builtins.wording import CannotError, blanked, plural
 
 # In front of the days that are left out; the doubtful words may stand in front of something else, such as a break.
+AWAY = r"(?:(?:am|'m|are|'re|is|'s|be|take|taking|have|has) (?:away|gone|off|absent|on leave|on holiday)|weg|verreist|im urlaub|absente?s?|en vacances|fuera|de vacaciones)(?: on| from| vom| du| del| of)?"
 LEAVES_OUT = re.compile(
     r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|skip(?:ping)?|"
     r"ausgenommen|sans compter|ne comptez? pas|sin contar|excluyendo|descontando)\b"
-    r"|\b(?P<doubtful>(?:away|gone|off|absent|on leave|on holiday|weg|verreist|im urlaub|absente?s?|en vacances|fuera|de vacaciones)(?: on| from| vom| du| del| of)?|without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d{1,2}(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
+    rf"|\b(?P<doubtful>{AWAY}|without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d\d?(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
     re.IGNORECASE,
 )
 ARE_OUT = re.compile(  # behind the days that are left out
@@ -344,7 +345,8 @@ MOST_STEPS = 20_000
 def shifted_without(asked: Asked, left: LeftOut) -> Answer | None:
     """Answer which day comes some days after (or before) another when days in between do not count; None for other questions."""
     named = [one for one in asked.dates if not any(start <= one.start < end for start, end in left.places)]
-    if len(asked.durations) != 1 or len(named) > 1 or left.edges:
+    is_away = not named and left.days and re.search(rf"\b{AWAY}", asked.text, re.IGNORECASE)
+    if len(asked.durations) != 1 or len(named) > 1 or left.edges or is_away:
         return None
     (count, unit), start = asked.durations[0], named[0].day if named else asked.today
     if unit not in ("day", "work day") or count > MOST_STEPS or not SHIFT_ASKED.search(asked.text):

@@ -157,9 +157,10 @@ PAST_FORMS = (  # of verbs whose past has no ending of its own
     r"chose|hung|dug|fed|ate|drank|swam|rode|woke|wore|stole|threw|grew|knew|swore|froze|hid|laid|shot|sold|set|cut|hurt|quit|did"
 )
 NO_PAST_FORMS = r"(?:booked|scheduled|planned|reserved|arranged|need(?:ed)?|wanted|supposed|expected|invited|agreed|decided|promised|fixed|organi[sz]ed|hoped|intended|asked|red|bed|wed|seed|speed|feed|indeed|hundred|shared|allowed|based|required|used|limited|called|named)\b"
+NOT_PASSIVE = r"(?<!is )(?<!are )(?<!am )(?<!be )(?<!being )(?<!get )(?<!gets )(?<!'s )(?<!'re )"  # "we get paid on …"
 DONE_BEFORE = re.compile(  # "stitches went in on 19 november", "I borrowed a book from the library on 18 November"
-    rf"(?:\b(?:{PAST_FORMS})\b|\b(?<!is )(?<!are )(?<!am )(?<!be )(?<!being )(?<!get )(?<!gets )(?<!'s )(?<!'re )(?!{NO_PAST_FORMS})[a-z]{{2,16}}ed\b|\bj'ai \w+|\b(?:ai|avons|avez|ont|habe|haben|hatte|hatten|hab|he|hemos|han|ha|has) \w+(?:ado|ido|to|cho|e|i|u|is|it)\b"
-    r"|\b(?:compre|compramos|compro|recibi|recibimos|recibio|saque|firme|firmamos|firmo|pedi|pedimos|empece|tome|pague|pagamos|pago|entregue|cogi|alquile|llego|llegaron|envie|mande|dieron|prestaron|hice|hicimos|fui|fuimos|estuve|kaufte|bekam|begann|fing|erhielt|unterschrieb|nahm|lieh))\b"
+    rf"(?:\b{NOT_PASSIVE}(?:{PAST_FORMS})\b|\b(?:ich|wir|er|sie|es) (?!(?:mocht|konnt|sollt|wollt|musst|hatt|hat|durft|wurd|braucht)e)[a-z]{{2,12}}ten?\b|\b{NOT_PASSIVE}(?!{NO_PAST_FORMS})[a-z]{{2,16}}ed\b|\bj'ai \w+|\b(?:ai|avons|avez|ont|habe|haben|hatte|hatten|hab|he|hemos|han|ha|has) \w+(?:ado|ido|to|cho|e|i|u|is|it)\b"
+    r"|\b(?:compre|compramos|compro|recibi|recibimos|recibio|saque|firme|firmamos|firmo|pedi|pedimos|empece|tome|pague|pagamos|pago|entregue|cogi|alquile|llego|llegaron|envie|mande|dieron|prestaron|hice|hicimos|fui|fuimos|estuve|kaufte|bekam|begann|fing|erhielt|unterschrieb|nahm|lieh|kam|kamen|ging|gingen|zog|zogen|traf|fuhr|flog|starb))\b"
     r"(?P<gap>[^.?!;:]{0,50}?)(?:\b(?:on|at|in|am|the|le|el|of) )*\Z",
     re.IGNORECASE,
 )
