@@ -43,6 +43,9 @@ NOW = "2026-11-29T12:00:00+00:00"  # a Sunday
         ("cuántos días hay del 1 al 31 de diciembre sin contar los domingos", "**27 días**"),
         ("¿Cuántos días abre la tienda del 1 al 24 de diciembre si los domingos está cerrada?", "**21 días**"),
         ("add 10 working days to 18 December, skipping the 25th and the 1st", "**Tuesday, 5 January 2027**"),
+        ("how many days in december am I home if I'm away from 10 to 14 december?", "**26 days**"),
+        ("how many working days from 30 november to 11 december if the 8th is a holiday", "**9 working days**"),
+        ("Combien de lundis et de mardis en janvier 2027 ?", "**8 jours**"),
         ("I have 18 days of holiday from 7 dec, only weekdays count, when am I back", "**Thursday, 31 December 2026**"),
     ],
 )
@@ -57,6 +60,9 @@ def test_days_are_left_out_of_a_count(message: str, said: str) -> None:
         ("how many days until christmas", "**26 days**"),
         ("working days from 1 December to 18 December, no holidays", "**14 working days**"),
         ("how many weekends until christmas", "**3 Saturdays**"),
+        ("Sent the form off 23 november, 15 working days. when will i hear at the latest", "14 December 2026"),
+        ("I'm off from 10 december for 14 days. when am I back", "24 December 2026"),
+        ("I'm off on friday 11 december, how many days until then", "**12 days**"),
         ("how many days from 3 May to 10 May", "**7 days**"),
         ("shift 9:00 to 17:30 without the 30 minute break", "**8 h**"),
     ],
@@ -105,6 +111,7 @@ def test_both_days_of_a_span_are_counted_on_demand(message: str, days: int) -> N
         ("Compré un móvil el 12 de noviembre y tengo 14 días para devolverlo. ¿Hasta qué fecha?", "2026-11-26"),
         ("the shop is closed on 18 November, what date is 2 weeks before 18 November?", "2027-11-04"),
         ("the meeting moved from 3 december to two weeks later, which date", "2026-12-17"),
+        ("Das Baby kam am 17. Oktober, welches Datum ist 100 Tage danach?", "2027-01-25"),
         ("I have to pay on 10 November, what is the date 5 days before that", "2027-11-05"),
     ],
 )
@@ -123,6 +130,7 @@ def test_the_year_of_a_day_on_which_something_was_done(message: str, day: str) -
             "**63 days**",
         ),
         ("how many days until 24 december not counting today", "**25 days**"),
+        ("we get paid on 15 december, how many days is that", "**16 days**"),
     ],
 )
 def test_spans_around_today(message: str, said: str) -> None:
@@ -259,6 +267,10 @@ def test_the_first_dates_of_a_rhythm(message: str, dates: int) -> None:
         ("what date is 5 weeks after 14 february 2027, is it before easter?", "**Yes**"),
         ("Am 2. November bestellt, Lieferzeit 6 Wochen. Kommt das noch vor Weihnachten?", "14. Dezember 2026"),
         ("When is the 200th day of 2027?", "19 July 2027"),
+        ("last friday in may 2027 minus 10 days", "18 May 2027"),
+        ("invoice 12 october 2026, due 60 days end of month", "31 December 2026"),
+        ("Is 90 days from 5 october 2026 after new year?", "**Yes**"),
+        ("is 24 december a working day", "**Yes**"),
         ("It's 12 nights from 19 december, when do we check out?", "31 December 2026"),
         ("Check-in is 28 December, check-out is 2 January. How many nights is that?", "**5 nights**"),
     ],

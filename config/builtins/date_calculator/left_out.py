@@ -84,7 +84,8 @@ TIME_TOLD = re.compile(r"\d[:h]\d\d|\b(?:hours?|minutes?)\b", re.IGNORECASE)
 
 def counts_days(asked: Asked) -> bool:
     """Return whether a message asks for a number of days, not for one of hours or minutes."""
-    return COUNTED.search(asked.text) is not None and not asked.durations and not TIME_TOLD.search(asked.text)
+    is_count = COUNTED.search(asked.text) is not None and bool(asked.dates)
+    return is_count and not asked.durations and not TIME_TOLD.search(asked.text)
 
 
 def items_from(asked: Asked, start: int, found: LeftOut) -> int:

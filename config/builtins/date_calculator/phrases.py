@@ -188,11 +188,18 @@ def with_rhythm_digits(made: Mapped) -> Mapped:
 
 def with_days_of_terms(made: Mapped) -> Mapped:
     """Return a text in which the nights of a stay, and "net 30" of a bill, are days."""
-    made = made.sub(NIGHTS, r"\1 days") if CHECK_OUT.search(made.text) else made
+    is_stay = CHECK_OUT.search(made.text) and DAY_TOLD.search(made.text)
+    made = made.sub(NIGHTS, r"\1 days") if is_stay else made
     return made.sub(NET_TERMS, r"\1 days") if TERMS.search(made.text) else made
 
 
-NIGHTS = re.compile(r"\b(\d{1,3}) nights?\b(?! (?:shift|a |per|each|in a row))", re.IGNORECASE)
+NIGHTS = re.compile(
+    r"\b(\d{1,3}) nights?\b(?! (?:shift|a |per|each|in a row|(?:at|x|for|zu|a) [\d€$£]))", re.IGNORECASE
+)
+DAY_TOLD = re.compile(
+    rf"\b(?:{ANY_MONTH}|{'|'.join(calendar.month_abbr[1:])}|{'|'.join(calendar.day_name)}|today|tomorrow)\b|\d[-./]\d",
+    re.IGNORECASE,
+)
 CHECK_OUT = re.compile(
     r"\b(?:check(?:ing|s)?[- ]?out|leave|when|what date|which date|until when|wann|abreise|depart|quand|cuando|salida)\b",
     re.IGNORECASE,
