@@ -668,7 +668,7 @@ def month_length(asked: Asked, question: Asked) -> Answer | None:
 
 def day_of_year(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day of the year a day is."""
-    if WORKING_DAYS.search(asked.text):
+    if WORKING_DAYS.search(asked.text) or REPEATS_ASKED.search(asked.text):
         return None
     day = asked.dates[0].day if asked.dates else asked.today
     count, left = day.timetuple().tm_yday, (date(day.year, 12, 31) - day).days
@@ -773,7 +773,9 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
     """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
     if not asked.dates or (asked.durations and (len(asked.dates) < 2 or EACH_DAY.search(asked.text))):
         return None
-    if len(asked.dates) == 1 and is_of_month(asked):
+    if (len(asked.dates) == 1 and is_of_month(asked)) or (
+        RHYTHM.search(asked.text) and REPEATS_ASKED.search(asked.text)
+    ):
         return None
     pair = pair_of(asked, question)
     first, last = sorted(pair)

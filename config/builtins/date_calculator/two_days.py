@@ -40,9 +40,14 @@ COMPARED_WORDS = (WHO_IS_OLDER, HALFWAY, re.compile(r"\b(?:before|after|followin
 OLDER_IN = {"de": ("älter", "jünger"), "fr": ("plus âgé", "plus jeune"), "es": ("mayor", "más joven")}
 
 
+COMES_AGAIN = re.compile(
+    r"\b(?:every|each) (?:other |second |\d{1,2} )?[a-z]+days?\b|\bhow (?:many|often)\b[^?]*\bevery\b", re.IGNORECASE
+)
+
+
 def compared_days(asked: Asked) -> Answer | None:
     """Return who of two is older, what was first, or the day halfway between two days; None for other questions."""
-    if len(asked.dates) != 2 or asked.durations:
+    if len(asked.dates) != 2 or asked.durations or COMES_AGAIN.search(asked.text):
         return None
     if (beside := weekday_beside(asked)) is not None:
         return beside
