@@ -75,6 +75,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
         fenced(message)
         or beside(message, folded)
         or quoted(message, folded)
+        or between_questions(message, folded)
         or after_colon(message, folded, follows=follows)
         or after_question(message, folded)
         or after_dash(message, folded)
@@ -118,6 +119,9 @@ def quoted(message: str, folded: str) -> Found | None:
     wide = re.search(r"\"(.+)\"", message, re.DOTALL)
     if wide and len(re.findall('"', message)) % 2 == 1 and ASKS.search(folded[: wide.start()] + folded[wide.end() :]):
         return Found(wide.group(1), *wide.span(1))
+    around_quotes = after_colon(message, folded, follows=False) or after_question(message, folded)
+    if around_quotes is not None and is_mostly_unquoted(around_quotes.text):
+        return None
     found = [(match, next(place for place in range(1, 8) if match.group(place))) for match in QUOTED.finditer(message)]
     found = [(match, place) for match, place in found if WORD.search(match.group(place))]
     if not found:
@@ -138,10 +142,43 @@ def quoted(message: str, folded: str) -> Found | None:
     return Found(match.group(place), *match.span(place))
 
 
+def is_mostly_unquoted(text: str) -> bool:
+    """Return whether a text says more outside of quotes than in them: "He said “stop”, waited, and shouted “stop, stop!”"."""
+    outside = QUOTED.sub(" ", text)
+    return outside != text and 2 * len(WORD.findall(outside)) > len(WORD.findall(text)) > LONGEST_COUNTED
+
+
 TELLS_LIMIT = re.compile(
     r"\b(?:max\w*|limit\w*|allow\w*|takes?|accepts?|erlaubt|hochstens|nur|grenze|autoris\w*|accepte|permite|maximo|solo|tope|must|exceed|may|can only|no more than|at most|up to|darf|doit|debe)\b[^.!?\n:]{0,20}\d",
     re.IGNORECASE,
 )
+
+
+ASKS_BEFORE = re.compile(
+    r"\?|(?:\A|[.?!;,])\W*(?:is|are|does|do|am|will|ist|sind|hat|est-ce|es|tiene)\b|\b(?:how (?:many|long|often|much)|count(?: the| my| all)?|number of|which|what(?:'s| is)|longest|shortest|word count|average|wie (?:viele|oft|lang)|zahle?|welche\w*|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*)\b",
+    re.IGNORECASE,
+)
+ASKS_BEHIND = re.compile(  # the question behind a text that nothing before it asks about: "text is: … -- how many do I pay for?"
+    r"(?:(?<=[.!?\"”»…]) +|\n\s*| +(?:--?|–|—|->) *)(?P<asks>\W{0,3}(?:(?:so|and|und|ok|now|also|please|bitte|et|y|alors) )?(?:how (?:many|much|long|often)|what(?:'s| is) the|which|is (?:that|this|it|he|she)|does (?:that|this|it)|do (?:i|they|we)|will (?:that|it|this)|am i|are (?:they|we)|wie (?:viele?|lang|oft)|ist (?:das|es|er|sie)|passt|geht|reicht|stimmt|bin ich|hat (?:er|sie)"
+    r"|combien|est-ce|a-t-(?:il|elle)|c'est|ca|cuant[oa]s?|es|cabe|tiene)\b[^?\n.!]{0,100}\?)\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def between_questions(message: str, folded: str) -> Found | None:
+    """Return the text between a colon and the question behind it, where what stands before the colon asks nothing."""
+    before, colon, after = folded.partition(":")
+    asks = ASKS_BEHIND.search(folded, len(before)) if colon and len(before) < 300 else None
+    if asks is None or ASKS_BEFORE.search(before) or "?" in folded[len(before) : asks.start() - 1]:
+        return None
+    if not (ASKS.search(before) or ASKS.search(asks["asks"])):
+        return None
+    start = len(before) + 1 + (len(after) - len(after.lstrip()))
+    return (
+        Found(message[start : asks.start()], start, asks.start())
+        if WORD.search(message[start : asks.start()])
+        else None
+    )
 
 
 def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
@@ -165,9 +202,23 @@ def after_question(message: str, folded: str) -> Found | None:
     if match is None or not ASKS.search(match.group()) or match.end() >= 300:
         return None
     rest = folded[match.end() :]
-    if len(WORD.findall(rest)) < 2 or FURTHER.match(rest):
+    if goes_further(rest) or (len(WORD.findall(rest)) < 2 and ONE_WORD_TEXT.fullmatch(rest) is None):
         return None
     return Found(message[match.end() :], match.end(), len(message))
+
+
+LONGEST_FURTHER = 8  # words of a remark behind a question: "Only the words in bold, please."
+ONE_WORD_TEXT = re.compile(
+    r"\W*(?!(?:pls|thx|cheers|svp|stp|hello|hi|hey|anyone|anybody|help|urgent|asap)\b)[^\W\d_]{3,}\W*", re.IGNORECASE
+)
+
+
+def goes_further(rest: str) -> bool:
+    """Return whether the words behind a question go on with it, and are not the text that it is about."""
+    if FURTHER.match(rest) is None:
+        return False
+    sentences = [part for part in re.split(r"[.!?]+(?:\s+|\Z)", rest) if part.strip()]
+    return ASKS.search(rest) is not None or (len(sentences) < 2 and len(rest.split()) <= LONGEST_FURTHER)
 
 
 DASHED = re.compile(r"(?P<asked>[^:\n?\"“„«]{6,120}?)\s(?:[-–—]|->)\s(?P<text>.+)", re.DOTALL)

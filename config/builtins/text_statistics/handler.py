@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.text_statistics.brief_orders import sum_of_numbers
-from config.builtins.text_statistics.finding import BACK, Found, text_in
+from config.builtins.text_statistics.counted_parts import (
+    CountedPart,
+    blank_spans,
+    counted_part,
+    folded_line,
+    unread_constraints,
+    whole_word_remarks,
+)
+from config.builtins.text_statistics.finding import BACK, STARTS_ASKING, Found, text_in
 from config.builtins.text_statistics.measures import (
     COMMON,
     LEAST_WORDS,
@@ -32,7 +40,9 @@ from config.builtins.text_statistics.text_changes import (
     wished_change,
 )
 from config.builtins.text_statistics.text_differences import differences_answer
+from config.builtins.text_statistics.told_claims import claim_verdict
 from config.builtins.text_statistics.unread_text import unread_of_question
+from config.builtins.text_statistics.word_neighbours import letters_over_words, neighbour_answer, only_that_word
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.text_statistics.word_relations import compared_answer
 from config.builtins.text_statistics.worded_lines import CHOOSES_LINES, lines_answer
@@ -75,6 +85,16 @@ def asked_language(message: str, payload: dict[str, Any]) -> str:
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message; a last sentence that only says which words are meant ("Only those two words.") is no text."""
+    message = clean(payload.get("text", ""))
+    only = only_that_word(message)
+    if only is None:
+        return message_answer(payload, ctx)
+    made = message_answer({**payload, "text": message[: only[0]].ljust(len(message))}, ctx)
+    return {**made, "used": merged([*made["used"], list(only)], len(message))}
+
+
+def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Answer one message that holds a text or names a file, or speaks of the one before."""
     message = LEADING_ARROW.sub(lambda arrow: f"{arrow[1]}:".ljust(len(arrow.group())), clean(payload.get("text", "")))
     language = asked_language(message, payload)
@@ -110,7 +130,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 def named_answer(message: str, language: str) -> WordAnswer | None:
     """Return the answer to a question that names its words, its lists or which lines of a text it wants."""
     return (
-        word_answer(message, language)
+        letters_over_words(message, language)
+        or word_answer(message, language)
+        or neighbour_answer(message, language)
         or compared_answer(message, language)
         or differences_answer(message, language)
         or lines_answer(message, language)
@@ -162,27 +184,118 @@ def of_text(
 ) -> dict[str, Any]:
     """Answer a question about the text that a message holds, or about an earlier one."""
     said = TEXTS[language]
-    asked, spans = questions(message, language, lambda text: hidden(text, found))
-    if found is not None and IS_WORD.match(fold(message)) and len(WORD.findall(found.text)) == 1:
-        asked = [as_limit(one) for one in asked]
+    part, asked, spans = asked_of(message, found, language)
     if found is None and (asked or BACK.search(fold(message))):
         found = earlier_of(turns, message, ctx) if turns else None
+        part, asked, spans = asked_of(message, found, language)
     if found is None and not turns and re.search(r"\bthis (?:sentence|question)\b", message, re.IGNORECASE):
-        found = Found(message, 0, len(message))
+        found, part = Found(message, 0, len(message)), None
     if found is None:
         return without_text(message, asked, spans, language)
-    words, question = WORD.findall(found.text), hidden(message, found)
-    if not words:
+    question = hidden(message, found)
+    if not WORD.search(found.text):
         return nothing(f"{said['missing']} {said['help']}", message)
-    is_unknown = not asked and (
-        is_unanswerable(message, question) or holds_figures(found.text) or begins_with_order(message, found)
-    )
-    if is_unknown or CHOOSES_LINES.match(fold(message)):
+    if is_unread(message, question, found, asked) or CHOOSES_LINES.match(fold(message)):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
-    made = answered(found, words, asked or [Question("words")], spans, message, language)
-    if asked:
+    counts_times = any(one.name in TIMES_READ for one in asked)
+    unread = unread_constraints(folded_line(question), spans, counts_times=counts_times) if asked else []
+    if unread:
+        return constraints_declined(unread, message, spans, language)
+    made = answered_part(found, part, asked or [Question("words")], spans, message, language)
+    if asked and made["status"] == "SUCCESS":
         made["answer"] = unread_notice(question, spans, language) + made["answer"]
     return {**made, "general": not asked}
+
+
+TIMES_READ = frozenset(["word", "letter", "sign", "common", "common_letter", "once", "repeated"])
+
+
+def constraints_declined(unread: list[str], message: str, spans: list[list[int]], language: str) -> dict[str, Any]:
+    """Return no count, and the words that would change it and were not understood."""
+    listed = ", ".join(f"“{cell(one)}”" for one in dict.fromkeys(unread))
+    return nothing(f"{fill_in(UNREAD_CONSTRAINTS[language], words=listed)} {TEXTS[language]['help']}", message, spans)
+
+
+UNREAD_CONSTRAINTS = {
+    "en": "I did not understand {words}, which may change the count, so I give none.",
+    "de": "Ich habe {words} nicht verstanden; das kann die Zählung ändern, darum nenne ich keine.",
+    "fr": "Je n'ai pas compris {words}, ce qui peut changer le compte ; je n'en donne donc pas.",
+    "es": "No he entendido {words}, que puede cambiar la cuenta; por eso no doy ninguna.",
+}
+LEFT_OUT_TEXTS = {
+    "en": "Counted without what you left out:",
+    "de": "Ohne das, was nicht zählen soll:",
+    "fr": "Sans ce que vous excluez :",
+    "es": "Sin lo que no cuenta:",
+}
+
+
+def asked_of(
+    message: str, found: Found | None, language: str
+) -> tuple[CountedPart | None, list[Question], list[list[int]]]:
+    """Return the part of a text that a message asks about, what it asks, and where it says so."""
+    question = folded_line(hidden(message, found))
+    remarks = whole_word_remarks(question)
+    question = blank_spans(question, remarks)
+    part = counted_part(question, found.text, language) if found is not None else None
+    told = [*remarks, *(part.spans if part is not None else [])]
+    asked, spans = questions(message, language, lambda text: blank_spans(hidden(text, found), told))
+    if found is not None and IS_WORD.match(fold(message)) and len(WORD.findall(found.text)) == 1:
+        asked = [as_limit(one) for one in asked]
+    return part, asked, [*spans, *told]
+
+
+def is_unread(message: str, question: str, found: Found, asked: list[Question]) -> bool:
+    """Return whether a message asks something of a text in which no question was found."""
+    is_whole = found.start == 0 and found.end == len(message)
+    return not asked and (
+        is_unanswerable(message, question)
+        or holds_figures(found.text)
+        or begins_with_order(message, found)
+        or (is_whole and STARTS_ASKING.match(fold(message)) is not None)
+    )
+
+
+def answered_part(
+    found: Found, part: CountedPart | None, asked: list[Question], spans: list[list[int]], message: str, language: str
+) -> dict[str, Any]:
+    """Return the answer about the part of a text that is asked about; about all of it where none is named."""
+    if part is None:
+        return answered(found, WORD.findall(found.text), asked, spans, message, language)
+    if part.pieces:
+        return each_answered(found, part, asked, spans, message, language)
+    if not WORD.search(part.text):
+        return nothing(NO_PART[language], message, [*spans, [found.start, found.end]])
+    made = answered(found._replace(text=part.text), WORD.findall(part.text), asked, spans, message, language)
+    shown = cell(part.text.strip()[:200]) + ("…" if len(part.text.strip()) > 200 else "")
+    lead = f"{LEFT_OUT_TEXTS[language]} “{shown}”" if part.left else f"“{shown}”"
+    return {**made, "answer": f"{lead}\n\n{made['answer']}"}
+
+
+def each_answered(
+    found: Found, part: CountedPart, asked: list[Question], spans: list[list[int]], message: str, language: str
+) -> dict[str, Any]:
+    """Return the answer about each piece of a text, or the mean of these answers."""
+    made = answered(found._replace(text=part.text), WORD.findall(part.text), asked, spans, message, language)
+    pieces = [(piece, words) for piece in part.pieces if (words := WORD.findall(piece))]
+    answers = [
+        [reply(one, piece, words, measured(piece, words), language) for one in asked if one.name != "claim"]
+        for piece, words in pieces
+    ]
+    table = "\n\n| | |" + made["answer"].partition("\n\n| | |")[2]
+    if part.is_mean:
+        values = [row[0][2] for row in answers if isinstance(row[0][2], int)]
+        label = LABELS[language].get(asked[0].name, asked[0].name)
+        if len(values) < len(answers) or not values:
+            return nothing(TEXTS[language]["unknown"], message, spans)
+        mean = localized(f"{sum(values) / len(values):.2f}".rstrip("0").rstrip("."), language)
+        told = f"Ø {label}: **{mean}** ({' + '.join(map(str, values[:30]))} = {sum(values)}; {sum(values)} / {len(values)})."
+        return {**made, "answer": told + table}
+    lines = [
+        f"- “{cell(piece[:60])}{'…' if len(piece) > 60 else ''}”: {' '.join(sentence for sentence, _, _ in row)}"
+        for (piece, _), row in zip(pieces, answers, strict=True)
+    ]
+    return {**made, "answer": "\n".join(lines) + table}
 
 
 ASKS_SOMETHING = re.compile(
@@ -466,8 +579,11 @@ def answered(
     pace = next((one.n for one in asked if one.name == "per_minute" and one.n), 0)
     if pace:
         output["reading_seconds"] = output["speaking_seconds"] = max(1, round(len(words) / pace * 60))
-    answers = [reply(one, found.text, words, output, language) for one in asked if one.name not in ("per_minute",)]
+    answers = [
+        reply(one, found.text, words, output, language) for one in asked if one.name not in ("per_minute", "claim")
+    ]
     answers = answers or [reply(Question("reading"), found.text, words, output, language)]
+    answers += claims_judged(asked, answers, language)
     output["asked"] = [{"what": what, "value": value} for _, what, value in answers]
     first = " ".join(sentence for sentence, _, _ in answers)
     rows = [(LABELS[language][name], cell(figure(output, name, language))) for name in
@@ -491,7 +607,9 @@ def reply(one: Question, text: str, words: list[str], output: dict[str, Any], la
         "sign": lambda: signs(one, text),
         "limit": lambda: limited(one, output, language),
         "remaining": lambda: remaining(one, output, language),
-        "tweet": lambda: limited(Question("limit", n=LIMITS[one.needle.lower()], unit="character"), output, language),
+        "tweet": lambda: limited(
+            Question("limit", n=LIMITS[one.needle.lower()], unit="character", way=one.way), output, language
+        ),
         "palindrome": lambda: palindrome(text, language),
         "common": lambda: frequent(one, words, output, language),
         "common_letter": lambda: letters(text, language),
@@ -513,21 +631,38 @@ def reply(one: Question, text: str, words: list[str], output: dict[str, Any], la
     return fact(output, one.name, language), one.name, output.get(KEYS.get(one.name, one.name))
 
 
+def claims_judged(asked: list[Question], answers: list[Answer], language: str) -> list[Answer]:
+    """Return whether the count that is asked for is as somebody says; nothing where nobody does."""
+    values = [value for _, _, value in answers if isinstance(value, int) and not isinstance(value, bool)]
+    claims = [one for one in asked if one.name == "claim"]
+    if len(values) != 1:
+        return []
+    return [(claim_verdict(one.n, values[0], language), "claim", one.n == values[0]) for one in claims]
+
+
 KEYS = {"reading": "reading_seconds", "speaking": "speaking_seconds", "unique": "unique_words"}
 KEYS |= {"average_word": "average_word_length", "average_sentence": "average_sentence_length"}
 
 
 def occurrences(one: Question, text: str, language: str) -> Answer:
     """Return how often a letter or a word is in a text, whatever the case."""
-    needle, body = one.needle.casefold(), text.casefold()
-    if one.name == "letter" and not needle.isascii():
-        count = body.count(needle)
-    elif one.name == "letter":
-        count = fold(body).count(needle)
-    else:
-        count = len(re.findall(rf"(?<!\w){re.escape(needle)}(?!\w)", body))
+    count = times_in(one.needle.casefold(), text.casefold(), is_letter=one.name == "letter")
+    if one.more:
+        counts = [(word, times_in(word.casefold(), text.casefold(), is_letter=False)) for word in one.more]
+        every = [(one.needle, count), *counts]
+        sentence = " ".join(
+            fill_in(TEXTS[language]["occurs"], needle=cell(word), n=f"{number:,}") for word, number in every
+        )
+        return sentence, one.name, sum(number for _, number in every)
     verdict = f"{TEXTS[language]['yes' if count else 'no']} " if one.way else ""
     return verdict + fill_in(TEXTS[language]["occurs"], needle=cell(one.needle), n=f"{count:,}"), one.name, count
+
+
+def times_in(needle: str, body: str, *, is_letter: bool) -> int:
+    """Return how often a letter is in a text, or a word by itself; both in small letters."""
+    if is_letter:
+        return body.count(needle) if not needle.isascii() else fold(body).count(needle)
+    return len(re.findall(rf"(?<!\w){re.escape(needle)}(?!\w)", body))
 
 
 def signs(one: Question, text: str) -> Answer:
@@ -540,7 +675,11 @@ def signs(one: Question, text: str) -> Answer:
 def limited(one: Question, output: dict[str, Any], language: str) -> Answer:
     """Return whether a text keeps a limit, and by how much."""
     key = f"{one.unit}s"
-    count, least = output[key], re.match(r"over|more|exceed|above|longer|at least", one.way.lower()) is not None
+    count, least = (
+        output[key],
+        re.match(r"over|more|exceed|above|longer|at least|too long|zu lang|trop long|demasiado", one.way.lower())
+        is not None,
+    )
     strict = re.match(r"under|below|less|fewer|shorter", one.way.lower()) is not None
     above = count >= one.n if one.way.lower() == "at least" or strict else count > one.n
     yes = above if least else not above
@@ -553,7 +692,7 @@ def limited(one: Question, output: dict[str, Any], language: str) -> Answer:
     sentence = (
         TEXTS[language]["yes" if yes else "no"]
         + " "
-        + fill_in(TEXTS[language]["over" if count > one.n else "within"], **words)
+        + fill_in(TEXTS[language]["over" if count > one.n else "equal" if count == one.n else "within"], **words)
     )
     return sentence, "limit", yes
 
@@ -587,9 +726,9 @@ def palindrome(text: str, language: str) -> Answer:
 
 def frequent(one: Question, words: list[str], output: dict[str, Any], language: str) -> Answer:
     """Return the most frequent words, the usual ones such as articles apart."""
-    if one.but:
+    if one.but or one.way:
         counts = Counter(word.casefold() for word in words if word.casefold() not in one.but)
-        common = counts.most_common(one.n or 5)
+        common = counts.most_common(one.n or (30 if one.way else 5))
         listed = ", ".join(f"“{cell(word[:50])}” (**{count}**)" for word, count in common)
         return f"{listed}.", "common", [{"word": word[:100], "count": count} for word, count in common]
     pairs_: list[dict[str, Any]] = output["most_common"][: one.n or 5]
@@ -607,7 +746,8 @@ def frequent(one: Question, words: list[str], output: dict[str, Any], language: 
         if overall[1] > pairs_[0]["count"]
         else ""
     )
-    return f"{LABELS[language]['common']}: {listed}.{more}", "common", pairs_
+    usual = f"{LABELS[language]['common']}: {listed}."
+    return f"{more.strip()} {usual}" if one.unit and more else f"{usual}{more}", "common", pairs_
 
 
 MOST_OF_ALL = {  # where articles and the like are more frequent than the words that tell something
@@ -633,6 +773,9 @@ def picked(one: Question, words: list[str]) -> list[str] | None:
     """Return the words that a question asks for; None for a question about something else."""
     needle = one.needle.casefold()
     tests: dict[str, Callable[[str], bool]] = {
+        "capitalized": lambda word: word[:1].isupper(),
+        "vowel_start": lambda word: fold(word[:1]).lower() in tuple("aeiou"),
+        "consonant_start": lambda word: word[:1].isalpha() and fold(word[:1]).lower() not in "aeiou",
         "starting": lambda word: word.casefold().startswith(needle),
         "ending": lambda word: word.casefold().endswith(needle),
         "containing": lambda word: needle in word.casefold(),

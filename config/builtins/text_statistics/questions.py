@@ -5,13 +5,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from config.builtins.text_statistics.punctuation_signs import SIGN_ITSELF, SIGN_NAME
+from config.builtins.text_statistics.told_claims import ASKS_OVER, ASKS_TRUE, ASKS_WITHIN, told_claim
 from config.builtins.wording import Mapped, flattened, pairs, with_digits
 
 # Folded phrases of the other languages as the English ones that the patterns below know.
 QUESTION_WORDS = {
     "en": pairs("how often = how many times; number of times = how many times; chars = characters; char = character"),
     "de": pairs(
-        """wie oft = how many times; wie ?viele = how many; wie lang = how long; worter = words; wort = word; worten = words;
+        """wie oft = how many times; wie ?viele = how many; wie lange? = how long; worter = words; wort = word; worten = words;
         zeichen = characters; buchstaben = letters; buchstabe = letter; satze = sentences; satzen = sentences; satz = sentence;
         absatze = paragraphs; absatzen = paragraphs; zeilen = lines; silben = syllables; vokale = vowels; konsonanten = consonants;
         ziffern = digits; zahlen = numbers; leerzeichen = spaces; grossbuchstaben = uppercase letters; satzzeichen = punctuation;
@@ -28,7 +29,7 @@ QUESTION_WORDS = {
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
     "fr": pairs(
-        """combien de fois = how many times; combien (?:de|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
+        """combien de fois = how many times; combien (?:de(?! fois\\b)|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
         mot = word; caracteres = characters; caractere = character; lettres = letters; lettre = letter; phrases = sentences; phrase = sentence;
         paragraphes = paragraphs; lignes = lines; syllabes = syllables; voyelles = vowels; consonnes = consonants; chiffres = digits;
         nombres = numbers; espaces = spaces; majuscules = uppercase letters; minuscules = lowercase letters; sans (?:les )?espaces = without spaces;
@@ -61,6 +62,11 @@ QUESTION_WORDS = {
         una sola vez = once; puntuacion = punctuation"""
     ),
 }
+SPEAKER = r"(?:i|we|he|she|they|it|you|someone|everyone|the (?:speaker|author|text|writer|singer|narrator|teacher|man|woman|guy|kid|boy|girl|character|poet|poem|song)|(?:my|our|his|her) \w+|er|sie|es|ich|wir|man|du|il|elle|on|ils|elles|je|tu|nous|vous)"
+SAYING = r"(?:says?|said|saying|uses?|used|using|writes?|wrote|written|repeats?|repeated|mentions?|mentioned|utters?|types?|typed|sagt|sage|sagen|schreibt|schreibe|benutzt|benutze|verwendet|verwende|erwahnt|dit|dis|dire|ecrit|ecris|utilise|repete|emploie|dice|dicen|digo|escribe|usa|uso|repite|utiliza|menciona)"
+BOTH_COUNTS = r"(?:with(?: spaces?)?(?:,)? (?:and|or|&|\+) (?:also )?(?:without|w/o)|without(?: spaces?)?(?:,)? (?:and|or|&) (?:also )?with\b|(?:including|incl\.?|counting)(?: spaces?)? (?:and|or) (?:excluding|excl\.?|not counting)|(?:excluding|excl\.?)(?: spaces?)? (?:and|or) (?:including|incl\.?)|once with (?:spaces? )?and once without|mit(?: spaces?)? (?:und|oder) (?:einmal )?(?:ohne|without)|(?:ohne|without)(?: spaces?)? (?:und|oder) (?:einmal )?(?:mit|with)\b|avec(?: spaces?)? (?:et|ou) (?:sans|without)|(?:sans|without)(?: spaces?)? (?:et|ou) (?:avec|with)|con(?: spaces?)? (?:y|o) (?:sin|without)|(?:sin|without)(?: spaces?)? (?:y|o) (?:con|with)\b)"
+NEEDLE_ITEM = r"[\"'“„«»‘ ]*\w[\w-]*[\"'”“«»’ ]*"
+LISTED_NEEDLES = rf"{NEEDLE_ITEM}(?:, ?{NEEDLE_ITEM})*,? ?\b(?:and|or|und|oder|et|ou|y|e)\b (?:the word )?{NEEDLE_ITEM}"
 NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'“”„«»?,:]+)??)[\"'”“«» ]*"
 LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]+s)?[\"'”“«» ]*"
 AMOUNT = r"(?P<n>\d+)"
@@ -72,6 +78,12 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("letter", rf"how many times appears? {LETTER}(?![\w'])"),
     ("word", r"how many times (?:does|do|did|is) [\"'“„«]?(?P<needle>[^\s\"'“”„«»?,:]+)[\"'”“«»]? (?:appear|occur|come up|show up|used|mentioned)"),
     ("word", rf"does (?:it|this|that|the text) (?P<way>contain|mention|include|say)(?: the (?:word|name|phrase)| an?| the)? {NEEDLE}(?=[ ?:.]*$)"),
+    ("common", r"how many times (?:does |do |is |are )?(?P<way>each|every|jedes|chaque|cada)(?: (?:different|single|individual))? words?(?: (?:appears?|occurs?|used|there|come up))?"),
+    ("word", rf"how many times (?:does |do |did |has |have )?{SPEAKER} {SAYING} (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|there|this|that|to|during|when|all|aloud|dans|en|ici|aqui|hier)\b|[ ?:.,\n\"“„«\0]*$|[?:]|,? like this))"),
+    ("word", rf"how many times (?:{SAYING} {SPEAKER}|(?:{SPEAKER}[ -])?{SAYING}(?:[ -](?:t-)?{SPEAKER})?|(?:hat|has|habe) {SPEAKER}|(?:est-ce que |est-ce qu')?{SPEAKER} {SAYING}) (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|this|dans|en|ici|aqui|hier|gesagt|geschrieben|benutzt)\b|[ ?:.,\0]*$|[?:]))"),
+    ("word", rf"how many times (?:do |does |are |is |come |kommen |appear )*(?:the |die |las |los |les )?(?:words |names |terms )(?P<needles>{LISTED_NEEDLES})"),
+    ("word", rf"how many times (?:do |does |are |is |come |kommen |appear )*(?=[\"'“„«‘])(?P<needles>{LISTED_NEEDLES})"),
+    ("word", rf"(?<!times )does the (?:word|name|phrase|term) {NEEDLE} (?P<way>appear|occur|come up|show up)"),
     ("word", r"(?:count|number) of [\"'“„«](?P<needle>[^\"'”“»\n]{1,40})[\"'”“»]"),
     ("word", rf"how many times {NEEDLE}(?=[ ?:.]*$)"),
     ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|$|\?)"),
@@ -82,33 +94,38 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("lines", r"non[- ]?(?:empty|blank) lines?|lines?\b[^.?!\n]{0,30}?\b(?:aren'?t|are not|not) (?:empty|blank)"),
     ("empty_lines", r"(?:empty|blank) lines?|lines? (?:are |is )?(?:empty|blank)"),
     ("question_sentences", r"sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
-    ("starting", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?[\"'“„«]*(?P<needle>[^\W\d_]+)"),
-    ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
+    ("capitalized", r"(?:words? (?:that |which |who )?)?(?:are )?(?:(?:starts?|begins?|starting|beginning|written|with) (?:with |by )?(?:an? )?(?:capital|upper-?case|big|uppercase letters)(?: letters?| initials?)?|capitali[sz]ed(?: words?)?)|(?:mit (?:einem )?(?:uppercase letters|gro(?:ss|ß)en (?:letters?|anfangs\w*)) (?:beginnen|anfangen)|gro(?:ss|ß)geschriebene\w* words)|start with (?:une?|una) (?:lettre )?(?:uppercase letters|mayuscula|majuscule)"),
+    ("vowel_start", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:an? |einem |une |una )?(?:vowels?|vokal|voyelle|vocal)"),
+    ("consonant_start", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:an? |einem |une |una )?(?:consonants?|konsonant\w*|consonne|consonante)"),
+    ("starting", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?(?!(?:an?|the|eine[mn]?|une?|una?) \w)[\"'“„«]*(?P<needle>[^\W\d_]+)"),
+    ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?(?!(?:an?|the|eine[mn]?|une?|una?) \w)[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("containing", r"(?:words? (?:that |which )?)(?:contain|containing|contains|have|has|with) (?:the )?(?:letters? )[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("longer", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:longer than|more than|over) {AMOUNT} (?:letters|characters)"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
     ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
-    ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?en|dans|cabe en)(?: the| only)?(?: limit of)? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
+    ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
     ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\\b|or (?:less|fewer|more)|field|box|at most))"),
+    ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
-    ("tweet", r"(?:fit|in|for|one|a|single)\b[a-z ]*(?P<needle>tweet|sms|text message|meta description)"),
-    ("longest_sentence", r"longest sentence|sentences? (?:(?:is|was|are) )?(?:the )?longest"),
-    ("shortest_sentence", r"shortest sentence|sentences? (?:(?:is|was|are) )?(?:the )?shortest"),
+    ("tweet", r"(?:fits?|in|for|one|a|single|passt|tient|cabe)\b[a-z ]*(?:1 )?(?P<needle>tweet|sms|text message|meta description)"),
+    ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are) )?(?:the )?longest"),
+    ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are) )?(?:the )?shortest"),
     ("longest", rf"(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
+    ("average_sentence", r"(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
-    ("average_sentence", r"(?:average|mean)(?: length of)?(?: a| the)? sentences?(?: length)?|words per sentence"),
     ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
     ("repeated", r"repeated words|words (?:that |which )?(?:are |is )?(?:repeated|(?:used|appear|occur|come up|show up|there) (?:twice|more than once|several times))|(?:used |appear\w* |occur\w* )?more than once|duplicate words"),
     ("once", r"(?<!more than )(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?once"),
     ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?|comes?(?: up)?|shows? up|repeats?|is there|turns? up|pops? up) (?:the )?most(?: often| frequently)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
     ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
     ("palindrome", r"palindrome|(?:reads? )?(?:the )?same (?:backwards?|forwards?|in reverse)(?: and (?:backwards?|forwards?))?|vorwarts wie ruckwarts"),
-    ("per_minute", rf"(?:at )?{AMOUNT} (?:words per minute|wpm)"),
-    ("speaking", r"read(?:ing)?\b[^.?!\n]{0,25}\b(?:aloud|out loud)|speaking time|laut (?:vor)?zulesen|vorzulesen|a voix haute|a haute voix|en voz alta"),
-    ("reading", r"reading time|time to read|(?:long|time|minutes|takes?)\b.*\bto read|how long .*\bread|minutes? to read|minute read|reading duration|read (?:this|it|aloud)"),
-    ("speaking", r"speaking time|time to speak|speech|read(?:ing)? (?:it )?(?:aloud|out loud)|to speak|to present|how long .*\b(?:speak|say|talk|present)"),
+    ("per_minute", rf"(?:at |about |around |roughly |circa |etwa |environ |unos |unas |ungefahr )*{AMOUNT} (?:words|worter[n]?)? ?(?:(?:per|an?|each|every|in an?|in 1|in each|pro|in der|je|par|a la|por|al|/)[ ]?(?:minute|min|minuto)\b|/ ?min\b|wpm)"),
+    ("per_minute", rf"(?:per|each|pro|in der|par|por|an?|every) (?:minute|minuto)\b[^.?!\n:0-9]{{0,25}}? {AMOUNT} (?:words|worter[n]?)"),
+    ("speaking", r"read(?:ing|s)?\b[^.?!\n]{0,25}\b(?:aloud|out loud)|\b(?:i|we|she|he|they) reads? (?:it |this |that |them )?out\b|read (?:it|this|that) out\b|speaking time|laut (?:vor)?zulesen|vorzulesen|a voix haute|a haute voix|en voz alta"),
+    ("reading", r"reading time|time to read|how (?:many|much) (?:seconds|minutes|time)\b(?! (?:to|do i|until)\b[^.?!\n]{0,20}\d)|wie viele (?:sekunden|minuten)|how many (?:sekunden|minuten|secondes|segundos|minutos)|how long (?:(?:do|will|would|brauche|dauert|habe|mets|met|tarda|tardo)\b[^.?!\n:]{0,40}(?=\0))|(?:long|time|minutes|takes?)\b.*\bto read|how long .*\bread|minutes? to read|minute read|reading duration|read (?:this|it|aloud)"),
+    ("speaking", r"speaking time|time to speak|(?:long|time|minutes?|seconds?|duration|lasts?)\b[^.?!\n:]{0,60}\bspeech|speech\b[^.?!\n:]{0,30}\b(?:long|time|minutes?|seconds?|last|take|duration)|read(?:ing)? (?:it )?(?:aloud|out loud)|to speak|to present|how long .*\b(?:speak|say|talk|present)"),
     ("readability", r"readab\w*|flesch[\w -]*|(?:school )?grade(?: level)?|(?:how |too )?(?:hard|easy|difficult|complex)\b(?: to read)?|reading level"),
     ("pages", r"(?:how many )?pages?"),
     ("sign", SIGN_ITSELF), ("sign", SIGN_NAME),
@@ -116,7 +133,8 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("vowels", r"vowels?"), ("consonants", r"consonants?"), ("syllables", r"syllables?"),
     ("uppercase", r"(?:upper-?case|capital)(?: letters?)?|capitals"), ("lowercase", r"lower-?case(?: letters?)?"),
     ("punctuation", r"punctuation(?: marks?)?"), ("digits", r"digits?"), ("numbers", r"how many numbers|numbers"),
-    ("characters_without_spaces", r"(?:characters?|(?:letters|chars) (?:and|or|plus|\+) (?:signs?|symbols?|punctuation))(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces?|spaces (?:do not|don't|dont|not) (?:count|included|counted)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
+    ("characters", rf"(?:characters?(?: count)?,? ?)?{BOTH_COUNTS}(?: (?:of )?(?:the )?(?:spaces?|blanks))?(?: characters?(?: count)?)?"),
+    ("characters_without_spaces", r"(?:characters?|(?:letters|chars) (?:and|or|plus|\+) (?:signs?|symbols?|punctuation))(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces?|(?:spaces|blanks) (?:do not|don't|dont|not) (?:count|included|counted)|(?:spaces|blanks|leerzeichen|espaces|espacios) (?:are |come |go |is |sind |sont |son )?(?:for )?(?:free|not charged|not counted|not included|gratis|kostenlos|frei|umsonst|gratuite?s?|ignored|excluded)\b|(?:spaces|blanks) (?:cost nothing|kosten nichts|ne coutent rien|no cuestan(?: nada)?|no se cobran|no cuentan|ne comptent pas|zahlen nicht)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
     ("characters", r"characters?(?: count)?,?(?: \(?(?:with|including|incl\.?|counting) (?:the )?spaces\)?|,? \(?spaces (?:included|too|as well|count(?:ed)?)\)?)?|with spaces|string length"),
     ("spaces", r"(?:white ?)?spaces"), ("letters", r"letters?"),
     ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?"), ("lines", r"\blines?"),
@@ -128,18 +146,18 @@ COMPILED = tuple(
     for name, pattern in ASKED
 )
 WHERE = (
-    r"\b(?:in|of|does|has|have|is|for|dans|im|en|hat|tiene|de) (?:(?:the|this|that|my|following|cette|ce|dieser|dieses|diesem|das|dem|le|la|esta|este)"
+    r"\b(?:in|of|does|has|have|is|for|that|whether|if|dans|im|en|hat|tiene|de|dass|ob|que|si) (?:(?:the|this|that|my|following|whole|cette|ce|dieser|dieses|diesem|das|dem|le|la|esta|este)"
     r" )+(?:word|sentence|paragraph|line|phrase)\b(?! count)"
 )  # where to count, not what
-WITH_SPACES = r"\b(?:with|including|counting|inklusive|inkl\.?|incl\.?) (?:the |all )?(?:white ?)?spaces?\b"  # how characters are counted
+WITH_SPACES = r"\b(?:with|including|counting|inklusive|inkl\.?|incl\.?) (?:the |all )?(?:white ?)?spaces?\b|\bspaces? (?:included|too|as well|count(?:ed)?|are included|inclus|incluidos|inklusive)\b"  # how characters are counted
 SETTLED = {  # a question that also names what others count
     "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences", "tweet"},
     "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters"}, "longer": {"words", "letters"},
     "shorter": {"words"}, "sized": {"words"}, "longest": {"words", "letters"}, "shortest": {"words"}, "common": {"words"},
-    "unique": {"words"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
+    "unique": {"words"}, "capitalized": {"words", "letters", "uppercase", "starting"}, "vowel_start": {"words", "letters", "vowels"}, "consonant_start": {"words", "letters", "consonants"}, "characters": {"characters_without_spaces"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
     "remaining": {"words", "characters"}, "characters_without_spaces": {"characters", "spaces", "letters"}, "unique_letters": {"letters", "characters", "unique", "words"}, "empty_lines": {"lines"}, "question_sentences": {"sentences", "sign"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
-    "average_sentence": {"words", "sentences"}, "longest_sentence": {"sentences"}, "shortest_sentence": {"sentences"},
-    "common_letter": {"letters", "words"}, "syllables": {"words"}, "speaking": {"words"}, "everything": {"words", "characters", "letters"}, "sign": {"words", "characters", "punctuation"},
+    "average_sentence": {"words", "sentences", "average_word"}, "longest_sentence": {"sentences", "words"}, "shortest_sentence": {"sentences", "words"},
+    "common_letter": {"letters", "words"}, "syllables": {"words"}, "speaking": {"words", "reading"}, "everything": {"words", "characters", "letters"}, "sign": {"words", "characters", "punctuation"},
 }  # fmt: skip
 
 
@@ -158,6 +176,7 @@ class Question(NamedTuple):
     way: str = ""
     unit: str = ""
     but: tuple[str, ...] = ()  # words that are not counted
+    more: tuple[str, ...] = ()  # further words whose occurrences are asked
 
 
 LIMITED_UNITS = ("words", "characters", "characters_without_spaces", "letters", "lines", "sentences")
@@ -206,34 +225,123 @@ IGNORED_CASE = (
 def questions(message: str, language: str, hidden: Callable[[str], str]) -> tuple[list[Question], list[list[int]]]:
     """Return what a message asks, and where it says so. ``hidden`` blanks the text itself without changing places."""
     folded = with_digits(flattened(hidden(message)), language).translated(QUESTION_WORDS[language])
-    found: list[Question] = []
-    spans: list[list[int]] = []
-    for name, pattern in COMPILED:
-        if any(one.name == name for one in found) or any(name in SETTLED.get(one.name, ()) for one in found):
-            continue
-        if name == "spaces" and any(one.name == "characters" for one in found):
-            spans += folded.spans(WITH_SPACES)
-            folded = folded.sub(WITH_SPACES, lambda gone: "\0" * len(gone.group()))
-        if name == "sentences":
-            folded = folded.sub(WHERE, lambda gone: "\0" * len(gone.group()))
-        match = pattern.search(folded.text)
-        if match is None:
-            continue
-        spans.append(folded.span(*match.span()))
-        found.append(asked_by(name, match, folded, message))
-        folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+    found, spans, also, folded = named_questions(folded, message)
+    found, spans = without_mentions(found, spans, folded)
+    spans = [*spans, *also]
     limit = told_limit(found, folded)
     if limit is not None:
         found.append(limit[0])
-        spans.append(limit[1])
+        spans = [*spans, limit[1]]
+    found, spans = with_verdict(found, spans, folded)
     excluded = EXCLUDED_WORDS.search(flattened(hidden(message)).text) or EXCLUDED_WORDS.search(flattened(message).text)
     if excluded and any(one.name in ("common", "words") for one in found):
         words = tuple(word.casefold() for word in re.findall(r"\w+", message[slice(*excluded.span("words"))]))
         found = [one._replace(but=words) if one.name in ("common", "words") else one for one in found]
         spans.append(list(excluded.span()))
     spans += folded.spans(IGNORED_CASE) if found and not any(one.name in CASED for one in found) else []
+    if any(one.name in ("reading", "speaking", "per_minute") for one in found):
+        spans += folded.spans(
+            r"\bhow (?:many|much) (?:seconds|minutes|time|sekunden|minuten|secondes|segundos|minutos)\b"
+        )
     spans += folded.spans(r"\bhow (?:many|long|much)\b|\bcount\b|\bwhat\b|\bwhich\b|\btotal\b|\bnumber of\b")
     return found, spans
+
+
+PRONOUN_NEEDLE = re.compile(
+    r"(?:it|this|that|they|them|these|those|he|she|there|each|every|one|es|das|er|sie|dies\w*|il|elle|on|ca|cela|ce|eso|esto|ella|cada|chaque)(?:[ -].*)?",
+    re.IGNORECASE,
+)
+
+
+def points_back(match: "re.Match[str]", text: str) -> bool:
+    """Return whether the word of a question is a pronoun that stands for a word named before: "and how often is it there"."""
+    start = match.start("needle") if match.groupdict().get("needle") else -1
+    is_named = start > 0 and re.search(r"[\"'“„«‘]\s*\Z|\b(?:word|term|name)\s*\Z", text[:start]) is not None
+    return start >= 0 and not is_named and PRONOUN_NEEDLE.fullmatch(match["needle"]) is not None
+
+
+BEFORE_SIGN = re.compile(
+    r"(?:\b(?:many|much|number of|count|counts|any|and|or|plus|how often|times|signs?|there)|[,;:&+\n]|\A\W*)(?: (?:the|all|any|of|is|are|does|do|a))*\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def without_mentions(
+    found: list[Question], spans: list[list[int]], folded: Mapped
+) -> tuple[list[Question], list[list[int]]]:
+    """Return the questions without a sign that is only spoken of beside another count: "but the dots in Dr. confuse me"."""
+    if len(found) < 2:
+        return found, spans
+    kept, left = list[Question](), list(spans)
+    for one, span in zip(found, spans, strict=False):
+        original = folded.places and next((at for at, place in enumerate(folded.places) if place[0] >= span[0]), 0)
+        if one.name == "sign" and one.unit and BEFORE_SIGN.search(folded.text[: original or 0]) is None:
+            left.remove(span)
+            continue
+        kept.append(one)
+    return kept, left
+
+
+CLAIMED_COUNTS = frozenset(
+    (*LIMITED_UNITS, "paragraphs", "vowels", "consonants", "syllables", "letter", "word", "sign", "unique", "digits", "numbers", "uppercase", "lowercase", "starting", "ending", "containing", "longer", "shorter", "sized", "punctuation", "once", "repeated", "capitalized")
+)  # fmt: skip
+
+
+def with_verdict(
+    found: list[Question], spans: list[list[int]], folded: Mapped
+) -> tuple[list[Question], list[list[int]]]:
+    """Return the questions with the way in which a limit is asked about, and with what somebody says that the count is."""
+    if any(one.name in ("limit", "tweet", "remaining") for one in found):
+        over = ASKS_OVER.search(folded.text)
+        if over is not None:
+            found = [one._replace(way="over") if one.name in ("limit", "tweet") else one for one in found]
+            spans = [*spans, folded.span(*over.span())]
+        return found, [*spans, *folded.spans(ASKS_WITHIN.pattern)]
+    claim = told_claim(folded.text) if sum(one.name in CLAIMED_COUNTS for one in found) == 1 else None
+    if claim is None:
+        return found, spans
+    told = [folded.span(claim.start, claim.end), *folded.spans(ASKS_TRUE)]
+    return [*found, Question("claim", n=claim.n)], [*spans, *told]
+
+
+OWN_COUNT = re.compile(  # asked for by itself, whatever else is asked
+    r"(?:how many|count(?: of| the)?|number of|total(?: number of)?|and|plus|&) (?:the |total )?words\b(?! (?:per|an?|each|in each|that|which|with|of|longer|shorter|start|end|contain|appear|have))|\bwords? count\b",
+    re.IGNORECASE,
+)
+
+
+WHOLE_COUNT = re.compile(r"\bwords\b[^.?!]{0,30}\b(?:in total|altogether|in all|whole text|all of it)\b", re.IGNORECASE)
+READING_NAMED = re.compile(r"\breading time\b|\bsilent", re.IGNORECASE)
+
+
+def is_settled(name: str, found: list[Question], text: str) -> bool:
+    """Return whether a count is named in a message only to say something else, which is found already."""
+    settling = [one for one in found if name in SETTLED.get(one.name, ())]
+    of_sentence = any(one.name.endswith("_sentence") for one in settling)
+    own = {"words": OWN_COUNT if not of_sentence else WHOLE_COUNT, "reading": READING_NAMED}.get(name)
+    return bool(settling) and not (own is not None and own.search(text) is not None)
+
+
+def named_questions(folded: Mapped, message: str) -> tuple[list[Question], list[list[int]], list[list[int]], Mapped]:
+    """Return the questions of a folded message with the place of each, the places of what else is read, and the message without them."""
+    found: list[Question] = []
+    spans: list[list[int]] = []  # of each question, then of what else is read
+    also: list[list[int]] = []
+    for name, pattern in COMPILED:
+        if any(one.name == name for one in found) or is_settled(name, found, folded.text):
+            continue
+        if name == "spaces" and any(one.name in ("characters", "limit", "remaining", "tweet") for one in found):
+            also += folded.spans(WITH_SPACES)
+            folded = folded.sub(WITH_SPACES, lambda gone: "\0" * len(gone.group()))
+        if name == "sentences":
+            folded = folded.sub(WHERE, lambda gone: "\0" * len(gone.group()))
+        match = pattern.search(folded.text)
+        if match is None or (name == "word" and points_back(match, folded.text)):
+            continue
+        spans.append(folded.span(*match.span()))
+        found.append(asked_by(name, match, folded, message))
+        folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+    return found, spans, also, folded
 
 
 def asked_by(name: str, match: "re.Match[str]", folded: Mapped, message: str) -> Question:
@@ -243,7 +351,14 @@ def asked_by(name: str, match: "re.Match[str]", folded: Mapped, message: str) ->
     if groups.get("needle"):
         start, end = folded.span(*match.span("needle"))
         needle = message[start:end].strip("\"'“”„«» ")
+    listed = list[str]()
+    if groups.get("needles"):
+        start, end = folded.span(*match.span("needles"))
+        pieces = re.split(r",|\b(?:and|or|und|oder|et|ou|y|e)\b", message[start:end])
+        listed = [bare for piece in pieces if (bare := piece.strip("\"'“”„«»‘’ "))]
+        needle = listed[0] if listed else ""
     number = groups.get("n") or groups.get("m") or "0"
-    return Question(
-        name, needle, min(int(number), 10**9), groups.get("way") or "", (groups.get("unit") or "").rstrip("s")
+    unit = (
+        "one" if name == "common" and re.search(r"\bword\b", match.group()) else (groups.get("unit") or "").rstrip("s")
     )
+    return Question(name, needle, min(int(number), 10**9), groups.get("way") or "", unit, more=tuple(listed[1:]))

@@ -15,6 +15,7 @@ TEXTS = {
         "no": "**No.**",
         "over": "The text has {n} {unit}: {apart} more than {limit}.",
         "within": "The text has {n} {unit}: {apart} below {limit}.",
+        "equal": "The text has {n} {unit}: exactly {limit}.",
         "palindrome": "**Yes**, “{text}” is a palindrome.",
         "no palindrome": "**No**, “{text}” is not a palindrome.",
         "none stands out": "No word stands out.",
@@ -35,6 +36,7 @@ TEXTS = {
         "no": "**Nein.**",
         "over": "Der Text hat {n} {unit}: {apart} mehr als {limit}.",
         "within": "Der Text hat {n} {unit}: {apart} unter {limit}.",
+        "equal": "Der Text hat {n} {unit}: genau {limit}.",
         "palindrome": "**Ja**, „{text}“ ist ein Palindrom.",
         "no palindrome": "**Nein**, „{text}“ ist kein Palindrom.",
         "none stands out": "Kein Wort sticht hervor.",
@@ -55,6 +57,7 @@ TEXTS = {
         "no": "**Non.**",
         "over": "Le texte a {n} {unit} : {apart} de plus que {limit}.",
         "within": "Le texte a {n} {unit} : {apart} sous {limit}.",
+        "equal": "Le texte a {n} {unit} : exactement {limit}.",
         "palindrome": "**Oui**, « {text} » est un palindrome.",
         "no palindrome": "**Non**, « {text} » n'est pas un palindrome.",
         "none stands out": "Aucun mot ne ressort.",
@@ -75,6 +78,7 @@ TEXTS = {
         "no": "**No.**",
         "over": "El texto tiene {n} {unit}: {apart} más que {limit}.",
         "within": "El texto tiene {n} {unit}: {apart} por debajo de {limit}.",
+        "equal": "El texto tiene {n} {unit}: exactamente {limit}.",
         "palindrome": "**Sí**, «{text}» es un palíndromo.",
         "no palindrome": "**No**, «{text}» no es un palíndromo.",
         "none stands out": "Ninguna palabra destaca.",
@@ -127,6 +131,9 @@ NAMES = [
     "unique_letters",
     "empty_lines",
     "question_sentences",
+    "capitalized",
+    "vowel_start",
+    "consonant_start",
 ]
 LISTED = {
     "en": """words; characters; characters without spaces; letters; sentences; paragraphs; lines; different words; average word length;
@@ -134,25 +141,25 @@ LISTED = {
     most common letters; reading time (estimate); speaking time (estimate); readability; pages (estimate); vowels; consonants; syllables (estimate);
     digits; numbers; spaces and line breaks; uppercase letters; lowercase letters; punctuation marks; words that start with “{needle}”;
     words that end with “{needle}”; words with “{needle}”; words of more than {n} letters; words of fewer than {n} letters; words of {n} letters;
-    words that appear once; words that appear more than once; {n} letters; words a page; different letters; empty lines; sentences that ask""",
+    words that appear once; words that appear more than once; {n} letters; words a page; different letters; empty lines; sentences that ask; words with a capital first letter; words that start with a vowel; words that start with a consonant""",
     "de": """Wörter; Zeichen; Zeichen ohne Leerzeichen; Buchstaben; Sätze; Absätze; Zeilen; verschiedene Wörter; mittlere Wortlänge;
     Wörter pro Satz im Mittel; längstes Wort; kürzestes Wort; längster Satz; kürzester Satz; häufigste Wörter; häufigste Buchstaben;
     Lesezeit (geschätzt); Sprechzeit (geschätzt); Lesbarkeit; Seiten (geschätzt); Vokale; Konsonanten; Silben (geschätzt); Ziffern; Zahlen;
     Leerzeichen und Zeilenumbrüche; Großbuchstaben; Kleinbuchstaben; Satzzeichen; Wörter, die mit „{needle}“ beginnen;
     Wörter, die auf „{needle}“ enden; Wörter mit „{needle}“; Wörter mit mehr als {n} Buchstaben; Wörter mit weniger als {n} Buchstaben;
-    Wörter mit {n} Buchstaben; Wörter, die einmal vorkommen; Wörter, die mehrmals vorkommen; {n} Buchstaben; Wörter pro Seite; verschiedene Buchstaben; leere Zeilen; Fragesätze""",
+    Wörter mit {n} Buchstaben; Wörter, die einmal vorkommen; Wörter, die mehrmals vorkommen; {n} Buchstaben; Wörter pro Seite; verschiedene Buchstaben; leere Zeilen; Fragesätze; Wörter mit großem Anfangsbuchstaben; Wörter, die mit einem Vokal beginnen; Wörter, die mit einem Konsonanten beginnen""",
     "fr": """mots; caractères; caractères sans espaces; lettres; phrases; paragraphes; lignes; mots différents; longueur moyenne des mots;
     mots par phrase en moyenne; mot le plus long; mot le plus court; phrase la plus longue; phrase la plus courte; mots les plus fréquents;
     lettres les plus fréquentes; temps de lecture (estimation); temps de parole (estimation); lisibilité; pages (estimation); voyelles; consonnes;
     syllabes (estimation); chiffres; nombres; espaces et sauts de ligne; majuscules; minuscules; signes de ponctuation;
     mots commençant par « {needle} »; mots finissant par « {needle} »; mots avec « {needle} »; mots de plus de {n} lettres;
-    mots de moins de {n} lettres; mots de {n} lettres; mots employés une seule fois; mots répétés; {n} lettres; mots par page; lettres différentes; lignes vides; phrases interrogatives""",
+    mots de moins de {n} lettres; mots de {n} lettres; mots employés une seule fois; mots répétés; {n} lettres; mots par page; lettres différentes; lignes vides; phrases interrogatives; mots commençant par une majuscule; mots commençant par une voyelle; mots commençant par une consonne""",
     "es": """palabras; caracteres; caracteres sin espacios; letras; frases; párrafos; líneas; palabras distintas; longitud media de las palabras;
     palabras por frase de media; palabra más larga; palabra más corta; frase más larga; frase más corta; palabras más frecuentes;
     letras más frecuentes; tiempo de lectura (estimado); tiempo de habla (estimado); legibilidad; páginas (estimadas); vocales; consonantes;
     sílabas (estimadas); cifras; números; espacios y saltos de línea; mayúsculas; minúsculas; signos de puntuación;
     palabras que empiezan por «{needle}»; palabras que terminan en «{needle}»; palabras con «{needle}»; palabras de más de {n} letras;
-    palabras de menos de {n} letras; palabras de {n} letras; palabras que aparecen una vez; palabras repetidas; {n} letras; palabras por página; letras distintas; líneas vacías; frases interrogativas""",
+    palabras de menos de {n} letras; palabras de {n} letras; palabras que aparecen una vez; palabras repetidas; {n} letras; palabras por página; letras distintas; líneas vacías; frases interrogativas; palabras que empiezan por mayúscula; palabras que empiezan por vocal; palabras que empiezan por consonante""",
 }
 LABELS = named_texts(NAMES, LISTED)
 LABELS["en"] |= {"everything": "words"}

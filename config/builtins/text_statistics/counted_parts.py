@@ -1,0 +1,253 @@
+"""Which part of a text a count is about: one sentence or line of it, each of them, or all but its heading, brackets or numbers."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from config.builtins.text_statistics.brief_orders import COUNT_WORDS
+from config.builtins.text_statistics.measures import WORD, sentences_of
+from config.builtins.text_statistics.picked_parts import PICK_COUNT, PICK_NTH, PICK_NTHS, PICK_UNITS, pick_number
+from config.builtins.wording import blanked, fold
+
+MOST_PIECES = 60
+PART_UNITS = {
+    "sentence": PICK_UNITS["sentence"],
+    "line": PICK_UNITS["line"],
+    "paragraph": r"paragraphs?|absatz(?:es)?|absatze[n]?|paragraphes?|parrafos?|stanzas?|verses?|strophen?|strophes?|estrofas?",
+    "word": PICK_UNITS["word"],
+}
+PART_UNIT = rf"(?P<unit>{'|'.join(PART_UNITS.values())})(?!\w)"
+PART_LEAD = r"(?:(?:in|of|from|on|for|does|do|has|have|is|are|only|just|im|der|des|dem|den|das|die|nur|hat|ist|dans|du|de|a|est|la|le|l'|seulement|en|el|del|tiene|es|solo|the|my|our) ){0,4}"
+NTH_OF_TEXT = re.compile(
+    rf"(?<!\w){PART_LEAD}(?:(?P<before>{PICK_COUNT}) )?{PICK_NTH} (?:(?P<count>{PICK_COUNT}) )?{PART_UNIT}(?: only| alone| allein)?",
+    re.IGNORECASE,
+)
+EACH_OF_TEXT = re.compile(
+    rf"(?<!\w){PART_LEAD}(?:(?:per|pro|je|par|por) )?(?:each|every|jede[mnrs]?|chaque|cada)(?: (?:single|einzelne[mnrs]?|one))?(?: of (?:the|these))? {PART_UNIT}"
+    r"|(?<!\w)(?:per|pro|je|par|por) (?P<per>lines?|paragraphs?|stanzas?|verses?|zeile|absatz|strophe|lignes?|paragraphes?|strophes?|linea|parrafo|estrofa)(?!\w)"
+    rf"|(?<!\w)(?:(?:in|for|of) )?each (?P<only>one)(?!\w)",
+    re.IGNORECASE,
+)
+ON_AVERAGE = re.compile(
+    r"\b(?:on average|average|mean|im (?:schnitt|durchschnitt)|durchschnittlich\w*|en moyenne|moyenne|de media|en promedio|promedio)\b",
+    re.IGNORECASE,
+)
+LEAVE_OUT = (
+    r"(?:(?:do not|don'?t|dont|not|without|never|no need to|please don'?t) (?:count(?:ing)?|includ(?:e|ing)|consider(?:ing)?)|excluding|excl\.?|exclude|except(?: for)?|ignoring|ignore|without|w/o|minus|leaving out|leave out|skip(?:ping)?|apart from|aside from|other than|besides|but not|not"
+    r"|ohne|ausser|abgesehen von|exklusive|exkl\.?|ignoriere?"
+    r"|sans(?: (?:compter|prendre en compte|inclure))?|hors|sauf|hormis|excepte|en ignorant|ne compte[rz]? pas|mais pas"
+    r"|sin(?: (?:contar|incluir))?|excepto|salvo|excluyendo|ignorando|no cuentes|aparte de|menos|pero no)"
+)
+LEFT_BEHIND = (
+    r"(?:(?:does|do|should|must) ?(?:not|n'?t) (?:be )?count(?:s|ed)?|doesn'?t count|don'?t count|(?:is|are) (?:not|n't) (?:counted|included|part of it)|(?:not|un)[ -]?(?:counted|included)|excluded|left out"
+    r"|(?:bitte )?(?:nicht (?:mit)?(?:zahlen|gezahlt|rechnen)|nicht mit(?:zahlen|rechnen)?|weglassen|ausgenommen|zahl(?:t|en) nicht(?: mit)?)|ne comptent? pas|non compris\w*|non inclus\w*|exclus\w*|no cuentan?|no inclu\w+|excluid\w+|aparte)"
+)
+LEFT_ARTICLES = (
+    r"(?:(?:the|my|our|this|any|all|of|its|den|die|das|dem|der|alle|allen|le|la|les|l'|tous|toutes|el|los|las|mi|todos|todas|words?|text|what(?:'s| is)|the ones?|those|anything|everything"
+    r"|worter|wortern|mots?|ce qui est|palabras?|lo que (?:esta|va)|was) ?){0,4}"
+)
+FIRST_LINE = r"heading|headline|header|title(?: line)?|caption|subject(?: line)?|first line|top line|uberschrift|titel(?:zeile)?|betreff(?:zeile)?|erste[nr]? zeile|titre|premiere ligne|objet|en-tete|titulo|encabezado|titular|primera linea|asunto"
+LAST_LINE = r"last line|bottom line|letzte[nr]? zeile|derniere ligne|ultima linea"
+IN_BRACKETS = r"(?:(?:in|inside|within|between|entre|dans|en|aus) )?(?:the |den |les |los )?(?:round |square |runden )?(?:brackets?|bracketed(?: (?:words?|text|parts?|bits?))?|parenthes[ei]s|klammern|eingeklammerte\w*|parentheses|crochets|parentesis|corchetes)"
+ARTICLE_WORDS = {
+    "en": "the a an",
+    "de": "der die das den dem des ein eine einen einem einer eines",
+    "fr": "le la les l un une des du",
+    "es": "el la los las un una unos unas",
+}
+
+
+def without_first_line(text: str) -> str:
+    """Return a text without its first line; "" for one of a single line."""
+    return text.strip().partition("\n")[2].strip()
+
+
+def without_last_line(text: str) -> str:
+    """Return a text without its last line; "" for one of a single line."""
+    return text.strip().rpartition("\n")[0].strip()
+
+
+def without_matches(pattern: str) -> Callable[[str], str]:
+    """Return the function that takes all matches of a pattern out of a text."""
+    return lambda text: re.sub(r"[ \t]{2,}", " ", re.sub(pattern, " ", text)).strip()
+
+
+LEFT_OUT: tuple[tuple[str, str, Callable[[str], str]], ...] = (
+    ("heading", FIRST_LINE, without_first_line),
+    ("last line", LAST_LINE, without_last_line),
+    ("brackets", IN_BRACKETS, without_matches(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")),
+    ("numbers", r"numbers?|figures?|digits?|zahlen|ziffern|nombres|chiffres|numeros|cifras", without_matches(r"(?<![\w.,])[-+]?\d+(?:[.,:/]\d+)*(?!\w)")),
+    ("hashtags", r"hash ?tags?|mots?-diese|etiquetas", without_matches(r"(?<!\w)#\w+")),
+    ("mentions", r"mentions|handles|user ?names?|erwahnungen|menciones", without_matches(r"(?<![\w.])@\w+")),
+    ("links", r"urls?|links?|web ?(?:site )?address(?:es)?|webadressen?|liens?|enlaces?", without_matches(r"(?:https?://|www\.)\S+")),
+    ("emojis", r"emojis?|smileys?|emoticons?|emoticonos", lambda text: re.sub(r"[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]", "", text)),
+    ("punctuation", r"punctuation(?: marks?)?|satzzeichen|ponctuation|(?:signos de )?puntuacion", lambda text: re.sub(r"[^\w\s]|_", "", text)),
+    ("line breaks", r"(?:line ?breaks?|new ?lines?)|zeilenumbruche?|(?:sauts|retours) (?:de|a la) ligne|saltos de linea", lambda text: re.sub(r"\n", "", text)),
+)  # fmt: skip
+ARTICLES_NAMED = r"articles?|artikel[n]?|articulos?"
+LEFT_PATTERNS = tuple(
+    (
+        name,
+        re.compile(
+            rf"(?<!\w)(?P<lead>{LEAVE_OUT}) {LEFT_ARTICLES}(?:(?:{FIRST_LINE}|[a-z]{{3,15}}) (?:and|or|nor|und|oder|et|ou|ni|y|o) {LEFT_ARTICLES})?(?P<names>{names})(?!\w)(?: nicht mit)?"
+            rf"|(?<!\w){LEFT_ARTICLES}(?P<behind>(?:{names}) {LEFT_BEHIND})(?!\w)",
+            re.IGNORECASE,
+        ),
+        change,
+    )
+    for name, names, change in (*LEFT_OUT, ("articles", ARTICLES_NAMED, str))
+)
+
+
+class CountedPart(NamedTuple):
+    """The part of a text that is counted, or its pieces where each is asked; the places that name it, what is left out, whether a mean is asked."""
+
+    text: str
+    spans: list[list[int]]
+    pieces: list[str] = []
+    left: str = ""
+    is_mean: bool = False
+
+
+def counted_part(question: str, text: str, language: str) -> CountedPart | None:
+    """Return the part that a folded question names of a text, which is blanked in it; None for the whole of it."""
+    left = part_left(question, text, language)
+    rest, body = (blank_spans(question, left.spans), left.text) if left is not None else (question, text)
+    each = EACH_OF_TEXT.search(rest)
+    if each is not None and body.strip() and fits_unit(each["unit"] or "", rest):
+        return each_part(each, rest, body, left)
+    nth = NTH_OF_TEXT.search(rest)
+    if nth is None or BOUNDED_BY.search(rest[: nth.start()]) or not fits_unit(nth["unit"], rest):
+        return left
+    spans = [*(left.spans if left else []), list(nth.span())]
+    return CountedPart(nth_of_text(nth, body), spans, left=left.left if left else "")
+
+
+BOUNDED_BY = re.compile(  # "before the last word": another part than the one that is named
+    r"\b(?:before|after|until|till|up to|between|than|behind|preceding|following|vor|nach|bis(?: zu[mr]?)?|zwischen|avant|apres|jusqu'a|jusqu'au|entre|antes|despues|hasta)(?: (?:de|del|the|dem|der|den|la|le|el|l'))*\s*\Z",
+    re.IGNORECASE,
+)
+PARTS_OF_WORDS = re.compile(
+    r"\b(?:letters?|characters?|chars?|vowels?|consonants?|syllables?|buchstaben?|zeichen|vokale?|konsonanten?|silben?|lettres?|caracteres?|voyelles?|consonnes?|letras?|vocales|consonantes|silabas?)\b",
+    re.IGNORECASE,
+)
+
+
+def fits_unit(unit: str, question: str) -> bool:
+    """Return whether something can be counted in such a piece: letters in a word, but no words."""
+    is_word = re.fullmatch(PART_UNITS["word"], unit, re.IGNORECASE) is not None
+    return not is_word or PARTS_OF_WORDS.search(question) is not None
+
+
+def blank_spans(text: str, spans: list[list[int]]) -> str:
+    """Return a text with spaces in these places."""
+    for start, end in spans:
+        text = blanked(text, start, end)
+    return text
+
+
+def part_left(question: str, text: str, language: str) -> CountedPart | None:
+    """Return a text without the parts that are not to be counted, None where a question names none of them."""
+    spans, body = list[list[int]](), text
+    for name, pattern, change in LEFT_PATTERNS:
+        match = pattern.search(question)
+        if match is None:
+            continue
+        spans += [list(match.span(group)) for group in ("lead", "names", "behind") if match[group]]
+        if name == "articles":
+            listed = "|".join(ARTICLE_WORDS[language].split())
+            body = without_matches(rf"(?i)(?<![\w'’])(?:{listed})(?:(?!\w)(?!['’])|['’])")(body)
+        else:
+            body = change(body)
+    if not spans:
+        return None
+    return CountedPart(body, spans, left=text if body != text else "")
+
+
+def each_part(each: "re.Match[str]", question: str, text: str, left: CountedPart | None) -> CountedPart | None:
+    """Return the pieces of a text, each of which is asked about."""
+    named = each["unit"] or each["per"] or ""
+    unit = next((name for name, words in PART_UNITS.items() if re.fullmatch(words, named, re.IGNORECASE)), "")
+    if not unit:  # "in each one", of the units that are named before
+        before = [(question.rfind(f"{name}s", 0, each.start()), name) for name in ("sentence", "line", "paragraph")]
+        place, unit = max(before)
+        if place < 0:
+            return left
+    mean = ON_AVERAGE.search(question)
+    spans = [*(left.spans if left else []), list(each.span()), *([list(mean.span())] if mean else [])]
+    pieces = pieces_by_unit(unit, text)
+    return CountedPart(
+        text, spans, pieces[:MOST_PIECES] if len(pieces) <= MOST_PIECES else [], is_mean=mean is not None
+    )
+
+
+def pieces_by_unit(unit: str, text: str) -> list[str]:
+    """Return the sentences, lines, paragraphs or words of a text."""
+    if unit == "word":
+        return WORD.findall(text)
+    if unit == "sentence":
+        return [one.strip() for one in sentences_of(text.strip())]
+    parts = re.split(r"\n[^\S\n]*\n", text) if unit == "paragraph" else text.splitlines()
+    return [part.strip() for part in parts if part.strip()]
+
+
+def nth_of_text(nth: "re.Match[str]", text: str) -> str:
+    """Return the n-th piece of a text, or the first or last few; "" where it has too few."""
+    unit = next(name for name, words in PART_UNITS.items() if re.fullmatch(words, nth["unit"], re.IGNORECASE))
+    place = pick_number(nth["nth"].lower(), PICK_NTHS)
+    count = pick_number((nth["count"] or nth["before"] or "1").lower(), COUNT_WORDS)
+    pieces = pieces_by_unit(unit, text)
+    joint = "\n" if unit in ("line", "paragraph") else " "
+    start = place - 1 if place > 0 else len(pieces) + place + 1 - (count if place == -1 else 1)
+    if start < 0 or start + count > len(pieces) or (count > 1 and place not in (1, -1)):
+        return ""
+    return joint.join(pieces[start : start + count])
+
+
+ASKED_CONSTRAINTS = re.compile(  # words that change a question: where one of them is not read, the answer is another question's
+    rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
+    rf"|(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:first|last|second|third|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)}) (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)"
+    r"|(?:words?|letters?|sentences?|lines?|characters?) (?:that|which|who|with|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|\d)|has (?:more|two|\d))"
+    r"|ausser|abgesehen|ohne|nicht mit\w*|jede[mnrs]|beide[nr]?|prozent\w*|anteil|wie oft|zweimal|mindestens|mehr als|weniger als|zwischen (?:de[mnr]|jede\w)|(?:vor|nach|bis zu[mr]?) (?:de[mnr] )?(?:ersten|letzten|zweiten|komma|doppelpunkt|wort)|(?:worter|satze|buchstaben|zeilen),? (?:die|mit|ohne)"
+    r"|sauf|hormis|hors|sans|chaque|les deux|pour ?cent\w*|combien de fois|au moins|plus de|moins de|entre (?:le|la|les|chaque)|(?:avant|apres|jusqu\w*) (?:la |le |a la |au )?(?:premi\w*|derni\w*|virgule|mot)|(?:mots|phrases|lettres|lignes) (?:qui|avec|sans|contenant)"
+    r"|salvo|excepto|sin|cada|ambas?|ambos|porcentaje|cuantas veces|al menos|mas de|menos de|entre (?:el|la|los|cada)|(?:antes|despues|hasta) (?:de )?(?:la |el )?(?:primer\w*|ultim\w*|coma|palabra)|(?:palabras|frases|letras|lineas) (?:que|con|sin))(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def unread_constraints(question: str, spans: list[list[int]], *, counts_times: bool) -> list[str]:
+    """Return the words of a folded question that change what is asked and that no span touches.
+
+    With ``counts_times`` it was read how often something occurs.
+    """
+    return [
+        match.group().strip()
+        for match in ASKED_CONSTRAINTS.finditer(question)
+        if not any(start < match.end() <= end for start, end in spans)
+        and not (counts_times and ASKS_OFTEN.fullmatch(match.group().strip()))
+    ]
+
+
+WHOLE_WORD_REMARKS = re.compile(  # how words are counted anyway: by themselves, whatever their case
+    r"(?:,? ?\(?(?:(?:only |just )?as (?:an? )?(?:whole |separate |single )?words?(?: (?:of its own|of their own|by itself|on its own|only))?|(?:only )?(?:the )?(?:whole|entire|full|separate|standalone|stand-alone) words?(?: only)?|on its own|standing alone|by itself"
+    r"|(?:upper|capital|capitals?|big|uppercase)(?: ?case| letters)? (?:or|and) (?:lower|small|not|lowercase|no)(?: ?case| letters| capitals?)?|(?:lower|small|lowercase)(?: ?case| letters)? (?:or|and) (?:upper|capital|big|uppercase)(?: ?case| letters)?|capitali[sz]ed or not|in any case|any case|(?:regardless of|whatever the) (?:case|capitals|capitali[sz]ation)|(?:but )?not (?:inside|as part of|within|in) (?:of )?(?:an?)?other words?"
+    r"|als (?:eigenes|ganzes|einzelnes|eigenstandiges|selbststandiges) wort|(?:nur )?(?:das )?ganze wort|gro(?:ss|ß) oder klein(?:geschrieben)?|egal ob gro(?:ss|ß) oder klein(?:geschrieben)?|nicht (?:in|als teil von) anderen wortern"
+    r"|tout seul|a lui(?: tout)? seul|(?:en tant que|comme) mot(?: entier| isole| a part)?|(?:le )?mot entier|isole|majuscules? ou (?:non|minuscules?|pas)|pas (?:dans|a l'interieur) d'(?:un )?autres? mots?"
+    r"|como palabra (?:suelta|entera|completa|aparte|propia)|(?:la )?palabra (?:entera|completa)|suelta|mayusculas? o (?:no|minusculas?)|no dentro de otras?(?: palabras?)?)\)?)(?!\w)",
+    re.IGNORECASE,
+)
+ASKS_OFTEN = re.compile(
+    r"\b(?:how (?:many times|often)|times|occurrences?|wie oft|combien de fois|cuantas veces)\b", re.IGNORECASE
+)
+
+
+def whole_word_remarks(question: str) -> list[list[int]]:
+    """Return where a folded question that asks how often something occurs says that words count by themselves, in any case."""
+    if ASKS_OFTEN.search(question) is None:
+        return []
+    return [list(match.span()) for match in WHOLE_WORD_REMARKS.finditer(question)]
+
+
+def folded_line(text: str) -> str:
+    """Return a text folded and on one line, of the same length."""
+    return re.sub(r"[\s\0]", " ", fold(text))
