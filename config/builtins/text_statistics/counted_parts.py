@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from config.builtins.text_statistics.brief_orders import COUNT_WORDS
+from config.builtins.text_statistics.line_orders import NAMED_SIGN, SIGN_NAMES
 from config.builtins.text_statistics.measures import WORD, sentences_of
 from config.builtins.text_statistics.picked_parts import PICK_COUNT, PICK_NTH, PICK_NTHS, PICK_UNITS, pick_number
 from config.builtins.wording import blanked, fold
@@ -48,6 +49,7 @@ LEFT_ARTICLES = (
 )
 FIRST_LINE = r"heading|headline|header|title(?: line)?|caption|subject(?: line)?|first line|top line|uberschrift|titel(?:zeile)?|betreff(?:zeile)?|erste[nr]? zeile|titre|premiere ligne|objet|en-tete|titulo|encabezado|titular|primera linea|asunto"
 LAST_LINE = r"last line|bottom line|letzte[nr]? zeile|derniere ligne|ultima linea"
+BRACKETS_NAMED = r"(?:brackets?|parenthes[ei]s|klammern|parentheses|crochets|parentesis|corchetes)"
 IN_BRACKETS = r"(?:(?:in|inside|within|between|entre|dans|en|aus) )?(?:the |den |les |los )?(?:round |square |runden )?(?:brackets?|bracketed(?: (?:words?|text|parts?|bits?))?|parenthes[ei]s|klammern|eingeklammerte\w*|parentheses|crochets|parentesis|corchetes)"
 ARTICLE_WORDS = {
     "en": "the a an",
@@ -107,12 +109,16 @@ class CountedPart(NamedTuple):
     pieces: list[str] = []
     left: str = ""
     is_mean: bool = False
+    unit: str = ""  # of the pieces
 
 
 def counted_part(question: str, text: str, language: str) -> CountedPart | None:
     """Return the part that a folded question names of a text, which is blanked in it; None for the whole of it."""
     left = part_left(question, text, language)
     rest, body = (blank_spans(question, left.spans), left.text) if left is not None else (question, text)
+    inside = part_between(rest, body)
+    if inside is not None:
+        return inside._replace(spans=[*inside.spans, *(left.spans if left is not None else [])])
     each = EACH_OF_TEXT.search(rest)
     if each is not None and body.strip() and fits_unit(each["unit"] or "", rest):
         return each_part(each, rest, body, left)
@@ -121,6 +127,41 @@ def counted_part(question: str, text: str, language: str) -> CountedPart | None:
         return left
     spans = [*(left.spans if left else []), list(nth.span())]
     return CountedPart(nth_of_text(nth, body), spans, left=left.left if left else "")
+
+
+INSIDE_OF = (
+    (
+        re.compile(rf"(?<!\w)(?:in|inside|within|between|entre|dans|en|innerhalb(?: der)?) (?:the |den |der |les |los )?(?:round |square |runden )?{BRACKETS_NAMED}(?!\w)", re.IGNORECASE),
+        re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]"),
+    ),
+    (
+        re.compile(r"(?<!\w)(?:in|inside|within|between|entre|dans|en) (?:the |den |les |las )?(?:quotes|quotation marks|speech marks|inverted commas|anfuhrungszeichen|guillemets|comillas)(?!\w)", re.IGNORECASE),
+        re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]"),
+    ),
+)  # fmt: skip
+TO_SIGN = re.compile(
+    rf"(?<!\w)(?P<way>before|up to|until|vor|bis zum|bis zur|avant|jusqu'a|antes de|hasta|after|behind|following|nach|hinter|apres|despues de|tras)(?: (?:the|dem|der|den|la|le|el|l'))? ?(?:(?P<pole>first|last|erste[nrm]?|letzte[nrm]?|premiere?|derniere?|primer[oa]?|ultim[oa]) )?(?P<sign>{NAMED_SIGN})(?!\w)",
+    re.IGNORECASE,
+)
+BEFORE_WAYS = re.compile(r"before|up to|until|vor|bis|avant|jusqu|antes|hasta", re.IGNORECASE)
+
+
+def part_between(question: str, text: str) -> CountedPart | None:
+    """Return what stands in brackets or quotes of a text, or before or after a sign of it; None where no such part is named."""
+    for named, pieces in INSIDE_OF:
+        match = named.search(question)
+        if match is not None:
+            found = [next((piece for piece in one.groups() if piece), "") for one in pieces.finditer(text)]
+            return CountedPart(" ".join(found), [list(match.span())])
+    match = TO_SIGN.search(question)
+    if match is None:
+        return None
+    sign = next(sign for names, sign in SIGN_NAMES.items() if re.fullmatch(names, match["sign"], re.IGNORECASE))
+    is_last = re.match(r"last|letzt|derni|ultim", match["pole"] or "", re.IGNORECASE) is not None
+    if not sign.strip() or sign not in text or (text.count(sign) > 1 and not match["pole"]):
+        return CountedPart("", [list(match.span())])
+    before, _, after = text.rpartition(sign) if is_last else text.partition(sign)
+    return CountedPart(before if BEFORE_WAYS.match(match["way"]) else after, [list(match.span())])
 
 
 BOUNDED_BY = re.compile(  # "before the last word": another part than the one that is named
@@ -177,7 +218,7 @@ def each_part(each: "re.Match[str]", question: str, text: str, left: CountedPart
     spans = [*(left.spans if left else []), list(each.span()), *([list(mean.span())] if mean else [])]
     pieces = pieces_by_unit(unit, text)
     return CountedPart(
-        text, spans, pieces[:MOST_PIECES] if len(pieces) <= MOST_PIECES else [], is_mean=mean is not None
+        text, spans, pieces[:MOST_PIECES] if len(pieces) <= MOST_PIECES else [], is_mean=mean is not None, unit=unit
     )
 
 
@@ -206,7 +247,7 @@ def nth_of_text(nth: "re.Match[str]", text: str) -> str:
 
 ASKED_CONSTRAINTS = re.compile(  # words that change a question: where one of them is not read, the answer is another question's
     rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
-    rf"|(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:first|last|second|third|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)}) (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)"
+    rf"|(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:first|last|second|third|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)})(?= (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)(?!\w))|(?:before|after|apres|avant|nach|antes de|despues de)(?= (?:the |dem |der |le |la |el )?[\"'“„«])|(?:used|appears?|occurs?|comes? up|is there) (?:the )?least|least (?:common|frequent\w*|often|used)|rarest|seltenste\w*|am seltensten|(?:le|la|les) moins|menos (?:usad|frecuent|comun|repetid)\w*"
     r"|(?:words?|letters?|sentences?|lines?|characters?) (?:that|which|who|with|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|\d)|has (?:more|two|\d))"
     r"|ausser|abgesehen|ohne|nicht mit\w*|jede[mnrs]|beide[nr]?|prozent\w*|anteil|wie oft|zweimal|mindestens|mehr als|weniger als|zwischen (?:de[mnr]|jede\w)|(?:vor|nach|bis zu[mr]?) (?:de[mnr] )?(?:ersten|letzten|zweiten|komma|doppelpunkt|wort)|(?:worter|satze|buchstaben|zeilen),? (?:die|mit|ohne)"
     r"|sauf|hormis|hors|sans|chaque|les deux|pour ?cent\w*|combien de fois|au moins|plus de|moins de|entre (?:le|la|les|chaque)|(?:avant|apres|jusqu\w*) (?:la |le |a la |au )?(?:premi\w*|derni\w*|virgule|mot)|(?:mots|phrases|lettres|lignes) (?:qui|avec|sans|contenant)"

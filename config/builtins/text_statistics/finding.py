@@ -15,7 +15,7 @@ ASKS = re.compile(
     re.IGNORECASE,
 )
 QUOTED = re.compile(
-    r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|»([^«]+)«|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)"
+    r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|»([^«]+)«|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)"
 )
 BEHIND = re.compile(
     r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|du|del|vom|von|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
@@ -120,11 +120,9 @@ def quoted(message: str, folded: str) -> Found | None:
     if wide and len(re.findall('"', message)) % 2 == 1 and ASKS.search(folded[: wide.start()] + folded[wide.end() :]):
         return Found(wide.group(1), *wide.span(1))
     around_quotes = after_colon(message, folded, follows=False) or after_question(message, folded)
-    if around_quotes is not None and is_mostly_unquoted(around_quotes.text):
-        return None
     found = [(match, next(place for place in range(1, 8) if match.group(place))) for match in QUOTED.finditer(message)]
     found = [(match, place) for match, place in found if WORD.search(match.group(place))]
-    if not found:
+    if not found or (around_quotes is not None and is_text_around(around_quotes, found)):
         return None
     match, place = max(found, key=lambda one: len(one[0].group()))
     around = folded[: match.start()] + " " + folded[match.end() :]
@@ -140,6 +138,19 @@ def quoted(message: str, folded: str) -> Found | None:
     if single and not re.search(r"\b(?:in|im|dans|en|of)\s*\Z", around[: match.start()].rstrip(" (")):
         return None
     return Found(match.group(place), *match.span(place))
+
+
+def is_text_around(text: Found, quotes: "list[tuple[re.Match[str], int]]") -> bool:
+    """Return whether a text behind the question is what is asked about, not the quotes: few words in it, or words before it."""
+    are_before = all(match.end() <= text.start for match, _ in quotes)
+    are_words = all(len(WORD.findall(match.group(place))) <= LONGEST_COUNTED for match, place in quotes)
+    within = QUOTED.findall(text.text)
+    told = re.sub(r"\b(?:and|or|und|oder|et|ou|y|o)\b", " ", QUOTED.sub(" ", text.text))
+    if len(within) > 1 and WORD.search(told):
+        return True  # "“No,” said Ann. “Why not?”"
+    return is_mostly_unquoted(text.text) or (
+        are_before and are_words and len(WORD.findall(text.text)) > LONGEST_COUNTED
+    )
 
 
 def is_mostly_unquoted(text: str) -> bool:

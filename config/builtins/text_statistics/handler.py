@@ -240,6 +240,10 @@ def asked_of(
     part = counted_part(question, found.text, language) if found is not None else None
     told = [*remarks, *(part.spans if part is not None else [])]
     asked, spans = questions(message, language, lambda text: blank_spans(hidden(text, found), told))
+    if (
+        part is not None and part.pieces and {one.name for one in asked} <= {f"{part.unit}s"}
+    ):  # "£2 per line. How many lines?"
+        part = None
     if found is not None and IS_WORD.match(fold(message)) and len(WORD.findall(found.text)) == 1:
         asked = [as_limit(one) for one in asked]
     return part, asked, [*spans, *told]
@@ -547,9 +551,50 @@ def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str
     return {**best, "answer": "\n\n".join(one["answer"] for one in answers) + more}
 
 
+TIME_TO_FILL = re.compile(
+    r"(?<![\w.,])(?P<n>\d{1,4}(?:[.,]\d{1,2})?)[- ]?(?P<unit>minutes?|mins?|minuten|minutos|hours?|stunden?|heures?|horas?|seconds?|secs?|sekunden?|secondes?|segundos?)(?!\w)",
+    re.IGNORECASE,
+)
+ASKS_WORDS = re.compile(
+    r"\b(?:how many words|wie ?viele worter|combien de mots|cuantas palabras|number of words)\b", re.IGNORECASE
+)
+TIME_LABELS = {
+    "en": "Words for {time} at {pace} a minute: **{n}**.",
+    "de": "Wörter für {time} bei {pace} pro Minute: **{n}**.",
+    "fr": "Mots pour {time} à {pace} par minute : **{n}**.",
+    "es": "Palabras para {time} a {pace} por minuto: **{n}**.",
+}
+
+
+def words_for_time(message: str, asked: list[Question], spans: list[list[int]], language: str) -> dict[str, Any] | None:
+    """Return how many words fill a time at a pace, where a message asks that without a text."""
+    folded = fold(message)
+    time, words = TIME_TO_FILL.search(folded), ASKS_WORDS.search(folded)
+    if time is None or words is None or not any(one.name in ("per_minute", "speaking", "reading") for one in asked):
+        return None
+    pace = next((one.n for one in asked if one.name == "per_minute" and one.n), 0)
+    is_read = not pace and any(one.name == "reading" for one in asked)
+    pace = pace or (READING_WPM if is_read else SPEAKING_WPM)
+    scale = {"m": 60, "h": 3600, "s": 1}[
+        "h" if time["unit"][:2].lower() in ("ho", "st", "he") else time["unit"][:1].lower()
+    ]
+    seconds = round(float(time["n"].replace(",", ".")) * scale)
+    count = round(seconds * pace / 60)
+    number = localized(f"{count:,}", language)
+    return {
+        "answer": fill_in(TIME_LABELS[language], time=duration(seconds), pace=pace, n=number),
+        "output": {"words": max(1, count), "asked": [{"what": "words", "value": count}]},
+        "confidence": 0.9,
+        "status": "SUCCESS",
+        "used": merged([*spans, list(time.span()), list(words.span())], len(message)),
+    }
+
+
 def without_text(message: str, asked: list[Question], spans: list[list[int]], language: str) -> dict[str, Any]:
     """Answer how long a number of words takes, which needs no text; say what is missing otherwise."""
     said = TEXTS[language]
+    if (planned := words_for_time(message, asked, spans, language)) is not None:
+        return planned
     number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras|word)\b", fold(message), re.IGNORECASE)
     timed = [one for one in asked if one.name in ("reading", "speaking", "pages", "per_minute")]
     if number is None or not timed:

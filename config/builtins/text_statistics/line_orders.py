@@ -33,7 +33,16 @@ EVERYWHERE = r"everywhere|throughout|in (?:all of )?(?:this|the|my|that|these|fo
 AS_END = rf"(?= (?:{EVERYWHERE})|[ .!?]*(?::|\n|\Z))"
 NUMBERED_HOW = r"(?: durch)?(?:,? ?(?:with |from |as |like |mit |de |con |von |starting (?:at |with |from )?)?1[.)]?(?:,? ?2[.)]?)?(?:,? ?3[.)]?)?(?: ?(?:\.{2,3}|…|etc\.?|and so on|usw\.?))?(?=[\s:]|\Z))?"
 GONE_SIGNS = r"commas|kommas|kommata|virgules|comas|semicolons|semikolons|strichpunkte|hyphens|dashes|bindestriche|tirets|guiones|underscores|unterstriche|slashes|schragstriche"
+NAME_ORDERS = r"(?:swap|switch|flip|turn|reverse) (?:the |these |round |around )*(?:first and last|last and first) names?(?: round| around)?"
+FIRST_NAMES = r"(?:first ?-?names?|given ?-?names?|vornamen?|prenoms?|nombres?(?: de pila)?)"
+LAST_NAMES = r"(?:last ?-?names?|surnames?|family ?-?names?|nachnamen?|familiennamen?|noms?(?: de famille)?|apellidos?)"
+NAMES_JOINT = (
+    r"(?: (?:then|and|and then|before|plus|und|dann|vor|et|puis|avant|y|luego|antes de|del?|the|le|el|la|der|dem))*"
+)
+NO_COMMA = r"(?: (?:umdrehen|umstellen|umschreiben|bringen|andern|schreiben))?(?:,? (?:and |und |et |y )?(?:without|w/o|no|with no|ohne|sans|sin)(?: (?:the|any|a|das|la|une?))? (?:comma|komma|virgule|coma)s?)?"
 ORDERS_OF: tuple[tuple[str, str], ...] = (
+    ("first_last", rf"(?:(?:to|into|as|in|zu|en|auf|nach|format|form|order|the|so that|damit) )*{FIRST_NAMES}{NAMES_JOINT} {LAST_NAMES}(?: (?:first|order|format|instead))?{NO_COMMA}|(?:put |with |write )?(?:the )?{FIRST_NAMES} (?:(?:come|comes|go|goes|stands?|should be|to the|zuerst|in) )*(?:first|front|zuerst|vorne?|nach vorne|en premier|primero|delante){NO_COMMA}|(?:to|into|as|in|like) [\"'“]?first,? last[\"'”]?(?:,? (?:not|instead of|rather than) [\"'“]?last,? first[\"'”]?)?(?! (?:of|line|word|one|item|letter|name))|{NAME_ORDERS}{NO_COMMA}"),
+    ("last_first", rf"(?:(?:to|into|as|in|zu|en|auf|nach|format|form|order|the) )*{LAST_NAMES},?{NAMES_JOINT} {FIRST_NAMES}(?: (?:order|format|instead))?(?: with (?:a )?comma| mit komma)?|(?:put |with |write )?(?:the )?{LAST_NAMES} (?:(?:come|comes|go|goes|stands?|should be|to the|zuerst|in) )*(?:first|front|zuerst|vorne?|nach vorne|en premier|primero|delante)"),
     ("without_markers", r"(?:remove|delete|strip|drop|get rid of|take out|clean|losch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|quit[ae]\w*)(?: (?:all|the|these|any|alle|die|les|los|las))* (?:line[- ]?numbers?|numbering|list numbers?|leading numbers?|list markers?|bullets?(?: points?)?|bulletpoints|zeilennummern|nummerierung|aufzahlungszeichen|numeros de ligne|numerotation|puces|numeros de linea|numeracion|vinetas)"),
     ("replaced", rf"(?:replace|substitute|swap(?: out)?|ersetze?|tausche?|remplace[rz]?|reemplaza\w*|sustituye)(?: (?:every|each|all(?: the)?|alle|jede[ns]?|tous les|chaque|todos los|cada))? (?P<old>{CAPITAL_PHRASE}) (?:with|by|for|durch|gegen|par|por|con) (?P<new>{PHRASE}){AS_END}"),
     ("replaced", rf"(?:change|switch|turn|andere?|cambia|change[rz])(?: (?:every|each|all(?: the)?|alle))? (?P<old>{CAPITAL_PHRASE}) (?:to|into|zu|in|en|a|por) (?P<new>(?!\w+[_ -]?case\b|capitals?\b|caps\b)(?-i:(?=[A-Z0-9])){PHRASE})(?= (?:{EVERYWHERE}))"),
@@ -159,6 +168,8 @@ def ordered_text(order: TextOrder, text: str) -> str:
     """Return a text in the form that an order names."""
     simple: dict[str, Callable[[], str]] = {
         "replaced": lambda: replaced_piece(text, piece_of(order.old), piece_of(order.new)),
+        "first_last": lambda: "\n".join(map(first_name_first, name_lines(text))),
+        "last_first": lambda: "\n".join(map(last_name_first, name_lines(text))),
         "lines_reversed": lambda: reversed_lines(text),
         "joined": lambda: joined_by(piece_of(order.old), listed_lines(text)),
         "one_per_line": lambda: "\n".join(pieces_between(piece_of(order.old), text)),
@@ -172,6 +183,24 @@ def ordered_text(order: TextOrder, text: str) -> str:
         "repeated": lambda: "\n".join([text] * min(int(order.old or 1), max(1, LONGEST_REPEATED // (len(text) + 1)))),
     }
     return simple[order.name]() if order.name in simple else in_style(order.name, text)
+
+
+def name_lines(text: str) -> list[str]:
+    """Return the lines of a list of names; what is between the semicolons of a single one."""
+    lines = text.splitlines()
+    return [part.strip() for part in text.split(";")] if len(lines) == 1 else lines
+
+
+def first_name_first(line: str) -> str:
+    """Return "Watson, Emily" as "Emily Watson"; a line with another number of commas as it is."""
+    parts = [part.strip() for part in line.split(",")]
+    return f"{parts[1]} {parts[0]}" if len(parts) == 2 and all(parts) else line
+
+
+def last_name_first(line: str) -> str:
+    """Return "Emily Watson" as "Watson, Emily"; a line that has a comma or is one word as it is."""
+    first, space, last = line.strip().rpartition(" ")
+    return f"{last}, {first}" if space and "," not in line else line
 
 
 def reversed_lines(text: str) -> str:

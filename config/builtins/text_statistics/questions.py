@@ -25,7 +25,7 @@ QUESTION_WORDS = {
         worter pro minute = words per minute; palindrom = palindrome; der buchstabe = the letter; das wort = the word;
         kommas? = commas; kommata = commas; fragezeichen = question marks; ausrufezeichen = exclamation marks; doppelpunkte = colons;
         strichpunkte = semicolons; semikolons = semicolons; bindestriche = hyphens; klammern = brackets; anfuhrungszeichen = quotation marks;
-        hat = has; anzahl = number of; anzahl der = number of; zahle = count; zahl mal = count; zahl bitte = count; text = text; einmal = once; nur = only; im wort = in the word;
+        hat = has; anzahl = number of; anzahl der = number of; zahle = count; (?:kannst|konntest|wurdest) du (?:mir |bitte |mal )*zahlen = count; zahl mal = count; zahl bitte = count; text = text; einmal = once; nur = only; im wort = in the word;
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
     "fr": pairs(
@@ -76,7 +76,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("letter", rf"how many {LETTER} (?:are |is |does |do |appear )*(?:there )?(?:in|has|have|does)\b"),
     ("letter", rf"how many times (?:does |do |is )?{LETTER} (?:appear|occur|in|used|is)"),
     ("letter", rf"how many times appears? {LETTER}(?![\w'])"),
-    ("word", r"how many times (?:does|do|did|is) [\"'“„«]?(?P<needle>[^\s\"'“”„«»?,:]+)[\"'”“«»]? (?:appear|occur|come up|show up|used|mentioned)"),
+    ("word", r"how many times (?:does|do|did|is) [\"'“„«]?(?P<needle>[^\s\"'“”„«»?,:]+)[\"'”“«»]? (?:appear|occur|come up|show up|used|mentioned|said|spoken|written|repeated|sung|heard)"),
     ("word", rf"does (?:it|this|that|the text) (?P<way>contain|mention|include|say)(?: the (?:word|name|phrase)| an?| the)? {NEEDLE}(?=[ ?:.]*$)"),
     ("common", r"how many times (?:does |do |is |are )?(?P<way>each|every|jedes|chaque|cada)(?: (?:different|single|individual))? words?(?: (?:appears?|occurs?|used|there|come up))?"),
     ("word", rf"how many times (?:does |do |did |has |have )?{SPEAKER} {SAYING} (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|there|this|that|to|during|when|all|aloud|dans|en|ici|aqui|hier)\b|[ ?:.,\n\"“„«\0]*$|[?:]|,? like this))"),
@@ -93,18 +93,18 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("unique_letters", r"(?:different|distinct|unique) (?:letters|characters)|letters (?:are )?(?:different|unique)"),
     ("lines", r"non[- ]?(?:empty|blank) lines?|lines?\b[^.?!\n]{0,30}?\b(?:aren'?t|are not|not) (?:empty|blank)"),
     ("empty_lines", r"(?:empty|blank) lines?|lines? (?:are |is )?(?:empty|blank)"),
-    ("question_sentences", r"sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
+    ("question_sentences", r"sentences? (?:that |which )?(?:ends?|ending|finish\w*) (?:with|in|on) (?:an? |einem |un |une )?question marks?|sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
     ("capitalized", r"(?:words? (?:that |which |who )?)?(?:are )?(?:(?:starts?|begins?|starting|beginning|written|with) (?:with |by )?(?:an? )?(?:capital|upper-?case|big|uppercase letters)(?: letters?| initials?)?|capitali[sz]ed(?: words?)?)|(?:mit (?:einem )?(?:uppercase letters|gro(?:ss|ß)en (?:letters?|anfangs\w*)) (?:beginnen|anfangen)|gro(?:ss|ß)geschriebene\w* words)|start with (?:une?|una) (?:lettre )?(?:uppercase letters|mayuscula|majuscule)"),
     ("vowel_start", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:an? |einem |une |una )?(?:vowels?|vokal|voyelle|vocal)"),
     ("consonant_start", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:an? |einem |une |una )?(?:consonants?|konsonant\w*|consonne|consonante)"),
     ("starting", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?(?!(?:an?|the|eine[mn]?|une?|una?) \w)[\"'“„«]*(?P<needle>[^\W\d_]+)"),
     ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?(?!(?:an?|the|eine[mn]?|une?|una?) \w)[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("containing", r"(?:words? (?:that |which )?)(?:contain|containing|contains|have|has|with) (?:the )?(?:letters? )[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
-    ("longer", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:longer than|more than|over) {AMOUNT} (?:letters|characters)"),
+    ("longer", rf"words? (?:that |which |ones )?(?:are |have |with |is )*(?:longer than|more than|over) {AMOUNT} (?:letters|characters)|(?:longer than|more than|over) (?P<m>\d+) letters"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
     ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
     ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
-    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\\b|or (?:less|fewer|more)|field|box|at most))"),
+    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\b|or (?:less|fewer|more)|field|box|at most))"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
@@ -117,7 +117,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
     ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
     ("repeated", r"repeated words|words (?:that |which )?(?:are |is )?(?:repeated|(?:used|appear|occur|come up|show up|there) (?:twice|more than once|several times))|(?:used |appear\w* |occur\w* )?more than once|duplicate words"),
-    ("once", r"(?<!more than )(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?once"),
+    ("once", r"(?<!more than )(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?\bonce\b"),
     ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?|comes?(?: up)?|shows? up|repeats?|is there|turns? up|pops? up) (?:the )?most(?: often| frequently)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
     ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
     ("palindrome", r"palindrome|(?:reads? )?(?:the )?same (?:backwards?|forwards?|in reverse)(?: and (?:backwards?|forwards?))?|vorwarts wie ruckwarts"),
@@ -180,7 +180,7 @@ class Question(NamedTuple):
 
 
 LIMITED_UNITS = ("words", "characters", "characters_without_spaces", "letters", "lines", "sentences")
-LIMIT_UNIT = r"(?P<unit>words?|characters?|letters?|lines?|sentences?)?"
+LIMIT_UNIT = r"(?P<unit>words?|characters?|letters?|lines?|sentences?|\0+)?"
 TOLD_LIMITS = tuple(  # how much is allowed, without saying of what: "the form allows only 20"
     re.compile(rf"(?<![\w.,]){pattern}", re.IGNORECASE)
     for pattern in (
@@ -191,6 +191,17 @@ TOLD_LIMITS = tuple(  # how much is allowed, without saying of what: "the form a
         rf"(?P<n>\d{{1,7}}) ?(?:{LIMIT_UNIT} )?(?:is |are |ist |sind |est |es )?(?:the )?(?:max(?:imum|imal)?\b|limit|allowed|permitted|erlaubt|maximal|autorises?|permis|como maximo|permitid[oa]s)",
         rf"(?:must|may|can|should|darf|soll|muss|ne doit|doit|puede|debe)(?: (?:it|not|nicht|no|have|be|haben|sein|pas|depasser|pasar|tener|exceed|uberschreiten|mehr|als|more|than|over|de))* (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?(?: (?:haben|sein|uberschreiten))?",
     )
+)
+TOLD_MINIMA = tuple(  # how much there must be
+    re.compile(rf"(?<![\w.,])(?:{pattern})", re.IGNORECASE)
+    for pattern in (
+        rf"(?:min(?:imum|imo|dest\w*)?\b\.?|at least|no (?:less|fewer) than|not (?:less|fewer) than|mindestens|wenigstens|au moins|au minimum|al menos|por lo menos|como minimo)(?: (?:is|of|are|ist|sind|von|est|de|es|length|lange))*[ :=]+(?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
+        rf"(?P<n>\d{{1,7}}) ?(?:{LIMIT_UNIT} )?(?:is |are |ist |sind |est |es )?(?:the )?(?:min(?:imum)?\b|at least|or more|required|mindestens|au moins|o mas|como minimo)",
+    )
+)
+EITHER_WAY = re.compile(
+    r"(?:(?:is|are|am i|ist|est|esta) [^.?!\n:]{0,40}?)?(?:over or under|under or over|above or below|below or above|more or (?:less|fewer)(?: than)?|longer or shorter than|uber oder unter|unter oder uber|mehr oder weniger als|plus ou moins de|mas o menos de)(?: the limit of| the)? (?P<n>\d{1,7})",
+    re.IGNORECASE,
 )
 LIMIT_SUBJECT = re.compile(
     r"(?:(?:the|my|this|our|a|die|der|das|mein|le|la|un|une|el|una) )?[a-z]{3,15}(?: (?:can|may|must|will|should|only|has|have|is|darf|kann|soll|hat|est|es|puede|solo|field|box|form))*\s*\Z",
@@ -203,13 +214,19 @@ def told_limit(found: list[Question], folded: Mapped) -> tuple[Question, list[in
     units = [one.name for one in found if one.name in LIMITED_UNITS]
     if len(units) != 1 or any(one.name in ("limit", "remaining", "tweet") for one in found):
         return None
-    match = next((hit for pattern in TOLD_LIMITS if (hit := pattern.search(folded.text)) is not None), None)
-    unit = (match.groupdict().get("unit") or units[0]) if match is not None else ""
+    either = EITHER_WAY.search(folded.text)
+    if either is not None:
+        unit = units[0].removesuffix("s")
+        return Question("remaining", n=int(either["n"]), unit=unit), folded.span(*either.span())
+    match = next((hit for pattern in TOLD_MINIMA if (hit := pattern.search(folded.text)) is not None), None)
+    way = "at least" if match is not None else "at most"
+    match = match or next((hit for pattern in TOLD_LIMITS if (hit := pattern.search(folded.text)) is not None), None)
+    unit = ((match.groupdict().get("unit") or "").strip("\0") or units[0]) if match is not None else ""
     if match is None or unit.rstrip("s") != units[0].rstrip("s"):
         return None
     subject = LIMIT_SUBJECT.search(folded.text[: match.start()])
     start = subject.start() if subject is not None else match.start()
-    return Question("limit", n=int(match["n"]), way="at most", unit=units[0].removesuffix("s")), folded.span(
+    return Question("limit", n=int(match["n"]), way=way, unit=units[0].removesuffix("s")), folded.span(
         start, match.end()
     )
 
@@ -235,7 +252,10 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
     found, spans = with_verdict(found, spans, folded)
     excluded = EXCLUDED_WORDS.search(flattened(hidden(message)).text) or EXCLUDED_WORDS.search(flattened(message).text)
     if excluded and any(one.name in ("common", "words") for one in found):
-        words = tuple(word.casefold() for word in re.findall(r"\w+", message[slice(*excluded.span("words"))]))
+        words = tuple(
+            word.casefold()
+            for word in re.findall(r"(?<=[\"'“„«»‘’])\w+(?=[\"'“”„«»‘’])", message[slice(*excluded.span("words"))])
+        )
         found = [one._replace(but=words) if one.name in ("common", "words") else one for one in found]
         spans.append(list(excluded.span()))
     spans += folded.spans(IGNORED_CASE) if found and not any(one.name in CASED for one in found) else []
@@ -322,6 +342,12 @@ def is_settled(name: str, found: list[Question], text: str) -> bool:
     return bool(settling) and not (own is not None and own.search(text) is not None)
 
 
+ASKED_AGAIN = frozenset(
+    ["sized", "letter", "starting", "ending", "sign"]
+)  # of several words, letters or signs in one message
+MOST_ASKED = 12
+
+
 def named_questions(folded: Mapped, message: str) -> tuple[list[Question], list[list[int]], list[list[int]], Mapped]:
     """Return the questions of a folded message with the place of each, the places of what else is read, and the message without them."""
     found: list[Question] = []
@@ -341,6 +367,10 @@ def named_questions(folded: Mapped, message: str) -> tuple[list[Question], list[
         spans.append(folded.span(*match.span()))
         found.append(asked_by(name, match, folded, message))
         folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+        while name in ASKED_AGAIN and len(found) < MOST_ASKED and (match := pattern.search(folded.text)) is not None:
+            spans.append(folded.span(*match.span()))
+            found.append(asked_by(name, match, folded, message))
+            folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
     return found, spans, also, folded
 
 

@@ -201,6 +201,8 @@ def steps_of(question: str) -> list[TextOrder]:
         if all(one.end <= other.start or other.end <= one.start for other in kept):
             kept.append(one)
     ordered = sorted(kept, key=lambda one: one.start)
+    if any(one.name in ("first_last", "last_first") for one in ordered):  # "in Vorname Nachname umdrehen"
+        ordered = [one for one in ordered if one.name not in ("reversed", "lines_reversed", "without_piece")]
     is_joined = any(one.name == "joined" for one in ordered)  # "into one line separated by commas" is one step
     sign = next((one.old for one in ordered if one.name == "joined"), "")
     if sign and any(one.name == "one_per_line" for one in ordered):  # "one line per name, separated by commas now"

@@ -18,8 +18,8 @@ BEHIND_CLAIM = rf"(?= ?(?:{UNIT_SAID}\b|\0|\Z|[.,;:!?)\"”]|in\b|of\b|there|her
 CLAIMS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b{BELIEF}\b{BETWEEN} (?P<n>\d{{1,6}})(?![\d%]|[.,]\d){BEHIND_CLAIM}",
-        rf"\b{TRUTH}\b{BETWEEN} (?P<n>\d{{1,6}})(?![\d%]|[.,]\d) ?{UNIT_SAID}",
+        rf"\b{BELIEF}\b,?{BETWEEN} (?P<n>\d{{1,6}})(?![\d%]|[.,]\d){BEHIND_CLAIM}",
+        rf"\b{TRUTH}\b,?{BETWEEN} (?P<n>\d{{1,6}})(?![\d%]|[.,]\d) ?{UNIT_SAID}",
         rf"(?<![\w.,])(?P<n>\d{{1,6}}) {UNIT_SAID}[^.?!\n]{{0,40}}?{CONFIRMED}",
     )
 )
@@ -45,7 +45,7 @@ ASKS_WITHIN = re.compile(
     r"\b(?:(?:am i|are we|is (?:it|this|that))(?: (?:still|now|just|really))* (?:ok|okay|fine|good|within|under|below|allowed|short enough|in)(?: (?:it|that|the limit))?|(?:does|will|would|do) (?:it|this|that|they) (?:still |just )?(?:fit|work|pass|do)(?: in)?|short enough"
     r"|(?:geht|passt|reicht) (?:das|der|die|es)?(?: (?:noch|so|da|rein|hinein))*|(?:est-ce que )?(?:ca|cela) (?:passe|tient|rentre|va)|(?:cabe|entra|vale|sirve)(?: as\w*)?(?= ?\?))"
     r"|\b(?:how many )?(?:(?:are|is|do i have|have i|would be|there) )*(?:left|remaining|to spare|ubrig|reste(?:nt)?(?:-t-il)?|quedan?)\b"
-    r"|\b(?:by how much|um wie ?viel|de combien|por cuant[oa]s?)\b",
+    r"|\b(?:enough|genug|genugt das|suffit|assez|basta|suficiente|alcanza)(?= ?[?.])|\b(?:by how much|um wie ?viel|de combien|por cuant[oa]s?)\b",
     re.IGNORECASE,
 )
 
