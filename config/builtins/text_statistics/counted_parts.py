@@ -187,6 +187,12 @@ def blank_spans(text: str, spans: list[list[int]]) -> str:
     return text
 
 
+SPACES_TOO = re.compile(
+    rf"(?:{LEAVE_OUT}) {LEFT_ARTICLES}(?:(?:white ?)?spaces?|leerzeichen|espaces?|espacios?)(?= (?:and|or|nor|und|oder|et|ou|ni|y|o) )|(?<= (?:and|nor|und)) (?:spaces?|leerzeichen)(?!\w)|(?<= (?:or|et|ou|ni)) (?:spaces?|espaces?|espacios?)(?!\w)|(?<= y) espacios?(?!\w)",
+    re.IGNORECASE,
+)
+
+
 def part_left(question: str, text: str, language: str) -> CountedPart | None:
     """Return a text without the parts that are not to be counted, None where a question names none of them."""
     spans, body = list[list[int]](), text
@@ -202,6 +208,9 @@ def part_left(question: str, text: str, language: str) -> CountedPart | None:
             body = change(body)
     if not spans:
         return None
+    apart = SPACES_TOO.search(question) if PARTS_OF_WORDS.search(question) else None
+    if apart is not None:  # "without spaces and punctuation"
+        spans, body = [*spans, list(apart.span())], re.sub(r"\s", "", body)
     return CountedPart(body, spans, left=text if body != text else "")
 
 
@@ -246,7 +255,7 @@ def nth_of_text(nth: "re.Match[str]", text: str) -> str:
 
 
 ASKED_CONSTRAINTS = re.compile(  # words that change a question: where one of them is not read, the answer is another question's
-    rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
+    rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|double(?= letters?)|(?:longer|shorter|more|less|fewer) than (?:the |an? )?(?:average|mean|others?|rest)|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
     rf"|(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:first|last|second|third|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)})(?= (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)(?!\w))|(?:before|after|apres|avant|nach|antes de|despues de)(?= (?:the |dem |der |le |la |el )?[\"'“„«])|(?:used|appears?|occurs?|comes? up|is there) (?:the )?least|least (?:common|frequent\w*|often|used)|rarest|seltenste\w*|am seltensten|(?:le|la|les) moins|menos (?:usad|frecuent|comun|repetid)\w*"
     r"|(?:words?|letters?|sentences?|lines?|characters?) (?:that|which|who|with|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|\d)|has (?:more|two|\d))"
     r"|ausser|abgesehen|ohne|nicht mit\w*|jede[mnrs]|beide[nr]?|prozent\w*|anteil|wie oft|zweimal|mindestens|mehr als|weniger als|zwischen (?:de[mnr]|jede\w)|(?:vor|nach|bis zu[mr]?) (?:de[mnr] )?(?:ersten|letzten|zweiten|komma|doppelpunkt|wort)|(?:worter|satze|buchstaben|zeilen),? (?:die|mit|ohne)"

@@ -77,6 +77,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
         or quoted(message, folded)
         or between_questions(message, folded)
         or after_colon(message, folded, follows=follows)
+        or after_order(message, folded)
         or after_question(message, folded)
         or after_dash(message, folded)
     )
@@ -214,6 +215,21 @@ def after_question(message: str, folded: str) -> Found | None:
         return None
     rest = folded[match.end() :]
     if goes_further(rest) or (len(WORD.findall(rest)) < 2 and ONE_WORD_TEXT.fullmatch(rest) is None):
+        return None
+    return Found(message[match.end() :], match.end(), len(message))
+
+
+ORDER_FIRST = re.compile(
+    r"\W*(?:(?:please|bitte|hi|hey|hello|can you|could you),? )*(?:count|zahle?|compte[rz]?|cuenta|word count|character count)\b[^.!?:\n\"“„«]{3,120}[.!]\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def after_order(message: str, folded: str) -> Found | None:
+    """Return the sentences behind an order to count: "Count the words! Really? No."."""
+    match = ORDER_FIRST.match(folded)
+    rest = folded[match.end() :] if match is not None else ""
+    if match is None or len(WORD.findall(rest)) < 2 or ASKS.search(rest) or goes_further(rest):
         return None
     return Found(message[match.end() :], match.end(), len(message))
 

@@ -197,8 +197,7 @@ def of_text(
         return nothing(f"{said['missing']} {said['help']}", message)
     if is_unread(message, question, found, asked) or CHOOSES_LINES.match(fold(message)):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
-    counts_times = any(one.name in TIMES_READ for one in asked)
-    unread = unread_constraints(folded_line(question), spans, counts_times=counts_times) if asked else []
+    unread = changing_words(folded_line(question), asked, spans)
     if unread:
         return constraints_declined(unread, message, spans, language)
     made = answered_part(found, part, asked or [Question("words")], spans, message, language)
@@ -207,7 +206,17 @@ def of_text(
     return {**made, "general": not asked}
 
 
+TIMES_ASKED = re.compile(r"\b(?:how many times|how often|wie oft|combien de fois|cuantas veces)\b", re.IGNORECASE)
 TIMES_READ = frozenset(["word", "letter", "sign", "common", "common_letter", "once", "repeated"])
+
+
+def changing_words(question: str, asked: list[Question], spans: list[list[int]]) -> list[str]:
+    """Return the words of a folded question that change what is asked and were not read; none where nothing was read at all."""
+    if not asked:
+        return []
+    counts_times = any(one.name in TIMES_READ for one in asked)
+    unread = unread_constraints(question, spans, counts_times=counts_times)
+    return unread if counts_times else [*unread, *TIMES_ASKED.findall(question)]
 
 
 def constraints_declined(unread: list[str], message: str, spans: list[list[int]], language: str) -> dict[str, Any]:
@@ -551,6 +560,14 @@ def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str
     return {**best, "answer": "\n\n".join(one["answer"] for one in answers) + more}
 
 
+PACE_TOLD = re.compile(
+    r"\d{1,4} ?(?:(?:words|worter[n]?|mots|palabras) ?)?(?:(?:per|an?|each|every|in an?|pro|in der|par|a la|por|al|/) ?min(?:ute|uto)?\b|wpm)",
+    re.IGNORECASE,
+)
+IS_SPOKEN = re.compile(
+    r"\b(?:talk|speech|speak|say|present\w*|lecture|aloud|vortrag|rede|spreche\w*|vorlesen|discours|expose|parle|charla|discurso|hablo|voz alta)\b",
+    re.IGNORECASE,
+)
 TIME_TO_FILL = re.compile(
     r"(?<![\w.,])(?P<n>\d{1,4}(?:[.,]\d{1,2})?)[- ]?(?P<unit>minutes?|mins?|minuten|minutos|hours?|stunden?|heures?|horas?|seconds?|secs?|sekunden?|secondes?|segundos?)(?!\w)",
     re.IGNORECASE,
@@ -595,7 +612,8 @@ def without_text(message: str, asked: list[Question], spans: list[list[int]], la
     said = TEXTS[language]
     if (planned := words_for_time(message, asked, spans, language)) is not None:
         return planned
-    number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras|word)\b", fold(message), re.IGNORECASE)
+    folded = PACE_TOLD.sub(lambda pace: " " * len(pace.group()), fold(message))
+    number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras|word)\b", folded, re.IGNORECASE)
     timed = [one for one in asked if one.name in ("reading", "speaking", "pages", "per_minute")]
     if number is None or not timed:
         return nothing(f"{said['missing']} {said['help']}", message, spans)
@@ -604,7 +622,7 @@ def without_text(message: str, asked: list[Question], spans: list[list[int]], la
     output = {"words": count, "reading_seconds": round(count / (pace or READING_WPM) * 60)}
     output["speaking_seconds"] = round(count / (pace or SPEAKING_WPM) * 60)
     sentences = [fact(output, one.name, language) for one in timed if one.name != "per_minute"] or [
-        fact(output, "reading", language)
+        fact(output, "speaking" if IS_SPOKEN.search(folded) else "reading", language)
     ]
     used = merged([*spans, list(number.span())], len(message))
     return {
@@ -722,7 +740,10 @@ def limited(one: Question, output: dict[str, Any], language: str) -> Answer:
     key = f"{one.unit}s"
     count, least = (
         output[key],
-        re.match(r"over|more|exceed|above|longer|at least|too long|zu lang|trop long|demasiado", one.way.lower())
+        re.match(
+            r"over|more|exceed|above|longer|at least|too long|zu lang|trop long|demasiado|(?:me|se) pas|supera|depasse|uberschreit",
+            one.way.lower(),
+        )
         is not None,
     )
     strict = re.match(r"under|below|less|fewer|shorter", one.way.lower()) is not None
@@ -818,6 +839,7 @@ def picked(one: Question, words: list[str]) -> list[str] | None:
     """Return the words that a question asks for; None for a question about something else."""
     needle = one.needle.casefold()
     tests: dict[str, Callable[[str], bool]] = {
+        "lacking": lambda word: needle not in (word if not needle.isascii() else fold(word)).casefold(),
         "capitalized": lambda word: word[:1].isupper(),
         "vowel_start": lambda word: fold(word[:1]).lower() in tuple("aeiou"),
         "consonant_start": lambda word: word[:1].isalpha() and fold(word[:1]).lower() not in "aeiou",

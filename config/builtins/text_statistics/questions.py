@@ -71,7 +71,13 @@ NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'�
 LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]+s)?[\"'”“«» ]*"
 AMOUNT = r"(?P<n>\d+)"
 # (what is asked, its pattern); the first that matches takes its words away, so that the plain counts come last.
+ONE_SIGN = r"[\"'“„«]*(?!(?:a|e|o|y|i) (?!in\b|an\b)\w)(?P<needle>[^\W\d_])[\"'”“»]*(?![\w'’])(?! (?:or|and|und|oder|et|ou|y|o) )"
+NEGATED = r"(?P<neg>\b(?:(?:must|may|can|should|shall|could) ?(?:not|n'?t)|cannot|can'?t|not|never|nicht|ne (?:doit|peut|dois) pas|no (?:debe|puede))(?: (?:be|have|go|get|contain|run|sein|etre|avoir|tener|ser))* )?"
 ASKED: tuple[tuple[str, str], ...] = (
+    ("lacking", rf"words? (?:that |which |die |qui |que )?(?:(?:do|does) ?(?:not|n'?t)|dont|doesnt|ne|no|without|ohne|sans|sin)(?: (?:contain|have|include|use|contiennent|contienen|tienen|ont))?(?: pas)?(?: (?:any|den|la|le|de))?(?: ?(?:the )?letters?)? {ONE_SIGN}"),
+    ("lacking", rf"words? enthalten (?:den |das )?(?:the )?(?:letter )?{ONE_SIGN} nicht"),
+    ("containing", rf"words? (?:that |which |die |qui |que )?(?:contain\w*|have|has|with|includ\w*|enthalten|haben|mit|contiennent|contenant|ont|avec|contienen|tienen|con)(?: (?:an?|den|ein|la|le|une?|at least one|at least 1))?(?: ?(?:the )?letters?)? {ONE_SIGN}(?! nicht)"),
+    ("letter", r"(?:letter (?:combination|sequence|pair|group)s?|(?:character |letter )?(?:sequence|string|substring|combination|combinaison|combinacion|suite)(?: (?:of|de) letters)?|letters|buchstaben(?:kombination|folge|paar)) [\"'“„« ]+(?P<needle>[^\W\d_]{2,12})[\"'”“»]"),
     ("letter", rf"(?:letter|character) {LETTER}(?![\w'])"),
     ("letter", rf"how many {LETTER} (?:are |is |does |do |appear )*(?:there )?(?:in|has|have|does)\b"),
     ("letter", rf"how many times (?:does |do |is )?{LETTER} (?:appear|occur|in|used|is)"),
@@ -85,6 +91,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", rf"how many times (?:do |does |are |is |come |kommen |appear )*(?=[\"'“„«‘])(?P<needles>{LISTED_NEEDLES})"),
     ("word", rf"(?<!times )does the (?:word|name|phrase|term) {NEEDLE} (?P<way>appear|occur|come up|show up)"),
     ("word", r"(?:count|number) of [\"'“„«](?P<needle>[^\"'”“»\n]{1,40})[\"'”“»]"),
+    ("word", rf"(?:word|term|name|phrase) {NEEDLE} (?:(?:appears?|occurs?|comes? up|is used|is there|revient|est|sale|is) )?(?:-t-il |t-il )?how many times"),
     ("word", rf"how many times {NEEDLE}(?=[ ?:.]*$)"),
     ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|$|\?)"),
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
@@ -103,14 +110,14 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("longer", rf"words? (?:that |which |ones )?(?:are |have |with |is )*(?:longer than|more than|over) {AMOUNT} (?:letters|characters)|(?:longer than|more than|over) (?P<m>\d+) letters"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
     ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
-    ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
+    ("limit", rf"{NEGATED}(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en|(?:me|se) pasa?o? de|superan?|depasse(?:nt)?(?: les)?|uberschreitet(?: die)?)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
     ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\b|or (?:less|fewer|more)|field|box|at most))"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
     ("tweet", r"(?:fits?|in|for|one|a|single|passt|tient|cabe)\b[a-z ]*(?:1 )?(?P<needle>tweet|sms|text message|meta description)"),
-    ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are) )?(?:the )?longest"),
-    ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are) )?(?:the )?shortest"),
+    ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are|ist) )?(?:the )?(?:longest|longer|langer)(?! than)"),
+    ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are|ist) )?(?:the )?(?:shortest|shorter|kurzer)(?! than)"),
     ("longest", rf"(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
     ("average_sentence", r"(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
@@ -152,7 +159,7 @@ WHERE = (
 WITH_SPACES = r"\b(?:with|including|counting|inklusive|inkl\.?|incl\.?) (?:the |all )?(?:white ?)?spaces?\b|\bspaces? (?:included|too|as well|count(?:ed)?|are included|inclus|incluidos|inklusive)\b"  # how characters are counted
 SETTLED = {  # a question that also names what others count
     "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences", "tweet"},
-    "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters"}, "longer": {"words", "letters"},
+    "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters", "letter", "word"}, "lacking": {"words", "letters", "letter", "word", "containing"}, "longer": {"words", "letters"},
     "shorter": {"words"}, "sized": {"words"}, "longest": {"words", "letters"}, "shortest": {"words"}, "common": {"words"},
     "unique": {"words"}, "capitalized": {"words", "letters", "uppercase", "starting"}, "vowel_start": {"words", "letters", "vowels"}, "consonant_start": {"words", "letters", "consonants"}, "characters": {"characters_without_spaces"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
     "remaining": {"words", "characters"}, "characters_without_spaces": {"characters", "spaces", "letters"}, "unique_letters": {"letters", "characters", "unique", "words"}, "empty_lines": {"lines"}, "question_sentences": {"sentences", "sign"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
@@ -203,6 +210,11 @@ EITHER_WAY = re.compile(
     r"(?:(?:is|are|am i|ist|est|esta) [^.?!\n:]{0,40}?)?(?:over or under|under or over|above or below|below or above|more or (?:less|fewer)(?: than)?|longer or shorter than|uber oder unter|unter oder uber|mehr oder weniger als|plus ou moins de|mas o menos de)(?: the limit of| the)? (?P<n>\d{1,7})",
     re.IGNORECASE,
 )
+TO_REACH = re.compile(  # "how many words do I need to reach 20", "how many are too many for 20"
+    r"(?:(?:more|missing|short|need|fehlen\w*|faltan?|manque\w*)\b[^.?!\n:]{0,40}?)?(?:to reach|to get to|to hit|to make(?: it)?|\bbis(?: zu)?|para (?:llegar a|alcanzar|completar)|pour (?:arriver a|atteindre|faire))(?: the| die| les| las| los)? (?P<n>\d{1,7})(?![\d%]|[.,]\d)"
+    r"|(?:too many|de trop|zu viele?|de mas|sobran)\b[^.?!\n:]{0,40}? (?P<m>\d{1,7})(?![\d%]|[.,]\d)",
+    re.IGNORECASE,
+)
 LIMIT_SUBJECT = re.compile(
     r"(?:(?:the|my|this|our|a|die|der|das|mein|le|la|un|une|el|una) )?[a-z]{3,15}(?: (?:can|may|must|will|should|only|has|have|is|darf|kann|soll|hat|est|es|puede|solo|field|box|form))*\s*\Z",
     re.IGNORECASE,
@@ -214,10 +226,12 @@ def told_limit(found: list[Question], folded: Mapped) -> tuple[Question, list[in
     units = [one.name for one in found if one.name in LIMITED_UNITS]
     if len(units) != 1 or any(one.name in ("limit", "remaining", "tweet") for one in found):
         return None
-    either = EITHER_WAY.search(folded.text)
+    either = EITHER_WAY.search(folded.text) or TO_REACH.search(folded.text)
     if either is not None:
         unit = units[0].removesuffix("s")
-        return Question("remaining", n=int(either["n"]), unit=unit), folded.span(*either.span())
+        return Question("remaining", n=int(either.groupdict().get("m") or either["n"]), unit=unit), folded.span(
+            *either.span()
+        )
     match = next((hit for pattern in TOLD_MINIMA if (hit := pattern.search(folded.text)) is not None), None)
     way = "at least" if match is not None else "at most"
     match = match or next((hit for pattern in TOLD_LIMITS if (hit := pattern.search(folded.text)) is not None), None)
@@ -243,6 +257,10 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
     """Return what a message asks, and where it says so. ``hidden`` blanks the text itself without changing places."""
     folded = with_digits(flattened(hidden(message)), language).translated(QUESTION_WORDS[language])
     found, spans, also, folded = named_questions(folded, message)
+    inside = folded.spans(INSIDE_WORDS)
+    if inside:
+        found = [one._replace(name="letter") if one.name == "word" and not one.more else one for one in found]
+        also += inside if any(one.name == "letter" for one in found) else []
     found, spans = without_mentions(found, spans, folded)
     spans = [*spans, *also]
     limit = told_limit(found, folded)
@@ -348,6 +366,12 @@ ASKED_AGAIN = frozenset(
 MOST_ASKED = 12
 
 
+INSIDE_WORDS = (
+    r",? ?\(?(?:(?:also|even|including|included|counting) )?(?:the ones )?(?:when |if )?(?:it is |it's )?(?:inside|within|as part of|part of|in the middle of) (?:of )?(?:other |longer |a |any )?words?(?: too| as well| counts?)?\)?"
+    r"|,? ?\(?auch (?:in|innerhalb von|als teil von) (?:anderen |langeren )?(?:wortern|words)\)?|,? ?\(?(?:meme|aussi|y compris) (?:dans|a l'interieur) (?:d'autres|des|de|d'un)? ?(?:mots?|words?)\)?|,? ?\(?(?:tambien|incluso) dentro de (?:otras )?(?:palabras|words)\)?"
+)
+
+
 def named_questions(folded: Mapped, message: str) -> tuple[list[Question], list[list[int]], list[list[int]], Mapped]:
     """Return the questions of a folded message with the place of each, the places of what else is read, and the message without them."""
     found: list[Question] = []
@@ -387,8 +411,9 @@ def asked_by(name: str, match: "re.Match[str]", folded: Mapped, message: str) ->
         pieces = re.split(r",|\b(?:and|or|und|oder|et|ou|y|e)\b", message[start:end])
         listed = [bare for piece in pieces if (bare := piece.strip("\"'“”„«»‘’ "))]
         needle = listed[0] if listed else ""
+    way = "at most" if groups.get("neg") else groups.get("way") or ""
     number = groups.get("n") or groups.get("m") or "0"
     unit = (
         "one" if name == "common" and re.search(r"\bword\b", match.group()) else (groups.get("unit") or "").rstrip("s")
     )
-    return Question(name, needle, min(int(number), 10**9), groups.get("way") or "", unit, more=tuple(listed[1:]))
+    return Question(name, needle, min(int(number), 10**9), way, unit, more=tuple(listed[1:]))

@@ -132,6 +132,7 @@ NAMES = [
     "empty_lines",
     "question_sentences",
     "capitalized",
+    "lacking",
     "vowel_start",
     "consonant_start",
 ]
@@ -141,25 +142,25 @@ LISTED = {
     most common letters; reading time (estimate); speaking time (estimate); readability; pages (estimate); vowels; consonants; syllables (estimate);
     digits; numbers; spaces and line breaks; uppercase letters; lowercase letters; punctuation marks; words that start with “{needle}”;
     words that end with “{needle}”; words with “{needle}”; words of more than {n} letters; words of fewer than {n} letters; words of {n} letters;
-    words that appear once; words that appear more than once; {n} letters; words a page; different letters; empty lines; sentences that ask; words with a capital first letter; words that start with a vowel; words that start with a consonant""",
+    words that appear once; words that appear more than once; {n} letters; words a page; different letters; empty lines; sentences that ask; words with a capital first letter; words without “{needle}”; words that start with a vowel; words that start with a consonant""",
     "de": """Wörter; Zeichen; Zeichen ohne Leerzeichen; Buchstaben; Sätze; Absätze; Zeilen; verschiedene Wörter; mittlere Wortlänge;
     Wörter pro Satz im Mittel; längstes Wort; kürzestes Wort; längster Satz; kürzester Satz; häufigste Wörter; häufigste Buchstaben;
     Lesezeit (geschätzt); Sprechzeit (geschätzt); Lesbarkeit; Seiten (geschätzt); Vokale; Konsonanten; Silben (geschätzt); Ziffern; Zahlen;
     Leerzeichen und Zeilenumbrüche; Großbuchstaben; Kleinbuchstaben; Satzzeichen; Wörter, die mit „{needle}“ beginnen;
     Wörter, die auf „{needle}“ enden; Wörter mit „{needle}“; Wörter mit mehr als {n} Buchstaben; Wörter mit weniger als {n} Buchstaben;
-    Wörter mit {n} Buchstaben; Wörter, die einmal vorkommen; Wörter, die mehrmals vorkommen; {n} Buchstaben; Wörter pro Seite; verschiedene Buchstaben; leere Zeilen; Fragesätze; Wörter mit großem Anfangsbuchstaben; Wörter, die mit einem Vokal beginnen; Wörter, die mit einem Konsonanten beginnen""",
+    Wörter mit {n} Buchstaben; Wörter, die einmal vorkommen; Wörter, die mehrmals vorkommen; {n} Buchstaben; Wörter pro Seite; verschiedene Buchstaben; leere Zeilen; Fragesätze; Wörter mit großem Anfangsbuchstaben; Wörter ohne „{needle}“; Wörter, die mit einem Vokal beginnen; Wörter, die mit einem Konsonanten beginnen""",
     "fr": """mots; caractères; caractères sans espaces; lettres; phrases; paragraphes; lignes; mots différents; longueur moyenne des mots;
     mots par phrase en moyenne; mot le plus long; mot le plus court; phrase la plus longue; phrase la plus courte; mots les plus fréquents;
     lettres les plus fréquentes; temps de lecture (estimation); temps de parole (estimation); lisibilité; pages (estimation); voyelles; consonnes;
     syllabes (estimation); chiffres; nombres; espaces et sauts de ligne; majuscules; minuscules; signes de ponctuation;
     mots commençant par « {needle} »; mots finissant par « {needle} »; mots avec « {needle} »; mots de plus de {n} lettres;
-    mots de moins de {n} lettres; mots de {n} lettres; mots employés une seule fois; mots répétés; {n} lettres; mots par page; lettres différentes; lignes vides; phrases interrogatives; mots commençant par une majuscule; mots commençant par une voyelle; mots commençant par une consonne""",
+    mots de moins de {n} lettres; mots de {n} lettres; mots employés une seule fois; mots répétés; {n} lettres; mots par page; lettres différentes; lignes vides; phrases interrogatives; mots commençant par une majuscule; mots sans « {needle} »; mots commençant par une voyelle; mots commençant par une consonne""",
     "es": """palabras; caracteres; caracteres sin espacios; letras; frases; párrafos; líneas; palabras distintas; longitud media de las palabras;
     palabras por frase de media; palabra más larga; palabra más corta; frase más larga; frase más corta; palabras más frecuentes;
     letras más frecuentes; tiempo de lectura (estimado); tiempo de habla (estimado); legibilidad; páginas (estimadas); vocales; consonantes;
     sílabas (estimadas); cifras; números; espacios y saltos de línea; mayúsculas; minúsculas; signos de puntuación;
     palabras que empiezan por «{needle}»; palabras que terminan en «{needle}»; palabras con «{needle}»; palabras de más de {n} letras;
-    palabras de menos de {n} letras; palabras de {n} letras; palabras que aparecen una vez; palabras repetidas; {n} letras; palabras por página; letras distintas; líneas vacías; frases interrogativas; palabras que empiezan por mayúscula; palabras que empiezan por vocal; palabras que empiezan por consonante""",
+    palabras de menos de {n} letras; palabras de {n} letras; palabras que aparecen una vez; palabras repetidas; {n} letras; palabras por página; letras distintas; líneas vacías; frases interrogativas; palabras que empiezan por mayúscula; palabras sin «{needle}»; palabras que empiezan por vocal; palabras que empiezan por consonante""",
 }
 LABELS = named_texts(NAMES, LISTED)
 LABELS["en"] |= {"everything": "words"}
