@@ -26,6 +26,7 @@ NTH_OF_TEXT = re.compile(
 EACH_OF_TEXT = re.compile(
     rf"(?<!\w){PART_LEAD}(?:(?:per|pro|je|par|por) )?(?:each|every|jede[mnrs]?|chaque|cada)(?: (?:single|einzelne[mnrs]?|one))?(?: of (?:the|these))? {PART_UNIT}"
     r"|(?<!\w)(?:per|pro|je|par|por) (?P<per>lines?|paragraphs?|stanzas?|verses?|zeile|absatz|strophe|lignes?|paragraphes?|strophes?|linea|parrafo|estrofa)(?!\w)"
+    r"|(?<!\w)(?P<same>sentence|line|paragraph|word|satz|zeile|absatz|wort|phrase|ligne|paragraphe|mot|frase|linea|parrafo|palabra) (?:by|fur|par|por) (?P=same)(?!\w)"
     rf"|(?<!\w)(?:(?:in|for|of) )?each (?P<only>one)(?!\w)",
     re.IGNORECASE,
 )
@@ -216,7 +217,7 @@ def part_left(question: str, text: str, language: str) -> CountedPart | None:
 
 def each_part(each: "re.Match[str]", question: str, text: str, left: CountedPart | None) -> CountedPart | None:
     """Return the pieces of a text, each of which is asked about."""
-    named = each["unit"] or each["per"] or ""
+    named = each["unit"] or each["per"] or each["same"] or ""
     unit = next((name for name, words in PART_UNITS.items() if re.fullmatch(words, named, re.IGNORECASE)), "")
     if not unit:  # "in each one", of the units that are named before
         before = [(question.rfind(f"{name}s", 0, each.start()), name) for name in ("sentence", "line", "paragraph")]
@@ -255,9 +256,9 @@ def nth_of_text(nth: "re.Match[str]", text: str) -> str:
 
 
 ASKED_CONSTRAINTS = re.compile(  # words that change a question: where one of them is not read, the answer is another question's
-    rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|double(?= letters?)|(?:longer|shorter|more|less|fewer) than (?:the |an? )?(?:average|mean|others?|rest)|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
+    rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|(?:count(?:s|ed|ing)? |treated )?as (?:two|2|three|separate)|copies|copias|kopien|compare[sd]?|comparing|vergleiche?n?|comparer?|compara\w*|(?:second|third|fourth|fifth|2nd|3rd|4th)(?=[ -](?:most|least)\b)|(?:zweit|dritt)haufigst\w*|deuxieme(?= mot le plus)|(?:segunda|tercera)(?= palabra mas)|which (?:of (?:these|them|the two|those) )?(?:one |text |sentence |line )?(?:has|have) (?:more|fewer|less)|double(?= letters?)|(?:longer|shorter|more|less|fewer) than (?:the |an? )?(?:average|mean|others?|rest)|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
     rf"|(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:first|last|second|third|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)})(?= (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)(?!\w))|(?:before|after|apres|avant|nach|antes de|despues de)(?= (?:the |dem |der |le |la |el )?[\"'“„«])|(?:used|appears?|occurs?|comes? up|is there) (?:the )?least|least (?:common|frequent\w*|often|used)|rarest|seltenste\w*|am seltensten|(?:le|la|les) moins|menos (?:usad|frecuent|comun|repetid)\w*"
-    r"|(?:words?|letters?|sentences?|lines?|characters?) (?:that|which|who|with|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|\d)|has (?:more|two|\d))"
+    r"|(?:words?|letters?|sentences?|lines?|characters?) (?:that|which|who|with(?! (?:counts?|numbers?|frequenc\w*|how|their|spaces?|the (?:counts?|numbers?|spaces?)))|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|\d)|has (?:more|two|\d))"
     r"|ausser|abgesehen|ohne|nicht mit\w*|jede[mnrs]|beide[nr]?|prozent\w*|anteil|wie oft|zweimal|mindestens|mehr als|weniger als|zwischen (?:de[mnr]|jede\w)|(?:vor|nach|bis zu[mr]?) (?:de[mnr] )?(?:ersten|letzten|zweiten|komma|doppelpunkt|wort)|(?:worter|satze|buchstaben|zeilen),? (?:die|mit|ohne)"
     r"|sauf|hormis|hors|sans|chaque|les deux|pour ?cent\w*|combien de fois|au moins|plus de|moins de|entre (?:le|la|les|chaque)|(?:avant|apres|jusqu\w*) (?:la |le |a la |au )?(?:premi\w*|derni\w*|virgule|mot)|(?:mots|phrases|lettres|lignes) (?:qui|avec|sans|contenant)"
     r"|salvo|excepto|sin|cada|ambas?|ambos|porcentaje|cuantas veces|al menos|mas de|menos de|entre (?:el|la|los|cada)|(?:antes|despues|hasta) (?:de )?(?:la |el )?(?:primer\w*|ultim\w*|coma|palabra)|(?:palabras|frases|letras|lineas) (?:que|con|sin))(?!\w)",

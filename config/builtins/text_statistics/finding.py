@@ -7,7 +7,7 @@ from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
 ASKS = re.compile(
-    r"\b(how (many|long|often|much|hard)|count|words?|characters?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
+    r"\b(how (many|long|often|much|hard)|count|words?|characters?|chars?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
     r"|analy[sz]e|length|flesch|grade|same backwards|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
     r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|zahl (?:mal|bitte|doch|die|alle|den)|zeilen|lignes|lineas|langste|haufig|lesezeit|silben|vokale"
     r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
@@ -52,7 +52,7 @@ FURTHER = re.compile(
 
 
 STARTS_ASKING = re.compile(
-    r"\W*(?:please |can you |bitte |hi |hello |hey )*(?:how (?:many|long|often)|count|number of|what|which|wie (?:viele|oft|lang)|zahle?|combien|compte[rz]?|cuant[oa]s|cuenta)\b",
+    r"\W*(?:please |can you |bitte |hi |hello |hey )*(?:how (?:many|long|often)|count|(?:word|character|letter|sentence|line) count|number of|what|which|wie (?:viele|oft|lang)|zahle?|combien|compte[rz]?|cuant[oa]s|cuenta)\b",
     re.IGNORECASE,
 )
 

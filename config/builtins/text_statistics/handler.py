@@ -285,6 +285,11 @@ def answered_part(
     return {**made, "answer": f"{lead}\n\n{made['answer']}"}
 
 
+EACH_ADDED = frozenset(
+    ["words", "characters", "letters", "vowels", "consonants", "syllables", "letter", "word", "sign"]
+)
+
+
 def each_answered(
     found: Found, part: CountedPart, asked: list[Question], spans: list[list[int]], message: str, language: str
 ) -> dict[str, Any]:
@@ -308,7 +313,10 @@ def each_answered(
         f"- “{cell(piece[:60])}{'…' if len(piece) > 60 else ''}”: {' '.join(sentence for sentence, _, _ in row)}"
         for (piece, _), row in zip(pieces, answers, strict=True)
     ]
-    return {**made, "answer": "\n".join(lines) + table}
+    values = [row[0][2] for row in answers if len(row) == 1 and isinstance(row[0][2], int)]
+    is_plain = len(values) == len(answers) > 1 and asked[0].name in EACH_ADDED
+    total = [f"- Σ **{sum(values):,}**"] if is_plain else []
+    return {**made, "answer": "\n".join([*lines, *total]) + table}
 
 
 ASKS_SOMETHING = re.compile(

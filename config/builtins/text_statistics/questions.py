@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from config.builtins.text_statistics.punctuation_signs import SIGN_ITSELF, SIGN_NAME
-from config.builtins.text_statistics.told_claims import ASKS_OVER, ASKS_TRUE, ASKS_WITHIN, told_claim
+from config.builtins.text_statistics.told_claims import ASKS_OVER, ASKS_TRUE, ASKS_WITHIN, told_claims
 from config.builtins.wording import Mapped, flattened, pairs, with_digits
 
 # Folded phrases of the other languages as the English ones that the patterns below know.
@@ -36,6 +36,7 @@ QUESTION_WORDS = {
         espaces compris = with spaces; le plus long = longest; la plus longue = longest; plus longue? = longest; plus courte? = shortest;
         les plus longs = longest; plus longs = longest; les plus frequents = most common; plus frequents = most common;
         plus frequent = most common; plus frequente = most common; le plus utilise = most common; les plus utilises = most common;
+        (?:revient|apparait|est utilise|figure) le plus(?: souvent)? = most common;
         differents = different; differentes = different; uniques = unique; temps de lecture = reading time; pour lire = to read; a lire = to read;
         moyenne = average; longueur moyenne des mots = average word length; longueur moyenne des phrases = average sentence length;
         plus de = more than; moins de = less than; au plus = at most; apparait = appears; apparaissent = appear; commencent par = start with;
@@ -53,7 +54,8 @@ QUESTION_WORDS = {
         con espacios = with spaces; mas largas? = longest; mas largos? = longest; mas cortas? = shortest; mas frecuentes? = most common;
         mas comun(?:es)? = most common; mas repetidas? = most common; mas usadas? = most common; distintas = different; diferentes = different;
         unicas = unique; tiempo de lectura = reading time; en leer = to read; leer = to read; longitud media de las palabras = average word length;
-        promedio = average; media = average; mas de = more than; menos de = less than; como maximo = at most; aparece = appears; (?:sale|salen|se repite|figura) = appears;
+        se repite mas = most common; mas se repite = most common; aparece mas(?: veces)? = most common; mas aparece = most common; sale mas(?: veces)? = most common;
+        promedio = average; media = average; mas de = more than; menos de = less than; como maximo = at most; aparece = appears; (?:sale|salen|se repite|figura)(?! mas) = appears;
         aparecen = appear; empiezan (?:por|con) = start with; comienzan (?:por|con) = start with; terminan (?:en|con|por) = end with;
         paginas = pages; legibilidad = readability; palindromo = palindrome; palabras por minuto = words per minute; la letra = the letter;
         la palabra = the word; numero de = number of; cuenta = count; contar = count; en la palabra = in the word; estadisticas = statistics;
@@ -85,8 +87,8 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", r"how many times (?:does|do|did|is) [\"'“„«]?(?P<needle>[^\s\"'“”„«»?,:]+)[\"'”“«»]? (?:appear|occur|come up|show up|used|mentioned|said|spoken|written|repeated|sung|heard)"),
     ("word", rf"does (?:it|this|that|the text) (?P<way>contain|mention|include|say)(?: the (?:word|name|phrase)| an?| the)? {NEEDLE}(?=[ ?:.]*$)"),
     ("common", r"how many times (?:does |do |is |are )?(?P<way>each|every|jedes|chaque|cada)(?: (?:different|single|individual))? words?(?: (?:appears?|occurs?|used|there|come up))?"),
-    ("word", rf"how many times (?:does |do |did |has |have )?{SPEAKER} {SAYING} (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|there|this|that|to|during|when|all|aloud|dans|en|ici|aqui|hier)\b|[ ?:.,\n\"“„«\0]*$|[?:]|,? like this))"),
-    ("word", rf"how many times (?:{SAYING} {SPEAKER}|(?:{SPEAKER}[ -])?{SAYING}(?:[ -](?:t-)?{SPEAKER})?|(?:hat|has|habe) {SPEAKER}|(?:est-ce que |est-ce qu')?{SPEAKER} {SAYING}) (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|this|dans|en|ici|aqui|hier|gesagt|geschrieben|benutzt)\b|[ ?:.,\0]*$|[?:]))"),
+    ("word", rf"how many times (?:does |do |did |has |have )?{SPEAKER} {SAYING} (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|there|this|that|to|during|when|all|aloud|dans|en|ici|aqui|hier|(?:and|und|et|y|,) how)\b|[ ?:.,\n\"“„«\0]*$|[?:]|,? like this))"),
+    ("word", rf"how many times (?:{SAYING} {SPEAKER}|(?:{SPEAKER}[ -])?{SAYING}(?:[ -](?:t-)?{SPEAKER})?|(?:hat|has|habe) {SPEAKER}|(?:est-ce que |est-ce qu')?{SPEAKER} {SAYING}) (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|this|dans|en|ici|aqui|hier|gesagt|geschrieben|benutzt|(?:and|und|et|y|,) how)\b|[ ?:.,\0]*$|[?:]))"),
     ("word", rf"how many times (?:do |does |are |is |come |kommen |appear )*(?:the |die |las |los |les )?(?:words |names |terms )(?P<needles>{LISTED_NEEDLES})"),
     ("word", rf"how many times (?:do |does |are |is |come |kommen |appear )*(?=[\"'“„«‘])(?P<needles>{LISTED_NEEDLES})"),
     ("word", rf"(?<!times )does the (?:word|name|phrase|term) {NEEDLE} (?P<way>appear|occur|come up|show up)"),
@@ -110,8 +112,8 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("longer", rf"words? (?:that |which |ones )?(?:are |have |with |is )*(?:longer than|more than|over) {AMOUNT} (?:letters|characters)|(?:longer than|more than|over) (?P<m>\d+) letters"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
     ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
-    ("limit", rf"{NEGATED}(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en|(?:me|se) pasa?o? de|superan?|depasse(?:nt)?(?: les)?|uberschreitet(?: die)?)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
-    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\b|or (?:less|fewer|more)|field|box|at most))"),
+    ("limit", rf"{NEGATED}(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en|(?:me|se) pasa?o? de|superan?|depasse(?:nt)?(?:-t-(?:il|elle|on))?(?: les)?|uberschreitet(?: die)?)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
+    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\b|tops\b|or (?:less|fewer|more)|field|box|at most))"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
@@ -212,6 +214,7 @@ EITHER_WAY = re.compile(
 )
 TO_REACH = re.compile(  # "how many words do I need to reach 20", "how many are too many for 20"
     r"(?:(?:more|missing|short|need|fehlen\w*|faltan?|manque\w*)\b[^.?!\n:]{0,40}?)?(?:to reach|to get to|to hit|to make(?: it)?|\bbis(?: zu)?|para (?:llegar a|alcanzar|completar)|pour (?:arriver a|atteindre|faire))(?: the| die| les| las| los)? (?P<n>\d{1,7})(?![\d%]|[.,]\d)"
+    r"|(?:left|free|remaining|to spare|ubrig|frei|libres?|quedan|restants?|restent)\b[^.?!\n:\d]{0,25}?(?:of|from|with|bei|von|sur|de|con) (?P<k>\d{1,7})(?![\d%]|[.,]\d)"
     r"|(?:too many|de trop|zu viele?|de mas|sobran)\b[^.?!\n:]{0,40}? (?P<m>\d{1,7})(?![\d%]|[.,]\d)",
     re.IGNORECASE,
 )
@@ -229,9 +232,11 @@ def told_limit(found: list[Question], folded: Mapped) -> tuple[Question, list[in
     either = EITHER_WAY.search(folded.text) or TO_REACH.search(folded.text)
     if either is not None:
         unit = units[0].removesuffix("s")
-        return Question("remaining", n=int(either.groupdict().get("m") or either["n"]), unit=unit), folded.span(
-            *either.span()
-        )
+        return Question(
+            "remaining",
+            n=int(next(number for name in ("n", "m", "k") if (number := either.groupdict().get(name)))),
+            unit=unit,
+        ), folded.span(*either.span())
     match = next((hit for pattern in TOLD_MINIMA if (hit := pattern.search(folded.text)) is not None), None)
     way = "at least" if match is not None else "at most"
     match = match or next((hit for pattern in TOLD_LIMITS if (hit := pattern.search(folded.text)) is not None), None)
@@ -261,6 +266,9 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
     if inside:
         found = [one._replace(name="letter") if one.name == "word" and not one.more else one for one in found]
         also += inside if any(one.name == "letter" for one in found) else []
+    total = WHOLE_TOTAL.search(folded.text) if any(one.name == "unique" for one in found) else None
+    if total is not None and not any(one.name == "words" for one in found):
+        found, spans = [*found, Question("words")], [*spans, folded.span(*total.span())]
     found, spans = without_mentions(found, spans, folded)
     spans = [*spans, *also]
     limit = told_limit(found, folded)
@@ -335,11 +343,11 @@ def with_verdict(
             found = [one._replace(way="over") if one.name in ("limit", "tweet") else one for one in found]
             spans = [*spans, folded.span(*over.span())]
         return found, [*spans, *folded.spans(ASKS_WITHIN.pattern)]
-    claim = told_claim(folded.text) if sum(one.name in CLAIMED_COUNTS for one in found) == 1 else None
-    if claim is None:
+    claims = told_claims(folded.text) if sum(one.name in CLAIMED_COUNTS for one in found) == 1 else []
+    if not claims:
         return found, spans
-    told = [folded.span(claim.start, claim.end), *folded.spans(ASKS_TRUE)]
-    return [*found, Question("claim", n=claim.n)], [*spans, *told]
+    told = [*(folded.span(one.start, one.end) for one in claims), *folded.spans(ASKS_TRUE)]
+    return [*found, *(Question("claim", n=one.n) for one in claims)], [*spans, *told]
 
 
 OWN_COUNT = re.compile(  # asked for by itself, whatever else is asked
@@ -348,6 +356,10 @@ OWN_COUNT = re.compile(  # asked for by itself, whatever else is asked
 )
 
 
+WHOLE_TOTAL = re.compile(  # "how many different words and how many in total"
+    r"\b(?:how many|and|und|et|y)(?: (?:are|is|there|words|of them|sind|es|hay|y en a))* (?:in total|total|altogether|overall|in all|insgesamt|en tout|au total|en total)\b",
+    re.IGNORECASE,
+)
 WHOLE_COUNT = re.compile(r"\bwords\b[^.?!]{0,30}\b(?:in total|altogether|in all|whole text|all of it)\b", re.IGNORECASE)
 READING_NAMED = re.compile(r"\breading time\b|\bsilent", re.IGNORECASE)
 
@@ -361,15 +373,20 @@ def is_settled(name: str, found: list[Question], text: str) -> bool:
 
 
 ASKED_AGAIN = frozenset(
-    ["sized", "letter", "starting", "ending", "sign"]
+    ["sized", "letter", "starting", "ending", "sign", "word"]
 )  # of several words, letters or signs in one message
 MOST_ASKED = 12
 
 
 INSIDE_WORDS = (
     r",? ?\(?(?:(?:also|even|including|included|counting) )?(?:the ones )?(?:when |if )?(?:it is |it's )?(?:inside|within|as part of|part of|in the middle of) (?:of )?(?:other |longer |a |any )?words?(?: too| as well| counts?)?\)?"
-    r"|,? ?\(?auch (?:in|innerhalb von|als teil von) (?:anderen |langeren )?(?:wortern|words)\)?|,? ?\(?(?:meme|aussi|y compris) (?:dans|a l'interieur) (?:d'autres|des|de|d'un)? ?(?:mots?|words?)\)?|,? ?\(?(?:tambien|incluso) dentro de (?:otras )?(?:palabras|words)\)?"
+    r"|,? ?\(?auch (?:in|innerhalb von|als teil von) (?:anderen |langeren )?(?:wortern|words)\)?|,? ?\(?(?:meme|aussi|y compris) (?:dans|a l'interieur) (?:d'autres|des|de|d'un)? ?(?:mots?|words?)\)?|,? ?(?<!no )dentro de (?:otras |las )?(?:palabras|words) tambien|,? ?\(?(?:tambien|incluso) dentro de (?:otras )?(?:palabras|words)\)?"
 )
+
+
+def asks_times_again(name: str, text: str) -> bool:
+    """Return whether a message asks of a second word how often it occurs: "how many times very and how many times really"."""
+    return name == "word" and "how many times" in text
 
 
 def named_questions(folded: Mapped, message: str) -> tuple[list[Question], list[list[int]], list[list[int]], Mapped]:
@@ -378,7 +395,9 @@ def named_questions(folded: Mapped, message: str) -> tuple[list[Question], list[
     spans: list[list[int]] = []  # of each question, then of what else is read
     also: list[list[int]] = []
     for name, pattern in COMPILED:
-        if any(one.name == name for one in found) or is_settled(name, found, folded.text):
+        if (any(one.name == name for one in found) and not asks_times_again(name, folded.text)) or is_settled(
+            name, found, folded.text
+        ):
             continue
         if name == "spaces" and any(one.name in ("characters", "limit", "remaining", "tweet") for one in found):
             also += folded.spans(WITH_SPACES)
