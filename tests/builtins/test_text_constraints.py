@@ -49,6 +49,8 @@ def test_limits_are_answered_the_way_they_are_asked(message: str, said: str) -> 
     ("message", "said"),
     [
         ("How many sentences, my pupil says two: It rained. We left. Why?", "**3**. **No**, it is not 2."),
+        ("I'm told it has 5 words but Ann says 4. Who is right? We like red tea", "not 5. **Yes**, it is 4."),
+        ("Stimmt's, dass „Rhabarber“ 9 Buchstaben hat?", "**Ja**, es sind 9."),
         ("I think there are 7 words in this, right? The dog ran over the green hill", "**Yes**, it is 7."),
         ("The teacher says this has 12 words: The dog ran home. Is she right?", "**No**, it is not 12."),
         ("Mein Chef sagt, der Text hat 20 Wörter: Bitte die Tür schließen.", "**Nein**, es sind nicht 20."),
@@ -105,6 +107,15 @@ def test_a_part_of_the_text_is_counted(message: str, said: str) -> None:
         ("how many words did I write in my second draft: one two three", "Words: **3**"),
         ("How many sentences are in this? In the morning I eat toast. Then I go.", "Sentences: **2**"),
         ("average words per sentence: I ate. We all went home.", "on average: **3.0**"),
+        ("how many words in this note to both parents: We will be late.", "Words: **4**"),
+        ("I send this to each of my clients, how many characters is it? Office closed.", "Characters: **14**"),
+        ("word count, I must finish before the last bus: It was a dark night", "Words: **5**"),
+        ("My teacher won't take it without a word count. How many words? The cat sat.", "Words: **3**"),
+        ("wie viele Wörter sind das, ich muss es ohne Fehler abgeben: Heute ist es schön", "Wörter: **4**"),
+        ("sans me tromper, combien de lettres dans « ordinateur » ?", "Lettres: **10**"),
+        ("cuántas palabras tiene, es para cada alumno: el sol sale hoy", "Palabras: **4**"),
+        ("How many sentences? Each child has a book. Both parents came.", "Sentences: **2**"),
+        ("I pay per word. How many words? Lost: grey cat", "Words: **3**"),
         ("zähle die Zahlen: 3 Hunde und 4 Katzen", "Zahlen: **2**"),
     ],
 )
@@ -121,6 +132,12 @@ def test_what_sounds_like_a_part_is_none(message: str, said: str) -> None:
         "how many words rhyme with cat: hat mat dog",
         'Does "bookkeeper" have three double letters?',
         "how many words are longer than the average: one three eleven",
+        "how many words if hyphenated words count as two: a well-known state",
+        "which of these has more words?\nA: I like tea\nB: I like green tea",
+        "what's the second most common word: red blue red green blue red",
+        "how many more words than sentences: I ate. We left now.",
+        "which word has the most vowels: tiny elephant queue",
+        "Wie viele Wörter haben beide Texte zusammen? „Es regnet.“ und „Wir gehen.“",
         "which word is used least: a a b b b c",
         "How many words are in the fifth sentence? I ate. We left.",
         "First and last word of this? The quick brown fox jumps",
@@ -148,12 +165,24 @@ def test_a_constraint_that_is_not_read_leads_to_no_count(message: str) -> None:
         ('how often does the letter combination "th" occur: The thin thief', "**3** times"),
         ("how many words contain the letter e: the cat ate cheese", "**3** (the, ate, cheese)"),
         ("How many words don't contain the letter e? the cat ate cheese", "**1** (cat)"),
+        (
+            'how many times did she write "very" and how many times "really": Very, very really.',
+            "“really” appears **1**",
+        ),
+        ("¿Qué palabra se repite más y cuántas veces? sol luna sol mar", "“sol” (**2**)"),
         ("how many times does each word appear: a b a", "“a” (**2**), “b” (**1**)"),
         ("most common word and how often is it there? Wash the cups, wash the plates and the pan.", "“the” (**3**)"),
     ],
 )
 def test_how_often_a_word_is_said(message: str, said: str) -> None:
     assert said in answered(message)
+
+
+@pytest.mark.parametrize(
+    "message", ["most frequent word + how often: red blue red", "most common word and how often: red blue red"]
+)
+def test_a_joint_before_how_often_is_no_word(message: str) -> None:
+    assert answered(message).startswith("most common words")
 
 
 @pytest.mark.parametrize(
@@ -174,6 +203,9 @@ def test_how_often_a_word_is_said(message: str, said: str) -> None:
         ("engraver charges per character, blanks are free. text is: Happy Day -- how many do i pay for?", "**8**"),
         ("character count with and without spaces: one two", "Characters: **7** (6 without"),
         ("Wie viele Zeichen mit und ohne Leerzeichen: Guten Tag", "Zeichen: **9** (8 ohne"),
+        ("Wie viele verschiedene Wörter und wie viele insgesamt: rot blau rot", "Wörter: **3**"),
+        ("how many words have exactly two letters: is it an old one", "**3** (is, it, an)"),
+        ("How many words have at least 5 letters? tiny elephants dance", "**2** (elephants, dance)"),
         ("how many unique words and total words: a b a c", "Different words: **3**. Words: **4**"),
         ("¿Cuántas palabras tiene y cuál es la más repetida? La luna y la playa.", "“la” (**2**)"),
         ("¿Cuántas palabras tiene y cuál es la más repetida? La luna y la playa.", "Palabras: **5**"),

@@ -255,15 +255,34 @@ def nth_of_text(nth: "re.Match[str]", text: str) -> str:
     return joint.join(pieces[start : start + count])
 
 
-ASKED_CONSTRAINTS = re.compile(  # words that change a question: where one of them is not read, the answer is another question's
-    rf"(?<![\w'])(?:excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without|leav(?:e|ing) out|skip(?:ping)?|each|both|percent\w*|proportion|ratio|fraction|how many times|how often|twice|(?:count(?:s|ed|ing)? |treated )?as (?:two|2|three|separate)|copies|copias|kopien|compare[sd]?|comparing|vergleiche?n?|comparer?|compara\w*|(?:second|third|fourth|fifth|2nd|3rd|4th)(?=[ -](?:most|least)\b)|(?:zweit|dritt)haufigst\w*|deuxieme(?= mot le plus)|(?:segunda|tercera)(?= palabra mas)|which (?:of (?:these|them|the two|those) )?(?:one |text |sentence |line )?(?:has|have) (?:more|fewer|less)|double(?= letters?)|(?:longer|shorter|more|less|fewer) than (?:the |an? )?(?:average|mean|others?|rest)|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)"
-    rf"|(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:first|last|second|third|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)})(?= (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)(?!\w))|(?:before|after|apres|avant|nach|antes de|despues de)(?= (?:the |dem |der |le |la |el )?[\"'“„«])|(?:used|appears?|occurs?|comes? up|is there) (?:the )?least|least (?:common|frequent\w*|often|used)|rarest|seltenste\w*|am seltensten|(?:le|la|les) moins|menos (?:usad|frecuent|comun|repetid)\w*"
-    r"|(?:words?|letters?|sentences?|lines?|characters?) (?:that|which|who|with(?! (?:counts?|numbers?|frequenc\w*|how|their|spaces?|the (?:counts?|numbers?|spaces?)))|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|\d)|has (?:more|two|\d))"
-    r"|ausser|abgesehen|ohne|nicht mit\w*|jede[mnrs]|beide[nr]?|prozent\w*|anteil|wie oft|zweimal|mindestens|mehr als|weniger als|zwischen (?:de[mnr]|jede\w)|(?:vor|nach|bis zu[mr]?) (?:de[mnr] )?(?:ersten|letzten|zweiten|komma|doppelpunkt|wort)|(?:worter|satze|buchstaben|zeilen),? (?:die|mit|ohne)"
-    r"|sauf|hormis|hors|sans|chaque|les deux|pour ?cent\w*|combien de fois|au moins|plus de|moins de|entre (?:le|la|les|chaque)|(?:avant|apres|jusqu\w*) (?:la |le |a la |au )?(?:premi\w*|derni\w*|virgule|mot)|(?:mots|phrases|lettres|lignes) (?:qui|avec|sans|contenant)"
-    r"|salvo|excepto|sin|cada|ambas?|ambos|porcentaje|cuantas veces|al menos|mas de|menos de|entre (?:el|la|los|cada)|(?:antes|despues|hasta) (?:de )?(?:la |el )?(?:primer\w*|ultim\w*|coma|palabra)|(?:palabras|frases|letras|lineas) (?:que|con|sin))(?!\w)",
-    re.IGNORECASE,
-)
+ENDS_THERE = r"\W*(?:[?:.,]|\Z)"
+COUNTED_NOUN = r"(?:words?|letters?|sentences?|lines?|characters?|worter|satze|buchstaben|zeilen|mots|phrases|lettres|lignes|palabras|frases|letras|lineas)"
+CONSTRAINTS = (  # words that change a question: where one of them is not read, the answer is another question's
+    r"excluding|excl\b\.?|exclude[sd]?|except(?: for)?|apart from|aside from|besides|ignoring|ignore|(?:do not|don'?t|dont|not|without) (?:count|includ)\w*|without(?! (?:an? |any |the )?(?:word count|character count|count\b|mistakes?|errors?|typos?|doubt|delay|fail|help|calculator))|leav(?:e|ing) out|skip(?:ping)?",
+    rf"each(?= (?:of (?:them|these|those|the (?:words|sentences|lines|paragraphs|texts|two|three))|one|time|sentence|line|word|paragraph|text|letter|vowel|verse|other)\b|{ENDS_THERE})|both(?= (?:of (?:them|these|those)|the|sentences|lines|words|texts|paragraphs|versions|together|combined|have|are)\b|{ENDS_THERE})",
+    r"percent\w*|proportion|ratio|fraction|twice|(?:count(?:s|ed|ing)? |treated )?as (?:two|2|three|separate)|copies|compare[sd]?(?! nothing)|comparing|(?:second|third|fourth|fifth|2nd|3rd|4th)(?=[ -](?:most|least)\b)|which (?:of (?:these|them|the two|those) )?(?:one |text |sentence |line )?(?:has|have) (?:more|fewer|less)|double(?= letters?)",
+    r"(?:longer|shorter|more|less|fewer) than (?:the |an? )?(?:average|mean|others?|rest)|at least|more than|fewer than|less than|as many|(?:more|fewer|less)(?= (?:words|letters|sentences|lines|characters|vowels|consonants) than)|the difference|in common|between (?:the|each|every)|(?:most|fewest)(?= (?:vowels|consonants|syllables|words|letters)\b)",
+    rf"(?:before|after|until|up to|behind) (?:the |a |each |every )?(?:(?:first|last|second|third)(?= (?:word|comma|colon|dash|sentence|line|paragraph|full stop|period|semicolon|bracket|hyphen|name|letter)\b|\s*[\"'“„«])|word|comma|colon|dash|full stop|period|semicolon|bracket|hyphen|name)|(?:{'|'.join(PICK_NTHS)})(?= (?:(?:{PICK_COUNT}) )?(?:{'|'.join(PART_UNITS.values())}|letters?|commas?|half)(?!\w))",
+    r"(?:before|after|apres|avant|nach|antes de|despues de)(?= (?:the |dem |der |le |la |el )?[\"'“„«])|(?:used|appears?|occurs?|comes? up|is there) (?:the )?least|least (?:common|frequent\w*|often|used)|rarest|seltenste\w*|am seltensten|(?:le|la|les) moins|menos (?:usad|frecuent|comun|repetid)\w*",
+    rf"{COUNTED_NOUN},? (?:that|which|who|with(?! (?:counts?|numbers?|frequenc\w*|how|their|spaces?|the (?:counts?|numbers?|spaces?)))|containing|without|starting|ending|start|end|begin|rhym\w*|longer|shorter|have (?:more|less|fewer|two|three|exactly|only|\d)|has (?:more|two|\d)|die|mit|ohne|qui|avec|sans|contenant|que|con|sin)",
+    r"(?:how many|wie ?viele|combien de|cuantas) (?:words|worter|mots|palabras) (?:per|an?|pro|par|por) (?:minute|minuto|second|hour|stunde|heure|hora)",
+    rf"ausser|abgesehen|ohne(?! (?:fehler|probleme?|zweifel|witz|hilfe))|nicht mit\w*|jede[mnrs](?= (?:satz|zeile|wort|absatz|text|buchstabe|von|davon)|{ENDS_THERE})|beide[nr]?(?= (?:satze\w*|zeilen|worter\w*|texte\w*|absatze\w*|zusammen|haben)|{ENDS_THERE})|prozent\w*|anteil|zweimal|mindestens|mehr als|weniger als|zwischen (?:de[mnr]|jede\w)|(?:vor|nach|bis zu[mr]?) (?:de[mnr] )?(?:ersten|letzten|zweiten|komma|doppelpunkt|wort)|(?:zweit|dritt)haufigst\w*|kopien|vergleiche?n?",
+    rf"sauf|hormis|hors|sans(?! (?:me|te|se|y|en|rien|faute|erreur|probleme|doute)\b)|chaque(?= (?:phrase|ligne|mot|paragraphe|texte|lettre|fois))|les deux(?= (?:phrases|lignes|mots|textes|ensemble|ont)|{ENDS_THERE})|pour ?cent\w*|au moins|plus de|moins de|entre (?:le|la|les|chaque)|(?:avant|apres|jusqu\w*) (?:la |le |a la |au )?(?:premi\w*|derni\w*|virgule|mot)|deuxieme(?= mot le plus)|comparer?",
+    rf"salvo|excepto|sin(?! (?:prisa|duda|error\w*|falta|problema\w*|mas|embargo)\b)|cada(?= (?:frase|linea|palabra|parrafo|texto|letra|vez|un[oa]))|amb[ao]s(?= (?:frases|palabras|lineas|textos|juntas|tienen)|{ENDS_THERE})|porcentaje|al menos|mas de|menos de|entre (?:el|la|los|cada)|(?:antes|despues|hasta) (?:de )?(?:la |el )?(?:primer\w*|ultim\w*|coma|palabra)|(?:segunda|tercera)(?= palabra mas)|copias|compara\w*",
+    r"how many times|how often|wie oft|combien de fois|cuantas veces",
+)  # fmt: skip
+ASKED_CONSTRAINTS = re.compile(rf"(?<![\w'])(?:{'|'.join(CONSTRAINTS)})(?!\w)", re.IGNORECASE)
+CLAUSE_END = re.compile(r"[,.;:?!()\n–—]| - ")
+OPENS_CLAUSE = re.compile(r"\W*(?:(?:and|but|please|just|und|aber|bitte|et|mais|y|pero)\W+)*", re.IGNORECASE)
+
+
+def is_in_asking_clause(question: str, match: "re.Match[str]", spans: list[list[int]]) -> bool:
+    """Return whether a word belongs to what is asked: its clause was read in part, or begins with it and follows such a one."""
+    ends = [0, *(end.end() for end in CLAUSE_END.finditer(question)), len(question)]
+    start = max(end for end in ends if end <= match.start())
+    end = min(end for end in ends if end >= match.end())
+    is_read = any(first < end and start < last for first, last in spans)
+    return is_read or (start > 0 and OPENS_CLAUSE.fullmatch(question[start : match.start()]) is not None)
 
 
 def unread_constraints(question: str, spans: list[list[int]], *, counts_times: bool) -> list[str]:
@@ -275,6 +294,7 @@ def unread_constraints(question: str, spans: list[list[int]], *, counts_times: b
         match.group().strip()
         for match in ASKED_CONSTRAINTS.finditer(question)
         if not any(start < match.end() <= end for start, end in spans)
+        and is_in_asking_clause(question, match, spans)
         and not (counts_times and ASKS_OFTEN.fullmatch(match.group().strip()))
     ]
 

@@ -123,7 +123,7 @@ def quoted(message: str, folded: str) -> Found | None:
     around_quotes = after_colon(message, folded, follows=False) or after_question(message, folded)
     found = [(match, next(place for place in range(1, 8) if match.group(place))) for match in QUOTED.finditer(message)]
     found = [(match, place) for match, place in found if WORD.search(match.group(place))]
-    if not found or (around_quotes is not None and is_text_around(around_quotes, found)):
+    if not found or (around_quotes is not None and is_text_around(around_quotes, found, folded)):
         return None
     match, place = max(found, key=lambda one: len(one[0].group()))
     around = folded[: match.start()] + " " + folded[match.end() :]
@@ -141,17 +141,24 @@ def quoted(message: str, folded: str) -> Found | None:
     return Found(match.group(place), *match.span(place))
 
 
-def is_text_around(text: Found, quotes: "list[tuple[re.Match[str], int]]") -> bool:
+NAMES_WORDS = re.compile(  # a question whose quotes are words that it is about, not the text
+    r"\b(?:how (?:many times|often)|times|occur\w*|appears?|appearance|mention\w*|contains?|wie oft|vorkommt|kommt|combien de fois|cuantas veces|aparecen?|without|except|exclud\w*|ignor\w*|not counting|leav\w+ out|more than|ohne|ausser|sans|sauf|sin|salvo|before|after|starts?|ends?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_text_around(text: Found, quotes: "list[tuple[re.Match[str], int]]", folded: str) -> bool:
     """Return whether a text behind the question is what is asked about, not the quotes: few words in it, or words before it."""
-    are_before = all(match.end() <= text.start for match, _ in quotes)
-    are_words = all(len(WORD.findall(match.group(place))) <= LONGEST_COUNTED for match, place in quotes)
+    if STARTS_ASKING.match(fold(text.text)) is not None:
+        return False
     within = QUOTED.findall(text.text)
     told = re.sub(r"\b(?:and|or|und|oder|et|ou|y|o)\b", " ", QUOTED.sub(" ", text.text))
     if len(within) > 1 and WORD.search(told):
         return True  # "“No,” said Ann. “Why not?”"
-    return is_mostly_unquoted(text.text) or (
-        are_before and are_words and len(WORD.findall(text.text)) > LONGEST_COUNTED
-    )
+    are_before = all(match.end() <= text.start for match, _ in quotes)
+    are_words = all(len(WORD.findall(match.group(place))) <= LONGEST_COUNTED for match, place in quotes)
+    names = NAMES_WORDS.search(folded[: text.start]) is not None and len(WORD.findall(text.text)) > 1
+    return is_mostly_unquoted(text.text) or (are_before and are_words and names)
 
 
 def is_mostly_unquoted(text: str) -> bool:
@@ -171,7 +178,7 @@ ASKS_BEFORE = re.compile(
     re.IGNORECASE,
 )
 ASKS_BEHIND = re.compile(  # the question behind a text that nothing before it asks about: "text is: … -- how many do I pay for?"
-    r"(?:(?<=[.!?\"”»…]) +|\n\s*| +(?:--?|–|—|->) *)(?P<asks>\W{0,3}(?:(?:so|and|und|ok|now|also|please|bitte|et|y|alors) )?(?:how (?:many|much|long|often)|what(?:'s| is) the|which|is (?:that|this|it|he|she)|does (?:that|this|it)|do (?:i|they|we)|will (?:that|it|this)|am i|are (?:they|we)|wie (?:viele?|lang|oft)|ist (?:das|es|er|sie)|passt|geht|reicht|stimmt|bin ich|hat (?:er|sie)"
+    r"(?:(?<=[.!?\"”»…]) {1,9}|\n\s{0,9}| {1,9}(?:--?|–|—|->) {0,9})(?P<asks>\W{0,3}(?:(?:so|and|und|ok|now|also|please|bitte|et|y|alors) )?(?:how (?:many|much|long|often)|what(?:'s| is) the|which|is (?:that|this|it|he|she)|does (?:that|this|it)|do (?:i|they|we)|will (?:that|it|this)|am i|are (?:they|we)|wie (?:viele?|lang|oft)|ist (?:das|es|er|sie)|passt|geht|reicht|stimmt|bin ich|hat (?:er|sie)"
     r"|combien|est-ce|a-t-(?:il|elle)|c'est|ca|cuant[oa]s?|es|cabe|tiene)\b[^?\n.!]{0,100}\?)\s*\Z",
     re.IGNORECASE,
 )

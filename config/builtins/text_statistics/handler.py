@@ -239,23 +239,33 @@ LEFT_OUT_TEXTS = {
 }
 
 
+LONGEST_GAP = 2_000  # characters of a text whose place a question keeps in full
+GAP_KEPT = 40
+
+
 def asked_of(
     message: str, found: Found | None, language: str
 ) -> tuple[CountedPart | None, list[Question], list[list[int]]]:
-    """Return the part of a text that a message asks about, what it asks, and where it says so."""
-    question = folded_line(hidden(message, found))
+    """Return the part of a text that a message asks about, what it asks, and where it says so.
+
+    The place of a long text is shortened first: there is nothing to read in it.
+    """
+    start, end = (found.start, found.end) if found is not None else (0, 0)
+    gap = end - start - GAP_KEPT if end - start > LONGEST_GAP else 0
+    cut = start + GAP_KEPT
+    asking = hidden(message, found)
+    asking = asking[:cut] + asking[cut + gap :]
+    question = folded_line(asking)
     remarks = whole_word_remarks(question)
     question = blank_spans(question, remarks)
     part = counted_part(question, found.text, language) if found is not None else None
     told = [*remarks, *(part.spans if part is not None else [])]
-    asked, spans = questions(message, language, lambda text: blank_spans(hidden(text, found), told))
-    if (
-        part is not None and part.pieces and {one.name for one in asked} <= {f"{part.unit}s"}
-    ):  # "£2 per line. How many lines?"
-        part = None
+    asked, spans = questions(asking if gap else message, language, lambda _: blank_spans(asking, told))
+    if part is not None and part.pieces and {one.name for one in asked} <= {f"{part.unit}s"}:
+        part = None  # "£2 per line. How many lines?"
     if found is not None and IS_WORD.match(fold(message)) and len(WORD.findall(found.text)) == 1:
         asked = [as_limit(one) for one in asked]
-    return part, asked, [*spans, *told]
+    return part, asked, [[at + gap if at > cut else at for at in span] for span in (*spans, *told)]
 
 
 def is_unread(message: str, question: str, found: Found, asked: list[Question]) -> bool:

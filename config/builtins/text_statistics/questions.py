@@ -93,7 +93,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", rf"how many times (?:do |does |are |is |come |kommen |appear )*(?=[\"'“„«‘])(?P<needles>{LISTED_NEEDLES})"),
     ("word", rf"(?<!times )does the (?:word|name|phrase|term) {NEEDLE} (?P<way>appear|occur|come up|show up)"),
     ("word", r"(?:count|number) of [\"'“„«](?P<needle>[^\"'”“»\n]{1,40})[\"'”“»]"),
-    ("word", rf"(?:word|term|name|phrase) {NEEDLE} (?:(?:appears?|occurs?|comes? up|is used|is there|revient|est|sale|is) )?(?:-t-il |t-il )?how many times"),
+    ("word", rf"(?:word|term|name|phrase) (?:(?=[\"'“„«])|(?!(?:and|or|plus|und|oder|et|ou|y|o)\b)(?=\w[^?!.:,]{{0,60}} (?:appears?|occurs?|comes?|is|revient|est|sale) )){NEEDLE} (?:(?:appears?|occurs?|comes? up|is used|is there|revient|est|sale|is) )?(?:-t-il |t-il )?how many times"),
     ("word", rf"how many times {NEEDLE}(?=[ ?:.]*$)"),
     ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|$|\?)"),
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
@@ -109,9 +109,9 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("starting", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?(?!(?:an?|the|eine[mn]?|une?|una?) \w)[\"'“„«]*(?P<needle>[^\W\d_]+)"),
     ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?(?!(?:an?|the|eine[mn]?|une?|una?) \w)[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("containing", r"(?:words? (?:that |which )?)(?:contain|containing|contains|have|has|with) (?:the )?(?:letters? )[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
-    ("longer", rf"words? (?:that |which |ones )?(?:are |have |with |is )*(?:longer than|more than|over) {AMOUNT} (?:letters|characters)|(?:longer than|more than|over) (?P<m>\d+) letters"),
+    ("longer", rf"words? (?:that |which |ones )?(?:are |have |with |is )*(?:longer than|more than|over) {AMOUNT} (?:letters|characters)|(?:longer than|more than|over) (?P<m>\d+) letters|words? (?:that |which |die |qui |que )?(?:are |have |with |of |mit |haben |con |tienen |de |ont |avec )*(?:at least|mindestens|au moins|al menos) (?P<k>\d+) letters"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
-    ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
+    ("sized", rf"words? (?:that |which |die |qui |que )?(?:with|of|have|has|having|are|consist of|mit|haben|con|tienen|de|ont|avec) (?:exactly |genau |exactement |exactamente |just |only |nur |solo )?{AMOUNT} letters(?: long)?|(?P<k>\d+)[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
     ("limit", rf"{NEGATED}(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en|(?:me|se) pasa?o? de|superan?|depasse(?:nt)?(?:-t-(?:il|elle|on))?(?: les)?|uberschreitet(?: die)?)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
     ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\b|tops\b|or (?:less|fewer|more)|field|box|at most))"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
@@ -120,7 +120,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("tweet", r"(?:fits?|in|for|one|a|single|passt|tient|cabe)\b[a-z ]*(?:1 )?(?P<needle>tweet|sms|text message|meta description)"),
     ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are|ist) )?(?:the )?(?:longest|longer|langer)(?! than)"),
     ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are|ist) )?(?:the )?(?:shortest|shorter|kurzer)(?! than)"),
-    ("longest", rf"(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
+    ("longest", rf"words? (?:with|has|have|that has|hat|mit|con|avec) (?:the |die |las |le )?(?:most|meisten|plus de|mas) letters|(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
     ("average_sentence", r"(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
@@ -431,7 +431,9 @@ def asked_by(name: str, match: "re.Match[str]", folded: Mapped, message: str) ->
         listed = [bare for piece in pieces if (bare := piece.strip("\"'“”„«»‘’ "))]
         needle = listed[0] if listed else ""
     way = "at most" if groups.get("neg") else groups.get("way") or ""
-    number = groups.get("n") or groups.get("m") or "0"
+    number = groups.get("n") or groups.get("m") or groups.get("k") or "0"
+    if name == "longer" and groups.get("k"):
+        number = str(int(number) - 1)  # "at least 5" is more than 4
     unit = (
         "one" if name == "common" and re.search(r"\bword\b", match.group()) else (groups.get("unit") or "").rstrip("s")
     )
