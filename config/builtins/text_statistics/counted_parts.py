@@ -50,7 +50,7 @@ LEFT_ARTICLES = (
 )
 FIRST_LINE = r"heading|headline|header|title(?: line)?|caption|subject(?: line)?|first line|top line|uberschrift|titel(?:zeile)?|betreff(?:zeile)?|erste[nr]? zeile|titre|premiere ligne|objet|en-tete|titulo|encabezado|titular|primera linea|asunto"
 LAST_LINE = r"last line|bottom line|letzte[nr]? zeile|derniere ligne|ultima linea"
-BRACKETS_NAMED = r"(?:brackets?|parenthes[ei]s|klammern|parentheses|crochets|parentesis|corchetes)"
+BRACKETS_NAMED = r"(?:brackets?|parenthes[ei]s|klammern?|parentheses|crochets|parentesis|corchetes)"
 IN_BRACKETS = r"(?:(?:in|inside|within|between|entre|dans|en|aus) )?(?:the |den |les |los )?(?:round |square |runden )?(?:brackets?|bracketed(?: (?:words?|text|parts?|bits?))?|parenthes[ei]s|klammern|eingeklammerte\w*|parentheses|crochets|parentesis|corchetes)"
 ARTICLE_WORDS = {
     "en": "the a an",
@@ -166,7 +166,7 @@ def part_between(question: str, text: str) -> CountedPart | None:
 
 
 BOUNDED_BY = re.compile(  # "before the last word": another part than the one that is named
-    r"\b(?:before|after|until|till|up to|between|than|behind|preceding|following|vor|nach|bis(?: zu[mr]?)?|zwischen|avant|apres|jusqu'a|jusqu'au|entre|antes|despues|hasta)(?: (?:de|del|the|dem|der|den|la|le|el|l'))*\s*\Z",
+    r"\b(?:before|after|until|till|up to|between|than|delete|remove|cut|drop|lose|take out|losche|streiche|entferne|supprime|enleve|elimino|quito|borro|behind|preceding|following|vor|nach|bis(?: zu[mr]?)?|zwischen|avant|apres|jusqu'a|jusqu'au|entre|antes|despues|hasta)(?: (?:de|del|the|dem|der|den|la|le|el|l'))*\s*\Z",
     re.IGNORECASE,
 )
 PARTS_OF_WORDS = re.compile(

@@ -102,7 +102,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("unique_letters", r"(?:different|distinct|unique) (?:letters|characters)|letters (?:are )?(?:different|unique)"),
     ("lines", r"non[- ]?(?:empty|blank) lines?|lines?\b[^.?!\n]{0,30}?\b(?:aren'?t|are not|not) (?:empty|blank)"),
     ("empty_lines", r"(?:empty|blank) lines?|lines? (?:are |is )?(?:empty|blank)"),
-    ("question_sentences", r"sentences? (?:that |which )?(?:ends?|ending|finish\w*) (?:with|in|on) (?:an? |einem |un |une )?question marks?|sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
+    ("question_sentences", r"sentences? (?:that |which )?(?:ends?|ending|finish\w*) (?:with|in|on) (?:an? |einem |un |une )?question marks?|sentences? (?:(?:se )?(?:end with|terminent par|finissent par|acaban (?:en|con))) (?:une? |signo de )?(?:interrogacion|point d'interrogation|question marks?)|sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
     ("capitalized", r"(?:words? (?:that |which |who )?)?(?:are )?(?:(?:starts?|begins?|starting|beginning|written|with) (?:with |by )?(?:an? )?(?:capital|upper-?case|big|uppercase letters)(?: letters?| initials?)?|capitali[sz]ed(?: words?)?)|(?:mit (?:einem )?(?:uppercase letters|gro(?:ss|ß)en (?:letters?|anfangs\w*)) (?:beginnen|anfangen)|gro(?:ss|ß)geschriebene\w* words)|start with (?:une?|una) (?:lettre )?(?:uppercase letters|mayuscula|majuscule)"),
     ("vowel_start", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:an? |einem |une |una )?(?:vowels?|vokal|voyelle|vocal)"),
     ("consonant_start", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:an? |einem |une |una )?(?:consonants?|konsonant\w*|consonne|consonante)"),
@@ -118,8 +118,8 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
     ("tweet", r"(?:fits?|in|for|one|a|single|passt|tient|cabe)\b[a-z ]*(?:1 )?(?P<needle>tweet|sms|text message|meta description)"),
-    ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are|ist) )?(?:the )?(?:longest|longer|langer)(?! than)"),
-    ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are|ist) )?(?:the )?(?:shortest|shorter|kurzer)(?! than)"),
+    ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are|ist) )?(?:the |am )?(?:longest|longer|langer)(?! than)"),
+    ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are|ist) )?(?:the |am )?(?:shortest|shorter|kurzer)(?! than)"),
     ("longest", rf"words? (?:with|has|have|that has|hat|mit|con|avec) (?:the |die |las |le )?(?:most|meisten|plus de|mas) letters|(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
     ("average_sentence", r"(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
@@ -162,7 +162,7 @@ WITH_SPACES = r"\b(?:with|including|counting|inklusive|inkl\.?|incl\.?) (?:the |
 SETTLED = {  # a question that also names what others count
     "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences", "tweet"},
     "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters", "letter", "word"}, "lacking": {"words", "letters", "letter", "word", "containing"}, "longer": {"words", "letters"},
-    "shorter": {"words"}, "sized": {"words"}, "longest": {"words", "letters"}, "shortest": {"words"}, "common": {"words"},
+    "shorter": {"words"}, "sized": {"words"}, "longest": {"words", "letters", "characters"}, "shortest": {"words", "letters", "characters"}, "common": {"words"},
     "unique": {"words"}, "capitalized": {"words", "letters", "uppercase", "starting"}, "vowel_start": {"words", "letters", "vowels"}, "consonant_start": {"words", "letters", "consonants"}, "characters": {"characters_without_spaces"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
     "remaining": {"words", "characters"}, "characters_without_spaces": {"characters", "spaces", "letters"}, "unique_letters": {"letters", "characters", "unique", "words"}, "empty_lines": {"lines"}, "question_sentences": {"sentences", "sign"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
     "average_sentence": {"words", "sentences", "average_word"}, "longest_sentence": {"sentences", "words"}, "shortest_sentence": {"sentences", "words"},
@@ -294,7 +294,7 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
 
 
 PRONOUN_NEEDLE = re.compile(
-    r"(?:it|this|that|they|them|these|those|he|she|there|each|every|one|es|das|er|sie|dies\w*|il|elle|on|ca|cela|ce|eso|esto|ella|cada|chaque)(?:[ -].*)?",
+    r"(?:it|this|that|they|them|these|those|he|she|there|here|hier|ici|aqui|each|every|one|es|das|er|sie|dies\w*|il|elle|on|ca|cela|ce|eso|esto|ella|cada|chaque)(?:[ -].*)?",
     re.IGNORECASE,
 )
 

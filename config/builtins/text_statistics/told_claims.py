@@ -13,7 +13,7 @@ BELIEF = (
 TRUTH = r"(?:true|right|correct|really|stimmt(?:'?s| es)?|richtig|wahr|wirklich|tatsachlich|vrai|exact|vraiment|verdad|cierto|correcto|realmente|is it|are there|does (?:it|this|that|the \w+|my \w+) have|is (?:this|that)|do we have|has it|hat (?:er|es|das|der \w+)|sind (?:es|das)|y a-t-il|est-ce que \w+ (?:a|fait)|(?:a|fait)-t-(?:il|elle)|hay|son|tiene)"
 CONFIRMED = r"(?:,? ?(?:right|correct|is that (?:right|correct|true)|am i right|true|or not|or (?:is it )?(?:more|less|fewer)|yes|stimmt(?:'s| das)?|richtig|oder(?: nicht)?|nicht wahr|n'est-ce pas|c'est (?:bien )?(?:ca|juste|correct)|non|verdad|cierto|correcto|no|es correcto) ?\?)"
 UNIT_SAID = r"(?:words?|characters?|letters?|sentences?|lines?|paragraphs?|vowels?|consonants?|syllables?|times|\0+)"
-BETWEEN = r"(?: {1,400}(?!(?:max\w*|most|limit\w*|up|under|over|more|less|fewer|than|allow\w*|only|per|within|least|may|can|must|should|hochstens|mindestens|bis|unter|uber|nur|plus|moins|solo|maximo|minimo|menos|mas)\b)[a-z'\0\"“”„«»-]+,?){0,8}?"
+BETWEEN = r"(?: {1,400}(?!(?:max\w*|most|pase\w*|exceda\w*|supere\w*|depasse\w*|limit\w*|up|under|over|more|less|fewer|than|allow\w*|only|per|within|least|may|can|must|should|hochstens|mindestens|bis|unter|uber|nur|plus|moins|solo|maximo|minimo|menos|mas)\b)[a-z'\0\"“”„«»-]+,?){0,8}?"
 BEHIND_CLAIM = rf"(?= ?(?:{UNIT_SAID}\b|\0|\Z|[.,;:!?)\"”]|in\b|of\b|there|here|but|and|while|however|though|right|correct|total|altogether|aber|und|mais|et|pero|y\b|mal\b|fois|veces))"
 CLAIMS = tuple(
     re.compile(pattern, re.IGNORECASE)
