@@ -9,10 +9,15 @@ from config.builtins.wording import blanked, flattened
 
 QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:average|mean|median|total|sum))\b"
 PARTS_JOINT = re.compile(
-    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?|[?;]) +¿?(?={QUESTION_LEAD})", re.IGNORECASE
+    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]) +¿?(?={QUESTION_LEAD})",
+    re.IGNORECASE,
 )
 OF_THOSE = re.compile(
-    r"\b(?:they|them|their|those|these|that|it|its|davon|deren|diese[rnm]?|dazu|ceux|celles|leur|eux|ellos|ellas|esos|esas|sus?)\b",
+    r"\b(?:they|them|their|those|these|that|it|its|davon|deren|diese[rnm]?|dazu|ceux|celles|leur|eux|ils|elles|ellos|ellas|esos|esas|sus?)\b",
+    re.IGNORECASE,
+)
+STILL_OPEN = re.compile(  # behind "which invoices are not paid": of these
+    r"\b(?:still|open|outstanding|owed?|overdue|noch|offen\w*|ausstehend\w*|fehlt|reste(?:nt)?|restant\w*|doivent|manque(?:nt)?|pendientes?|deben?|falta\w*|queda\w*)\b",
     re.IGNORECASE,
 )
 EVERY_COLUMN = re.compile(
@@ -39,7 +44,7 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     if len(joints) != 1:
         return None
     start, end = joints[0].span()
-    of_those = OF_THOSE.search(text[end:]) is not None
+    of_those = OF_THOSE.search(text[end:]) is not None or STILL_OPEN.search(text[end:]) is not None
     questions = (blanked(table.question, start, len(text)), blanked(table.question, 0, end))
     tables = (table._replace(question=questions[0]), table._replace(question=questions[1]))
     queries = (query_of(questions[0], table.columns, language), query_of(questions[1], table.columns, language))
@@ -61,11 +66,15 @@ def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tupl
     rows, figure = queries
     if not (is_of_rows(rows) and is_figure(figure) and LISTS_ROWS.search(flattened(tables[0].question).text)):
         return None
-    return TwoAsks(tables, (rows._replace(shows=True, subject=-1), figure._replace(filters=rows.filters)), joint)
+    open_words = STILL_OPEN.finditer(flattened(tables[1].question).text)
+    spans = (*figure.spans, *(match.span() for match in open_words))
+    sums = figure._replace(filters=rows.filters, spans=spans)
+    return TwoAsks(tables, (rows._replace(shows=True, subject=-1), sums), joint)
 
 
 LISTS_ROWS = re.compile(
-    r"\b(?:which|list|show|welche[rsnm]?|zeig\w*|liste|quel(?:le)?s|montre\w*|cuales|que|muestra\w*) ", re.IGNORECASE
+    r"\b(?:which|who(?:'s)?|list|show|wer|qui|quien(?:es)?|welche[rsnm]?|zeig\w*|liste|quel(?:le)?s|montre\w*|cuales|que|muestra\w*) ",
+    re.IGNORECASE,
 )
 
 

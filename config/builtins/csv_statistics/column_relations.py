@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import MOST_SHOWN, cell_number, selected
-from config.builtins.csv_statistics.sentences import NAMES, grid, where_text
+from config.builtins.csv_statistics.sentences import NAMES, grid, shown, where_text
 from config.builtins.wording import AnswerFault, cell, fill_in, flattened, fold
 
 BELOW_IT = r"below|beneath|under|(?:less|lower|smaller|fewer|earlier) than|unter(?:halb)?|(?:kleiner|weniger|niedriger|geringer|fruher) als|sous|en dessous d[eu]s?|(?:plus petite?s?|inferieure?s?|moins) (?:que|au?|de)|(?:menor(?:es)?|inferior(?:es)?|menos) (?:que|al?|del?)|por debajo del?|<(?!=)"
@@ -287,13 +287,43 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     name = NAMES[query.language]["mean" if means else "sum"]
     names = [table.columns[place].name for place in series]
     shown_columns = f"{cell(names[0])} … {cell(names[-1])}" if len(names) > 3 else ", ".join(map(cell, names))
-    head = fill_in(
+    limit = sums_limited(text, query, rows)
+    head = limit.sentence if limit else ""
+    head += fill_in(
         ROW_TEXTS[query.language], name=name[:1].upper() + name[1:], columns=shown_columns, label=cell(table.columns[label].name), where=where_text(only, table.columns, query.language)
     )  # fmt: skip
-    spans = [list(one) for one in query.spans]
+    spans = [list(one) for one in query.spans] + (limit.spans if limit else [])
     patterns = (OF_EACH.pattern, ADDED_UP.pattern, MEAN_OF_ROW.pattern, ROW_USED, *(one.pattern for one in (ALL_SUBJECTS, BEST_OF, WORST_OF) if subjects))  # fmt: skip
     spans += [list(match.span()) for pattern in patterns for match in re.finditer(pattern, text, re.IGNORECASE)]
     return Repeated(f"{head}\n\n{grid([table.columns[label].name, name], rows, query.language, MOST_SHOWN)}", spans)
+
+
+SUM_LIMIT = re.compile(
+    r"\b(?:(?P<most>at most|no more than|up to|hochstens|au plus|como maximo)|(?P<least>at least|no less than|mindestens|au moins|al menos)|(?P<above>above|over|more than|greater than|higher than|exceed(?:s|ed|ing)?|uber|mehr als|plus de|au[- ]dessus de|mas de|por encima de)|(?P<below>below|under|less than|fewer than|lower than|unter|weniger als|moins de|en dessous de|menos de|por debajo de)) (?P<n>\d+(?:[.,]\d+)?)(?![\d:])",
+    re.IGNORECASE,
+)
+LIMIT_IDLE = re.compile(
+    r"\b(?:any(?:one|body)|some(?:one|body)|who(?:ever)?|those|the ones|names?|jemand|wer|alle|quelqu'un|qui|alguien|quien(?:es)?|los que)\b",
+    re.IGNORECASE,
+)
+
+
+def sums_limited(text: str, query: Query, rows: list[list[Any]]) -> Repeated | None:
+    """Return the rows whose sum is over or under a figure, with the places that say so; None where no figure is said."""
+    match = SUM_LIMIT.search(text)
+    if match is None:
+        return None
+    sign = {"most": "≤", "least": "≥", "above": ">", "below": "<"}[
+        next(name for name in ("most", "least", "above", "below") if match[name])
+    ]
+    limit = float(match["n"].replace(",", "."))
+    names = [
+        f"{cell(row[0])} ({shown(row[1], query.language)})"
+        for row in rows
+        if row[1] is not None and RELATES[sign](row[1], limit)
+    ]
+    spans = [list(match.span()), *(list(one.span()) for one in LIMIT_IDLE.finditer(text))]
+    return Repeated(f"{sign} {match['n']}: **{', '.join(names) or '-'}**.\n\n", spans)
 
 
 def sums_in(

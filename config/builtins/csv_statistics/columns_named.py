@@ -41,7 +41,7 @@ stock lager bestand lagerbestand inventory existencias
 weight gewicht poids peso
 height hohe grosse taille altura estatura
 temperature temperatures temp temperatur temperaturen temperatura temperaturas
-hours hour stunden stunde heures horas
+hours hour stunden stunde heures horas hrs overtime uberstunden
 rain rainfall regen niederschlag pluie lluvia
 population people inhabitants einwohner bevolkerung habitants poblacion habitantes
 won wins win victories siege gewonnen victoires victorias gagnes ganados
@@ -124,7 +124,7 @@ def shortened_names(text: str, names: list[tuple[str, int]], found: list[Mention
 
 
 UNIT_OF_NAME = re.compile(
-    r"[ _]*[(\[]?(?<![a-z])(?:pcm|pw|per month|per week|rs|inr|aud|cad|km2|km/h|kmh|km|cm|mm|m2|m|kg|g|lbs?|ml|l|eur|euro|usd|gbp|chf|€|\$|£|pct|percent|%|c|f|°c|°f|min|mins|minutes|sec|secs|s|h|hrs|hours|years?|per year|k)[)\]]?\Z"
+    r"[ _]*[(\[]?(?<![a-z])(?:pcm|pw|per month|per week|rs|inr|aud|cad|km2|km/h|kmh|km|cm|mm|m2|m|kg|g|lbs?|ml|l|eur|euro|usd|gbp|chf|€|\$|£|pct|percent|%|c|f|°c|°f|min|mins|minutes|sec|secs|s|h|hrs|hours|years?|per year|kwh|mwh|kw|m3|sqm|ha|mb|gb|tb|ms|k)[)\]]?\Z"
 )
 
 

@@ -263,6 +263,9 @@ def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
         )  # an article
         pattern = rf"(?<![\w\0]){lead}[\"']?(?:{folded})[\"']?(?!\w){follows}"
     else:
+        if len(value) > 3 and value[-2:].isalpha() and value[-1] == "s" and value[-2:] != "ss":
+            folded += rf"|{re.escape(fold(value[:-1]))}(?= [^\W\d_]{{3,}})"  # "a nut allergy" for nuts
+            folded = f"(?:{folded})"
         if re.fullmatch(r"[^\s,]+, [^\s,]+", value):  # "Smith, John" is named as John Smith as well
             folded = f"(?:{folded}|{re.escape(turned_name(fold(value)))})"
         pattern = rf"(?<![\w-])[\"'„“«]?{folded}(?:'{'?' if len(value) > 2 else ''}s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))"

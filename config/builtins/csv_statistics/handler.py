@@ -13,10 +13,12 @@ from typing import Any
 
 from config.builtins.csv_statistics.asked_twice import two_asks
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
+from config.builtins.csv_statistics.column_growth import column_growth
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, Column, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.line_totals import line_totals
+from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
@@ -38,9 +40,11 @@ from config.builtins.csv_statistics.table_forms import (
     converted,
 )
 from config.builtins.csv_statistics.table_products import WEIGHTED_TEXTS, ratio_of_sums, weighted_mean, with_computed
+from config.builtins.csv_statistics.table_remarks import with_remarks_told, without_remarks
 from config.builtins.csv_statistics.table_steps import largest_step
 from config.builtins.csv_statistics.table_wishes import in_said_order, wished_rows
 from config.builtins.csv_statistics.timed_columns import timed_answer
+from config.builtins.csv_statistics.uneven_rows import uneven_answer
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
@@ -64,13 +68,13 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
+UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|(?<!an )(?<!some )(?<!one )(?<!big )(?<!huge )outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
 )
 ORDERED = re.compile(  # work on the table that nothing here does; its figures would be no answer
-    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
+    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:(?:the|these|those|all|them|it|my|our|up)(?: \w+){0,3} )?(?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
     re.IGNORECASE,
 )
 ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"
@@ -81,6 +85,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     text = clean(payload.get("text", ""))
     files = payload.get("files", [])
     refused: list[str] = []
+    if not files and (uneven := uneven_answer(text, spoken_language(text, {}))) is not None:
+        return uneven
     table, read_file = in_files(files, text, ctx.files.read, refused) if files else (found(text), "")
     turns = [turn for turn in payload.get("history", []) if turn.get("role") == "user"][-MOST_TURNS:]
     before = Query()
@@ -94,11 +100,13 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     language = spoken_language(
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
+    table, remarks = without_remarks(table, language)
     try:
         flow = signed_flow(table, language)
         meant = flow.table if flow else table
         both = answer_to_both(meant, language, text) if before.is_empty else None
         made = with_flow(both or answer_about(meant, before, language, text, ctx, files), flow, text)
+        made = with_remarks_told(made, remarks, text)
     except AnswerFault as fault:
         made = nothing(f"{TEXTS[language][fault.kind]} {columns_sentence(table, language)}", text, [list(table.place)])
         return {**made, "used": widened(made["used"], table.place, cut)}
@@ -139,6 +147,8 @@ def answer_about(
         or timed_answer(table, plain)
         or sequence_answer(table, plain)
         or pair_difference(table, plain)
+        or order_gap(table, plain)
+        or column_growth(table, plain)
         or settled(table, plain)
         or paid_by_each(table, plain)
         or unit_ratio(table, plain)
@@ -163,7 +173,8 @@ def answer_about(
     if (special := whole_table_answer(table, ratio, language, text)) is not None:
         return special
     read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)
-    query = over_single_rows(with_own_figure(with_computed_first(read, table, own), table), table)
+    read = with_sum_of_lines(with_computed_first(read, table, own), implied)
+    query = over_single_rows(with_own_figure(read, table), table)
     query = query._replace(spans=(*query.spans, *denied))
     query = query if is_of_its_own(query, before, table.question) else merged_query(before, query)
     query = with_day_rows(with_extreme_day(table, query, selected(table.again(), query.filters, table.columns)))
@@ -232,6 +243,13 @@ def with_computed_first(query: Query, table: Table, own: int) -> Query:
     if not query.operations and query.group < 0 and (summed := SUMMED.search(fold(table.question))):
         query = query._replace(operations=("sum",), subject=-1, shows=False, spans=(*query.spans, summed.span()))
     return query._replace(measures=(*computed, *others))
+
+
+def with_sum_of_lines(query: Query, implied: str) -> Query:
+    """Return a question about what its words only imply, "how much did we make per region", as one for the sum of that."""
+    if not implied or query.operations or query.shows or query.is_empty:
+        return query
+    return query._replace(operations=("sum",))
 
 
 def with_own_figure(query: Query, table: Table) -> Query:
@@ -557,7 +575,7 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
 
 def row_of_best(query: Query, result: Result, table: Table) -> str:
     """Return the sentence with the row of the first value of an order, "" where several rows have it."""
-    if result.kind != "best" or not result.rows or result.figures[0][0] != "value":
+    if result.kind != "best" or not result.rows or query.top > 1 or result.figures[0][0] != "value":
         return ""
     rows = [row for row in table.again() if len(row) > query.subject and row[query.subject] == str(result.rows[0][0])]
     if len(rows) != 1:

@@ -66,6 +66,23 @@ MOST_OR_LEAST = re.compile(
     r"\b(?:who|wer|qui|quien) (?:earn(?:s|ed)?|gets?|got|made|makes|verdient\w*|hat|bekommt|gagne|a gagne|gana|gano) (?:(?:am|the|le|la|el) )?(?:(?P<most>most|meisten|meiste|plus|mas)|(?P<least>least|wenigsten|moins|menos))(?: verdient)?\b",
     re.IGNORECASE,
 )
+TAKINGS = re.compile(  # what all lines brought, or came to
+    r"\b(?:(?:how much|what)(?: money| cash)? (?:(?:did|do|have|has|had|does|is|was|are) )?(?:we |i |they |she |he |you |it |that |this |everything |all of (?:it|this|that) |the (?:whole )?(?:\w+ ){1,2})?(?:all )?(?:take|took|taken|bring|brought|earn|earned|make|made|raise[d]?|rake[d]?|collect(?:ed)?|spend|spent|pay|paid|charge[d]?|owe|cost|costs|come|comes|came|worth|took)\b(?: (?:in|to|up to|us|me|with|from|on|for) ?(?:it|this|that|the sale|the stall)?\b)?|what (?:i|we|they|she|he) (?:took|take|made|earned|brought|raised|spent|paid)(?: in)?|takings|(?:the )?(?:total|whole) (?:amount|cost|price|bill|value|takings|income|money)|"
+    r"(?:wie ?viel|was)(?: geld)? (?:haben|habe|hat|hatten|hatte)? ?(?:wir|ich|sie|er|man)? ?(?:denn |alles |insgesamt |zusammen |damit )*(?:eingenommen|verdient|umgesetzt|ausgegeben|bezahlt|gezahlt|ausgeben|gekostet)|(?:gesamt)?einnahmen|gesamt(?:preis|betrag|kosten|erlos|wert)|(?:was|wie ?viel) (?:macht|kostet|kommt|ergibt) (?:das|alles|da)(?: alles)?|"
+    r"combien (?:d'argent )?(?:avons-nous|a-t-on|on a|ai-je|nous avons|j'ai|ont-ils)? ?(?:encaisse|gagne|depense|paye|rapporte|recolte|touche)|combien (?:ca|cela|tout) (?:coute|rapporte|fait)|(?:le )?(?:montant|prix|cout) total|"
+    r"cuanto (?:dinero )?(?:(?:hemos|he|han) )?(?:ganado|recaudado|ingresado|gastado|pagado|ganamos|recaudamos|gastamos|cobramos|pagamos|facturamos|sacamos|cuesta)|(?:el )?(?:importe|precio|coste) total)(?!\w)",
+    re.IGNORECASE,
+)
+BEST_LINE = re.compile(
+    r"\b(?:(?:which|what)(?: one| of (?:them|these|the \w+)| \w+)? (?:brought|brings?|made|makes?|earned|earns?|took|takes?|raised|generated|gave|got|yield(?:s|ed)?)(?: (?:us|me|in))* (?:the )?(?P<most>most|least)(?: (?:money|revenue|cash|income|in|of (?:it|that)|overall))*|"
+    r"welche[rsnm]? \w+ (?:brachte|bringt|hat|macht|machte|war)(?: (?:uns|am|das|den|die|davon))* (?P<meist>meisten?|wenigsten?)(?: (?:geld|umsatz|eingebracht|aus|ein|eingenommen|gebracht))*|"
+    r"quel(?:le)? \w+ (?:(?:nous )?a )?(?:le (?:plus|moins) )?(?:rapporte|fait gagner)(?: le)?(?: (?P<plus>plus|moins))?(?: d'argent)?|(?:que|cual(?: \w+)?) ?\w* (?:dio|da|trajo|genero|recaudo|aporto|dejo) (?P<mas>mas|menos)(?: dinero)?)\b",
+    re.IGNORECASE,
+)
+COUNTS_ASKED = re.compile(
+    r"\b(?:how many|number of|wie ?viele|anzahl|combien de|cuant[oa]s|average|mean|median|durchschnitt\w*|moyenne|promedio|media)\b",
+    re.IGNORECASE,
+)
 LINE_TEXTS = {
     "en": {"name": "{product} by {name}{where}:", "each": "{product} of each row{where}:", "all": "Together **{total}**.", "only": "{product} of all rows{where}, together: **{total}**."},
     "de": {"name": "{product} nach {name}{where}:", "each": "{product} je Zeile{where}:", "all": "Zusammen **{total}**.", "only": "{product} aller Zeilen{where}, zusammen: **{total}**."},
@@ -85,20 +102,43 @@ def line_totals(table: Table, query: Query) -> Repeated | None:
         for match in IN_ALL.finditer(text)
         if not any(match.start() < one.end() and one.start() < match.end() for one in each)
     ]
-    best = MOST_OR_LEAST.search(text) if pair and HOURS_NAME.search(fold(table.columns[pair[0]].name)) else None
+    is_work = pair is not None and HOURS_NAME.search(fold(table.columns[pair[0]].name)) is not None
+    best = MOST_OR_LEAST.search(text) if is_work else BEST_LINE.search(text)
+    taken = [] if named else list(TAKINGS.finditer(text))
+    whole += taken
     if pair is None or not (each or whole or best):
         return None
-    if not (named or each or best or is_of_work(text, table, pair)):
+    if not (named or each or best or is_of_work(text, table, pair) or is_of_money(text, table, taken)):
         return None
     if query.group not in (-1, label_column(table.columns, set()), *pair):  # "by price" is no group
         return None
-    spans = [*(named[2] if named else []), *([*match.span()] for match in (*each, *whole, *IDLE.finditer(text)))]
+    spans = [*(named[2] if named else []), *([*match.span()] for match in (*each, *whole))]
     spans += [*(list(span) for span in query.spans if query.filters), *([list(best.span())] if best else [])]
+    spans += in_same_sentences(text, spans, [list(match.span()) for match in IDLE.finditer(text)])
     if not leaves_nothing(table, spans):
         return None
     told = told_totals(table, query, pair, is_each=bool(each or best), is_whole=bool(whole))
-    edge = edge_of_totals(table, query, pair, is_least=bool(best["least"])) if best else ""
+    edge = edge_of_totals(table, query, pair, is_least=LEAST_WORD.search(best.group()) is not None) if best else ""
     return Repeated(f"{edge}{told}", spans)
+
+
+LEAST_WORD = re.compile(r"\b(?:least|wenigsten?|moins|menos)\b", re.IGNORECASE)
+
+
+def in_same_sentences(text: str, spans: list[list[int]], more: list[list[int]]) -> list[list[int]]:
+    """Return the further places that stand in a sentence with one of the first: words of another sentence say nothing."""
+    ends = [match.end() for match in re.finditer(r"[.!?](?=\s|\Z)", text)]
+    told = {sum(end <= start for end in ends) for start, _ in spans}
+    return [one for one in more if sum(end <= one[0] for end in ends) in told]
+
+
+def is_of_money(text: str, table: Table, taken: "list[re.Match[str]]") -> bool:
+    """Return whether a question wants what all lines come to: it names no column of numbers outside of the words for that, and no count."""
+    if COUNTS_ASKED.search(text):
+        return False
+    named = [one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
+    outside = [one for one in named if not any(match.start() <= one.start < match.end() for match in taken)]
+    return not outside
 
 
 def edge_of_totals(table: Table, query: Query, pair: tuple[int, int], *, is_least: bool) -> str:

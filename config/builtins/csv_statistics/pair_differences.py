@@ -15,7 +15,7 @@ from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
 OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b", re.IGNORECASE)  # fmt: skip
-NEW_NAME = re.compile(r"^(?:new|current|present|now|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b", re.IGNORECASE)  # fmt: skip
+NEW_NAME = re.compile(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b", re.IGNORECASE)  # fmt: skip
 DUE_NAME = re.compile(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
 PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", re.IGNORECASE)  # fmt: skip
 USED = re.compile(
@@ -24,7 +24,11 @@ USED = re.compile(
     re.IGNORECASE,
 )
 OWING = re.compile(
-    r"\b(?:who (?:still )?(?:owes?|has(?:n't|nt| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully|yet))*|(?:what|how much) (?:is|are) (?:still )?(?:outstanding|open|owed|missing)|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
+    r"\b(?:who (?:still )?(?:owes?|has(?:n't|nt| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully|yet))*|(?:(?:what|how much)(?: is| are|'s|s)|whats) (?:still |left )?(?:outstanding|open|owed|owing|missing|due|to pay)|(?:wie ?viel|was) (?:ist|steht|fehlt) (?:insgesamt )?(?:noch )?(?:offen|aus|zu zahlen)|combien (?:reste-t-il|il reste|manque-t-il)(?: encore)?(?: a payer)?|cuanto (?:falta|queda)(?: (?:por|de) (?:pagar|cobrar))?|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
+    re.IGNORECASE,
+)
+PAID_NOTHING = re.compile(
+    r"\b(?:who (?:has ?'?(?:n't|nt| not)|have ?(?:n't|nt| not)|did ?(?:n't|nt| not)) (?:yet |even )?(?:paid|pay) (?:a (?:single )?(?:penny|cent|thing|dime)|anything|at all)(?: (?:yet|at all|so far))?|who (?:has |have )?paid nothing(?: (?:yet|at all|so far))?|wer hat (?:noch |bisher )?(?:gar |uberhaupt )?nichts (?:bezahlt|gezahlt)|qui n'a (?:encore |toujours )?rien paye|quien(?:es)? no (?:ha|han) pagado (?:todavia |aun )?nada)\b",
     re.IGNORECASE,
 )
 OWING_IDLE = re.compile(
@@ -174,9 +178,13 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
     if SAVING.search(text) is not None and (pair := saved_pair(table)) is not None:
         matches = [*SAVING.finditer(text), *SAVING_IDLE.finditer(text)]
         return told_if_read(table, query, text, matches, saved_told(table, query, pair))
-    if (match := OWING.search(text)) is not None and (pair := pair_of(table, PAID_NAME, DUE_NAME)) is not None:
-        matches = [*OWING.finditer(text), *OWING_IDLE.finditer(text)]
-        return told_if_read(table, query, text, matches, owed_told(table, query, pair))
+    if (match := OWING.search(text) or PAID_NOTHING.search(text)) is not None and (
+        pair := pair_of(table, PAID_NAME, DUE_NAME)
+    ) is not None:
+        nothing_paid = list(PAID_NOTHING.finditer(text))
+        matches = [*OWING.finditer(text), *nothing_paid, *OWING_IDLE.finditer(text)]
+        told = (unpaid_told(table, query, pair) if nothing_paid else "") + owed_told(table, query, pair)
+        return told_if_read(table, query, text, matches, told)
     return None
 
 
@@ -236,6 +244,22 @@ def used_told(table: Table, query: Query, pair: Pair, edge: str, asked: str) -> 
         labels = ", ".join(cell(row[pair.label]) for row, one in rows if one == value)
         best = fill_in(said["most"], label=labels, value=shown(value, query.language)) + "\n\n"
     return f"{best}{head}\n\n{listed}"
+
+
+def unpaid_told(table: Table, query: Query, pair: Pair) -> str:
+    """Return the sentence that names the rows where something is due and nothing paid."""
+    rows = rows_passing(query._replace(sort=-1), table.columns, table.again)[0]
+    small, large = (table.columns[place] for place in (pair.small, pair.large))
+    names = [
+        cell(row[pair.label])
+        for row in rows
+        if not cell_number(row[pair.small], small) and (cell_number(row[pair.large], large) or 0) > 0
+    ]
+    said = NOTHING_PAID[query.language]
+    return f"{said[0]}: **{', '.join(names) or said[1]}**.\n\n"
+
+
+NOTHING_PAID = {"en": ("Paid nothing", "nobody"), "de": ("Nichts bezahlt", "niemand"), "fr": ("Rien payé", "personne"), "es": ("Sin pagar nada", "nadie")}  # fmt: skip
 
 
 def owed_told(table: Table, query: Query, pair: Pair) -> str:

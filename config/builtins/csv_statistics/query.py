@@ -29,6 +29,7 @@ from config.builtins.csv_statistics.filters import (
     Reading,
     conditions_of,
     empty_filters,
+    is_truth_column,
     joined,
     month_filters,
     value_conditions,
@@ -41,37 +42,37 @@ TABLE_WORDS = {
         "what do(?:es)?(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell)s?\\b) = how much does; what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
-        """oder mehr = or more; oder weniger = or less; durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; zusammen(?:zu)?rechnen = sum; zusammengerechnet = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
+        """oder mehr = or more; oder weniger = or less; durc?h?schnitt?(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; zusammen(?:zu)?(?:rechnen|zahlen) = sum; zusammen(?:gerechnet|gezahlt) = sum; aufsummier\\w* = sum; (?:auf|zusammen)?summier\\w* = sum; auf(?:zu)?addier\\w* = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
         kleinste[rns]? = smallest; niedrigste[rns]? = lowest; hochste[rns]? = highest; grosste[rns]? = largest; großte[rns]? = largest;
         alteste[rns]? = oldest; jungste[rns]? = youngest; billigste[rns]? = cheapest; teuerste[rns]? = most expensive; am teuersten = most expensive;
         am billigsten = cheapest; am altesten = oldest; am jungsten = youngest; am hochsten = highest; am meisten = most; die meisten = most; den meisten = most;
         meisten = most; meiste = most; am wenigsten = least; wenigsten = least; am haufigsten = most common; haufigste[rns]? = most common; wie ?viele = how many;
         wieviel = how much; wie viel = how much; wie hoch = how much; welche[rsn]? = which; wer = who; pro = per; je = per; nach = per; fur jede[ns]? = per;
         nur fur = only; nur = only; fur = for; mit = with; uber = over; mehr als = more than; grosser als = more than; großer als = more than; hoher als = more than; kleiner als = less than; weniger als = less than; unter = under; mindestens = at least;
-        hochstens = at most; unterschied = difference; differenz = difference; abstand = gap; spannweite = range of; hochstem = highest; hochster = highest; niedrigstem = lowest; niedrigster = lowest; beste[rnsm]? = best; schlechteste[rnsm]? = worst; schlechtestem = worst; bestem = best; grosstem = largest; kleinstem = smallest; zwischen = between; und = and; ohne = without; ausser = except; außer = except; ausgenommen = except; abgesehen von = except; entfern\\w* = remove; losch\\w* = remove; streich\\w* = remove; verwirf = remove; oder = or; weder = not; noch = or; nicht = not; verschiedene[n]? = different;
+        hochstens = at most; unterschied = difference; differenz = difference; abstand = gap; spannweite = range of; variationsbreite = range of; hochstem = highest; hochster = highest; niedrigstem = lowest; niedrigster = lowest; beste[rnsm]? = best; schlechteste[rnsm]? = worst; schlechtestem = worst; bestem = best; grosstem = largest; kleinstem = smallest; zwischen = between; und = and; ohne = without; ausser = except; außer = except; ausgenommen = except; abgesehen von = except; entfern\\w* = remove; losch\\w* = remove; streich\\w* = remove; verwirf = remove; oder = or; weder = not; noch = or; nicht = not; verschiedene[n]? = different;
         unterschiedliche[n]? = different; zeilen = rows; eintrage = entries; fehlende[n]? = missing; leere[n]? = empty; standardabweichung = standard deviation;
         anteil = share; prozent = percent; alter als = older than; junger als = younger than; sortiere[n]? = sort; sortiert = sort; zeige = show; liste = list;
         aus = from; zusammen = altogether; anzahl = count; ausgegeben = spent; gekostet = costs; gezahlt = spent; bezahlt = spent; gewonnen = won; verloren = lost; gearbeitet = worked; verkauft = sold; absteigend = descending; aufsteigend = ascending; am wenigstens = least; kaltesten? = coldest; am kaltesten = coldest;
         warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
-        """ou plus = or more; ou moins = or less; moyenne = average; moyens? = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
+        """ou plus = or more; ou moins = or less; moyenne = average; moyens? = average; en moyenne = average; somme = sum; additionn\\w* = sum; au total = total; en tout = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
         plus faible = lowest; plus bas = lowest; plus haute? = highest; plus eleve(?:e)? = highest; plus grande? = largest; plus age(?:e)? = oldest;
         plus vieux = oldest; plus jeune = youngest; moins cher(?:e)? = cheapest; plus cher(?:e)? = most expensive; le plus de = most; la plus de = most;
         le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;
         combien = how much; quel(?:le)?s? = which; qui = who; par = per; pour chaque = per; seulement pour = only; uniquement pour = only; seulement = only;
         uniquement = only; pour = for; avec = with; ensemble = altogether; plus de = more than; superieure?s? a = more than; inferieure?s? a = less than; plus grande?s? que = more than; plus petite?s? que = less than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
-        sans = without; sauf = except; hormis = except; hors = except; excepte = except; supprim\\w* = remove; enlev\\w* = remove; retir\\w* = remove; exclu\\w* = exclude; lignes ou = rows where; celles? ou = those where; ceux ou = those where; ou = or; ni = nor; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation;
+        sans = without; sauf = except; hormis = except; hors = except; excepte = except; supprim\\w* = remove; enlev\\w* = remove; retir\\w* = remove; exclu\\w* = exclude; lignes ou = rows where; celles? ou = those where; ceux ou = those where; ou = or; ni = nor; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation; etendue = range of;
         pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; depense = spent; paye = spent; gagne = won; perdu = lost; travaille = worked; vendu = sold; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
-        """o mas = or more; o menos = or less; promedio = average; medi[oa]s? = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
+        """o mas = or more; o menos = or less; promedio = average; medi[oa]s? = average; suma = sum; sumar = sum; sumad\\w* = sum; en total = total; en conjunto = altogether; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
         mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
         mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
         cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; cada = per; solo para = only; solo = only;
         para = for; con = with; juntos = altogether; juntas = altogether; en conjunto = altogether; mas de = more than; mayor(?:es)? (?:que|de|a) = more than; menor(?:es)? (?:que|de|a) = less than; superior(?:es)? a = more than; inferior(?:es)? a = less than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
         excepto = except; salvo = except; elimin\\w* = remove; quit[ae]\\w* = remove; borr[ae]\\w* = remove; exclu[iy]\\w* = exclude; o = or; ni = nor; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
-        desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; ordenar = sort; de mayor a menor = descending; de menor a mayor = ascending; descendente = descending; muestra = show; lista = list;
+        desviacion estandar = standard deviation; desviacion tipica = standard deviation; rango = range of; recorrido = range of; porcentaje = percent; ordena = sort; ordenar = sort; de mayor a menor = descending; de menor a mayor = ascending; descendente = descending; muestra = show; lista = list;
         minimo = minimum; maximo = maximum; gastado = spent; gaste = spent; pagado = spent; ganado = won; gano = won; perdido = lost; perdio = lost; trabajado = worked; trabajo = worked; vendido = sold; mayores de = older than; menores de = younger than; numero de = count"""
     ),
 }
@@ -86,11 +87,11 @@ OPERATIONS = (
     ("variance", r"\bvariance\b"),
     ("mean", r"\b(?:mean|average|avg|averages)\b"),
     ("median", r"\bmedian\b"),
-    ("missing", r"\b(?:missing|empty|blank|gaps?(?! (?:between|from))|nulls?)\b"),
+    ("missing", r"\b(?:missing|empty|blanks?|gaps?(?! (?:between|from))|nulls?)\b"),
     ("unique", r"\b(?:unique|distinct|different)\b"),
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
-    ("range", rf"\b(?:range of|(?:temp\w*|price|value|salary|score|age) range(?! (?:\d|from|between))|max(?:imum)? minus min(?:imum)?|(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom)(?: \w+)?(?: and| to) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom))\b"),
+    ("range", rf"\b(?:range of|range(?= ?(?:,|&|and\b|\?|;|\Z))|(?:what(?: is|s)|find|compute|calculate|give me|and|plus) the range(?! (?:\d|from|between))|(?:temp\w*|price|value|salary|score|age) range(?! (?:\d|from|between))|max(?:imum)? minus min(?:imum)?|(?:difference|gap|spread|distance) (?:between|from) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom)(?: \w+)?(?: and| to) (?:the )?(?:{SUPERLATIVES}|max\w*|min\w*|bottom))\b"),
     ("max", rf"\b(?:max(?:imum)?|{HIGH})\b"),
     ("min", rf"\b(?:min(?:imum)?|bottom|{LOW})\b"),
     ("most", r"\bmost\b"),
@@ -109,7 +110,7 @@ SYNONYMS = (
     (r"\b(?:lost|loses?|losing)\b", r"loss|\blost\b|niederlage|defaite|derrota"),
     (r"\b(?:scored?|scoring)\b", r"goals?|points?|score|tore|punkte|buts|goles|puntos"),
     (
-        r"\b(?:spent|spend\w*|paid|pay)\b",
+        r"\b(?:spent|spend\w*|paid|pay|ausgaben?|depenses?|gastos?)\b",
         r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto|\bout\b|debit",
     ),
     (r"\b(?:came in|come in|comes in|received|earn\w*|got)\b", r"\bin\b|credit|income|deposit|einnahme|ingres"),
@@ -119,7 +120,7 @@ SYNONYMS = (
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
 ADDITIVE = re.compile(
-    r"revenue|sales|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
+    r"revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
     r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads",
     re.IGNORECASE,
 )
@@ -143,6 +144,7 @@ class Query(NamedTuple):
     degrees: tuple[Degree, ...] = ()
     sort: int = -1
     falling: bool = False
+    then_by: tuple[tuple[int, bool], ...] = ()  # further columns of an order, and whether each falls
     absent: str = ""  # what a figure is asked of, which is no column
     fault: str = ""  # why the question is not read
 
@@ -181,11 +183,89 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
         )
     made = made.sub(RANGE_ASKED, "range of")
     made = with_degrees(with_digits(with_first_and_last(made, columns), language), language)
-    made = made.translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
+    made = with_norms(with_exclusions_ahead(made, language))
+    made = made.translated(words_for(columns, language)).sub(rf"\bby(?= (?:the )?\w)(?! (?:{DEADLINE})\b)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
     made = made.sub(NUMBERED_BEST, r"top \1").sub(r"(?<!\d)(?<!\d )%(?= of\b)", "share")
     made = made.sub(SAID_AS_PLURAL, lambda match: equal_to_number(match, columns))
     return with_table_names(made, (value for column in columns for value in column.texts or ()))
+
+
+TAKEN_OUT_AROUND = re.compile(  # "leave the hall hire out", "lass die Miete weg"
+    r"\b(?:leave|leaving|take|taking|keep|keeping|filter|cut|strip|throw|lass|lasse|lasst|lassen (?:sie|wir)|nimm|nehmen (?:sie|wir)) (?P<what>(?:(?!and\b|or\b|out\b|und\b|to\b)[^\s,;.?!]+ ){1,5}?(?:and (?:[^\s,;.?!]+ ){1,3}?)?)(?:bitte )?(?:out\b(?! of\b)|weg\b|raus\b|heraus\b|aus(?=\W*(?:\Z|[.!?\n]))|beiseite\b|aside\b|unberucksichtigt\b)",
+    re.IGNORECASE,
+)
+TAKEN_OUT_BEHIND = re.compile(  # "hall hire doesn't count", "Miete nicht mitgezählt"
+    r"(?P<what>(?<![^\s,;.?!(])(?:(?!(?:who|wer|which|welche\w*|qui|quien|that|die|but|and|und|et|y|aber)\b)[^\s,;.?!()]+ ){0,3}(?!(?:who|wer|which|qui|quien|that|it|they|someone|es|das)\b)[^\s,;.?!()]+),? (?:(?:should|must|does|do|is|are) ?n[o']?t (?:to )?(?:be )?(?:count(?:ed)?|included)\b|(?:don't|dont|doesnt) count\b|not (?:counted|included)\b|(?:is |are )?(?:excluded|left out)\b|aside\b|(?:bitte )?(?:weglassen|rauslassen|auslassen|ausklammern)|nicht (?:mit)?(?:zahlen|gezahlt|rechnen|gerechnet)|(?:zahlt|zahlen|gehort|gehoren) (?:aber )?nicht(?: (?:mit|dazu))?(?=\W*(?:\Z|[.!\n]))|(?:ne compte(?:nt)? pas|exclue?s?\b|mis(?:es?)? a part|a part\b)|(?:no cuentan?\b|excluid[oa]s?\b|aparte\b))",
+    re.IGNORECASE,
+)
+DEADLINE = r"noon|midnight|midday|tomorrow|tonight|today|(?:the )?end of|next|lunch\w*|now|then|far|(?:mon|tues|wednes|thurs|fri|satur|sun)day|eod|cob|myself|mistake|accident|\d{1,2} ?(?:am|pm|o'?clock)|\d{1,2}:\d\d"  # no groups
+ADDED_APART = re.compile(  # "add the hours up", "add all of our costs together"
+    r"\badd (?=(?:the|these|those|all|my|our|their|his|her)\b(?: [a-z]+){1,4}? (?:up|together)\b)", re.IGNORECASE
+)
+OUTSIDE_PHRASES = re.compile(
+    r"\b(?:en laissant (?:de cote|tomber)|laisse[rz]? (?:de cote|tomber)|sans compter|sans tenir compte d[eu]s?|dejando fuera|deja(?:ndo)? de lado|deja fuera|no cuentes|no incluyas|sin contar|sin incluir|don't count|do not count|not counting|not including|don't include|do not include|never mind|forget (?:about )?|ohne|abzuglich)(?= )",
+    re.IGNORECASE,
+)
+
+
+def with_exclusions_ahead(made: Mapped, language: str) -> Mapped:
+    """Return a question in which a word that takes rows out stands in front of them: "leave out the hall hire"."""
+    made = made.sub(TAKEN_OUT_AROUND, lambda match: f"leave out {match['what']}".rstrip())
+    made = made.sub(TAKEN_OUT_BEHIND, lambda match: f"without {match['what']}")
+    if language == "en":
+        made = made.sub(ADDED_APART, "sum ")
+        made = made.sub(r"\b(?:don't|dont|do not) (?:count|include)\b|\bnot (?:counting|including)\b", "leave out")
+    return made.sub(OUTSIDE_PHRASES, "without")
+
+
+NORM = re.compile(  # what ought to hold tells the limit, and not which rows are meant
+    r"\b(?:(?:should|must|has to|have to|needs? to|ought to|(?:is|are) (?:supposed|meant) to|shall|may|can|soll(?:te)?n?|darf|durfen|muss|mussen|doi(?:t|vent)|devrai(?:t|ent)|deben?|deberian?)(?P<not>(?:n't| not| never| nicht| nie| ne pas| pas| no)?)(?: (?:be|stay|remain|keep|lie|go|get|rise|fall|drop|always|immer|rester|etre|estar|quedar|ser|exceed|hochstens|never|too))*|(?P<limit>(?:the )?(?:limit|threshold|target|maximum|minimum|grenzwert|grenze|limite) (?:is|ist|est|es|=|liegt bei))) "
+    r"(?:(?P<below>below|under|less than|lower than|at most|no more than|not over|unter|unterhalb von|hochstens|sous|en dessous de|moins de|au plus|(?:por )?debajo de|bajo|menos de|como maximo)|(?P<above>above|over|more than|higher than|at least|exceed|uber|oberhalb von|mindestens|au[- ]dessus de|plus de|au moins|depasser|(?:por )?encima de|mas de|al menos|superar))? ?(?:de )?(?P<n>\d+(?:[.,]\d+)?) ?(?:degrees|grad|°c?|%|c\b)?(?: (?:bleiben|liegen|sein|steigen|fallen))?",
+    re.IGNORECASE,
+)
+AGAINST_NORM = re.compile(
+    r"\b(?:(?P<over>(?:went |was |were |is |are |got )?(?:too (?:high|warm|hot|much|many|long)|above(?: (?:it|that|this|the limit))?|over(?: (?:it|that|this|the limit))?|zu (?:hoch|warm|viel)|daruber|druber|au[- ]dessus|trop (?:haut|chaud|eleve)\w*|(?:por )?encima|demasiado (?:alto|caliente)))|(?P<under>(?:was |were |is |are |fell )?(?:too (?:low|cold|little|few|short)|below(?: (?:it|that|this|the limit))?|under(?: (?:it|that|this|the limit))?|zu (?:niedrig|kalt|wenig)|darunter|drunter|en dessous|trop (?:bas|froid)\w*|(?:por )?debajo|demasiado (?:bajo|frio)))|(?P<broken>(?:was|were|is|are|did)? ?(?:n't|not) ?(?:ok(?:ay)?|within (?:it|the limit)|meet it|fine|in order)?|outside(?: it)?|failed|fail|durchgefallen|broke (?:it|that|the limit)|out of range|nicht (?:in ordnung|eingehalten)|hors limites?|fuera))(?! ?(?:the )?(?:of |than |de |que |als )?\d)(?= *(?:[,;.?!)]|\Z|and\b|und\b|et\b|y\b))",
+    re.IGNORECASE,
+)
+
+
+def with_norms(made: Mapped) -> Mapped:
+    """Return a question in which "should stay below 5. which were above" asks for those above 5, and a norm alone for none."""
+    norms = [one for one in NORM.finditer(made.text) if one["below"] or one["above"] or one["limit"]]
+    if len(norms) != 1:
+        return made
+    norm, text = norms[0], made.text
+    against = [one for one in AGAINST_NORM.finditer(text) if one.end() <= norm.start() or one.start() >= norm.end()]
+    if not against and ASKS_OF_NORM.search(text):
+        return made  # "must be over 18, who may come in"
+    is_below = bool(norm["below"]) is not bool(norm["not"])
+    mark = "\1" if against else "\0"
+    places = {one.start() for one in against}
+    made = made.sub(NORM, lambda match: mark * len(match.group()) if match.start() == norm.start() else match.group())
+    return made.sub(
+        AGAINST_NORM,
+        lambda match: beyond_norm(match, norm["n"], is_below) if match.start() in places else match.group(),
+    )
+
+
+def beyond_norm(match: "re.Match[str]", limit: str, is_below: bool) -> str:
+    """Return what "too warm" or "not ok" means for a limit that values should stay below, or above."""
+    if match["over"] or match["under"]:
+        return f"{'over' if match['over'] else 'under'} {limit}"
+    return f"{'at least' if is_below else 'at most'} {limit}"
+
+
+ASKS_OF_NORM = re.compile(
+    r"\b(?:who|which|how many|list|show|wer|welche\w*|wie ?viele|qui|quel\w*|combien|quien\w*|cual\w*|cuant\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def words_for(columns: list[Column], language: str) -> dict[str, str]:
+    """Return the words that are translated, without those that name a column of yes and no: "payé"."""
+    names = {fold(one.name).lower().strip() for one in columns if is_truth_column(one)}
+    return {word: meant for word, meant in TABLE_WORDS[language].items() if word not in names}
 
 
 FIRST_OR_LAST = re.compile(
@@ -250,6 +330,7 @@ def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
 def read_query(made: Mapped, columns: list[Column], language: str, spans: list[list[int]]) -> Query:
     """Return what a rewritten question asks; ``spans`` gets the places of what is read. Raises AnswerFault."""
     spans += made.spans(NOT_PER.pattern)
+    spans += made.spans("\1+")
     made = made.sub(NOT_PER, lambda gone: "\0" * len(gone.group()))
     whole = made.text
     values, made = value_conditions(made, columns)
@@ -281,9 +362,8 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     shows = re.search(
         r"\b(?:list|show|sort\w*|rank(?:ed)?(?= )|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE
     )
-    spans += [made.span(m.start, m.end) for m in mentions]
+    spans += [made.span(one.start, one.end) for one in (*mentions, *degrees)]
     spans += [made.span(*match.span()) for match in (top_match, shows) if match]
-    spans += [made.span(one.start, one.end) for one in degrees]
     spans += made.spans(
         r"\b(?:which|who|everyone|everybody|go(?:es)?(?= to )|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b"
     )
@@ -291,7 +371,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     spans += made.spans(r"\bonly\b") if filters or operations else []
     base = Query(
         tuple(operations), (), group, -1, filters, top, percentile, shows is not None or takes_out, made.text, (), language,
-        degrees=tuple(degrees), sort=sort, falling=falling,
+        degrees=tuple(degrees), sort=sort, falling=falling, then_by=then_sorted(made.text, columns, mentions, (sort, falling), spans, made),
     )  # fmt: skip
     made_query = with_columns(base, made, mentions, columns, numbers, spans)
     return made_query._replace(spans=tuple((a, b) for a, b in spans))
@@ -306,6 +386,12 @@ OF_COLUMN = re.compile(
 def without_figure_columns(made: Mapped, mentions: list[Mention], columns: list[Column]) -> Mapped:
     """Return a question without the columns that have the name of a figure: in "the mean of max" only the mean is one."""
     text = made.text
+    ranged = [one for one in mentions if "range" in fold(columns[one.column].name).lower()]  # how far a car goes
+    if ranged:
+        made = made.sub(
+            r"\brange\b",
+            lambda gone: "\0" * 5 if any(one.start <= gone.start() < one.end for one in ranged) else gone.group(),
+        )
     starts = [one.start for one in mentions if FIGURE_COLUMN.fullmatch(columns[one.column].name)]
     return made.sub(
         FIGURE_COLUMN,
@@ -381,11 +467,17 @@ PART_OF_TOTAL = re.compile(
 )
 
 
+NO_AMOUNT = re.compile(  # what no sum is made of
+    r"\b(?:ages?|alter|edad|years?|jahr|annees?|anos?|grades?|noten?|notas?|scores?|temp\w*|prices?|preise?|prix|precios?|rates?|ratings?|percent\w*|heights?|weights?|size|id|no|number|nr)\b|%",
+    re.IGNORECASE,
+)
+
+
 def adds_up(text: str, mentions: list[Mention], columns: list[Column], numeric: list[int]) -> bool:
     """Say whether "how many hours" asks for what a column holds, not for a number of rows."""
     return any(
         m.column in numeric
-        and ADDITIVE.search(columns[m.column].name) is not None
+        and NO_AMOUNT.search(fold(columns[m.column].name)) is None
         and not is_identifier(columns[m.column])
         and re.search(r"\bhow many (?:total |overall )?\Z", text[: m.start]) is not None
         for m in mentions
@@ -540,6 +632,7 @@ def sorting(
         one for one in mentions if one.start >= match.end() and re.search(r"\bper (?:the )?\Z", made.text[: one.start])
     ]
     later = behind or [one for one in mentions if one.start >= match.end()] or mentions
+    later = [one for one in later if not THEN_BY.search(made.text[: one.start])] or later
     at = mentions.index(later[0]) if later else 0
     while later and at + 1 < len(mentions) and made.text[mentions[at].end : mentions[at + 1].start] == " ":
         at += 1  # "by exam date" is by the date
@@ -566,6 +659,40 @@ def sorting(
         *made.spans(r"\b(?:asc\w*|first|alphabetical\w*|order|by|a ?(?:-|to) ?z)\b"),
     ]
     return column, is_falling
+
+
+THEN_BY = re.compile(
+    r"\b(?:and then|then|(?:and )?(?:if|when|where) (?:they(?:'re| are) |it(?:'s| is) |that(?:'s| is) )?(?:the same|same|equal|tied|level|a tie|a draw)|(?:on|for|with|in case of) (?:a )?(?:ties?|draws?|equal \w+)|ties|tie-?break\w*|bei (?:gleichstand|gleich\w*(?: \w+)?)|(?:und )?(?:danach|dann|anschliessend)|(?:et )?(?:puis|ensuite)|en cas d'egalite|(?:and |y )?(?:luego|despues)|en caso de (?:empate|igualdad))\b,? ?(?:(?:and|then|und|dann|it'?s|sort|order|broken|puis|luego|y) )*(?:(?:per|by|on|nach|par|por|according to) )?(?:the |most |more |fewest |number of |der |die |den |le |la |les |el |los |las )*\Z",
+    re.IGNORECASE,
+)
+
+
+def then_sorted(
+    text: str,
+    columns: list[Column],
+    mentions: list[Mention],
+    first: tuple[int, bool],
+    spans: list[list[int]],
+    made: Mapped,
+) -> tuple[tuple[int, bool], ...]:
+    """Return the further columns of an order, "and if they are the same by assists": numbers the same way round, texts from a to z."""
+    found: list[tuple[int, bool]] = []
+    for one in mentions if first[0] >= 0 else ():
+        lead = THEN_BY.search(text[: one.start])
+        if lead is None or one.column in (first[0], *(place for place, _ in found)):
+            continue
+        way = THEN_WAY.match(text, one.end)
+        is_number = columns[one.column].values() is not None
+        falling = way["falls"] is not None if way else first[1] and is_number
+        found.append((one.column, falling))
+        spans.append(made.span(lead.start(), way.end() if way else one.end))
+    return tuple(found)
+
+
+THEN_WAY = re.compile(
+    r"[ ,(]*(?:(?P<falls>desc\w*|(?:high|larg|bigg)est first|most first|high to low|z ?(?:-|to) ?a|absteigend|descending)|asc\w*|(?:low|small)est first|low to high|a ?(?:-|to) ?z|alphabetical\w*|ascending|aufsteigend)",
+    re.IGNORECASE,
+)
 
 
 TOP = re.compile(

@@ -225,6 +225,12 @@ def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
             end += 1
         low, high = start, end
         for _ in range(MOST_SPOKEN):
+            if (
+                high - low > 3
+                and not lines[high - 2].strip()
+                and is_remark(lines[high - 1], lines[low : high - 2], delimiter)
+            ):
+                high -= 2
             if high - low > 2 and spoken(lines[high - 1], lines[low:high], delimiter):
                 high -= 1
             if high - low > 2 and spoken(lines[low], lines[low:high], delimiter):
@@ -246,6 +252,18 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
     usual = Counter(delimiters(other, delimiter) for other in lines[:200]).most_common(1)[0][0]
     edge = before_header(lines, delimiter) if line is lines[0] else after_figures(line, lines, delimiter)
     return delimiters(line, delimiter) != usual or edge
+
+
+def is_remark(line: str, above: list[str], delimiter: str) -> bool:
+    """Say whether a line below a table and an empty line is about it: words without a figure, longer than any cell, where most rows have figures."""
+    parts = [part.strip() for part in line.split(delimiter)]
+    rows = [[part.strip() for part in one.split(delimiter)] for one in above[1:50] if one.strip()]
+    longest = max((len(part.split()) for row in rows for part in row), default=0)
+    with_figures = sum(any(number(part) is not None for part in row) for row in rows)
+    has_figure = any(number(part) is not None for part in parts)
+    return (
+        2 * with_figures >= len(rows) and not has_figure and max(len(part.split()) for part in parts) > max(2, longest)
+    )
 
 
 NO_HEADER = re.compile(
@@ -372,12 +390,25 @@ def headed(question: str, rows: Iterable[list[str]], delimiter: str) -> Table | 
     first, *below = head = [[cell.strip() for cell in row] for row in islice(rest, HEAD)]
     if not below or max(map(len, head)) < 2:
         return None
-    named = all(cell and number(cell) is None and not is_date(cell) for cell in first)
+    named = all(cell and number(cell) is None and not is_date(cell) for cell in first) or has_years_above(first, below)
     unlike = any(number(cell) is not None or is_date(cell) for row in below for cell in row)
     has_header = named and len(set(first)) == len(first) and (unlike or len(below) > 1)
     columns = [Column(name, 0) for name in first] if has_header else []
     count = filled(chain(below if has_header else head, rest), columns)
     return Table(question, columns, count, delimiter, has_header, lambda: iter(()))
+
+
+YEAR_ABOVE = re.compile(r"(?:19|20)\d\d")
+
+
+def has_years_above(first: list[str], below: list[list[str]]) -> bool:
+    """Return whether a first row names columns of years beside at least one of words: no row below has a year there."""
+    years = [place for place, cell in enumerate(first) if YEAR_ABOVE.fullmatch(cell)]
+    words = [cell for cell in first if cell and number(cell) is None and not is_date(cell)]
+    if not years or not words or len(years) + len(words) < len(first):
+        return False
+    cells = [row[place] for row in below for place in years if place < len(row)]
+    return any(cells) and not any(YEAR_ABOVE.fullmatch(cell) for cell in cells)
 
 
 def listed(question: str, cells: list[str], name: str = "values") -> Table:

@@ -5,13 +5,13 @@ from collections import Counter
 from itertools import islice
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, rounded, shortened
+from config.builtins.csv_statistics.columns import IDENTIFIER_NAME, Column, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.filters import COMPARATIVE_WORDS, COMPARATIVES, Reading, compared_column
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number, selected
-from config.builtins.csv_statistics.sentences import shown
+from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.wording import AnswerFault, cell, fill_in, flattened, fold
 
 REPEATS = re.compile(
@@ -62,9 +62,8 @@ def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | Non
     who = ANYBODY_TWICE.search(text)
     if only >= 0 or (is_lone and who is not None):
         places, spans = texts, [*spans, list(who.span())] if who else spans
-    counts = Counter(
-        tuple(row) if not places else tuple(row[place] for place in places if place < len(row)) for row in table.again()
-    )
+    places = repeated_alone(table, places)
+    counts = counts_of(table, places)
     words = {"repeats": table.rows - len(counts), "left": len(counts), "total": table.rows}
     twice = [(", ".join(key), count) for key, count in counts.most_common() if count > 1]
     listed = ", ".join(f"{cell(shortened(key, 60))} ({count})" for key, count in twice[:MOST_REPEATED])
@@ -75,9 +74,35 @@ def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | Non
             sentence += f" {other.sentence}"
         return Repeated(f"{sentence} {fill_in(said['which'], listed=listed)}" if twice else sentence, spans)
     column = ", ".join(cell(table.columns[place].name) for place in places)
+    sentence = fill_in(said["values" if twice else "unique"], **words, count=len(twice), column=column, listed=listed)
     return Repeated(
-        fill_in(said["values" if twice else "unique"], **words, count=len(twice), column=column, listed=listed), spans
+        sentence + rows_of_repeats(table, places, {key for key, count in counts.items() if count > 1}, language), spans
     )
+
+
+def counts_of(table: Table, places: list[int]) -> Counter[tuple[str, ...]]:
+    """Return how often each row is there, or each combination of some of its cells."""
+    return Counter(
+        tuple(row) if not places else tuple(row[place] for place in places if place < len(row)) for row in table.again()
+    )
+
+
+def repeated_alone(table: Table, places: list[int]) -> list[int]:
+    """Return the columns in which something is repeated: all that are named together, else the first that has repeats by itself."""
+    if len(places) < 2 or max(counts_of(table, places).values(), default=0) > 1:
+        return places
+    alone = [place for place in places if table.columns[place].unique() < table.columns[place].count]
+    alone.sort(key=lambda place: not IDENTIFIER_NAME.search(table.columns[place].name.strip()))
+    return alone[:1] or places
+
+
+def rows_of_repeats(table: Table, places: list[int], keys: set[tuple[str, ...]], language: str) -> str:
+    """Return the rows with the values that are there more than once, which tell whose they are; "" without other columns."""
+    if not keys or len(places) == len(table.columns):
+        return ""
+    rows = [row for row in table.again() if tuple(row[place] for place in places if place < len(row)) in keys]
+    rows.sort(key=lambda row: [row[place] for place in places if place < len(row)])
+    return f"\n\n{grid([column.name for column in table.columns], [list(row) for row in rows], language, 20)}"
 
 
 ANYBODY_TWICE = re.compile(

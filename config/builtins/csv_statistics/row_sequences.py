@@ -20,7 +20,7 @@ MOST_GAPS = 1_000  # numbers of a sequence that are looked for
 SHARES_OF_ALL = re.compile(
     r"\b(?:(?:share|percentage|percent|proportion|part|anteil|prozentsatz|prozent|part|pourcentage|porcentaje|cuota|proporcion|what (?:percent|percentage|share)(?: of (?:the )?(?:total|whole|sum))?)(?: of (?:the )?(?:total|whole|sum))?(?: (?:for|of|per|by|does|is|pro|je|von|de|par|por|has|hat))? "
     r"(?:each|every|jede[rnms]?|chaque|cada)(?: \w+)?(?: (?:of|in|am|an|du|del) (?:the |der |dem )?(?:total|whole|gesamt\w*|ganzen))?|each (?:one|row|value|\w+)(?:'s)? (?:share|percentage|percent|part)|as (?:a )?(?:percentages?|percent|share) of (?:the )?(?:total|whole|sum)|in (?:%|percent) of (?:the )?(?:total|whole|sum)|"
-    r"(?:percentages?|prozentuale[rns]?|share|anteil|pourcentage|porcentaje) (?:per|by|pro|je|par|por) (?!cent\b)\w+(?: in (?:%|percent|prozent))?|(?:percentage|percent|prozentuale) (?:breakdown|distribution|verteilung))\b",
+    r"(?:percentages?|prozentuale[rns]?|share|anteil|pourcentage|porcentaje) (?:per|by|pro|je|par|por) (?!cent\b)\w+(?: in (?:%|percent|prozent))?|(?:percentage|percent|prozentuale) (?:breakdown|distribution|verteilung)|(?:how (?:many|much) |what |which )?(?:per ?cent(?:age)?|%|share)(?: of (?:the )?\w+)? (?:(?:did|does|do|has|have|is|was|went to|goes to) )?(?:each|every|everyone|everybody|they (?:each|all)|all of them)(?: (?:one|of them|person|\w+))?(?: (?:get|got|have|had|make up|makes up|received?|won|gotten))?|(?:wie ?viel|welchen?|was)? ?(?:prozent\w*|anteil)(?: (?:der|am|vom) \w+)? (?:hat|haben|hatte|bekam(?:en)?|entfallt|entfallen|macht|kriegt|erhielt)(?: auf)? (?:jede[rsnm]?|jeweils|die einzelnen|alle)(?: \w+)?(?: (?:bekommen|erhalten|gekriegt|aus))?|quel(?:le)? (?:pourcentage|part)(?: des? \w+)? (?:(?:a|ont|represente|fait) )?(?:obtenu |eu |recu )?(?:pour )?(?:chaque \w+|chacune?)(?: (?:a|obtenu|eu|recu|represente))*|que (?:porcentaje|parte)(?: de \w+)? (?:(?:tiene|obtuvo|saco|representa|ha obtenido|consiguio) )?(?:cada \w+|todos)(?: (?:obtuvo|saco|tiene))?)(?!\w)",
     re.IGNORECASE,
 )
 CHANGES_OF_ROWS = re.compile(
@@ -80,6 +80,7 @@ def named_numbers(table: Table, text: str, but: Sequence[int] = ()) -> tuple[int
     named = [one for one in mentioned(text, table.columns) if one.column in numeric]
     places = list(dict.fromkeys(one.column for one in named)) or numeric
     spans = [[one.start, one.end] for one in mentioned(text, table.columns)]
+    spans += [list(match.span()) for match in DECIMALS_ASKED.finditer(text)]
     return (places[0] if len(places) == 1 else -1), spans
 
 
@@ -95,6 +96,20 @@ def numbered_rows(table: Table, query: Query, place: int) -> tuple[list[list[str
     return rows, values
 
 
+DECIMALS_ASKED = re.compile(
+    r"\(?\b(?:(?:rounded |gerundet |arrondi\w* |redondead\w* )?(?:with |to |at |auf |mit |a |avec |con |su )?(?:(?P<n>[1-4])|(?P<one>one|eine[r]?|une|un|una)|(?P<two>two|zwei|deux|dos)) (?:decimal(?:e?s?|es)(?: places?)?|digits? after the (?:point|comma)|nachkommastellen?|chiffres? apres la virgule))\b\)?",
+    re.IGNORECASE,
+)
+
+
+def decimals_asked(text: str) -> int:
+    """Return to how many decimals a question wants its figures, two where it does not say."""
+    match = DECIMALS_ASKED.search(text)
+    if match is None:
+        return 2
+    return int(match["n"]) if match["n"] else 1 if match["one"] else 2
+
+
 def shares_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
     """Return what each row, or each group of rows of one name, has of the sum, in per cent."""
     match = SHARES_OF_ALL.search(text)
@@ -107,10 +122,11 @@ def shares_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
     for row, value in zip(rows, values, strict=True):
         sums[row[label].strip()] = sums.get(row[label].strip(), 0.0) + value
     total = sum(values)
+    decimals = decimals_asked(text)
     if not total or any(value < 0 for value in values):
         return None
     listed = [
-        [name, round(value, 9), f"{shown(round(100 * value / total, 2), query.language)} %"]
+        [name, round(value, 9), f"{shown(round(100 * value / total, decimals), query.language)} %"]
         for name, value in sums.items()
     ]
     heads = [table.columns[label].name, table.columns[place].name, ORDER_TEXTS[query.language]["percent"]]

@@ -90,7 +90,15 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
     if column.values() is None:
         wanted = {value.casefold() for value in one.values}
         return lambda row: (row[place].casefold() in wanted) is (one.sign == "=")
+    return number_check(one, place, column)
+
+
+def number_check(one: Filter, place: int, column: Column) -> Callable[[list[str]], bool]:
+    """Return the test of a filter that compares the numbers of a column with one number, or with any of several."""
     limit = float(one.values[0])
+    if one.sign == "=" and len(one.values) > 1:
+        limits = {float(value) for value in one.values}
+        return lambda row: cell_number(row[place], column) in limits
     compare: dict[str, Callable[[float], bool]] = {
         ">": lambda value: value > limit,
         ">=": lambda value: value >= limit,
@@ -289,9 +297,14 @@ def figure_places(query: Query, columns: list[Column]) -> list[int]:
     """Return the columns that figures are asked of."""
     if set(query.operations) <= {"count", "missing", "unique"} and query.subject >= 0 and not query.measures:
         return [query.subject]
-    if "missing" in query.operations and not query.measures and query.subject < 0:
-        return list(range(len(columns)))
     numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    if (
+        "missing" in query.operations
+        and set(query.operations) <= {"missing", "count", "unique"}
+        and not query.measures
+        and query.subject < 0
+    ):
+        return list(range(len(columns)))
     return list(query.measures) or [place for place in numeric if not is_identifier(columns[place])] or numeric
 
 
@@ -414,14 +427,20 @@ def rows_passing(
         matched += 1
         if sort >= 0 or not most or len(kept) < most:
             kept.append(row)
-    months_first = order_of_days(columns[sort]) if sort >= 0 else None
-    if months_first is not None:
-        kept.sort(key=lambda row: iso_day(row[sort], months_first=months_first) or row[sort], reverse=query.falling)
-    elif sort >= 0 and columns[sort].values() is None:
-        kept.sort(key=lambda row: fold(row[sort]).casefold(), reverse=query.falling)
-    elif sort >= 0:
-        kept.sort(key=lambda row: cell_number(row[sort], columns[sort]) or 0.0, reverse=query.falling)
+    orders = [(sort, query.falling), *query.then_by] if sort >= 0 else []
+    for place, falling in reversed(orders):  # a sort keeps the order of rows that are alike
+        kept.sort(key=sort_key(place, columns[place]), reverse=falling)
     return kept, matched
+
+
+def sort_key(place: int, column: Column) -> Callable[[list[str]], Any]:
+    """Return by what rows are sorted: the days, the texts or the numbers of a column."""
+    months_first = order_of_days(column)
+    if months_first is not None:
+        return lambda row: iso_day(row[place], months_first=months_first) or row[place]
+    if column.values() is None:
+        return lambda row: fold(row[place]).casefold()
+    return lambda row: cell_number(row[place], column) or 0.0
 
 
 def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:

@@ -37,6 +37,10 @@ IMPLIED = re.compile(
     r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b",
     re.IGNORECASE,
 )
+IMPLIED_BY_VERB = re.compile(
+    r"\b(?:how much|what|combien|cuanto|wie ?viel|was)\b[^.?!\n]{0,40}?\b(?P<name>(?:take|took|taken|bring|brought) in|earn(?:ed)?|make|made|spend|spent|pay|paid|eingenommen|verdient|ausgegeben|bezahlt|encaisse|gagne|depense|paye|recaudado|recaudamos|ganado|ganamos|gastado|gastamos|pagado|pagamos)\b",
+    re.IGNORECASE,
+)
 PRICE_NAME = re.compile(r"^(?:(?:unit|item|sale|sales)[ _-]?)?(?:price|cost|preis|einzelpreis|stuckpreis|prix|prix unitaire|precio|precio unitario)s?\b", re.IGNORECASE)  # fmt: skip
 COUNT_NAME = re.compile(r"^(?:qty|quantity|quantities|units?(?: sold)?|pieces|pcs|count|stock|sold|amount|menge|anzahl|stuck|stuckzahl|bestand|verkauft|quantite|unites|nombre|cantidad|unidades|existencias)s?$", re.IGNORECASE)  # fmt: skip
 
@@ -143,7 +147,7 @@ def formula_in(table: Table) -> tuple[Formula, str] | None:
 def implied_formula(table: Table) -> tuple[Formula, str] | None:
     """Return price times quantity for a question about revenue, of a table with one column for each and none for it."""
     text = flattened(table.question).text
-    match = IMPLIED.search(text)
+    match = IMPLIED.search(text) or IMPLIED_BY_VERB.search(fold(text))
     names = [flattened(column.name).text for column in table.columns]
     if match is None or any(IMPLIED.search(name) for name in names):
         return None
@@ -160,7 +164,8 @@ def implied_formula(table: Table) -> tuple[Formula, str] | None:
         kinds = [[pair[0]], [pair[1]]]
     if [len(kind) for kind in kinds] != [1, 1] or kinds[0] == kinds[1]:
         return None
-    return Formula("*", sides=tuple(Formula(column=kind[0]) for kind in kinds)), match.group()
+    name = match.groupdict().get("name") or match.group()
+    return Formula("*", sides=tuple(Formula(column=kind[0]) for kind in kinds)), name
 
 
 PER_UNIT_NAME = re.compile(

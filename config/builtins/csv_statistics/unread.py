@@ -84,9 +84,16 @@ def unread_words(query: Query, columns: list[Column], spans: list[list[int]], qu
     return found
 
 
+INTRODUCED = re.compile(  # "here are the votes of last night, …"
+    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:hier(?: sind| ist| kommen| kommt)?|here(?:'s| is| are| comes?)|das (?:sind|ist)|this is|these are|voici|voila|aqui (?:estan?|van?|tienes?))\b[^,.:;?!\n\d]*[,.:;]",
+    re.IGNORECASE,
+)
+
+
 def leaves_nothing(table: Table, spans: list[list[int]]) -> bool:
     """Return whether a question has no figure and no word of weight outside of some places."""
     text = fold(table.question)
+    spans = [*spans, *(list(match.span()) for match in INTRODUCED.finditer(text))]
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return re.search(r"\d", text) is None and not unread_words(Query(), table.columns, spans, table.question)

@@ -12,7 +12,7 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import DIFFERS, Repeated
 from config.builtins.csv_statistics.running import cell_number, check_of, selected
 from config.builtins.csv_statistics.sentences import NAMES, grid, shown, where_text
-from config.builtins.wording import cell, fill_in, flattened
+from config.builtins.wording import cell, fill_in, flattened, fold
 
 CONTRASTS = re.compile(
     r"\b(?:vs\.?|versus|compar(?:e[sd]?|ing|ison|aison|er|ez|a|ar|acion)|contrast|against|ratio of|gegen(?:uber)?|vergleich\w*|verglichen|contre|par rapport a|face a|frente a|contra)(?!\w)",
@@ -50,13 +50,17 @@ BY_HOW_MUCH = re.compile(
 def contrasted_values(table: Table, query: Query) -> Repeated | None:
     """Return the figures of the values that a question contrasts, side by side; None for other questions."""
     text = flattened(table.question).text
+    query = with_two_numbers(query, table, text)
     pairs = [one for one in query.filters if one.sign == "=" and 2 <= len(one.values) <= MOST_CONTRASTED]
-    is_asked = CONTRASTS.search(text) or DIFFERS.search(query.said) or BY_HOW_MUCH.search(text)
+    is_asked = (
+        CONTRASTS.search(text) or DIFFERS.search(query.said) or BY_HOW_MUCH.search(text) or FROM_TO.search(fold(text))
+    )
     is_question = YES_OR_NO.search(text) is not None and (AHEAD.search(text) or BEHIND_IT.search(text))
     if len(pairs) != 1 or not (is_asked or is_question) or {"share", "median"} & set(query.operations):
         return None
     numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
     numeric = [place for place in numeric if not (is_identifier(table.columns[place]) or is_year(table.columns[place]))]
+    numeric = [place for place in numeric if not (pairs and place == pairs[0].column)]
     numeric = [place for place in numeric if not counts_rows(table.columns[place])] or numeric
     measures = [place for place in query.measures if place in numeric] or numeric
     is_pair = len(measures) == 1 and len(pairs[0].values) == 2
@@ -78,6 +82,32 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
             sentence = f"{said} {sentence}"
         return Repeated(sentence, spans)
     return Repeated(contrast_table(table, query, pairs[0], others, measures, figures), spans)
+
+
+FROM_TO = re.compile(
+    r"\b(?:how (?:much|many)|by how much|(?:um )?wie ?viel|(?:de )?combien|(?:por |en )?cuant[oa]s?)\b[^.?!\n]{0,60}?\b(?:from|between|compared (?:to|with)|than|von|zwischen|gegenuber|als|de|entre|par rapport a|que|desde|respecto a)\b",
+    re.IGNORECASE,
+)
+WHOLE_NUMBER = re.compile(r"(?<![\w.,-])\d{1,6}(?![\w%]|[.,]\d)")
+
+
+def with_two_numbers(query: Query, table: Table, text: str) -> Query:
+    """Return a query with the condition on the two numbers that a question contrasts: "more in 2025 than in 2024"."""
+    is_asked = CONTRASTS.search(text) or DIFFERS.search(query.said) or FROM_TO.search(fold(text))
+    found = list(WHOLE_NUMBER.finditer(text)) if is_asked else []
+    values = list(dict.fromkeys(match.group() for match in found))
+    if len(values) != 2 or any(one.sign not in ("=", "≠") for one in query.filters):
+        return query
+    places = [
+        place
+        for place, column in enumerate(table.columns)
+        if column.values() is not None and column.unique() < column.count and {*values} <= {*(column.texts or ())}
+    ]
+    if len(places) != 1:
+        return query
+    others = tuple(one for one in query.filters if one.column != places[0])
+    pair = Filter(places[0], "=", tuple(values))
+    return query._replace(filters=(*others, pair), spans=(*query.spans, *(match.span() for match in found)))
 
 
 def counts_rows(column: Column) -> bool:

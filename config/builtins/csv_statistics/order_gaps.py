@@ -1,0 +1,123 @@
+"""How far the first of an order is ahead of the second, and how many days lie between the first and the last date of a column."""
+
+import re
+from datetime import date
+
+from config.builtins.csv_statistics.columns import shortened
+from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.day_cells import day_columns, iso_day, order_of_days
+from config.builtins.csv_statistics.degrees import DIMENSIONS
+from config.builtins.csv_statistics.query import Query, label_column
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_comparisons import Repeated
+from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows
+from config.builtins.csv_statistics.running import rows_passing
+from config.builtins.csv_statistics.sentences import grid, shown, where_text
+from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.wording import cell, fill_in, flattened, fold
+
+WINNER = r"(?:winners?|leaders?|champion|first(?: place)?|1st(?: place)?|number one|top (?:one|seller|scorer|\w+er)|best(?: one| \w+er)?|sieger\w*|gewinner\w*|erste[rnm]?|erstplatzierte\w*|platz (?:1|eins)|vainqueur|gagnante?|premiere?|gagnant|ganador\w*|primer[oa]?)"
+RUNNER_UP = r"(?:runners?[- ]?up|second(?: place| one| best)?|2nd(?: place)?|number two|next(?: one| best)?|zweite[rnm]?|zweitplatzierte\w*|platz (?:2|zwei)|nachste[rnm]?|deuxieme|second|dauphin|suivante?|segund[oa])"
+GAP_ASKED = r"(?:by how (?:much|many(?: \w+)?)|how (?:much|far|many \w+)|(?:what(?: is|'s|s) )?(?:the )?(?:gap|margin|difference|lead|distance)|(?:mit )?(?:um )?wie ?viel(?:e[nmr]?)?|wie (?:gross|hoch|knapp|weit)|(?:de[rnm] )?(?:vorsprung|abstand|unterschied)|de combien|combien|(?:l')?(?:ecart|avance)|(?:por )?cuant[oa]s?|(?:la )?(?:ventaja|diferencia))"
+LEAD = re.compile(
+    rf"\b{GAP_ASKED}\b[^.?!\n]{{0,40}}?\b{WINNER}\b[^.?!\n]{{0,40}}?\b{RUNNER_UP}\b|\b{GAP_ASKED}\b[^.?!\n]{{0,40}}?\b{RUNNER_UP}\b[^.?!\n]{{0,30}}?\b{WINNER}\b|\b{WINNER}\b[^.?!\n]{{0,30}}?\b(?:beat|won|ahead|lead|led|gewann|gewonnen|vor|battu|devance|gano|supero)\b[^.?!\n]{{0,30}}?\b{RUNNER_UP}\b[^.?!\n]{{0,12}}?\b(?:by how (?:much|many)|how much)\b|"
+    rf"\b(?:(?:the )?winning margin|(?:the )?margin of victory|(?:der )?vorsprung de[rs] (?:sieger|gewinner|erste)\w*|l'avance du (?:premier|vainqueur|gagnant)|la ventaja del (?:primero|ganador))\b",
+    re.IGNORECASE,
+)
+LEAD_IDLE = re.compile(
+    r"\b(?:what|was|is|the|who|won|wer|hat|gewonnen|ist|war|quel(?:le)?|qui|est|etait|gagne|cual|quien|fue|es|la|el|gano|and|und|et|y)\b",
+    re.IGNORECASE,
+)
+NO_SHARE_OF_LEAD = re.compile(r"%|\bper ?cent|\bprozent|\bpour ?cent|\bpor ?ciento|\btimes\b", re.IGNORECASE)
+LEAD_TEXTS = {
+    "en": {"lead": "{column}{where}: **{first}** ({a}) is ahead of {second} ({b}) by **{gap}**.", "tie": "{column}{where}: {first} and {second} are level with {a}.", "days": "{column}{where} goes from **{a}** to **{b}**: **{n} days** apart."},
+    "de": {"lead": "{column}{where}: **{first}** ({a}) liegt **{gap}** vor {second} ({b}).", "tie": "{column}{where}: {first} und {second} sind mit {a} gleichauf.", "days": "{column}{where} reicht von **{a}** bis **{b}**: **{n} Tage** dazwischen."},
+    "fr": {"lead": "{column}{where} : **{first}** ({a}) devance {second} ({b}) de **{gap}**.", "tie": "{column}{where} : {first} et {second} sont à égalité avec {a}.", "days": "{column}{where} va du **{a}** au **{b}** : **{n} jours** d'écart."},
+    "es": {"lead": "{column}{where}: **{first}** ({a}) va **{gap}** por delante de {second} ({b}).", "tie": "{column}{where}: {first} y {second} empatan con {a}.", "days": "{column}{where} va del **{a}** al **{b}**: **{n} días** de diferencia."},
+}  # fmt: skip
+
+
+def order_gap(table: Table, query: Query) -> Repeated | None:
+    """Return how far the first is ahead of the second, or how far the ends of a column of days are apart; None for other questions."""
+    text = fold(flattened(table.question).text)
+    return lead_of_first(table, query, text) or days_of_ends(table, query, text)
+
+
+def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return by how much the first is ahead of the second, of the only number or the one that is named."""
+    asked = LEAD.search(text)
+    place, named = named_numbers(table, text) if asked else (-1, [])
+    label = label_column(table.columns, {place})
+    if asked is None or place < 0 or label < 0 or query.group not in (-1, label) or NO_SHARE_OF_LEAD.search(text):
+        return None
+    rows, values = numbered_rows(table, query, place)
+    sums: dict[str, float] = {}
+    for row, value in zip(rows, values, strict=True):
+        sums[row[label].strip()] = sums.get(row[label].strip(), 0.0) + value
+    spans = [list(asked.span()), *named, *(list(one.span()) for one in LEAD_IDLE.finditer(text))]
+    spans += [list(span) for span in query.spans if query.filters]
+    if len(sums) < 2 or not leaves_nothing(table, spans):
+        return None
+    is_falling = re.search(DIMENSIONS["quality"].inverse, fold(table.columns[place].name).lower()) is None
+    (first, a), (second, b), *rest = sorted(sums.items(), key=lambda one: one[1], reverse=is_falling)
+    words = {
+        "column": cell(table.columns[place].name), "where": where_text(query.filters, table.columns, query.language),
+        "first": cell(shortened(first, 60)), "second": cell(shortened(second, 60)), "gap": shown(round(abs(a - b), 9), query.language),
+        "a": shown(round(a, 9), query.language), "b": shown(round(b, 9), query.language),
+    }  # fmt: skip
+    head = fill_in(LEAD_TEXTS[query.language]["tie" if a == b else "lead"], **words)
+    listed = [[first, a], [second, b], *([name, value] for name, value in rest)]
+    heads = [table.columns[label].name, table.columns[place].name]
+    return Repeated(
+        f"{head}\n\n{grid(heads, [[name, round(value, 9)] for name, value in listed], query.language, 20)}", spans
+    )
+
+
+FIRST_DAY_WORD = re.compile(
+    r"\b(?:earliest|first|oldest|start|beginning|fruheste\w*|erste\w*|alteste\w*|anfang|premiere?s?|plus (?:ancienne?|tot)|primer[oa]?s?|mas antigu[oa])\b",
+    re.IGNORECASE,
+)
+LAST_DAY_WORD = re.compile(
+    r"\b(?:latest|last|newest|most recent|end|spateste\w*|letzte\w*|neueste\w*|jungste\w*|ende|derniere?s?|plus (?:recente?|tard)|ultim[oa]s?|mas reciente)\b",
+    re.IGNORECASE,
+)
+DAYS_APART = re.compile(
+    r"\b(?:(?:how many |number of |the )?days (?:are |is |lie |there are |do )?(?:there )?(?:in )?(?:between|apart|from)(?: (?:them|those|these|the two|both))?|(?:how (?:long|far|many days)) (?:is |are |was |lies? )?(?:it |there |they )?(?:between|apart|from)(?: (?:them|those|the two))?|time ?span|span of days|"
+    r"(?:wie ?viele )?tage (?:liegen |sind |lagen )?(?:es )?(?:dazwischen|zwischen|auseinander)|zeitspanne|(?:combien de )?jours (?:entre|d'ecart|separent)(?: (?:les deux|elles|eux|ils))?|(?:cuantos )?dias (?:hay |pasan |de diferencia )?(?:entre)?(?: (?:ellas|ellos|las dos|los dos|ambas|medio))?)\b",
+    re.IGNORECASE,
+)
+DAYS_IDLE = re.compile(
+    r"\b(?:what|which|when|is|are|was|were|the|date|dates|and|of|give|me|find|between|from|to|until|till|them|how many|days?|was|ist|sind|welche\w*|datum|wann|und|die|der|das|zwischen|tage|quel(?:le)?s?|est|sont|les?|la|et|entre|jours|cual(?:es)?|es|son|el|las?|y|dias)\b",
+    re.IGNORECASE,
+)
+
+
+def days_of_ends(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return the first and the last day of a column, and the days between, where all of it is asked."""
+    asked = DAYS_APART.search(text)
+    ends = [pattern.search(text) for pattern in (FIRST_DAY_WORD, LAST_DAY_WORD)]
+    places = day_columns(table.columns) if asked and all(ends) else []
+    mentions = mentioned(text, table.columns)
+    named = [one.column for one in mentions if one.column in places] or places
+    if asked is None or len(set(named)) != 1 or query.group >= 0:
+        return None
+    place = named[0]
+    patterns = (DAYS_APART, FIRST_DAY_WORD, LAST_DAY_WORD, DAYS_IDLE)
+    spans = [list(one.span()) for pattern in patterns for one in pattern.finditer(text)]
+    spans += [*([one.start, one.end] for one in mentions), *(list(span) for span in query.spans if query.filters)]
+    if not leaves_nothing(table, spans):
+        return None
+    months_first = bool(order_of_days(table.columns[place]))
+    rows = rows_passing(query._replace(sort=-1), table.columns, table.again)[0]
+    dated = [(day, row) for row in rows if (day := iso_day(row[place].strip(), months_first=months_first))]
+    if len(dated) < 2:
+        return None
+    first, last = min(dated, key=lambda one: one[0]), max(dated, key=lambda one: one[0])
+    days = (date.fromisoformat(last[0]) - date.fromisoformat(first[0])).days
+    where = where_text(query.filters, table.columns, query.language)
+    head = fill_in(
+        LEAD_TEXTS[query.language]["days"], column=cell(table.columns[place].name), where=where,
+        a=cell(first[1][place]), b=cell(last[1][place]), n=shown(days, query.language),
+    )  # fmt: skip
+    heads = [column.name for column in table.columns]
+    return Repeated(f"{head}\n\n{grid(heads, [list(first[1]), list(last[1])], query.language, 2)}", spans)
