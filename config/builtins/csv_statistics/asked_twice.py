@@ -9,7 +9,7 @@ from config.builtins.wording import blanked, flattened
 
 QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:average|mean|median|total|sum))\b"
 PARTS_JOINT = re.compile(
-    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]) +¿?(?={QUESTION_LEAD})",
+    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})",
     re.IGNORECASE,
 )
 OF_THOSE = re.compile(
@@ -48,6 +48,10 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     questions = (blanked(table.question, start, len(text)), blanked(table.question, 0, end))
     tables = (table._replace(question=questions[0]), table._replace(question=questions[1]))
     queries = (query_of(questions[0], table.columns, language), query_of(questions[1], table.columns, language))
+    if is_of_same_groups(queries):
+        return TwoAsks(tables, (queries[0], queries[1]._replace(group=queries[0].group)), (start, end))
+    if is_of_groups_and_end(queries):
+        return TwoAsks(tables, queries, (start, end))
     if any(query.fault or query.is_empty or query.group >= 0 for query in queries):
         return None
     wide = [with_every_column(query, one) for query, one in zip(queries, tables, strict=True)]
@@ -59,6 +63,25 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     if not (figure_first or (rows_first and not is_sum) or is_end):
         return None
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
+
+
+def is_of_same_groups(queries: tuple[Query, Query]) -> bool:
+    """Return whether "how many are there per class and how many have paid" counts all rows of each group, then some of them."""
+    first, second = queries
+    is_plain = first.operations == second.operations == ("count",) and not (first.fault or second.fault)
+    return is_plain and first.group >= 0 and second.group < 0 and not first.filters and bool(second.filters)
+
+
+def is_of_groups_and_end(queries: tuple[Query, Query]) -> bool:
+    """Return whether a figure of each group is asked, and then which value of another column is at an end."""
+    first, second = queries
+    if any(query.fault or query.lost or query.absent or query.filters for query in queries):
+        return False
+    is_grouped = first.group >= 0 and bool({"mean", "sum", "median", "count"} & set(first.operations))
+    is_other = second.group < 0 and second.subject >= 0 and second.subject != first.group
+    return (
+        is_grouped and is_other and set(second.operations) <= {"max", "min", "most", "least"} and bool(second.degrees)
+    )
 
 
 def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tuple[int, int]) -> TwoAsks | None:

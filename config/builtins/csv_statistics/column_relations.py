@@ -30,7 +30,7 @@ LINKS = re.compile(
     re.IGNORECASE,
 )
 RELATION_USED = r"\b(?:which|who|what|where|whose|rows?|ones?|of|these|those|have|has|do|does|i|we|need|need to|must|should|to|re-?order(?:ed)?|restock\w*|buy|order|list|show|only|the|all|is|are|how many|count|welche\w*|wo|bei|denen|nachbestell\w*|nachkaufen|muss|mussen|ich|wir|quel\w*|ou|lesquel\w*|recommand\w*|commander|dois|devons|cual\w*|que|donde|reponer|pedir|hay|tengo|debo|cuyo|cuya)\b"
-WHICH_ROWS = re.compile(r"\b(?:which|who|what|list|show|rows?|where|welche\w*|wo|wer|quel\w*|lesquel\w*|qui|cual\w*|que|quien\w*|donde)\b", re.IGNORECASE)  # fmt: skip
+WHICH_ROWS = re.compile(r"\b(?:which|who|what|list|show|rows?|where|only|nur|alle|seulement|solo|welche\w*|wo|wer|quel\w*|lesquel\w*|qui|cual\w*|que|quien\w*|donde)\b", re.IGNORECASE)  # fmt: skip
 RELATION_TEXTS = {
     "en": "**{n}** of {all} rows have {first} {sign} {second}{where}.",
     "de": "Auf **{n}** von {all} Zeilen trifft {first} {sign} {second} zu{where}.",
@@ -61,13 +61,29 @@ def related_columns(table: Table, query: Query) -> Repeated | None:
         if one is not None and other is not None and RELATES[sign](one, other):
             rows.append(row)
     heads = [column.name for column in table.columns]
+    shorts = SHORT_BY.search(fold(text)) if kind_of_cells(table.columns[first]) == "number" else None
     sentence = fill_in(
         RELATION_TEXTS[query.language], n=len(rows), all=total, sign=sign, first=cell(heads[first]), second=cell(heads[second]),
         where=where_text(others, table.columns, query.language),
     )  # fmt: skip
     spans = [list(span), *([list(one) for one in query.spans] if others else [])]
     spans += [list(match.span()) for match in re.finditer(RELATION_USED, text, re.IGNORECASE)]
+    if shorts:
+        spans.append(list(shorts.span()))
+        heads = [*heads, f"{heads[second]} - {heads[first]}"]
+        rows = [[*row, plain_difference(keys[1](row[second]), keys[0](row[first]))] for row in rows]
     return Repeated(f"{sentence}\n\n{grid(heads, list(rows), query.language, MOST_SHOWN)}" if rows else sentence, spans)
+
+
+SHORT_BY = re.compile(
+    r"\b(?:by )?(?:how (?:many|much|far)(?: of (?:each|them))?|(?:um )?wie ?viele?|de combien|combien|(?:por )?cuant[oa]s?)\b(?: \w+){0,6}? ?(?:order|buy|need|short|missing|lack\w*|below|under|over|off|restock|reorder|nachbestell\w*|bestell\w*|fehlen|kaufen|commander|manque\w*|acheter|pedir|faltan?|comprar|of each|je|chacun)\b|\bby how (?:much|many)\b|\bum wie ?viele?\b",
+    re.IGNORECASE,
+)
+
+
+def plain_difference(large: float, small: float) -> str:
+    """Return a difference of two figures as digits."""
+    return f"{round(large - small, 9):.12g}"
 
 
 def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[int, int]] | None:
@@ -193,11 +209,11 @@ def key_of_cell(column: Column) -> Callable[[str], Any]:
 
 TIME_WORDS = r"days?|weekdays?|months?|weeks?|years?|quarters?|columns?|subjects?|tag\w*|monat\w*|wochentag\w*|spalten?|fach|jours?|mois|colonnes?|matieres?|dias?|mes(?:es)?|columnas?|asignaturas?"
 OF_EACH = re.compile(
-    rf"\b(?:(?:each|every|per|pro|je|chaque|par|cada|por)(?: of)? (?!{TIME_WORDS})[^\W\d_]+|each of (?:us|them)|everyone|everybody|each one|jede[rsnm]? (?:von|einzelne\w*)|jede[rsnm]? (?!{TIME_WORDS})[a-z]+|chacun\w*|cada (?:uno|una)|row totals?|(?:across|over) (?:all |the )?(?:columns|days|months|quarters|week|year)|who|wer|qui|quien)\b",
+    rf"\b(?:(?:each|every|per|pro|je|chaque|par|cada|por)(?: of)? (?!{TIME_WORDS})[^\W\d_]+|each of (?:us|them)|everyone|everybody|each one|jede[rsnm]? (?:von|einzelne\w*)|jede[rsnm]? (?!{TIME_WORDS})[a-z]+|chacun\w*|cada (?:uno|una)|row totals?|hours each|(?:across|over) (?:all |the )?(?:\d )?(?:columns|days|months|quarters|week|year)|who|wer|qui|quien)\b",
     re.IGNORECASE,
 )
 ADDED_UP = re.compile(
-    r"\b(?:how (?:many|much)|totals?|sums?|add(?:ed)? up|altogether|in all|overall|most|least|fewest|wie ?viele?|insgesamt|gesamt\w*|summe|zusammen|meisten|wenigsten|combien|au total|somme|le plus|le moins|cuant[oa]s?|en total|suma|mas|menos)\b",
+    r"\b(?:how (?:many|much)|hours|stunden|heures|horas|totals?|sums?|add(?:ed)? up|altogether|in all|overall|most|least|fewest|wie ?viele?|insgesamt|gesamt\w*|summe|zusammen|meisten|wenigsten|combien|au total|somme|le plus|le moins|cuant[oa]s?|en total|suma|mas|menos)\b",
     re.IGNORECASE,
 )
 MEAN_OF_ROW = re.compile(r"\b(?:average|mean|avg|durchschnitt\w*|mittel\w*|moyenne|promedio|media)\b", re.IGNORECASE)
@@ -308,14 +324,18 @@ LIMIT_IDLE = re.compile(
 )
 
 
+def sign_of_limit(match: "re.Match[str]") -> str:
+    """Return the sign of "over" or "at most" in front of a figure."""
+    signs = {"most": "≤", "least": "≥", "above": ">", "below": "<"}
+    return next(sign for name, sign in signs.items() if match[name])
+
+
 def sums_limited(text: str, query: Query, rows: list[list[Any]]) -> Repeated | None:
     """Return the rows whose sum is over or under a figure, with the places that say so; None where no figure is said."""
     match = SUM_LIMIT.search(text)
     if match is None:
         return None
-    sign = {"most": "≤", "least": "≥", "above": ">", "below": "<"}[
-        next(name for name in ("most", "least", "above", "below") if match[name])
-    ]
+    sign = sign_of_limit(match)
     limit = float(match["n"].replace(",", "."))
     names = [
         f"{cell(row[0])} ({shown(row[1], query.language)})"

@@ -149,11 +149,26 @@ def is_identifier(column: Column) -> bool:
     A column "tickets" whose numbers do not rise from row to row counts them.
     """
     values = column.values()
+    if values is not None and counts_up(column):
+        return True
     if values is None or not IDENTIFIER_NAME.search(column.name.strip()):
         return False
     if COUNTED_NAME.search(column.name.strip()) and any(after <= one for one, after in pairwise(values)):
         return False
     return column.unique() == column.count and all(value.is_integer() for value in values)
+
+
+NUMBERED_ROWS = re.compile(
+    r"(?:days?|weeks?|months?|quarters?|rounds?|laps?|judges?|runs?|trips?|tables?|match|games?|sessions?|trials?|tests?|samples?|attempts?|try|rooms?|flats?|lines?|lanes?|seats?|heats?|stages?|steps?|levels?|kw|tag|woche|monat|quartal|runde|lauf|tisch|spiel|zimmer|wohnung|versuch|probe|jour|semaine|mois|tour|essai|manche|dia|semana|mes|ronda|vuelta|prueba|partido|mesa)",
+    re.IGNORECASE,
+)
+
+
+def counts_up(column: Column) -> bool:
+    """Say whether a column numbers the rows in their order: named so ("week", "lap"), and each one more than the one before."""
+    values = column.values() or ()
+    is_named = NUMBERED_ROWS.fullmatch(column.name.strip()) is not None
+    return is_named and len(values) > 2 and all(after - one == 1 for one, after in pairwise(values))
 
 
 YEAR_NAME = re.compile(r"year|jahr|ann[eé]e|a[nñ]o|published|released|built|born", re.IGNORECASE)

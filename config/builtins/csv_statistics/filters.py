@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_year
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
 from config.builtins.wording import BEHIND_FIGURE, GROUPS, SCALED, AnswerFault, Mapped, decimal_of, fold
@@ -162,6 +162,7 @@ def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Conditio
     """Return the conditions on texts of the table that a question names, and the question without these texts."""
     names = {fold(column.name).casefold() for column in columns}
     words = set(re.findall(r"[\w.-]+", made.text.casefold()))
+    words |= {word.rstrip(".") for word in words}  # at the end of a sentence
     words |= {part for word in words for part in (word.rstrip("s"), word.partition("-")[0])}
     text, found = made.text, list[Condition]()
     for place, column in enumerate(columns):
@@ -508,6 +509,7 @@ def zeros(text: str, reading: Reading) -> Iterator[Condition]:
     for pattern, names in ((ZEROS, "."), (DRY, DIMENSIONS["wetness"].columns)):
         for match in pattern.finditer(text):
             places = [place for place in reading.numeric if re.search(names, fold(reading.columns[place].name).lower())]
+            places = [place for place in places if not is_identifier(reading.columns[place])] or places
             named = [one.column for one in reading.mentions if one.column in places]
             column = named[0] if named else places[0] if len(places) == 1 else -1
             if column >= 0 and excluded_before(text, match.start()):
@@ -689,7 +691,7 @@ EMPTY = re.compile(
 )
 
 
-def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]]) -> list[Filter]:
+def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]], columns: list[Column]) -> list[Filter]:
     """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty, or none is."""
     rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
     if rows is None or empty is None:
@@ -700,4 +702,8 @@ def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]])
         made.span(*rows.span()),
         made.span(empty.start() - (len(negation.group()) if negation else 0), empty.end()),
     ]
-    return [Filter(one.column, sign, ()) for one in mentions] or [Filter(-1, sign, ())]
+    gaps = [place for place, column in enumerate(columns) if column.missing]
+    named = [one.column for one in mentions]
+    if named and len(gaps) == 1 and not set(gaps) & set(named):
+        named = gaps  # "which flats are empty": those without a tenant
+    return [Filter(place, sign, ()) for place in named] or [Filter(-1, sign, ())]

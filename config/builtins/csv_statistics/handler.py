@@ -17,6 +17,7 @@ from config.builtins.csv_statistics.column_growth import column_growth
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import MOST_COLUMNS, Column, is_identifier, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.figure_checks import checked_figure
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
@@ -68,7 +69,7 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|(?<!an )(?<!some )(?<!one )(?<!big )(?<!huge )outliers?|join|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
+UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|(?<!an )(?<!some )(?<!one )(?<!big )(?<!huge )outliers?|join|which (?:two|2) \w+ (?:are|is|were) (?:the )?(?:closest|nearest|most similar|furthest|farthest)|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
@@ -148,6 +149,7 @@ def answer_about(
         or sequence_answer(table, plain)
         or pair_difference(table, plain)
         or order_gap(table, plain)
+        or checked_figure(table, plain)
         or column_growth(table, plain)
         or settled(table, plain)
         or paid_by_each(table, plain)
@@ -403,7 +405,12 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     """Return the answer to a query; the figures of all columns when no question is asked."""
     said = TEXTS[query.language]
     question = table.question
-    spans = [list(table.place), *(list(span) for span in query.spans), *found_spans(GENERAL, question)]
+    spans = [
+        list(table.place),
+        *(list(span) for span in query.spans),
+        *found_spans(GENERAL, question),
+        *found_spans(WHICH_ONES.pattern, question),
+    ]
     spans += [span for name in files for span in found_spans(re.escape(name), text)]
     columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
     unable = re.search(UNABLE, question, re.IGNORECASE)
@@ -420,10 +427,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         spans += found_spans(CHART, question)
         return charted(table, query, text, spans, described, ctx)
     if query.is_empty or not (query.operations or query.filters or query.group >= 0 or query.top or query.shows):
-        value = fitted(table, described, "", None)
-        unread = unread_words(query, table.columns, spans, question) if query.measures else []
-        value["answer"] = with_unread(value["answer"], unread, query.language)
-        return {**value, "used": merged(spans, len(text)), "general": True}
+        return all_figures(table, query, described, spans, text)
     try:
         head, result = head_of(query, table)
     except AnswerFault as fault:
@@ -435,6 +439,19 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
     head = with_unread(head, unread, query.language)
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
+
+
+def all_figures(
+    table: Table, query: Query, described: list[dict[str, Any]], spans: list[list[int]], text: str
+) -> dict[str, Any]:
+    """Return the figures of all columns, for a message that asks for nothing of its own; none where it asks which rows are something unread."""
+    question = table.question
+    unread = unread_words(query, table.columns, spans, question) if query.measures else []
+    if unread and ASKS_WHICH.search(question) and not re.search(GENERAL, question, re.IGNORECASE):
+        return nothing(f"{TEXTS[query.language]['unknown']} {columns_sentence(table, query.language)}", text, spans)
+    value = fitted(table, described, "", None)
+    value["answer"] = with_unread(value["answer"], unread, query.language)
+    return {**value, "used": merged(spans, len(text)), "general": True}
 
 
 ASKS_WHICH = re.compile(
@@ -453,6 +470,9 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
         end = run(one, table.columns, table.again, table.rows)
         sentence_ = headline(one, end, table.columns).partition("\n\n|")[0] + row_of_end(one, end, table)
         head = f"{sentence_} {head}"
+    if query.operations == ("count",) and query.filters and query.group < 0 and WHICH_ONES.search(fold(query.said)):
+        listed = query._replace(operations=(), measures=(), subject=-1, shows=True)
+        head += f" {headline(listed, run(listed, table.columns, table.again, table.rows), table.columns)}"
     if "share" in first.operations and SUM_AND_SHARE.search(query.said):
         whole = first._replace(operations=("sum",))
         told = headline(whole, run(whole, table.columns, table.again, table.rows), table.columns)
@@ -467,6 +487,10 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
     return other_figures(query, result, table) + head, result
 
 
+WHICH_ONES = re.compile(  # behind "how many have not paid": "and which ones"
+    r"\b(?:and|und|et|y) (?:which(?: ones| of them)?|who(?: are they| is it)?|what are they|welche|wer|which are they|lesquel(?:le)?s|which sont|who sont|cuales|quienes|which son|who son)(?= *(?:[?.!,]|\Z))",
+    re.IGNORECASE,
+)
 AND_THE = re.compile(
     r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|den|le|la|les|el|los|las|my|our|their|de|du|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*",
     re.IGNORECASE,

@@ -12,7 +12,7 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
-from config.builtins.csv_statistics.table_products import COUNT_NAME, OPERATORS, PRICE_NAME, per_unit_pair
+from config.builtins.csv_statistics.table_products import COUNT_NAME, IMPLIED, OPERATORS, PRICE_NAME, per_unit_pair
 from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
@@ -132,10 +132,20 @@ def in_same_sentences(text: str, spans: list[list[int]], more: list[list[int]]) 
     return [one for one in more if sum(end <= one[0] for end in ends) in told]
 
 
+SPENT_WORD = re.compile(
+    r"\b(?:spen[dt]|pa(?:y|id)|ausgegeben|ausgeben|[bg]e?zahlt|depense|paye|gasta\w+|pagad?\w+)\b", re.IGNORECASE
+)
+PRICE_OF_ONE = re.compile(r"unit|each|per\b|einzel|stuck|pro\b|unidad|pieza", re.IGNORECASE)
+
+
 def is_of_money(text: str, table: Table, taken: "list[re.Match[str]]") -> bool:
     """Return whether a question wants what all lines come to: it names no column of numbers outside of the words for that, and no count."""
-    if COUNTS_ASKED.search(text):
+    if COUNTS_ASKED.search(text) or IMPLIED.search(text):
         return False
+    pair = implied_factors(table.columns)
+    is_of_one = pair is not None and PRICE_OF_ONE.search(fold(table.columns[pair[1]].name)) is not None
+    if any(SPENT_WORD.search(match.group()) for match in taken) and not is_of_one:
+        return False  # on a shopping list the price may be that of the line
     named = [one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
     outside = [one for one in named if not any(match.start() <= one.start < match.end() for match in taken)]
     return not outside

@@ -1,11 +1,14 @@
 """What a question asks of a table: figures of which column, of which rows, by which group, the first how many."""
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column, is_identifier
 from config.builtins.csv_statistics.columns_named import (
+    MONTHS,
     NAME_COLUMNS,
+    NUMBERS_OF_NAMES,
     TIME_NAME,
     Mention,
     kind_of,
@@ -39,7 +42,7 @@ from config.builtins.wording import AnswerFault, Mapped, flattened, fold, pairs,
 
 TABLE_WORDS = {
     "en": pairs(
-        "what do(?:es)?(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell)s?\\b) = how much does; what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+        "how far(?= (?:did|do|does|have|has)\\b) = how much; what did(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell|sold)s?\\b) = how much did; what do(?:es)?(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell)s?\\b) = how much does; what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
         """oder mehr = or more; oder weniger = or less; durc?h?schnitt?(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; zusammen(?:zu)?(?:rechnen|zahlen) = sum; zusammen(?:gerechnet|gezahlt) = sum; aufsummier\\w* = sum; (?:auf|zusammen)?summier\\w* = sum; auf(?:zu)?addier\\w* = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
@@ -62,11 +65,11 @@ TABLE_WORDS = {
         le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;
         combien = how much; quel(?:le)?s? = which; qui = who; par = per; pour chaque = per; seulement pour = only; uniquement pour = only; seulement = only;
         uniquement = only; pour = for; avec = with; ensemble = altogether; plus de = more than; superieure?s? a = more than; inferieure?s? a = less than; plus grande?s? que = more than; plus petite?s? que = less than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
-        sans = without; sauf = except; hormis = except; hors = except; excepte = except; supprim\\w* = remove; enlev\\w* = remove; retir\\w* = remove; exclu\\w* = exclude; lignes ou = rows where; celles? ou = those where; ceux ou = those where; ou = or; ni = nor; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation; etendue = range of;
+        sans = without; sauf = except; hormis = except; hors = except; excepte = except; supprim\\w* = remove; enlev\\w* = remove; retir\\w* = remove; exclu\\w* = exclude; lignes ou = rows where; celles? ou = those where; ceux ou = those where; ou = or; ni = nor; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation; ecart = difference; l'ecart = difference; etendue = range of;
         pourcentage = percent; part = share; trie[rz]? = sort; classe[rz]? = sort; range[rz]? = sort; decroissante?s? = descending; croissante?s? = ascending; affiche[rz]? = show; liste[rz]? = list; nombre de = count; depense = spent; paye = spent; gagne = won; perdu = lost; travaille = worked; vendu = sold; minimum = minimum; maximum = maximum"""
     ),
     "es": pairs(
-        """o mas = or more; o menos = or less; promedio = average; medi[oa]s? = average; suma = sum; sumar = sum; sumad\\w* = sum; en total = total; en conjunto = altogether; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
+        """o mas = or more; o menos = or less; promedio = average; medi[oa]s? = average; tod[oa]s? menos(?: l[oa]s?| el)? = except; diferencia = difference; suma = sum; sumar = sum; sumad\\w* = sum; en total = total; en conjunto = altogether; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
         mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
         mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
         cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; cada = per; solo para = only; solo = only;
@@ -96,7 +99,7 @@ OPERATIONS = (
     ("min", rf"\b(?:min(?:imum)?|bottom|{LOW})\b"),
     ("most", r"\bmost\b"),
     ("least", r"\bleast\b(?! \d)"),
-    ("sum", r"\b(?:sum|summed|sum up|summing|added up|adds? up|total|totals|add up|add (?:these|those|them|all|it|everything)(?: all| of (?:these|them|those))?(?: up| together)?|altogether|in all|overall|combined|worth)\b"),
+    ("sum", r"\b(?:sum|summed|sum up|summing|added (?:all )?(?:up|together)|adds? up|total|totals|add up|add (?:these|those|them|all|it|everything)(?: all| of (?:these|them|those))?(?: up| together)?|altogether|in all|overall|combined|worth)\b"),
     ("count", r"\b(?:count|how many|number of)\b"),
 )  # fmt: skip
 SYNONYMS = (
@@ -184,6 +187,7 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     made = made.sub(RANGE_ASKED, "range of")
     made = with_degrees(with_digits(with_first_and_last(made, columns), language), language)
     made = with_norms(with_exclusions_ahead(made, language))
+    made = with_quarters(made, columns)
     made = made.translated(words_for(columns, language)).sub(rf"\bby(?= (?:the )?\w)(?! (?:{DEADLINE})\b)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
     made = made.sub(NUMBERED_BEST, r"top \1").sub(r"(?<!\d)(?<!\d )%(?= of\b)", "share")
@@ -230,36 +234,63 @@ AGAINST_NORM = re.compile(
 )
 
 
+NORM_SPAN = re.compile(
+    r"\b(?:should|must|has to|have to|needs? to|ought to|(?:is|are) supposed to|soll(?:te)?n?|muss|mussen|doi(?:t|vent)|deben?) (?:(?:be|stay|remain|keep|lie|always|rester|etre|estar) )*(?:between|from|zwischen|von|entre|de) (?P<n>\d+(?:[.,]\d+)?) ?(?:and|to|-|und|bis|et|y|a) (?P<m>\d+(?:[.,]\d+)?)(?: (?:degrees|grad|bleiben|liegen|sein))*",
+    re.IGNORECASE,
+)
+
+
 def with_norms(made: Mapped) -> Mapped:
     """Return a question in which "should stay below 5. which were above" asks for those above 5, and a norm alone for none."""
-    norms = [one for one in NORM.finditer(made.text) if one["below"] or one["above"] or one["limit"]]
+    text = made.text
+    norms = list(NORM_SPAN.finditer(text)) or [
+        one for one in NORM.finditer(text) if one["below"] or one["above"] or one["limit"]
+    ]
     if len(norms) != 1:
         return made
-    norm, text = norms[0], made.text
+    norm = norms[0]
     against = [one for one in AGAINST_NORM.finditer(text) if one.end() <= norm.start() or one.start() >= norm.end()]
     if not against and ASKS_OF_NORM.search(text):
         return made  # "must be over 18, who may come in"
-    is_below = bool(norm["below"]) is not bool(norm["not"])
     mark = "\1" if against else "\0"
     places = {one.start() for one in against}
-    made = made.sub(NORM, lambda match: mark * len(match.group()) if match.start() == norm.start() else match.group())
-    return made.sub(
-        AGAINST_NORM,
-        lambda match: beyond_norm(match, norm["n"], is_below) if match.start() in places else match.group(),
+    made = made.sub(
+        norm.re, lambda match: mark * len(match.group()) if match.start() == norm.start() else match.group()
     )
+    return made.sub(AGAINST_NORM, lambda match: beyond_norm(match, norm) if match.start() in places else match.group())
 
 
-def beyond_norm(match: "re.Match[str]", limit: str, is_below: bool) -> str:
-    """Return what "too warm" or "not ok" means for a limit that values should stay below, or above."""
+def beyond_norm(match: "re.Match[str]", norm: "re.Match[str]") -> str:
+    """Return what "too warm" or "not ok" means for a limit that values should stay below or above, or for two."""
+    low, high = norm["n"], norm.groupdict().get("m") or norm["n"]
     if match["over"] or match["under"]:
-        return f"{'over' if match['over'] else 'under'} {limit}"
-    return f"{'at least' if is_below else 'at most'} {limit}"
+        return f"over {high}" if match["over"] else f"under {low}"
+    if low != high:
+        return f"under {low} or over {high}"
+    is_below = bool(norm["below"]) is not bool(norm["not"])
+    return f"at least {low}" if is_below else f"at most {low}"
 
 
 ASKS_OF_NORM = re.compile(
     r"\b(?:who|which|how many|list|show|wer|welche\w*|wie ?viele|qui|quel\w*|combien|quien\w*|cual\w*|cuant\w*)\b",
     re.IGNORECASE,
 )
+
+
+def with_quarters(made: Mapped, columns: list[Column]) -> Mapped:
+    """Return a question in which "Q1" of a table with a column of months names its three months, as the table has them."""
+    for column in columns:
+        known = {fold(text).lower().rstrip("."): text for text in column.texts or ()} if column.values() is None else {}
+        if known and len(known) <= MONTHS and all(TIME_NAME.fullmatch(name) for name in known):
+            return made.sub(r"\bq([1-4])\b", partial(months_of_quarter, known))
+    return made
+
+
+def months_of_quarter(known: dict[str, str], match: "re.Match[str]") -> str:
+    """Return the months of a quarter that a table has, as it writes them."""
+    texts = {min(NUMBERS_OF_NAMES[name]): text for name, text in known.items()}
+    first = 3 * int(match[1]) - 3
+    return " and ".join(texts[place] for place in range(first, first + 3) if place in texts) or match.group()
 
 
 def words_for(columns: list[Column], language: str) -> dict[str, str]:
@@ -345,7 +376,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     _, numbers, made = conditions_of(made, Reading(columns, numeric, mentions, language), spans, day_conditions)
     filters = consistent(
         joined([*values, *numbers], whole)
-        + tuple([*month_filters(made, columns, spans), *empty_filters(made, mentions, spans)])
+        + tuple([*month_filters(made, columns, spans), *empty_filters(made, mentions, spans, columns)])
     )
     takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers])
     mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
@@ -355,7 +386,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     if "range" in operations:
         degrees = []
     degrees = with_only_column(degrees, columns, numeric, asked_for(made.text, mentions, numeric))
-    group = next((m.column for m in mentions if re.search(r"\bper (?:the |each )?\Z", made.text[: m.start])), -1)
+    group = next((m.column for m in mentions if GROUPED_BY.search(made.text[: m.start])), -1)
     sort, falling = sorting(made, columns, mentions, degrees, spans)
     top_match = TOP.search(made.text)
     top = int(next(found for found in top_match.groups() if found)) if top_match else 0
@@ -377,6 +408,9 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     return made_query._replace(spans=tuple((a, b) for a, b in spans))
 
 
+GROUPED_BY = re.compile(
+    r"\bper (?:the |each )?\Z|\b(?:owe|pay|paid|bought from|got from|sold|gave|give|spent) (?:to )?each \Z"
+)
 FIGURE_COLUMN = re.compile(r"min|max|mean|avg|sum|total|count", re.IGNORECASE)
 OF_COLUMN = re.compile(
     r"\b(?:of|de|von|average|mean|median|highest|lowest) (?:the |der |la |el |le )?(?:(?:min|max) (?:and|und|et|y) )?\Z"
@@ -497,6 +531,8 @@ def measured_columns(
         measures = named
     if base.degrees:
         measures = without_asked_for(measures, asked_for(text, mentions, numeric), columns)
+    if group in numeric and has_other_figure(operations, named, text, mentions, group):
+        return operations, group, without_identifiers(measures, text, mentions, columns, operations), named
     if group in numeric and (base.degrees or base.top or base.shows or any(m.column not in numeric for m in mentions)):
         measures, group = (group, *measures), -1
     measures = without_identifiers(measures, text, mentions, columns, operations)
@@ -505,6 +541,19 @@ def measured_columns(
         only_ends = set(operations) <= set(ENDS)
         measures = ranked if only_ends else (*ranked, *(place for place in measures if place not in ranked))
     return operations, group, measures, named
+
+
+def has_other_figure(
+    operations: list[str], named: tuple[int, ...], text: str, mentions: list[Mention], group: int
+) -> bool:
+    """Return whether "average mark per class" names another column of numbers in front of the one that groups."""
+    places = [
+        one.start
+        for one in mentions
+        if one.column == group and re.search(r"\bper (?:the |each )?\Z", text[: one.start])
+    ]
+    ahead = [one for one in mentions if places and one.column in named and one.end <= places[0]]
+    return bool({"mean", "sum", "median"} & set(operations)) and len({one.column for one in ahead}) == 1
 
 
 def asked_for(text: str, mentions: list[Mention], numeric: list[int]) -> int:
@@ -525,6 +574,8 @@ def without_asked_for(measures: tuple[int, ...], asked: int, columns: list[Colum
         return left
     others = [place for place, one in enumerate(columns) if one.values() is not None and place != asked]
     others = [place for place in others if not is_identifier(columns[place])]
+    if not others:
+        return ()  # "which class has the most kids" counts them
     return tuple(others) if len(others) == 1 else measures
 
 
@@ -590,6 +641,8 @@ def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list
     They do not measure the column that is ``asked`` for.
     """
     degrees = [one._replace(column=-1) if one.column == asked else one for one in degrees]
+    if asked >= 0 and numeric == [asked]:
+        return degrees
     numeric = [place for place in numeric if place != asked] or numeric
     places = [place for place in numeric if not is_identifier(columns[place])] or numeric
     made = []

@@ -201,7 +201,7 @@ def pair_value(table: Table, query: Query, subject: int, value: str, measure: in
 
 
 GROWS = re.compile(
-    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|changed?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|went (?:up|down)|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b",
+    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|change[ds]?|develop(?:ed)?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|went (?:up|down)|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b",
     re.IGNORECASE,
 )
 PERCENT_WORDS = r"%|\b(?:by|per ?cent\w*|what|how|much|prozent\w*|pourcentage|porcentaje|did|has|have|from|to|between|and|first|last|the|start|end|overall|um|von|bis|de|du|des|desde|hasta|wie|viel|combien|cuanto)\b"
@@ -220,7 +220,10 @@ GROWTH_TEXTS = {
 def growth(table: Table, query: Query) -> Repeated | None:
     """Return by what part a column changed from one row to a later one: two rows that are named, or the first and the last."""
     text = flattened(table.question).text
-    if not GROWS.search(text) or not re.search(r"%|per ?cent|prozent|pour ?cent|por ?ciento", text, re.IGNORECASE):
+    is_change = re.search(
+        r"%|per ?cent|prozent|pour ?cent|por ?ciento|\bhow (?:much )?(?:did|has|have)\b", text, re.IGNORECASE
+    )
+    if not GROWS.search(text) or not is_change:
         return None
     numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]

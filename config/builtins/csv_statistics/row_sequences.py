@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, is_identifier
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -40,7 +40,7 @@ LIMIT_PASSED = re.compile(
     re.IGNORECASE,
 )
 TRIMMED = re.compile(
-    r"\b(?:average|mean|durchschnitt|mittelwert|schnitt|moyenne|promedio|media)\b[^.?!]{0,30}?\b(?:without|excluding|leaving out|ignoring|dropping|minus|except(?: for)?|ohne|sans|sin) (?:the |den |die |das |la |le |el )?(?P<first>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: \w+)? (?:and|und|et|y|or) (?:the |den |die |das |la |le |el )?(?P<second>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: (?:one|value|score|result|wert|valeur|valor))?\b",
+    r"\b(?:average|mean|avg|durchschnitt|mittelwert|schnitt|moyenne|promedio|media)\b[^.?!]{0,30}?\b(?:without|excluding|(?:if (?:i|we|you) )?(?:leav(?:e|ing) out|ignor(?:e|ing)|drop(?:ping)?|tak(?:e|ing) out|remov(?:e|ing))|minus|except(?: for)?|ohne|sans|sin) (?:both )?(?:the |den |die |das |la |le |el )?(?P<first>best|worst|highest|lowest|largest|smallest|top|bottom|most expensive|dearest|cheapest|teuerste[ns]?|billigste[ns]?|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?|chere?)|moins chere?|mejor|peor|mas (?:alt[oa]|baj[oa]|car[oa]|barat[oa]))(?! \d| two| three)(?: (?!and\b|und\b|et\b|y\b|or\b)\w+)?(?: (?:and|und|et|y|or) (?:the |den |die |das |la |le |el )?(?P<second>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: (?:one|value|score|result|wert|valeur|valor))?)?\b",
     re.IGNORECASE,
 )
 HIGHER_THAN = re.compile(
@@ -78,7 +78,10 @@ def named_numbers(table: Table, text: str, but: Sequence[int] = ()) -> tuple[int
     """Return the one numeric column that is named, or the only one there is, and its places; -1 without it."""
     numeric = [place for place, column in enumerate(table.columns) if column.values() is not None and place not in but]
     named = [one for one in mentioned(text, table.columns) if one.column in numeric]
-    places = list(dict.fromkeys(one.column for one in named)) or numeric
+    places = list(dict.fromkeys(one.column for one in named))
+    others = [place for place in numeric if not is_identifier(table.columns[place])]
+    if all(is_identifier(table.columns[place]) for place in places):
+        places = places if places and not others else others or numeric
     spans = [[one.start, one.end] for one in mentioned(text, table.columns)]
     spans += [list(match.span()) for match in DECIMALS_ASKED.finditer(text)]
     return (places[0] if len(places) == 1 else -1), spans
@@ -215,6 +218,7 @@ def limit_passed(table: Table, query: Query, text: str) -> Repeated | None:
     match = LIMIT_PASSED.search(text)
     place, spans = named_numbers(table, text) if match else (-1, [])
     label = label_column(table.columns, {place})
+    label = label if label >= 0 else next((at for at, one in enumerate(table.columns) if is_identifier(one)), -1)
     if match is None or place < 0 or label < 0 or query.filters:
         return None
     limit = float(decimal_of(match["limit"].rstrip(".,"), query.language))
@@ -237,26 +241,50 @@ def mean_without_edges(table: Table, query: Query, text: str) -> Repeated | None
     """Return the mean of a column without its largest and its smallest value."""
     match = TRIMMED.search(text)
     place, spans = named_numbers(table, text) if match else (-1, [])
-    if match is None or place < 0 or query.group >= 0 or is_high(match["first"]) is is_high(match["second"]):
+    if match is None or place < 0 or query.group >= 0 or is_same_end(match):
         return None
     values = sorted(numbered_rows(table, query._replace(filters=()), place)[1])
     if len(values) < 3 or query.filters:
         return None
-    kept = values[1:-1]
+    both = match["second"] is not None
+    is_high_out = is_high(match["first"])
+    kept = values[1:-1] if both else values[:-1] if is_high_out else values[1:]
     figures = {
         name: shown(value, query.language)
         for name, value in (("high", values[-1]), ("low", values[0]), ("mean", round(sum(kept) / len(kept), 6)))
     }
+    if not both:
+        said = TRIMMED_ONCE[query.language]
+        figures["out"] = figures["high" if is_high_out else "low"]
+        head = fill_in(said, column=cell(table.columns[place].name), n=f"{len(kept):,}", **figures)
+        return Repeated(head, [list(match.span()), *spans])
     sentence = fill_in(
         ORDER_TEXTS[query.language]["trimmed"], column=cell(table.columns[place].name), n=f"{len(kept):,}", **figures
     )
     return Repeated(sentence, [list(match.span()), *spans])
 
 
+TRIMMED_ONCE = {
+    "en": "Mean of {column} without {out}: **{mean}** ({n} values).",
+    "de": "Mittelwert von {column} ohne {out}: **{mean}** ({n} Werte).",
+    "fr": "Moyenne de {column} sans {out} : **{mean}** ({n} valeurs).",
+    "es": "Media de {column} sin {out}: **{mean}** ({n} valores).",
+}
+
+
+def is_same_end(match: "re.Match[str]") -> bool:
+    """Return whether the two values that are taken out are named as the same end."""
+    return match["second"] is not None and is_high(match["first"]) is is_high(match["second"])
+
+
 def is_high(word: str) -> bool:
     """Return whether a word means the upper end."""
     return (
-        re.match(r"(?:best|highest|largest|top|max|hochst|gross|meilleur|plus haut|mejor|mas alt)", word, re.IGNORECASE)
+        re.match(
+            r"(?:best|highest|largest|top|most|dear|max|hochst|gross|teuer|meilleur|plus (?:haut|cher)|mejor|mas (?:alt|car))",
+            word,
+            re.IGNORECASE,
+        )
         is not None
     )
 

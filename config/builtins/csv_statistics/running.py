@@ -4,6 +4,7 @@ import heapq
 import re
 import statistics
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum
 from typing import Any, NamedTuple
@@ -271,10 +272,18 @@ def gather(kept: Gathered, cell: str, column: Column) -> None:
         kept.texts.add(cell)
 
 
+def shown_number(value: float) -> str:
+    """Return a number as digits."""
+    return f"{value:.12g}"
+
+
 def gathered_figure(name: str, kept: Gathered, query: Query) -> object:
     """Return one figure of a column."""
     if name == "missing":
         return len(kept.empty)
+    if name == "mode" and kept.numbers:
+        counts = Counter(kept.numbers).most_common()
+        return ", ".join(shown_number(value) for value, count in counts if count == counts[0][1])
     if name == "unique" and kept.texts:
         return len(kept.texts)
     return figure(name, kept.numbers, query.percentile)
@@ -283,7 +292,8 @@ def gathered_figure(name: str, kept: Gathered, query: Query) -> object:
 def figure_names(query: Query, columns: list[Column]) -> list[str]:
     """Return the figures that are asked for; "how many units" asks for the sum of a column that can be added up."""
     names = [{"most": "max", "least": "min"}.get(name, name) for name in query.operations]
-    names = [name for name in names if name in FIGURE_NAMES]
+    beside = query.subject < 0 and len([name for name in names if name in FIGURE_NAMES]) > 0
+    names = [name for name in names if name in FIGURE_NAMES or (name == "mode" and beside)]
     if len(names) > 1 and {"missing", "unique"} & set(names):
         names = [name for name in names if name != "count"]  # "how many emails are missing"
     if names == ["count"] and query.measures and "how many rows" not in query.said:
@@ -340,11 +350,18 @@ def stands_alone(name: str, said: str) -> bool:
     )
 
 
+def is_of_groups(name: str, said: str) -> bool:
+    """Say whether a figure is asked of each group: "average mark per class, and which class is best" is one of averages."""
+    match = re.search(dict(OPERATIONS)[name], said, re.IGNORECASE)
+    return match is not None and re.match(r"[^.;?,]{0,40}?\bper\b", said[match.end() :]) is not None
+
+
 def group_figure(query: Query, columns: list[Column]) -> str:
     """Return the figure that a group is measured by: the one named, else the sum where it makes sense, else the mean."""
     named = [name for name in query.operations if name in FIGURE_NAMES and name not in ("max", "min", "count")]
     ends = {"max", "min", "most", "least"} & set(query.operations)
-    named = [name for name in named if not (ends and stands_alone(name, query.said))]
+    by_group = query.group >= 0 and len(named) == 1 and is_of_groups(named[0], query.said)
+    named = [name for name in named if by_group or not (ends and stands_alone(name, query.said))]
     if named:
         return named[0]
     if not query.measures:

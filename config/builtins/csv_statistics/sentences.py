@@ -12,15 +12,15 @@ from config.builtins.wording import cell, fill_in, localized, named_texts
 
 NAMES_LISTED = {
     "en": "sum; mean; median; minimum; maximum; standard deviation; variance; first quartile; third quartile; {p}th percentile; range; number of values; "
-    "number of different values; number of missing values; value; share; number of rows",
+    "number of different values; number of missing values; value; share; number of rows; most frequent value",
     "de": "Summe; Mittelwert; Median; Minimum; Maximum; Standardabweichung; Varianz; erstes Quartil; drittes Quartil; {p}. Perzentil; Spannweite; "
-    "Anzahl der Werte; Anzahl verschiedener Werte; Anzahl fehlender Werte; Wert; Anteil; Anzahl der Zeilen",
+    "Anzahl der Werte; Anzahl verschiedener Werte; Anzahl fehlender Werte; Wert; Anteil; Anzahl der Zeilen; häufigster Wert",
     "fr": "somme; moyenne; médiane; minimum; maximum; écart-type; variance; premier quartile; troisième quartile; {p}e centile; étendue; nombre de valeurs; "
-    "nombre de valeurs différentes; nombre de valeurs manquantes; valeur; part; nombre de lignes",
+    "nombre de valeurs différentes; nombre de valeurs manquantes; valeur; part; nombre de lignes; valeur la plus fréquente",
     "es": "suma; media; mediana; mínimo; máximo; desviación estándar; varianza; primer cuartil; tercer cuartil; percentil {p}; rango; número de valores; "
-    "número de valores distintos; número de valores que faltan; valor; proporción; número de filas",
+    "número de valores distintos; número de valores que faltan; valor; proporción; número de filas; valor más frecuente",
 }
-NAMES = named_texts((*FIGURE_NAMES, "value", "share", "rows"), NAMES_LISTED)
+NAMES = named_texts((*FIGURE_NAMES, "value", "share", "rows", "mode"), NAMES_LISTED)
 TEXTS = {
     "en": {
         "absent": "There is no column “{absent}”.", "conditions": "I cannot tell how these conditions belong together: join them all with “and”, or all with “or”.", "rank": "Place {n}: ",

@@ -38,7 +38,7 @@ IMPLIED = re.compile(
     re.IGNORECASE,
 )
 IMPLIED_BY_VERB = re.compile(
-    r"\b(?:how much|what|combien|cuanto|wie ?viel|was)\b[^.?!\n]{0,40}?\b(?P<name>(?:take|took|taken|bring|brought) in|earn(?:ed)?|make|made|spend|spent|pay|paid|eingenommen|verdient|ausgegeben|bezahlt|encaisse|gagne|depense|paye|recaudado|recaudamos|ganado|ganamos|gastado|gastamos|pagado|pagamos)\b",
+    r"\b(?:how much|what|combien|cuanto|wie ?viel|was)\b[^.?!\n]{0,40}?\b(?P<name>(?:take|took|taken|bring|brought) in|earn(?:ed)?|make|made|eingenommen|verdient|encaisse|gagne|recaudado|recaudamos|ganado|ganamos)\b",
     re.IGNORECASE,
 )
 PRICE_NAME = re.compile(r"^(?:(?:unit|item|sale|sales)[ _-]?)?(?:price|cost|preis|einzelpreis|stuckpreis|prix|prix unitaire|precio|precio unitario)s?\b", re.IGNORECASE)  # fmt: skip

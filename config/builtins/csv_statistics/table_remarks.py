@@ -21,6 +21,9 @@ TOTAL_LABEL = re.compile(
     r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media)\W*",
     re.IGNORECASE,
 )
+ALL_LABEL = re.compile(
+    r"(?:all|everyone|everything|alle|alles|gesamt\w*|total\w*|tous|toutes|tout|tod[oa]s|todo)\b.{0,30}", re.IGNORECASE
+)
 MEAN_LABEL = re.compile(r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media", re.IGNORECASE)
 KEEPS_ALL_ROWS = re.compile(  # the table itself is wanted
     r"\b(?:json|markdown|html|xml|yaml|sql|tsv|latex|convert|transpose|umwandeln|konvertier\w*|convert\w*|delete|rename|insert|add (?:a|another) (?:row|column))\b",
@@ -173,11 +176,13 @@ def total_rows(table: Table) -> int:
 def is_total_row(row: list[str], table: Table) -> bool:
     """Return whether a row is one of totals: named so and nothing else, or without a name and the sum of all others."""
     texts = [one for one, column in zip(row, table.columns, strict=False) if one and cell_number(one, column) is None]
-    if texts:
-        return len(texts) == 1 and TOTAL_LABEL.fullmatch(fold(texts[0])) is not None
+    if len(texts) == 1 and TOTAL_LABEL.fullmatch(fold(texts[0])):
+        return True
     places = summed_places(table)
     first = row[0] if row else ""
-    return not first and any(is_sum_of_others(row, place, table) for place in places)
+    if texts and not (len(texts) == 1 and ALL_LABEL.fullmatch(fold(texts[0]))):
+        return False
+    return (bool(texts) or not first) and any(is_sum_of_others(row, place, table) for place in places)
 
 
 def summed_places(table: Table) -> list[int]:

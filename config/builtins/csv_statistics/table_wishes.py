@@ -5,7 +5,7 @@ from collections import deque
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, is_year
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import Query
@@ -81,7 +81,16 @@ def wished_rows(table: Table, query: Query) -> Repeated | None:
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
     ]
-    for wish in (running_total, changed_figure, spelled_rows, placed_row, chosen_columns, in_order, last_rows):
+    for wish in (
+        running_total,
+        top_of_groups,
+        changed_figure,
+        spelled_rows,
+        placed_row,
+        chosen_columns,
+        in_order,
+        last_rows,
+    ):
         if (found := wish(table, query, text, mentions)) is not None:
             return found
     return None
@@ -90,6 +99,7 @@ def wished_rows(table: Table, query: Query) -> Repeated | None:
 def only_number(table: Table, mentions: list[Mention]) -> int:
     """Return the numeric column that is named, or the only one there is; -1 for none and for several."""
     numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    numeric = [place for place in numeric if not is_identifier(table.columns[place])] or numeric
     named = list(dict.fromkeys(one.column for one in mentions if one.column in numeric))
     places = named or numeric
     return places[0] if len(places) == 1 else -1
@@ -112,6 +122,45 @@ def running_total(table: Table, query: Query, text: str, mentions: list[Mention]
     return Repeated(
         f"{head}\n\n{grid(heads, rows, query.language, MOST_WISHED)}", [*spans_of(query), list(match.span())]
     )
+
+
+TOP_OF_EACH = re.compile(
+    r"\b(?:(?:the )?(?:top|best|highest|largest|bottom|lowest|worst|(?:die )?(?:besten|hochsten|schlechtesten)|les|los|las|die) )?(?P<n>\d{1,2}|two|three|zwei|drei|deux|trois|dos|tres)(?: (?:best|highest|largest|lowest|worst|smallest|cheapest|besten|hochsten|grossten|schlechtesten|niedrigsten|meilleure?s|mejores|peores))?(?: \w+){0,2}? (?:(?:by|nach|par|por) \w+ )?(?:per|for each|for every|in each|in every|of each|from each|pro|je|in jede[rm]|par|de chaque|dans chaque|por|de cada|en cada) (?=\w)",
+    re.IGNORECASE,
+)
+TOP_WORD = re.compile(
+    r"\b(?:top|best|highest|largest|most|besten|hochsten|grossten|meilleure?s|mejores)\b", re.IGNORECASE
+)
+BOTTOM_WORD = re.compile(
+    r"\b(?:bottom|lowest|worst|smallest|cheapest|schlechtesten|niedrigsten|billigsten|pires|peores)\b", re.IGNORECASE
+)
+SPOKEN_TOPS = {
+    word: count
+    for words in ("two three", "zwei drei", "deux trois", "dos tres")
+    for count, word in enumerate(words.split(), 2)
+}
+
+
+def top_of_groups(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
+    """Return the first rows of each group by a number: "top 2 per team"."""
+    match = TOP_OF_EACH.search(text)
+    group = next((one.column for one in mentions if match and one.start == match.end()), -1)
+    place = only_number(table, [one for one in mentions if one.column != group]) if group >= 0 else -1
+    is_low = BOTTOM_WORD.search(text) is not None
+    if match is None or group < 0 or place in (-1, group) or is_low is (TOP_WORD.search(text) is not None):
+        return None
+    if {"sum", "mean", "median", "count"} & set(query.operations):
+        return None
+    kept, _ = rows_passing(query._replace(sort=place, falling=not is_low), table.columns, table.again)
+    most = SPOKEN_TOPS.get(match["n"].lower()) or int(match["n"])
+    by_group: dict[str, list[list[Any]]] = {}
+    for row in kept:
+        if cell_number(row[place], table.columns[place]) is not None:
+            by_group.setdefault(row[group], []).append(list(row))
+    rows = [row for name in sorted(by_group) for row in by_group[name][:most]]
+    spans = [*spans_of(query), list(match.span()), *([one.start, one.end] for one in mentions)]
+    spans += [list(one.span()) for pattern in (TOP_WORD, BOTTOM_WORD) for one in pattern.finditer(text)]
+    return Repeated(grid(names_of_all(table.columns), rows, query.language, MOST_WISHED), spans)
 
 
 def changed_figure(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
@@ -157,7 +206,7 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
         if not BETWEEN_COLUMNS.fullmatch(text[one.end : following.start]):
             break
         run.append(following)
-    only, show = COLUMNS_ONLY.search(text), SHOW.search(text[: run[0].start])
+    only, show = only_of_columns(text, run), SHOW.search(text[: run[0].start])
     if query.filters and show and [one.column for one in wanted] == [0] and ONLY_ROWS.search(text[: run[0].start]):
         return None  # "only show orders above 100": the first column names what a row is
     is_bare = (
@@ -176,6 +225,19 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
     where = where_text(query.filters, table.columns, query.language)
     head = f"**{matched:,}**{where}:\n\n" if where else ""
     return Repeated(head + grid(heads, rows, query.language, MOST_WISHED), [*spans_of(query), *words])
+
+
+BARE_COLUMN_WORD = re.compile(r"\s*(?:columns?|spalten?|colonnes?|columnas?)?\s*", re.IGNORECASE)
+
+
+def only_of_columns(text: str, run: list[Mention]) -> "re.Match[str] | None":
+    """Return the "only" that stands right ahead of some columns or right behind them; one ahead of "the red ones" is of rows."""
+    for match in COLUMNS_ONLY.finditer(text):
+        ahead = text[match.end() : run[0].start] if match.end() <= run[0].start else ""
+        is_ahead = match.end() <= run[0].start and len(ahead.split()) < 5
+        if is_ahead or (run[-1].end <= match.start() and BARE_COLUMN_WORD.fullmatch(text[run[-1].end : match.start()])):
+            return match
+    return None
 
 
 def placed_row(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
@@ -258,8 +320,13 @@ EST_FIRST = re.compile(
 )
 
 
+EXTREMES = frozenset(("max", "min", "most", "least"))
+
+
 def in_said_order(table: Table, query: Query) -> Query:
     """Return a question for some rows, the slowest first, as one for these rows in an order instead of for the one extreme."""
+    if query.group >= 0 and query.measures and not query.top and EST_FIRST.search(fold(table.question)):
+        return query._replace(operations=tuple(name for name in query.operations if name not in EXTREMES), degrees=())
     is_extreme = len(query.operations) == 1 and query.operations[0] in ("max", "min", "most", "least")
     if not (
         is_extreme and query.filters and query.measures and not query.top and EST_FIRST.search(fold(table.question))

@@ -39,6 +39,7 @@ RATIO_TEXTS = {
 POLES = {
     "en": ("highest", "lowest"), "de": ("höchstem", "niedrigstem"), "fr": ("le plus haut", "le plus bas"), "es": ("mayor", "menor"),
 }  # fmt: skip
+MEASURE_NAME = re.compile(r"km|kg|m2|sqm|l|miles?|lbs?|tons?|lit(?:er|re)s?")
 MOST_RATIOS = 50
 
 
@@ -74,7 +75,11 @@ def per_one(text: str, named: list[Mention], columns: list[Column]) -> PerOne | 
         column = columns[bottom.column]
         said, name = text[bottom.start : bottom.end].lower(), flattened(column.name).text.lower()
         lead = PER_ONE.search(text[: bottom.start])
-        is_one = lead is not None and (said != name or lead["noun"]) and name.startswith(said[:-1] or said)
+        is_one = (
+            lead is not None
+            and (said != name or lead["noun"] or MEASURE_NAME.fullmatch(name))
+            and name.startswith(said[:-1] or said)
+        )
         if not is_one or is_year(column) or is_identifier(column):
             continue
         tops = [one for one in numeric if one.end <= bottom.start and one.column != bottom.column]

@@ -56,6 +56,8 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
         CONTRASTS.search(text) or DIFFERS.search(query.said) or BY_HOW_MUCH.search(text) or FROM_TO.search(fold(text))
     )
     is_question = YES_OR_NO.search(text) is not None and (AHEAD.search(text) or BEHIND_IT.search(text))
+    if (counted := counted_values_of(table, query, text)) is not None:
+        return counted
     if len(pairs) != 1 or not (is_asked or is_question) or {"share", "median"} & set(query.operations):
         return None
     numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
@@ -108,6 +110,31 @@ def with_two_numbers(query: Query, table: Table, text: str) -> Query:
     others = tuple(one for one in query.filters if one.column != places[0])
     pair = Filter(places[0], "=", tuple(values))
     return query._replace(filters=(*others, pair), spans=(*query.spans, *(match.span() for match in found)))
+
+
+MORE_OF_THEM = re.compile(
+    r"\b(?:are there|is there|do (?:we|i|they) have|have (?:we|i) got|there are|gibt es|haben wir|habe ich|sind (?:es|das)|y a-t-il|avons-nous|est-ce qu'il y a|hay|tenemos)\b[^.?!\n]{0,20}?\b(?:more|fewer|less|mehr|weniger|plus de|moins de|mas|menos)\b",
+    re.IGNORECASE,
+)
+COUNTED_TEXTS = {"en": "{column}: {told}.", "de": "{column}: {told}.", "fr": "{column} : {told}.", "es": "{column}: {told}."}  # fmt: skip
+
+
+def counted_values_of(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return how many rows have each of two values, for "do we have more men or women"; None for other questions."""
+    match = MORE_OF_THEM.search(fold(text))
+    pairs = [one for one in query.filters if one.sign == "=" and len(one.values) == 2]
+    if match is None or len(pairs) != 1 or query.measures or query.group >= 0:
+        return None
+    others = tuple(one for one in query.filters if one is not pairs[0])
+    counts = [
+        (value, sum(1 for _ in selected(table.again(), (pairs[0]._replace(values=(value,)), *others), table.columns)))
+        for value in pairs[0].values
+    ]
+    counts.sort(key=lambda one: -one[1])
+    told = ", ".join(f"**{cell(value)} {count}**" for value, count in counts)
+    head = fill_in(COUNTED_TEXTS[query.language], column=cell(table.columns[pairs[0].column].name), told=told)
+    spans = [list(match.span()), *(list(span) for span in query.spans)]
+    return Repeated(head, spans)
 
 
 def counts_rows(column: Column) -> bool:
