@@ -60,7 +60,8 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     rows_first, figure_first = is_of_rows(wide[0]) and is_figure(wide[1]), is_figure(wide[0]) and is_of_rows(wide[1])
     is_sum = not set(wide[1].operations) <= FIGURES_OF_ALL
     is_end = is_of_end(wide[0]) and is_figure(wide[1]) and EVERY_COLUMN.search(questions[1]) is not None
-    if not (figure_first or (rows_first and not is_sum) or is_end):
+    is_count = wide[0].operations == ("count",) and bool(wide[0].filters) and is_figure(wide[1]) and not is_sum
+    if not (figure_first or (rows_first and not is_sum) or is_end or is_count):
         return None
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
 

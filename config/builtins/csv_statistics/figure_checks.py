@@ -18,6 +18,7 @@ FIGURE_CHECKED = re.compile(
     re.IGNORECASE,
 )
 BUDGET_LEFT = re.compile(
+    r"\b(?:(?:(?:what|how much)(?:'s| is| are| do (?:we|i))?|whats) (?:still )?(?:missing|needed|need|short|to go)|(?:was|wie ?viel) fehlt(?: uns| mir)?(?: noch)?|combien (?:manque-t-il|il manque)(?: encore)?|cuanto (?:nos |me )?falta)\b[^.?!\n\d]{0,25}?(?P<goal>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,12}|"
     r"\b(?:(?:how much|what)(?:'s| is| do| does| did| have| has| will| would)?(?: (?:be|i|we|have|is|there|still))* ?(?:left|remain\w*|over|spare|to spare)(?: (?:over|to spend))?|(?:wie ?viel|was) (?:ist|bleibt|habe ich|haben wir|bleiben)?(?: (?:mir|uns|noch|davon|von|vom))*|(?:combien|que) (?:reste-t-il|me reste-t-il|il (?:me )?reste|nous reste-t-il)(?: encore)?|cuanto (?:me |nos )?(?:queda|sobra))\b[^.?!\n]{0,30}?\b(?:of|from|out of|with|if (?:i|we) (?:have|had|start(?:ed)? with)|von|vom|aus|bei|de[ls]?|sur|d'un|con)\b[^.?!\n\d]{0,25}?(?P<n>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,30}",
     re.IGNORECASE,
 )
@@ -108,7 +109,7 @@ def budget_left(table: Table, query: Query, text: str) -> Repeated | None:
     place = min(named)
     summed = Query(("sum",), (place,), filters=tuple(one for one in query.filters if one.column != place))
     total = run(summed, table.columns, table.again, table.rows).figures[0][2] or 0
-    budget = float(decimal_of(asked["n"].rstrip(".,"), query.language))
+    budget = float(decimal_of((asked["n"] or asked["goal"]).rstrip(".,"), query.language))
     words = {"left": budget - total, "budget": budget, "total": total}
     told = {name: shown(round(float(value), 9), query.language) for name, value in words.items()}
     head = fill_in(BUDGET_TEXTS[query.language], **told, column=cell(table.columns[place].name))

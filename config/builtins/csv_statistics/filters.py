@@ -120,7 +120,7 @@ def conditions_of(
     """
     found: list[Condition] = []
     text = made.text
-    for more in (*first, averages, ranges, comparisons, equals, zeros, stock_words, truths):
+    for more in (*first, averages, ranges, decades, comparisons, equals, zeros, stock_words, truths):
         for one in more(made.text, reading):
             if not any(other.start < one.end and one.start < other.end for other in found):
                 found.append(one)
@@ -334,6 +334,24 @@ def ranges(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(column, "between", (low, high)), *match.span())
 
 
+DECADE = re.compile(
+    r"\b(?:in |during )?(?:the |den |les |los )?(?:annees |anos )?(?P<n>(?:(?:19|20)\d0|[1-9]0)(?=s\b|'s\b|er)|(?<=annees )[1-9]0|(?<=anos )[1-9]0)(?:'?s|ern?(?: jahren?)?)?\b",
+    re.IGNORECASE,
+)
+
+
+def decades(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the condition "in the 80s" of the only column of years."""
+    years = [place for place in reading.numeric if is_year(reading.columns[place])]
+    for match in DECADE.finditer(text) if len(years) == 1 else ():
+        first = (
+            int(match["n"])
+            if len(match["n"]) > 2
+            else 1900 + int(match["n"]) + (100 if match["n"] in ("10", "20") else 0)
+        )
+        yield Condition(Filter(years[0], "between", (str(first), str(first + 9))), *match.span())
+
+
 def comparisons(text: str, reading: Reading) -> Iterator[Condition]:
     """Yield the conditions "over 30", "cheaper than 5", "at least 3", "18 or older"."""
     for match in re.finditer(rf"\b(?P<word>{COMPARATIVE_WORDS}) than {FIGURE}", text, re.IGNORECASE):
@@ -369,7 +387,8 @@ def compared_each(match: "re.Match[str]", text: str, sign: str, reading: Reading
         return
     places = columns_of_one(match, text, reading)
     if len(places) < 2:
-        yield from compared(match, column_for(match, text, reading), sign, reading)
+        is_behind = bool(places) and places[0].start >= match.end()
+        yield from compared(match, places[0].column if is_behind else column_for(match, text, reading), sign, reading)
         return
     for one in places:
         beside = one is places[0] if one.start > match.end() else one is places[-1]
@@ -576,7 +595,7 @@ def truths(text: str, reading: Reading) -> Iterator[Condition]:
                 yield Condition(Filter(place, "=" if negative else "≠", tuple(false)), *match.span())
 
 
-CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|where|who|that|with|nor)\b|[,;.?!\n]", re.IGNORECASE)
+CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|mais|aber|pero|sondern|where|who|that|with|nor)\b|[,;.?!\n]", re.IGNORECASE)
 VERBS_OF = (
     (r"\b(?:costs?|costing|priced?|cheap\w*|expensive)\b", "price"),
     (r"\b(?:old|aged?|young)\b", "age"),

@@ -435,7 +435,10 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
     unread = unread_words(query, table.columns, spans, question)
     is_whole = result.kind == "rows" and not query.filters and not (query.top or query.sort >= 0 or query.degrees)
-    if unread and is_whole and ASKS_WHICH.search(question):  # "which tenants keep a dog" is not all of them
+    counts_all = result.kind == "figures" and [one[0] for one in result.figures] == ["rows"] and not query.filters
+    if unread and (
+        counts_all or (is_whole and ASKS_WHICH.search(question))
+    ):  # "which tenants keep a dog" is not all of them
         return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
     head = with_unread(head, unread, query.language)
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}

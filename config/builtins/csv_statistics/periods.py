@@ -60,10 +60,17 @@ MONTHS_APART = re.compile(  # "how much in October and how much in November"
 )
 
 
+OF_EACH_VALUE = re.compile(  # "how many points did Ann and Bob get each"
+    r"\b(?:each|apiece|separately|respectively|jeweils|einzeln|chacune?|separement|respectivement|cada un[oa]|por separado)\b(?= *(?:[?.!,;]|\Z|please|pls|bitte))",
+    re.IGNORECASE,
+)
+
+
 def each_apart(table: Table, query: Query) -> Query:
     """Return a query by groups where a question asks for an amount of each of some values: "how much at Tesco and how much at Shell"."""
     text = flattened(table.question).text
-    if query.group >= 0 or query.fault or len(re.findall(rf"\b{ASKS_AMOUNT}\b", text, re.IGNORECASE)) < 2:
+    is_asked_twice = len(re.findall(rf"\b{ASKS_AMOUNT}\b", text, re.IGNORECASE)) > 1
+    if query.group >= 0 or query.fault or not (is_asked_twice or OF_EACH_VALUE.search(text)):
         return query
     if MONTHS_APART.search(text) and table.columns[-1].name == "month":
         return query._replace(group=len(table.columns) - 1)

@@ -358,6 +358,19 @@ def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
     return tuple(dict.fromkeys(filters))
 
 
+BOTH_OF_VALUES = re.compile(r"\b(?:in|on|at|from|bought|ordered|has|have) both \Z", re.IGNORECASE)
+FIGURE_OF_ROWS = re.compile(
+    r"\b(?:sum|total|average|mean|median|how much|altogether|combined|together)\b", re.IGNORECASE
+)
+
+
+def reject_both(text: str, values: list[Condition]) -> None:
+    """Raise AnswerFault for "who ordered in both March and April", which holds for people and for no single row."""
+    pairs = [one for one in values if len(one.filter.values) > 1]
+    if any(BOTH_OF_VALUES.search(text[: one.start]) for one in pairs) and not FIGURE_OF_ROWS.search(text):
+        raise AnswerFault("conditions")
+
+
 def read_query(made: Mapped, columns: list[Column], language: str, spans: list[list[int]]) -> Query:
     """Return what a rewritten question asks; ``spans`` gets the places of what is read. Raises AnswerFault."""
     spans += made.spans(NOT_PER.pattern)
@@ -378,7 +391,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
         joined([*values, *numbers], whole)
         + tuple([*month_filters(made, columns, spans), *empty_filters(made, mentions, spans, columns)])
     )
-    takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers])
+    reject_both(whole, values)
     mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
     operations, percentile = operations_of(
         without_figure_columns(made, mentions, columns), spans, [one for one in filters], degrees
@@ -401,7 +414,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     spans += made.spans(r"\bper\b") if group >= 0 or sort >= 0 else []
     spans += made.spans(r"\bonly\b") if filters or operations else []
     base = Query(
-        tuple(operations), (), group, -1, filters, top, percentile, shows is not None or takes_out, made.text, (), language,
+        tuple(operations), (), group, -1, filters, top, percentile, shows is not None or any(TAKES_OUT_WORD.match(one.excluded_by) for one in [*values, *numbers]), made.text, (), language,
         degrees=tuple(degrees), sort=sort, falling=falling, then_by=then_sorted(made.text, columns, mentions, (sort, falling), spans, made),
     )  # fmt: skip
     made_query = with_columns(base, made, mentions, columns, numbers, spans)

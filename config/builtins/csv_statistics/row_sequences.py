@@ -28,6 +28,11 @@ CHANGES_OF_ROWS = re.compile(
     r"|(?:month|week|year|day)-(?:to|on|over)-(?:month|week|year|day)(?: (?:change|growth|difference)s?)?|(?:month|week|year|day) (?:to|on|over) (?:month|week|year|day) (?:change|growth|difference)s?|(?:change|difference)s? (?:to|from|vs\.?|compared (?:to|with)) (?:the )?(?:previous|last|prior|preceding) (?:row|line|one|month|week|year|day|value)|(?:row|line) (?:to|by) (?:row|line) (?:changes?|differences?))(?: in (?:%|percent))?",
     re.IGNORECASE,
 )
+METER_USED = re.compile(
+    r"\b(?:how much|how many \w+|what) (?:did|do|have|has) (?:i|we|he|she|they)(?: all)? (?:use[d]?|consume[d]?|burn(?:ed)?|drive|driven)(?: (?:up|of it))?(?: (?:each|every|per|in each|from) \w+(?: to \w+)?)?|(?:usage|consumption)(?: (?:per|of each|for each|each|by) \w+)?|(?:wie ?viel (?:habe ich|haben wir) )?(?:(?:je|pro|in jedem) \w+ )?verbraucht|verbrauch (?:je|pro) \w+|consommation (?:par|de chaque) \w+|combien (?:ai-je|avons-nous) consomme(?: (?:par|chaque) \w+)?|consumo (?:por|de cada) \w+|cuanto (?:gaste|consumi|consumimos) (?:por|cada) \w+",
+    re.IGNORECASE,
+)
+METER_NAME = re.compile(r"reading|meter|odometer|zahlerstand|stand\b|compteur|releve|lectura|contador", re.IGNORECASE)
 MISSING_NUMBER = re.compile(
     r"\b(?:(?:which|what|welche[rs]?|quel(?:le)?s?|que|cuales|any|is there (?:a|any)|are there)(?: \w+){0,3}? (?:is|are|was|were )? ?(?:missing|skipped|fehlt|fehlen|manque(?:nt)?|falta|faltan)|(?:missing|skipped|fehlende) (?:\w+ )?(?:numbers?|ids?|nummern?)|(?:gaps?|jumps?|holes?) in (?:the )?(?:\w+ )?(?:numbers?|numbering|sequence|ids?)|lucken? in (?:den |der )?\w*nummern?)\b",
     re.IGNORECASE,
@@ -145,10 +150,12 @@ def with_rows(kind: str, column: Column, heads: list[str], listed: list[list[Any
 
 def changes_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
     """Return what each row has more or less than the one before, as a figure and in per cent."""
-    match = CHANGES_OF_ROWS.search(text)
+    match = CHANGES_OF_ROWS.search(text) or METER_USED.search(text)
     place, spans = named_numbers(table, text) if match else (-1, [])
     label = label_column(table.columns, {place})
     if match is None or place < 0 or label < 0 or query.group not in (-1, label):
+        return None
+    if match.re is METER_USED and not METER_NAME.search(fold(table.columns[place].name)):
         return None
     rows, values = numbered_rows(table, query, place)
     if len(values) < 2:

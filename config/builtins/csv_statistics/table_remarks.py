@@ -103,7 +103,9 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     """Return a table without its rows of totals, whose question has blanks in place of what is said about the table, and the remarks."""
     notes = uneven_note(table, language)
     table, told, spans = without_totals(table, language)
-    notes += told
+    table, repeats, places = without_repeats(table, language)
+    notes += [*told, *repeats]
+    spans += places
     text = fold(table.question)
     found = [match for match in EMPTY_EXPLAINED.finditer(text)]
     if FIGURE_WANTED.search(text) and not ROWS_COUNTED.search(text):
@@ -158,6 +160,39 @@ def without_totals(table: Table, language: str) -> tuple[Table, list[str], list[
             question = blanked(question, *match.span())
             spans.append(list(match.span()))
     return made._replace(question=question), notes, spans
+
+
+REPEATS_OUT = re.compile(
+    r"\b(?:(?:remove|drop|delete|without|ignor(?:e|ing)|after removing|leave out|exclud(?:e|ing)|count each once|entfern\w*|ohne|sans(?: les)?|supprime\w*|enleve\w*|sin(?: los)?|elimina\w*|quita\w*) (?:the |any |all |die |alle |les |los |las )?(?:duplicates?|dupes|duplicate (?:rows?|lines?|entries)|doppelten?(?: \w+)?|dubletten|duplikate|doublons?|duplicad[oa]s|repetid[oa]s))\b(?: (?:first|zuerst|d'abord|primero))?",
+    re.IGNORECASE,
+)
+REPEATS_TEXTS = {
+    "en": "I counted rows that are there more than once only once ({n} left out).",
+    "de": "Mehrfach vorhandene Zeilen habe ich einmal gezählt ({n} weggelassen).",
+    "fr": "Les lignes présentes plusieurs fois sont comptées une fois ({n} de moins).",
+    "es": "Las filas repetidas se cuentan una vez ({n} menos).",
+}
+
+
+def without_repeats(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
+    """Return a table without rows that repeat others, where a figure is wanted of the rest, the sentence on that, and its places."""
+    text = fold(table.question)
+    match = REPEATS_OUT.search(text)
+    if match is None or table.rows > MOST_SUMMED_ROWS or not SUM_WANTED.search(text):
+        return table, [], []
+    rows = [list(row) for row in dict.fromkeys(tuple(row) for row in table.again())]
+    columns = [Column(one.name, 0) for one in table.columns]
+    filled(iter(rows), columns)
+    note = fill_in(REPEATS_TEXTS[language], n=table.rows - len(rows))
+    question = blanked(table.question, *match.span())
+    made = table._replace(question=question, columns=columns, rows=len(rows), again=lambda: iter(rows))
+    return made, [note], [list(match.span())]
+
+
+SUM_WANTED = re.compile(
+    r"\b(?:mean|average|avg|median|sum|total|durchschn\w*|mittelwert|summe|moyenne|somme|promedio|media|suma)\b",
+    re.IGNORECASE,
+)
 
 
 def total_rows(table: Table) -> int:

@@ -125,6 +125,7 @@ def running_total(table: Table, query: Query, text: str, mentions: list[Mention]
 
 
 TOP_OF_EACH = re.compile(
+    r"\b(?:the |who (?:was|is) (?:the )?)?(?:top|best|worst) (?:seller|product|item|scorer|player|customer|person|one|performer|employee|article|\w+er) (?:for |of |in |on )?(?:each|every|per) (?=\w)|"
     r"\b(?:(?:the )?(?:top|best|highest|largest|bottom|lowest|worst|(?:die )?(?:besten|hochsten|schlechtesten)|les|los|las|die) )?(?P<n>\d{1,2}|two|three|zwei|drei|deux|trois|dos|tres)(?: (?:best|highest|largest|lowest|worst|smallest|cheapest|besten|hochsten|grossten|schlechtesten|niedrigsten|meilleure?s|mejores|peores))?(?: \w+){0,2}? (?:(?:by|nach|par|por) \w+ )?(?:per|for each|for every|in each|in every|of each|from each|pro|je|in jede[rm]|par|de chaque|dans chaque|por|de cada|en cada) (?=\w)",
     re.IGNORECASE,
 )
@@ -152,7 +153,8 @@ def top_of_groups(table: Table, query: Query, text: str, mentions: list[Mention]
     if {"sum", "mean", "median", "count"} & set(query.operations):
         return None
     kept, _ = rows_passing(query._replace(sort=place, falling=not is_low), table.columns, table.again)
-    most = SPOKEN_TOPS.get(match["n"].lower()) or int(match["n"])
+    told = match["n"] or "1"
+    most = SPOKEN_TOPS.get(told.lower()) or int(told)
     by_group: dict[str, list[list[Any]]] = {}
     for row in kept:
         if cell_number(row[place], table.columns[place]) is not None:
