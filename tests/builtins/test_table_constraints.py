@@ -281,7 +281,7 @@ def test_what_is_not_read_is_declined(message: str) -> None:
     [
         ("remove the duplicates and give me the sum\nid,eur\n1,10\n1,10\n2,5", "**15**"),
         ("how much did i use each month\nmonth,reading\nJan,1000\nFeb,1120", "| Feb | 1,120 | +120 |"),
-        ("plus de 15 en maths mais moins de 10 en anglais\nnom;maths;anglais\nA;16;9\nB;17;12", "**A**"),
+        ("plus de 15 en maths mais moins de 10 en anglais\nnom;maths;anglais\nA;16;9\nB;17;12", "| A | 16 | 9 |"),
         ("everyone born in the 80s\nname,born\nA,1979\nB,1985\nC,1990", "**B**"),
         ("what's missing to reach 500?\nwho,amount\nA,120\nB,200", "**180**"),
         ("top seller each month\nmonth,name,sold\nJan,A,5\nJan,B,7\nFeb,A,9", "| Jan | B | 7 |"),
@@ -302,3 +302,22 @@ def test_rows_that_are_meant(message: str, said: str) -> None:
 )
 def test_what_rows_alone_do_not_tell_is_declined(message: str) -> None:
     assert ask("csv_statistics", message).tag == "NULL"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("empty cells should count as zero. mean please\nname,score\nA,10\nB,\nC,20", "**10**"),
+        ("0 means absent, so average mark?\nname,mark\nA,10\nB,0\nC,20", "**15**"),
+        ("total including shipping\nitem,eur\na,10\nshipping,5", "**15**"),
+        ("sum of the two largest\nitem,eur\na,10\nb,7\nc,5", "**17**"),
+        ("how much did Anna pay more than Ben\nname,eur\nAnna,30\nBen,20\nAnna,5", "**15**"),
+        ("which members are not included\nname,included\nA,yes\nB,no", "**B**"),
+        (
+            "which months were above target and by how much\nmonth,sales,target\nJan,9,12\nFeb,15,14",
+            "| Feb | 15 | 14 | 1 |",
+        ),
+    ],
+)
+def test_what_cells_stand_for(message: str, said: str) -> None:
+    assert said in ask("csv_statistics", message).answer

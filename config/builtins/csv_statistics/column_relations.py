@@ -70,8 +70,10 @@ def related_columns(table: Table, query: Query) -> Repeated | None:
     spans += [list(match.span()) for match in re.finditer(RELATION_USED, text, re.IGNORECASE)]
     if shorts:
         spans.append(list(shorts.span()))
-        heads = [*heads, f"{heads[second]} - {heads[first]}"]
-        rows = [[*row, plain_difference(keys[1](row[second]), keys[0](row[first]))] for row in rows]
+        low, high = (second, first) if sign in (">", "≥") else (first, second)
+        key = {first: keys[0], second: keys[1]}
+        heads = [*heads, f"{heads[high]} - {heads[low]}"]
+        rows = [[*row, plain_difference(key[high](row[high]), key[low](row[low]))] for row in rows]
     return Repeated(f"{sentence}\n\n{grid(heads, list(rows), query.language, MOST_SHOWN)}" if rows else sentence, spans)
 
 

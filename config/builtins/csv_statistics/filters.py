@@ -18,7 +18,10 @@ COMPARATIVES = {word: one.word for one in ENTRIES for word in one.plain if word.
 COMPARATIVE_WORDS = "|".join(sorted(COMPARATIVES, key=len, reverse=True))
 COMPARISONS = (
     (">=", r"(?:at least|>=|≥|minimum of|a minimum of|no less than|not less than|no fewer than)"),
-    ("<=", r"(?:at most|<=|≤|up to|no more than|not more than|maximum of|a maximum of|not over|not above)"),
+    (
+        "<=",
+        r"(?:at most|<=|≤|(?<!add )(?<!adds )(?<!sum )up to|no more than|not more than|maximum of|a maximum of|not over|not above)",
+    ),
     (">", r"(?:more than|over|above|greater than|exceed(?:s|ed|ing)?|beyond|after|past|>)"),
     ("<", r"(?:less than|under|below|fewer than|before|short of|<)"),
     ("=", r"(?:equal(?:s)? to|equals|exactly|of exactly|==|=)"),
@@ -158,6 +161,12 @@ def joined(found: list[Condition], text: str) -> tuple[Filter, ...]:
     return (Filter(-2, "either", (), tuple(one.filter for one in found)),)
 
 
+INCLUDING = re.compile(  # "the total including shipping" is of all rows
+    r"\b(?:including|inclusive of|incl\.?|with all of|einschliesslich|inklusive|inkl\.?|y compris|inclus|incluyendo|incluid[oa]s?)(?: (?:the|der|die|das|le|la|les|el|los|las))? \Z",
+    re.IGNORECASE,
+)
+
+
 def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Condition], Mapped]:
     """Return the conditions on texts of the table that a question names, and the question without these texts."""
     names = {fold(column.name).casefold() for column in columns}
@@ -173,6 +182,8 @@ def value_conditions(made: Mapped, columns: list[Column]) -> tuple[list[Conditio
             if folded in names or (len(value) > 1 and folded in COMMON_VALUES and folded not in GIVEN_ANSWERS):
                 continue
             for match in [*value_places(made.text, value, column.name), *coded_places(made.text, value, column)]:
+                if INCLUDING.search(made.text[: match.start()]):
+                    continue
                 found.append(Condition(Filter(place, "=", (value,)), *match.span()))
                 made = blanked_part(made, found[-1])
     for condition in shortened_values(made, columns):

@@ -27,8 +27,16 @@ from config.builtins.csv_statistics.reading import Table, found, found_whole, sq
 from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
-from config.builtins.csv_statistics.running import FIGURE_NAMES, Result, ordered, run, selected, stands_alone
-from config.builtins.csv_statistics.sentences import TEXTS, headline, shown, where_text
+from config.builtins.csv_statistics.running import (
+    FIGURE_NAMES,
+    Result,
+    cell_number,
+    ordered,
+    run,
+    selected,
+    stands_alone,
+)
+from config.builtins.csv_statistics.sentences import NAMES, TEXTS, headline, shown, where_text
 from config.builtins.csv_statistics.settling import paid_by_each, settled
 from config.builtins.csv_statistics.signed_amounts import Flow, signed_balance, signed_flow
 from config.builtins.csv_statistics.table_edits import edited_table
@@ -69,7 +77,7 @@ from config.builtins.wording import (
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
 MOST_TURNS = 10
-UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|(?<!an )(?<!some )(?<!one )(?<!big )(?<!huge )outliers?|join|which (?:two|2) \w+ (?:are|is|were) (?:the )?(?:closest|nearest|most similar|furthest|farthest)|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
+UNABLE = r"\b(?:(?:how (?:many|much)|what) (?:\w+ ){0,4}?will (?:there |we |i |it |they |the \w+ )?(?:come|be|have|sell|need|visit|cost|reach|get)|running totals?|cumul\w*|moving average|rolling|laufende summe|acumulad\w*|growth|grew|grow(?:n|s)?|year[- ]over[- ]year|increase[sd]?|decrease[sd]?|wachstum|gewachsen|gestiegen|gesunken|croissance|augment\w*|evolution|crecimiento|aument\w*|correlat\w*|regress\w*|trend|predict\w*|forecast|pivot|(?<!an )(?<!some )(?<!one )(?<!big )(?<!huge )outliers?|join|which (?:\w+ )?(?:rows|items|ones|numbers|of (?:these|them)) (?:add|sum)s? up to|which (?:two|2) \w+ (?:are|is|were) (?:the )?(?:closest|nearest|most similar|furthest|farthest)|vlookup|pie|scatter|heat ?map|box ?plot|torten\w*|kreis\w*|camembert|circular)\b"
 GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
@@ -435,7 +443,10 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
     unread = unread_words(query, table.columns, spans, question)
     is_whole = result.kind == "rows" and not query.filters and not (query.top or query.sort >= 0 or query.degrees)
-    counts_all = result.kind == "figures" and [one[0] for one in result.figures] == ["rows"] and not query.filters
+    counts_all = result.kind == "figures" and not query.filters
+    counts_all = (
+        counts_all and "how many rows" not in query.said and {one[0] for one in result.figures} <= {"rows", "count"}
+    )
     if unread and (
         counts_all or (is_whole and ASKS_WHICH.search(question))
     ):  # "which tenants keep a dog" is not all of them
@@ -476,6 +487,7 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
     if query.operations == ("count",) and query.filters and query.group < 0 and WHICH_ONES.search(fold(query.said)):
         listed = query._replace(operations=(), measures=(), subject=-1, shows=True)
         head += f" {headline(listed, run(listed, table.columns, table.again, table.rows), table.columns)}"
+    head = figures_of_top(query, result, table) + head
     if "share" in first.operations and SUM_AND_SHARE.search(query.said):
         whole = first._replace(operations=("sum",))
         told = headline(whole, run(whole, table.columns, table.again, table.rows), table.columns)
@@ -488,6 +500,27 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
         for one in [first._replace(measures=(place,)) for place in further]:
             head += f"\n\n{headline(one, run(one, table.columns, table.again, table.rows), table.columns)}"
     return other_figures(query, result, table) + head, result
+
+
+OF_THE_TOP = re.compile(
+    r"\b(?:sum|total|average|mean|avg|combined)\b[^.?!;,]{0,15}?\b(?:the |my |our )?(?:top|best|bottom|\d{1,2}|largest|highest|smallest|lowest|biggest)\b",
+    re.IGNORECASE,
+)
+
+
+def figures_of_top(query: Query, result: Result, table: Table) -> str:
+    """Return the sum or mean of the first rows of an order, "the sum of the two largest"; "" for other questions."""
+    names = [name for name in ("sum", "mean") if name in query.operations]
+    if query.top < 2 or query.group >= 0 or len(query.measures) != 1 or len(names) != 1:
+        return ""
+    if result.kind not in ("best", "rows") or not OF_THE_TOP.search(query.said):
+        return ""
+    top = ordered(query, table.columns, table.again, table.rows)
+    column = table.columns[query.measures[0]]
+    values = [value for row in top.rows if (value := cell_number(row[query.measures[0]], column)) is not None]
+    value = sum(values) / (1 if names == ["sum"] else max(len(values), 1))
+    name = NAMES[query.language][names[0]]
+    return f"{name[:1].upper()}{name[1:]} ({len(values)}): **{shown(round(value, 9), query.language)}**. "
 
 
 WHICH_ONES = re.compile(  # behind "how many have not paid": "and which ones"

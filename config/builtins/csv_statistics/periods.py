@@ -76,7 +76,10 @@ def each_apart(table: Table, query: Query) -> Query:
         return query._replace(group=len(table.columns) - 1)
     several = [one.column for one in query.filters if one.sign == "=" and len(one.values) > 1]
     is_figure = set(query.operations) <= {"sum", "count", "mean"} and bool(query.operations)
-    return query._replace(group=several[0], subject=-1) if len(several) == 1 and is_figure else query
+    if len(several) != 1 or not is_figure:
+        return query
+    is_sum = query.operations == ("count",) and bool(query.measures)  # "how many points"
+    return query._replace(group=several[0], subject=-1, operations=("sum",) if is_sum else query.operations)
 
 
 def with_period(table: Table) -> Table:

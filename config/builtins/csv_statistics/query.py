@@ -123,7 +123,7 @@ SYNONYMS = (
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
 ADDITIVE = re.compile(
-    r"revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
+    r"^(?:eur|euros?|usd|dollars?|gbp|chf|€|\$|£)$|revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
     r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads",
     re.IGNORECASE,
 )
@@ -186,7 +186,7 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
         )
     made = made.sub(RANGE_ASKED, "range of")
     made = with_degrees(with_digits(with_first_and_last(made, columns), language), language)
-    made = with_norms(with_exclusions_ahead(made, language))
+    made = with_norms(with_exclusions_ahead(made, columns, language))
     made = with_quarters(made, columns)
     made = made.translated(words_for(columns, language)).sub(rf"\bby(?= (?:the )?\w)(?! (?:{DEADLINE})\b)", "per")
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
@@ -213,10 +213,11 @@ OUTSIDE_PHRASES = re.compile(
 )
 
 
-def with_exclusions_ahead(made: Mapped, language: str) -> Mapped:
+def with_exclusions_ahead(made: Mapped, columns: list[Column], language: str) -> Mapped:
     """Return a question in which a word that takes rows out stands in front of them: "leave out the hall hire"."""
     made = made.sub(TAKEN_OUT_AROUND, lambda match: f"leave out {match['what']}".rstrip())
-    made = made.sub(TAKEN_OUT_BEHIND, lambda match: f"without {match['what']}")
+    if not any(re.search(r"includ|count|exclud", one.name, re.IGNORECASE) for one in columns):
+        made = made.sub(TAKEN_OUT_BEHIND, lambda match: f"without {match['what']}")
     if language == "en":
         made = made.sub(ADDED_APART, "sum ")
         made = made.sub(r"\b(?:don't|dont|do not) (?:count|include)\b|\bnot (?:counting|including)\b", "leave out")
@@ -250,7 +251,7 @@ def with_norms(made: Mapped) -> Mapped:
         return made
     norm = norms[0]
     against = [one for one in AGAINST_NORM.finditer(text) if one.end() <= norm.start() or one.start() >= norm.end()]
-    if not against and ASKS_OF_NORM.search(text):
+    if not against and ASKS_OF_NORM.search(text) and not norm.groupdict().get("limit"):
         return made  # "must be over 18, who may come in"
     mark = "\1" if against else "\0"
     places = {one.start() for one in against}
@@ -575,7 +576,7 @@ def asked_for(text: str, mentions: list[Mention], numeric: list[int]) -> int:
     "Which age is the highest" asks for a figure of the column itself.
     """
     for one in mentions:
-        if one.column in numeric and re.search(r"\bwhich (?:the )?\Z", text[: one.start]):
+        if one.column in numeric and re.search(r"\b[Ww]hich (?:the )?\Z", text[: one.start]):
             return -1 if re.match(r" (?:is|are|was|were)\b", text[one.end :]) else one.column
     return -1
 

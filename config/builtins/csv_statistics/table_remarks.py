@@ -57,7 +57,7 @@ CELL_WORD = r"(?:ones?|cells?|fields?|values?|rows?|entries|scores?|results?|zel
 ARTICLE = r"(?:an? |the |all |any |ein |eine |die |der |das |alle |un |une |le |la |les |los |las |el )"
 MEANS = r"(?:just |here |only |always |simply )?(?:means?|stands? for|is when|hei(?:ss|s)t|heißt|bedeute[nt]|steht fur|signifie(?:nt)?|veut dire|veulent dire|significan?|quieren? decir|=)"
 EMPTY_EXPLAINED = re.compile(
-    rf"(?<![^.!?\n;(])\W*(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^.!?\n;)]*[.!?;)]?",
+    rf"(?<![^.!?\n;(])\W*(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^,.!?\n;)]*[.!?;)]?",
     re.IGNORECASE,
 )
 EMPTY_LEFT_OUT = re.compile(
@@ -106,6 +106,9 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     table, repeats, places = without_repeats(table, language)
     notes += [*told, *repeats]
     spans += places
+    table, zeros, places = with_zeros_meant(table, language)
+    notes += zeros
+    spans += places
     text = fold(table.question)
     found = [match for match in EMPTY_EXPLAINED.finditer(text)]
     if FIGURE_WANTED.search(text) and not ROWS_COUNTED.search(text):
@@ -115,9 +118,48 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     for match in found:
         question = blanked(question, *match.span())
     spans += [list(match.span()) for match in found]
-    if found and FIGURE_WANTED.search(text):
+    if found and not zeros and FIGURE_WANTED.search(text):
         notes += told_empty(table, language)
     return table._replace(question=question), Remarks(tuple(notes), spans)
+
+
+AS_ZERO = re.compile(
+    rf"\b(?<!n't )(?<!not )(?<!never )(?:count|treat|take|use|consider)(?:ing)? {ARTICLE}?(?:blanks|{EMPTY_WORD}(?: {CELL_WORD})?|gaps) as (?:an? )?(?:0|zero)s?\b|{ARTICLE}?(?:blanks|{EMPTY_WORD}(?: {CELL_WORD})?) (?:(?:should|must|do|also) )?(?:count|be counted|counts) as (?:an? )?(?:0|zero)s?\b|"
+    rf"(?:die )?leeren?(?: {CELL_WORD})? (?:(?:zahlen|gelten|sind) )?(?:als|wie) (?:0|null)(?: (?:zahlen|werten|rechnen))?\b|(?:les )?(?:{CELL_WORD} )?vides comptent (?:comme|pour) (?:0|zero)\b|(?:l[oa]s )?(?:{CELL_WORD} )?vaci[oa]s cuentan como (?:0|cero)\b",
+    re.IGNORECASE,
+)
+ZERO_MEANS = re.compile(
+    r"(?<![\w.,])\(?(?:an? |the |die |eine |un |le |el )?(?:0|zero|null|cero)s? (?:means?|stands? for|is for|heisst|bedeutet|steht fur|signifie|veut dire|significa|quiere decir) [^,.!?\n;)]*(?:,? (?:so )?(?:please )?(?:don't|dont|do not|not) (?:use|count|include)(?:ing)? (?:those|them|it|these))?[.!?;)]?",
+    re.IGNORECASE,
+)
+ZERO_TEXTS = {
+    "en": ("Empty cells count as 0 ({n} in {name}).", "The zeros of {name} are left out ({n})."),
+    "de": ("Leere Zellen zählen als 0 ({n} in {name}).", "Die Nullen in {name} sind weggelassen ({n})."),
+    "fr": ("Les cellules vides comptent pour 0 ({n} dans {name}).", "Les zéros de {name} sont laissés de côté ({n})."),
+    "es": ("Las celdas vacías cuentan como 0 ({n} en {name}).", "Los ceros de {name} no se cuentan ({n})."),
+}
+
+
+def with_zeros_meant(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
+    """Return a table whose empty cells are zeros, or whose zeros are empty, where a question says so of its only numbers."""
+    text = fold(table.question)
+    match = AS_ZERO.search(text) or ZERO_MEANS.search(text)
+    numeric = summed_places(table)
+    if match is None or len(numeric) != 1 or table.rows > MOST_SUMMED_ROWS or not FIGURE_WANTED.search(text):
+        return table, [], []
+    is_filled, place, column = match.re is AS_ZERO, numeric[0], table.columns[numeric[0]]
+    rows = [[*row, *[""] * (len(table.columns) - len(row))] for row in table.again()]
+    changed = 0
+    for row in rows:
+        value = cell_number(row[place], column)
+        if (value is None) if is_filled else (value == 0):
+            row[place] = "0" if is_filled else ""
+            changed += 1
+    columns = [Column(one.name, 0) for one in table.columns]
+    filled(iter(rows), columns)
+    note = fill_in(ZERO_TEXTS[language][0 if is_filled else 1], n=changed, name=cell(column.name))
+    question = blanked(table.question, *match.span())
+    return table._replace(question=question, columns=columns, again=lambda: iter(rows)), [note], [list(match.span())]
 
 
 def is_of_empty(clause: str, table: Table) -> bool:

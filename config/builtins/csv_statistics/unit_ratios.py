@@ -39,6 +39,7 @@ RATIO_TEXTS = {
 POLES = {
     "en": ("highest", "lowest"), "de": ("höchstem", "niedrigstem"), "fr": ("le plus haut", "le plus bas"), "es": ("mayor", "menor"),
 }  # fmt: skip
+IS_SAID = re.compile(r"\b(?:is|are|ist|sind|est|sont|es|son) (?:per|pro|par|por) \Z", re.IGNORECASE)
 MEASURE_NAME = re.compile(r"km|kg|m2|sqm|l|miles?|lbs?|tons?|lit(?:er|re)s?")
 MOST_RATIOS = 50
 
@@ -77,7 +78,7 @@ def per_one(text: str, named: list[Mention], columns: list[Column]) -> PerOne | 
         lead = PER_ONE.search(text[: bottom.start])
         is_one = (
             lead is not None
-            and (said != name or lead["noun"] or MEASURE_NAME.fullmatch(name))
+            and (said != name or lead["noun"] or is_measure(name, text[: bottom.start]))
             and name.startswith(said[:-1] or said)
         )
         if not is_one or is_year(column) or is_identifier(column):
@@ -93,6 +94,11 @@ def per_one(text: str, named: list[Mention], columns: list[Column]) -> PerOne | 
         ]
         return PerOne(tops[-1], bottom, groups[0] if groups else -1)
     return None
+
+
+def is_measure(name: str, before: str) -> bool:
+    """Return whether a column is a measure that something may be "per", and no "is per kg" tells what the other column is."""
+    return MEASURE_NAME.fullmatch(name) is not None and IS_SAID.search(before) is None
 
 
 def ratio_sentence(table: Table, query: Query, found: PerOne, rows: Iterable[list[str]], text: str) -> str:
