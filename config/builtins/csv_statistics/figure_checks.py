@@ -14,7 +14,7 @@ from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import AnswerFault, blanked, cell, decimal_of, fill_in, flattened, fold
 
 FIGURE_CHECKED = re.compile(
-    r"(?:\A|[.!?,;:\n])\W*(?:(?:and|so|und|et|y) )?(?:is|was|are|does|did|do|has|have|ist|sind|liegt|lag|kommt|est-ce que|est|depasse|es|supera|llega)\b[^.?!\n]{0,40}?\b(?:total|sum|average|mean|avg|median|altogether|in all|in total|combined|together|summe|gesamt\w*|insgesamt|zusammen|durchschnitt\w*|schnitt|mittelwert|somme|moyenne|mediane|en tout|au total|ensemble|suma|promedio|media|mediana|en total)\b[^.?!\n]{0,60}",
+    r"(?:\A|[.!?,;:\n])\W{0,3}(?:(?:and|so|und|et|y) )?(?:is|was|are|does|did|do|has|have|ist|sind|liegt|lag|kommt|est-ce que|est|depasse|es|supera|llega)\b[^.?!\n]{0,40}?\b(?:total|sum|average|mean|avg|median|altogether|in all|in total|combined|together|summe|gesamt\w*|insgesamt|zusammen|durchschnitt\w*|schnitt|mittelwert|somme|moyenne|mediane|en tout|au total|ensemble|suma|promedio|media|mediana|en total)\b[^.?!\n]{0,60}",
     re.IGNORECASE,
 )
 BUDGET_LEFT = re.compile(

@@ -57,7 +57,7 @@ CELL_WORD = r"(?:ones?|cells?|fields?|values?|rows?|entries|scores?|results?|zel
 ARTICLE = r"(?:an? |the |all |any |ein |eine |die |der |das |alle |un |une |le |la |les |los |las |el )"
 MEANS = r"(?:just |here |only |always |simply )?(?:means?|stands? for|is when|hei(?:ss|s)t|heißt|bedeute[nt]|steht fur|signifie(?:nt)?|veut dire|veulent dire|significan?|quieren? decir|=)"
 EMPTY_EXPLAINED = re.compile(
-    rf"(?<![^.!?\n;(])\W*(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^,.!?\n;)]*[.!?;)]?",
+    rf"(?<![^.!?\n;(])\W{0, 4}(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^,.!?\n;)]*[.!?;)]?",
     re.IGNORECASE,
 )
 EMPTY_LEFT_OUT = re.compile(
