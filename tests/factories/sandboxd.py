@@ -74,7 +74,7 @@ class Sandboxd:
 
 
 @contextmanager
-def tested_daemon(backend: str, folder: Path) -> Iterator[Sandboxd]:
+def running_daemon(backend: str, folder: Path) -> Iterator[Sandboxd]:
     """Run a daemon on a backend; where this machine lacks it, the test is skipped."""
     try:
         factory.BACKENDS[backend](load_sandbox_config()).close()

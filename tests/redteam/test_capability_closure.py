@@ -36,7 +36,7 @@ from tests.factories.capability_programs import CapabilityProgram, capability_pr
 from tests.factories.files import store_file
 from tests.factories.http_hosts import CANARY, Host
 from tests.factories.http_hosts import host as host
-from tests.factories.sandboxd import BACKENDS, Sandboxd, tested_daemon
+from tests.factories.sandboxd import BACKENDS, Sandboxd, running_daemon
 from tests.factories.sandboxd import boxes as boxes
 from tests.rounds import rounds
 
@@ -83,7 +83,7 @@ def handle(payload, ctx):
 @pytest.fixture(scope="module", params=BACKENDS)
 def daemon(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
     """A sandbox daemon on each backend."""
-    with tested_daemon(request.param, tmp_path_factory.mktemp("box")) as made:
+    with running_daemon(request.param, tmp_path_factory.mktemp("box")) as made:
         yield made
 
 
