@@ -15,7 +15,7 @@ from tests.rounds import rounds
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio]
 CLIENTS = rounds(20, 50)
-PATIENCE_S = 240.0
+TIMEOUT_S = 240.0
 STORY = "Good morning is bonjour. " * 20
 TRANSLATED = json.dumps(
     {
@@ -73,7 +73,7 @@ class Talk:
 async def talk(product: Product, user: str = "alice") -> AsyncIterator[Talk]:
     headers = {"Authorization": f"Token {product.token(user)}"}
     limits = httpx.Limits(max_connections=2 * CLIENTS)
-    async with httpx.AsyncClient(base_url=product.url, headers=headers, timeout=PATIENCE_S, limits=limits) as client:
+    async with httpx.AsyncClient(base_url=product.url, headers=headers, timeout=TIMEOUT_S, limits=limits) as client:
         yield Talk(client)
 
 
@@ -112,7 +112,7 @@ async def test_an_override_is_answered_and_remembered(product: Product) -> None:
 async def test_many_stream_at_once_and_none_waits_for_a_slow_model(product_with_model: tuple[Product, Any]) -> None:
     product, server = product_with_model
     server.clear()
-    server.rule(lambda seen: Answer(text="late", first_byte_s=PATIENCE_S) if "slowly" in seen.last_text else None)
+    server.rule(lambda seen: Answer(text="late", first_byte_s=TIMEOUT_S) if "slowly" in seen.last_text else None)
     server.rule(lambda seen: _story(seen))
     async with AsyncExitStack() as stack:
         users = [await stack.enter_async_context(talk(product, f"user{number}")) for number in range(5)]
@@ -121,7 +121,7 @@ async def test_many_stream_at_once_and_none_waits_for_a_slow_model(product_with_
             users[number % 5].final(f"translate to French: good morning number {number}")
             for number in range(CLIENTS - 1)
         ]
-        answers = await asyncio.wait_for(asyncio.gather(*work), PATIENCE_S)
+        answers = await asyncio.wait_for(asyncio.gather(*work), TIMEOUT_S)
         assert {one["state"] for one in answers} == {"completed"}, [
             one for one in answers if one["state"] != "completed"
         ]
@@ -145,7 +145,7 @@ async def test_the_stop_button_closes_the_upstream_call_within_a_second(
         if not _is_work(seen):
             return None
         if early:
-            return Answer(text=TRANSLATED, first_byte_s=PATIENCE_S)
+            return Answer(text=TRANSLATED, first_byte_s=TIMEOUT_S)
         # only the structured answer streams to the client, so only that one is slow
         return Answer(text=TRANSLATED, pieces=20, piece_delay_s=2) if seen.schema else Answer(text=TRANSLATED)
 
@@ -168,7 +168,7 @@ async def test_the_stop_button_reaches_the_kings_own_question(product_with_model
     """Between the bars the King asks the model; a user who stops then must not wait for that either."""
     product, server = product_with_model
     server.clear()
-    server.rule(lambda seen: Answer(text="{}", first_byte_s=PATIENCE_S) if not _is_work(seen) else None)
+    server.rule(lambda seen: Answer(text="{}", first_byte_s=TIMEOUT_S) if not _is_work(seen) else None)
     gone, asked = len(server.disconnects), len(server.requests)
     async with talk(product) as alice:
         posted = await alice.post("please think about what the seven wonders have to do with my aunt")
@@ -214,7 +214,7 @@ def _is_work(seen: Seen) -> bool:
 
 
 async def _until(done: Any) -> None:  # noqa: ANN401 - a function
-    for _ in range(int(PATIENCE_S / 0.05)):
+    for _ in range(int(TIMEOUT_S / 0.05)):
         if done():
             return
         await asyncio.sleep(0.05)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.plugins.product import Product, wait_for
 
-PATIENCE_S = 90.0
+TIMEOUT_S = 90.0
 ROLE = "note_keeper"
 FINAL = ("completed", "failed", "cancelled")
 HANDLER = """
@@ -52,12 +52,12 @@ class Asking:
         text = {"content": f"remember the milk {secrets.token_hex(4)}"}
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", text, status=202)
         session_id = posted["session_id"]
-        wait_for(lambda: self._settled(session_id), timeout_s=PATIENCE_S, what="the King")
+        wait_for(lambda: self._settled(session_id), timeout_s=TIMEOUT_S, what="the King")
         if self.session(session_id)["state"] in FINAL:  # somebody else answered
             session_id = self.api("POST", f"{posted['route_url']}override/", {"specialist": ROLE}, status=202)[
                 "session_id"
             ]
-            wait_for(lambda: self._settled(session_id), timeout_s=PATIENCE_S, what="the question")
+            wait_for(lambda: self._settled(session_id), timeout_s=TIMEOUT_S, what="the question")
         pending = self.api("GET", "/api/v1/approvals/?state=pending")["results"]
         found = [one for one in pending if one["session_id"] == session_id]
         assert len(found) == 1, (self.session(session_id), pending)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.factories.pages import PATIENCE_MS, OpenPage
+from tests.factories.pages import TIMEOUT_MS, OpenPage
 from tests.plugins.product import ROOT, Product
 
 ARGS = [
@@ -27,7 +27,7 @@ def chromium() -> Iterator[Browser]:
         check=False,
     )
     assert found.returncode == 0, found.stderr
-    expect.set_options(timeout=PATIENCE_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=ARGS)
         yield browser
@@ -72,7 +72,7 @@ def _window(chromium: Browser, width: int, scheme: str, scripts: bool) -> Browse
         color_scheme="dark" if scheme == "dark" else "light",
         java_script_enabled=scripts,
     )
-    window.set_default_timeout(PATIENCE_MS)
+    window.set_default_timeout(TIMEOUT_MS)
     return window
 
 

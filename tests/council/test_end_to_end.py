@@ -12,7 +12,7 @@ import pytest
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.journey
-PATIENCE_S = 240.0
+TIMEOUT_S = 240.0
 WORKING = ("designing", "reviewing", "validating", "generating_tests", "training")
 IBANS = "I keep getting lists of IBANs to check: DE89370400440532013000 and GB82WEST12345698765431"
 BACK_IN_TIME = """
@@ -26,7 +26,7 @@ case.approval.save()
 
 
 def until(what: Callable[[], Any]) -> Any:  # noqa: ANN401 - what it gives
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + TIMEOUT_S
     while not (found := what()):
         assert time.monotonic() < end, "it did not come so far"
         time.sleep(0.1)

@@ -16,7 +16,7 @@ from tests.gemini_server.answers import Seen
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.journey
-PATIENCE_S = 240.0
+TIMEOUT_S = 240.0
 NEED = "I keep asking what the next number of our parcels is, every day, they look like PK123456"
 WRONG = """
 import re
@@ -52,7 +52,7 @@ def test_training_below_the_gate_rejects_with_each_failure_explained(product_wit
     status, case = product.call("POST", "/api/v1/creations/", user="hal", body={"request": NEED})
     assert status == 201, case
     path, yes = f"/api/v1/creations/{case['id']}/", 0
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + TIMEOUT_S
     while (case := product.call("GET", path, user="hal")[1])["state"] not in ("rejected", "failed", "completed"):
         assert time.monotonic() < end, case["state"]
         if case["state"] == "awaiting_confirmation":

@@ -23,7 +23,7 @@ from tests.factories.capabilities import FakeSandbox
 from tests.factories.sms_provider import sms_spec
 
 WORDS = "text my mother that I am late"
-PATIENCE_S = 20
+TIMEOUT_S = 20
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_trial_that_begins_during_the_removal_is_found_or_refused(alice: User,
     begun, ends = threading.Barrier(9), []
 
     def trial() -> None:
-        begun.wait(PATIENCE_S)
+        begun.wait(TIMEOUT_S)
         try:
             trial_open(user_id=alice.pk, version_id=cassette.version_id, text=WORDS, cassette_id=cassette.pk)
             ends.append("opened")
@@ -109,9 +109,9 @@ def test_a_trial_that_begins_during_the_removal_is_found_or_refused(alice: User,
     threads = [threading.Thread(target=trial) for _ in range(8)]
     for thread in threads:
         thread.start()
-    begun.wait(PATIENCE_S)
+    begun.wait(TIMEOUT_S)
     delete(cassette)
     for thread in threads:
-        thread.join(PATIENCE_S)
+        thread.join(TIMEOUT_S)
     assert len(ends) == 8
     assert not Session.objects.exists()

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HELD_OUT = "held-out-4711"
 SHOWN = tuple(TestCase(input=f"shown {n}", expected_output={"answer": f"SHOWN {n}"}) for n in range(4))
 HIDDEN = tuple(TestCase(input=f"{HELD_OUT} {n}", expected_output={"answer": HELD_OUT}, held_out=True) for n in range(2))
-PATIENT = {"live-events", "notification-events"}  # streams without an end, of which nothing is a test's
+ENDLESS = {"live-events", "notification-events"}  # streams without an end, of which nothing is a test's
 
 KEPT = {"conversation-picture"}  # the browser keeps it and asks before it shows it: test_pictures.py
 
@@ -81,7 +81,7 @@ def _reads(client: Client, ids: dict[str, object]) -> Iterator[tuple[str, int, s
     """Yield the name of each route, the status of a GET and what it answered, with these ids in its address."""
     for name, pattern in _routes(get_resolver()):
         path = re.sub(r"<\w+:(\w+)>", lambda found: str(ids.get(found.group(1), uuid.uuid4())), pattern)
-        if name in PATIENT or not re.fullmatch(r"[\w./-]*", path):
+        if name in ENDLESS or not re.fullmatch(r"[\w./-]*", path):
             continue
         answer = client.get(f"/{path}", HTTP_ACCEPT="application/json, text/html")
         assert name in KEPT or "no-store" in answer["Cache-Control"], name

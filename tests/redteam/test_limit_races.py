@@ -31,7 +31,7 @@ from tests.factories import create_own_specialist
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE, LIMIT = 8, 2
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 def at_once(work: Callable[[int], object]) -> int:
@@ -40,7 +40,7 @@ def at_once(work: Callable[[int], object]) -> int:
 
     def one(number: int) -> None:
         try:
-            begin.wait(PATIENCE_S)
+            begin.wait(TIMEOUT_S)
             work(number)
             done.append(number)
         except KingdomError:
@@ -52,7 +52,7 @@ def at_once(work: Callable[[int], object]) -> int:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE_S)
+        thread.join(TIMEOUT_S)
     return len(done)
 
 

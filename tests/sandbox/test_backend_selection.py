@@ -68,11 +68,11 @@ class _StubBackend:
 def select(
     monkeypatch: pytest.MonkeyPatch, results: list[SelfTestResult | BackendLost]
 ) -> tuple[Selection, list[float]]:
-    """Select among two stub backends, whose self-tests give these results in turn; return the given patience too."""
-    patience: list[float] = []
+    """Select among two stub backends, whose self-tests give these results in turn; return the time factors too."""
+    factors: list[float] = []
 
     def run(_backend: object, factor: float) -> list[SelfTestResult]:
-        patience.append(factor)
+        factors.append(factor)
         result = results.pop(0)
         if isinstance(result, BackendLost):
             raise result
@@ -82,7 +82,7 @@ def select(
         factory, "BACKENDS", {name: lambda _config, name=name: _StubBackend(name) for name in ("docker", "bubblewrap")}
     )
     monkeypatch.setattr(factory, "selftest", run)
-    return factory.select_backend(load_sandbox_config({}, backend="auto")), patience
+    return factory.select_backend(load_sandbox_config({}, backend="auto")), factors
 
 
 OK = SelfTestResult(name="timeout", ok=True)
@@ -94,16 +94,16 @@ HOLE = SelfTestResult(name="no_vsock", ok=False, detail="0")
 def test_a_slow_self_test_is_repeated_with_more_time(
     monkeypatch: pytest.MonkeyPatch, first: SelfTestResult | BackendLost
 ) -> None:
-    selection, patience = select(monkeypatch, [first, OK])
+    selection, factors = select(monkeypatch, [first, OK])
     assert (selection.backend.name, selection.passed_over) == ("docker", {})
-    assert patience == [1.0, 2.0]
+    assert factors == [1.0, 2.0]
 
 
 def test_the_weaker_backend_says_why_the_stronger_does_not_serve(monkeypatch: pytest.MonkeyPatch) -> None:
-    selection, patience = select(monkeypatch, [SLOW, SLOW, SLOW, OK])
+    selection, factors = select(monkeypatch, [SLOW, SLOW, SLOW, OK])
     assert selection.backend.name == "bubblewrap"
     assert selection.passed_over == {"docker": "its self-test failed: timeout (after 9 s)"}
-    assert patience == [1.0, 2.0, 4.0, 1.0]
+    assert factors == [1.0, 2.0, 4.0, 1.0]
 
 
 @pytest.mark.parametrize("last", [SLOW, BackendLost("A sandbox did not start: late")])
@@ -190,8 +190,8 @@ def test_a_box_that_was_ended_during_its_self_test_proves_nothing(monkeypatch: p
 def test_a_hole_is_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A probe that has once failed for another reason than time is not repeated until it passes."""
     closed = _StubBackend.closed
-    selection, patience = select(monkeypatch, [HOLE, OK])
-    assert (selection.backend.name, patience) == ("bubblewrap", [1.0, 1.0])
+    selection, factors = select(monkeypatch, [HOLE, OK])
+    assert (selection.backend.name, factors) == ("bubblewrap", [1.0, 1.0])
     assert _StubBackend.closed == closed + 1
 
 

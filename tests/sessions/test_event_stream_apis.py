@@ -24,7 +24,7 @@ from kingdom.sessions.services import session_conclude, session_note, session_op
 from tests.factories import create_user
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 @pytest.fixture
@@ -52,10 +52,10 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 async def take(frames: AsyncIterator[str], count: int) -> list[dict[str, Any]]:
-    return [parsed(await asyncio.wait_for(anext(frames), PATIENCE_S)) for _ in range(count)]
+    return [parsed(await asyncio.wait_for(anext(frames), TIMEOUT_S)) for _ in range(count)]
 
 
-def watch(session: Session, after: int = 0, ping_s: float = PATIENCE_S) -> Any:  # noqa: ANN401 - an async generator
+def watch(session: Session, after: int = 0, ping_s: float = TIMEOUT_S) -> Any:  # noqa: ANN401 - an async generator
     return session_stream(user_id=session.user_id, session_id=session.pk, after=after, ping_s=ping_s)
 
 
@@ -110,7 +110,7 @@ async def test_a_quiet_stream_pings_and_reads_again(session: Session) -> None:
         assert await anext(frames) == ": ping\n\n"
         # a lost announcement: the row is stored without a message
         await Session.objects.filter(pk=session.pk).aupdate(state="completed", answer="silent")
-        while (text := await asyncio.wait_for(anext(frames), PATIENCE_S)).startswith(":"):
+        while (text := await asyncio.wait_for(anext(frames), TIMEOUT_S)).startswith(":"):
             continue
         assert parsed(text)["data"]["answer"] == "silent"
 
@@ -204,7 +204,7 @@ async def test_a_stream_ends_with_the_right_to_read(
     answer = await client.get(f"/api/v1/sessions/{session.pk}/events/", headers=headers)
     assert isinstance(answer, StreamingHttpResponse)
     frames = aiter(answer)
-    await asyncio.wait_for(anext(frames), PATIENCE_S)
+    await asyncio.wait_for(anext(frames), TIMEOUT_S)
     match end:
         case "revoke":
             await token.adelete()
@@ -215,7 +215,7 @@ async def test_a_stream_ends_with_the_right_to_read(
         case _:
             alice.set_password("another horse battery")
             await alice.asave()
-    assert await asyncio.wait_for(_rest(frames), PATIENCE_S) == "", "and without a final frame"
+    assert await asyncio.wait_for(_rest(frames), TIMEOUT_S) == "", "and without a final frame"
 
 
 async def _rest(frames: AsyncIterator[bytes]) -> str:

@@ -20,7 +20,7 @@ from kingdom.specialists.status.canary_rules import canary_bucket
 from tests.plugins.product import Product, prepared_product
 
 pytestmark = pytest.mark.journey
-PATIENCE_S = 240.0
+TIMEOUT_S = 240.0
 AT_ONCE = 8
 WANT = "I keep getting lists of IBANs to check: DE89370400440532013000 and GB82WEST12345698765431"
 WORKING = ("designing", "reviewing", "validating", "generating_tests", "training")
@@ -51,7 +51,7 @@ def own_product() -> Iterator[Product]:
 
 
 def until(what: Callable[[], Any]) -> Any:  # noqa: ANN401 - its result
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + TIMEOUT_S
     while not (found := what()):
         assert time.monotonic() < end, "the condition was not met in time"
         time.sleep(0.1)

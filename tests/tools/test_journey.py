@@ -17,7 +17,7 @@ from tests.gemini_server.server import running_server
 from tests.plugins.product import Product, prepared_product, wait_for
 
 pytestmark = pytest.mark.journey
-PATIENCE_S = 90.0
+TIMEOUT_S = 90.0
 SALES = "date,amount\n2026-01-01,120.5\n2026-01-02,95\n2026-01-03,143.25\n"
 DONE = "completed", "failed", "cancelled"
 
@@ -55,7 +55,7 @@ class Talk:
         return self.api("GET", f"/api/v1/sessions/{posted['session_id']}/")
 
     def until(self, posted: Mapping[str, Any], *states: str) -> Any:  # noqa: ANN401 - JSON
-        wait_for(lambda: self.session(posted)["state"] in states, timeout_s=PATIENCE_S, what=f"{states}")
+        wait_for(lambda: self.session(posted)["state"] in states, timeout_s=TIMEOUT_S, what=f"{states}")
         return self.session(posted)
 
     def ask(self, content: str, *files: str) -> Any:  # noqa: ANN401 - JSON

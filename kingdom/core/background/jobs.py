@@ -43,7 +43,7 @@ REPORT_WAIT_S = 600.0  # of waiting for a part of the installation, after which 
 # Sent with ``table``, ``since`` and ``fault`` inside the transaction that gives back a waiting job.
 job_waits = Signal()
 _DATABASE_POLL_S = 0.5
-_MIN_PATIENCE_S = 60.0  # how long a message may lie in the queue before it counts as lost
+_MIN_QUEUE_TIMEOUT_S = 60.0  # how long a message may lie in the queue before it counts as lost
 _log = structlog.get_logger(__name__)
 
 
@@ -199,9 +199,9 @@ class JobQueue(Generic[JobT]):
             if fault is None:
                 raise
             _log.warning("job_interrupted", jobs=self._model._meta.db_table, job_id=str(lease.job_id), code=fault.code)
-            self._give_back_patiently(lease, fault, held_until)
+            self._give_back_with_retry(lease, fault, held_until)
 
-    def _give_back_patiently(self, lease: Lease, fault: InfrastructureFault, until: float) -> None:
+    def _give_back_with_retry(self, lease: Lease, fault: InfrastructureFault, until: float) -> None:
         while True:
             release_connection()  # a broken one is not used again
             try:
@@ -239,8 +239,8 @@ class JobQueue(Generic[JobT]):
         """
         if not advisory_lock_try(f"reap:{self._model._meta.db_table}"):
             return 0
-        patience = timedelta(seconds=max(_MIN_PATIENCE_S, 2 * settings.KINGDOM.lease_s))
-        unsent = Q(enqueued_at__isnull=True) | Q(enqueued_at__lt=Now() - patience)
+        queue_timeout = timedelta(seconds=max(_MIN_QUEUE_TIMEOUT_S, 2 * settings.KINGDOM.lease_s))
+        unsent = Q(enqueued_at__isnull=True) | Q(enqueued_at__lt=Now() - queue_timeout)
         sent_before_lease = Q(enqueued_at__lt=Now() - timedelta(seconds=self.lease_s))
         orphaned = Q(lease_expires_at__lt=Now()) & (unsent | sent_before_lease)
         lost = Q(lease_owner="", retry_at__isnull=True) & unsent

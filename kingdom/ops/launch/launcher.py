@@ -40,7 +40,7 @@ from kingdom.ops.processes.supervisor import POLL_INTERVAL_S, CrashLoop, StopReq
 
 BASE_DIR = Path(__file__).resolve().parents[3]
 HEALTH_TIMEOUT_S = 90.0
-WORKER_PATIENCE_S = 20.0  # what runs is given back at once; only a write that has begun is waited for
+WORKER_SHUTDOWN_TIMEOUT_S = 20.0  # what runs is given back at once; only a write that has begun is waited for
 LEFTOVERS_GRACE_S = 6.0
 LOG_ROTATION_BYTES = 10 * 2**20
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -128,7 +128,7 @@ class Launcher:
                 f"taken, processes of an earlier run are left: find them with `ps ax | grep {self._data}`, end them, "
                 "and start again."
             )
-        if count := terminate_leftovers(self._register, patience_s=LEFTOVERS_GRACE_S):
+        if count := terminate_leftovers(self._register, shutdown_timeout_s=LEFTOVERS_GRACE_S):
             print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
         if self._fork_server:
             self._fork_server.begin()  # imports while the database starts, as beat does
@@ -217,7 +217,7 @@ class Launcher:
     def _beat(self, gate: int) -> ProgramSpec:
         """Return beat, which begins when the other end of ``gate`` is closed: at once when it is started again."""
         module = "kingdom.ops.launch.beat_process"
-        program = self._program("beat", module, "--gate", str(gate), keep_fds=(gate,), patience_s=4.0)
+        program = self._program("beat", module, "--gate", str(gate), keep_fds=(gate,), shutdown_timeout_s=4.0)
         environment = {**program.env, "DJANGO_SETTINGS_MODULE": "kingdom.beat_settings"}
         return self._with_heartbeat(replace(program, env=environment))
 
@@ -229,7 +229,7 @@ class Launcher:
 
     def _worker(self) -> ProgramSpec:
         module = "kingdom.ops.processes.worker_process"
-        return self._with_heartbeat(self._program("worker", module, patience_s=WORKER_PATIENCE_S))
+        return self._with_heartbeat(self._program("worker", module, shutdown_timeout_s=WORKER_SHUTDOWN_TIMEOUT_S))
 
     def _serve(self, listener: socket.socket) -> None:
         """Start web and worker, and let beat begin, once."""

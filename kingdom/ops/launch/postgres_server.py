@@ -177,7 +177,7 @@ class EmbeddedPostgres:
             user=self._user,
             stop=signal.SIGINT,
             orphaned=signal.SIGINT,
-            patience_s=6.0,
+            shutdown_timeout_s=6.0,
         )
 
     def wait_ready(self, server: ChildProcess, *, timeout_s: float = 60.0) -> None:

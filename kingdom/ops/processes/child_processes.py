@@ -26,8 +26,8 @@ class ProgramSpec:
     """How to run a program.
 
     ``env`` is its whole environment: nothing is inherited. ``user`` is the (uid, gid) to become, ``stop`` the signal of
-    an orderly shutdown, ``orphaned`` the signal it gets when its parent is killed, ``patience_s`` the longest orderly
-    shutdown in seconds. A program with a ``heartbeat`` touches that file while it works.
+    an orderly shutdown, ``orphaned`` the signal it gets when its parent is killed, ``shutdown_timeout_s`` the longest
+    orderly shutdown in seconds. A program with a ``heartbeat`` touches that file while it works.
     """
 
     name: str
@@ -37,7 +37,7 @@ class ProgramSpec:
     user: tuple[int, int] | None = None
     stop: signal.Signals = signal.SIGTERM
     orphaned: signal.Signals = signal.SIGKILL
-    patience_s: float = 5.0
+    shutdown_timeout_s: float = 5.0
     keep_fds: tuple[int, ...] = ()
     cwd: str = "/"
     heartbeat: Path | None = None
@@ -194,14 +194,14 @@ def _is_running(process: psutil.Process) -> bool:
         return False
 
 
-def terminate_leftovers(register: ProcessRegister, *, patience_s: float) -> int:
+def terminate_leftovers(register: ProcessRegister, *, shutdown_timeout_s: float) -> int:
     """End the processes of an earlier run; return how many they were.
 
-    They have ``patience_s`` to exit by themselves, since their parent's death signalled them. Then they get SIGQUIT
-    (PostgreSQL's immediate shutdown, which leaves no shared memory behind, unlike SIGKILL), then SIGKILL.
+    They have ``shutdown_timeout_s`` to exit by themselves, since their parent's death signalled them. Then they get
+    SIGQUIT (PostgreSQL's immediate shutdown, which leaves no shared memory behind, unlike SIGKILL), then SIGKILL.
     """
     leftovers = running = register.leftovers()
-    for number, wait_s in ((None, patience_s), (signal.SIGQUIT, 3.0), (signal.SIGKILL, 3.0)):
+    for number, wait_s in ((None, shutdown_timeout_s), (signal.SIGQUIT, 3.0), (signal.SIGKILL, 3.0)):
         for process in running:
             if number is not None:
                 with suppress(psutil.Error):

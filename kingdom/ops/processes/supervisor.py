@@ -190,7 +190,7 @@ class Supervisor:
             if time.monotonic() >= child.kill_at:
                 signal_group(child.process.pid, signal.SIGKILL)
         elif child.silence_s() > 0:
-            child.kill_at = time.monotonic() + child.program.patience_s
+            child.kill_at = time.monotonic() + child.program.shutdown_timeout_s
             self._report(f"{child.program.name} gives no sign of life; stopping it to start it again")
             child.process.send_signal(child.program.stop)
 
@@ -214,7 +214,7 @@ class Supervisor:
     def stop(self) -> None:
         """Stop every child: those that do the work, then the sandbox that they use, then the database.
 
-        Usually takes a few seconds, and the sum of the longest shutdowns (``patience_s``) at most.
+        Usually takes a few seconds, and the sum of the longest shutdowns (``shutdown_timeout_s``) at most.
         """
         last = [[self._children[name]] for name in STOP_ORDER if name in self._children]
         first = [child for name, child in self._children.items() if name not in STOP_ORDER]
@@ -231,7 +231,7 @@ def _stop_processes(children: list[SupervisedProcess]) -> None:
     running = _running(children)
     for child in running:
         child.process.send_signal(child.program.stop)
-    end = time.monotonic() + max((child.program.patience_s for child in running), default=0.0)
+    end = time.monotonic() + max((child.program.shutdown_timeout_s for child in running), default=0.0)
     while running and time.monotonic() < end:
         time.sleep(POLL_INTERVAL_S / 4)
         running = _running(running)

@@ -31,7 +31,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import SandboxLost
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.parts.segmentation import has_content
-from kingdom.orchestrator.pipeline.patient_calls import call_patiently
+from kingdom.orchestrator.pipeline.handler_retry import call_handler_with_retry
 from kingdom.providers.sandboxes import message_sandbox
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker
@@ -202,7 +202,7 @@ def _reading(  # noqa: PLR0913 - as above
     sandbox = box or message_sandbox(str(user_id))
     call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
     payload = {"text": text, "history": list(turns), "now": now}
-    outcome = call_patiently(partial(_worker, sandbox, spec), spec.role, call, payload, hurried=hurried)
+    outcome = call_handler_with_retry(partial(_worker, sandbox, spec), spec.role, call, payload, hurried=hurried)
     if outcome is None:  # the message is answered as without this reading
         return _READ if hurried else _UNREAD
     if outcome.status != "ok":

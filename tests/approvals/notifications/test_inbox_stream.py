@@ -21,7 +21,7 @@ from tests.factories import create_user
 from tests.factories.approvals import answer_to, asked
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def alice(transactional_db: None) -> User:
 
 
 async def take(frames: AsyncIterator[str]) -> tuple[str, Any]:
-    head, data = (await asyncio.wait_for(anext(frames), PATIENCE_S)).strip().split("\n")
+    head, data = (await asyncio.wait_for(anext(frames), TIMEOUT_S)).strip().split("\n")
     return head.removeprefix("event: "), json.loads(data.removeprefix("data: "))
 
 
@@ -62,7 +62,7 @@ async def test_what_is_committed_is_told_to_whom_it_is_for(alice: User) -> None:
 async def test_it_is_quiet_but_alive(alice: User) -> None:
     async with aclosing(inbox_stream(user_id=alice.pk, ping_s=0.05)) as frames:  # type: ignore[type-var]
         await take(frames)
-        assert await asyncio.wait_for(anext(frames), PATIENCE_S) == ": ping\n\n"
+        assert await asyncio.wait_for(anext(frames), TIMEOUT_S) == ": ping\n\n"
 
 
 async def test_over_http_with_a_token_only(alice: User) -> None:
@@ -74,4 +74,4 @@ async def test_over_http_with_a_token_only(alice: User) -> None:
     assert isinstance(answer, StreamingHttpResponse)
     assert answer["Content-Type"] == "text/event-stream"
     body = answer.__aiter__()
-    assert b"event: resync" in await asyncio.wait_for(anext(body), PATIENCE_S)
+    assert b"event: resync" in await asyncio.wait_for(anext(body), TIMEOUT_S)

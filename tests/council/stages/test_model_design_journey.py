@@ -21,7 +21,7 @@ from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import Product, prepared_product, wait_for
 
 pytestmark = [pytest.mark.journey, pytest.mark.xdist_group("parcels")]  # one product, one port of the service
-PATIENCE_S = 240.0
+TIMEOUT_S = 240.0
 STANDS = ("awaiting_confirmation", "awaiting_resources", "completed", "rejected", "failed", "expired")
 
 
@@ -46,9 +46,7 @@ class World:
 
     def until(self, case_id: str, *states: str) -> dict[str, Any]:
         path = f"/api/v1/creations/{case_id}/"
-        wait_for(
-            lambda: self.api("GET", path)["state"] in states, timeout_s=PATIENCE_S, what=f"the case to be {states}"
-        )
+        wait_for(lambda: self.api("GET", path)["state"] in states, timeout_s=TIMEOUT_S, what=f"the case to be {states}")
         shown: dict[str, Any] = self.api("GET", path)
         return shown
 
@@ -61,7 +59,7 @@ class World:
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
         path = f"/api/v1/sessions/{posted['session_id']}/"
         wait_for(
-            lambda: self.api("GET", path)["state"] in ("completed", "failed"), timeout_s=PATIENCE_S, what="an answer"
+            lambda: self.api("GET", path)["state"] in ("completed", "failed"), timeout_s=TIMEOUT_S, what="an answer"
         )
         shown: dict[str, Any] = self.api("GET", path)
         return shown

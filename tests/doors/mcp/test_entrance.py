@@ -10,13 +10,13 @@ from kingdom.core.web.body_limit import Message, Receive, Scope, Send
 from kingdom.doors.mcp.entrance import McpEntrance
 
 pytestmark = pytest.mark.asyncio
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 _meeting = threading.Barrier(2)
 
 
 async def meet(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a request whose work in the database ends only while another request is in the database, too."""
-    await in_database(_meeting.wait, PATIENCE_S)
+    await in_database(_meeting.wait, TIMEOUT_S)
 
 
 async def test_two_requests_are_in_the_database_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

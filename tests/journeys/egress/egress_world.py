@@ -16,7 +16,7 @@ from tests.factories.http_hosts import Host, ReceivedRequest
 from tests.gemini_server.server import ModelServer
 from tests.plugins.product import Product, wait_for
 
-PATIENCE_S = 180.0
+TIMEOUT_S = 180.0
 ROLE, NAME = "sms_sender", "sms_api_key"
 FINAL = ("completed", "failed", "cancelled")
 
@@ -132,7 +132,7 @@ class World:
         conversation = self.api("POST", "/api/v1/conversations/", {}, status=201)["id"]
         text = f"Send a text message {secrets.token_hex(4)}, please: {json.dumps(rows)}"
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
-        wait_for(lambda: self._routed(posted["session_id"]), timeout_s=PATIENCE_S, what="the King")
+        wait_for(lambda: self._routed(posted["session_id"]), timeout_s=TIMEOUT_S, what="the King")
         if self._routed(posted["session_id"]) == self.role:  # the King learned it from an earlier choice
             return str(posted["session_id"])
         self.until(posted["session_id"], *FINAL)
@@ -153,7 +153,7 @@ class World:
         """Wait until a session is in one of the states."""
         wait_for(
             lambda: self.session(session_id)["state"] in states,
-            timeout_s=PATIENCE_S,
+            timeout_s=TIMEOUT_S,
             what=f"{session_id} to be {states}",
         )
         return self.session(session_id)

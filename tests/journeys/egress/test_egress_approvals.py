@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.factories.http_hosts import ReceivedRequest, echo
-from tests.journeys.egress.egress_world import NAME, PATIENCE_S, World, writes
+from tests.journeys.egress.egress_world import NAME, TIMEOUT_S, World, writes
 from tests.plugins.product import wait_for
 
 pytestmark = pytest.mark.journey
@@ -192,7 +192,7 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
     def script(seen: ReceivedRequest) -> tuple[int, Mapping[str, str], bytes]:
         if (seen.method, seen.path) == ("POST", "/pay") and not let_go.is_set():
             arrived.set()
-            let_go.wait(PATIENCE_S)
+            let_go.wait(TIMEOUT_S)
         return echo(seen)
 
     user.host.script = script
@@ -201,7 +201,7 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
             ("GET", "/balance", None), ("POST", "/pay", {"amount": 5}), ("POST", "/tell", {"whom": "ann"})
         )
         user.answer(user.question(session), "session")
-        assert arrived.wait(PATIENCE_S)
+        assert arrived.wait(TIMEOUT_S)
         worker = user.worker()
         worker.send_signal(signal.SIGKILL)
         worker.wait(60)
@@ -213,7 +213,7 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
         user.host.script = echo
     wait_for(
         lambda: user.product.call("GET", "/healthz")[1]["worker"] == "ok",
-        timeout_s=PATIENCE_S,
+        timeout_s=TIMEOUT_S,
         what="the worker's return",
     )
 

@@ -39,8 +39,10 @@ def supervisor(tmp_path: Path, reports: list[str]) -> Iterator[Supervisor]:
     supervisor.stop()
 
 
-def _program(tmp_path: Path, script: str, name: str = "child", patience_s: float = 1.0) -> ProgramSpec:
-    return ProgramSpec(name=name, argv=["/bin/sh", "-c", script], log=tmp_path / f"{name}.log", patience_s=patience_s)
+def _program(tmp_path: Path, script: str, name: str = "child", shutdown_timeout_s: float = 1.0) -> ProgramSpec:
+    return ProgramSpec(
+        name=name, argv=["/bin/sh", "-c", script], log=tmp_path / f"{name}.log", shutdown_timeout_s=shutdown_timeout_s
+    )
 
 
 def _has_ended(pid: int) -> bool:
@@ -132,7 +134,7 @@ def test_a_silent_process_that_was_killed_is_not_named_as_killed_from_outside(
     monkeypatch.setattr(module, "FIRST_HEARTBEAT_S", 0.3)
     starts = tmp_path / "starts"
     script = f"trap '' TERM; echo \"x${KILLED_PROCESSES_VARIABLE}\" >> {starts}; while :; do sleep 1; done"
-    supervisor.start(replace(_program(tmp_path, script, patience_s=0.2), heartbeat=tmp_path / "heartbeat"))
+    supervisor.start(replace(_program(tmp_path, script, shutdown_timeout_s=0.2), heartbeat=tmp_path / "heartbeat"))
     assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
     assert starts.read_text().split()[:2] == ["x", "x"]
 
@@ -176,7 +178,7 @@ def test_an_unreaped_process_is_no_leftover(tmp_path: Path) -> None:
     ours = spawn(ProgramSpec(name="ours", argv=["/bin/sleep", "600"], log=tmp_path / "log"))
     register.record("ours", ours.pid)
     start = time.monotonic()
-    assert terminate_leftovers(register, patience_s=0.1) == 1
+    assert terminate_leftovers(register, shutdown_timeout_s=0.1) == 1
     assert psutil.Process(ours.pid).status() == psutil.STATUS_ZOMBIE, "nobody has reaped it"
     assert time.monotonic() - start < 30.0, "SIGQUIT ended it, and it was not waited for any longer"
     ours.wait(timeout=60)
@@ -184,7 +186,7 @@ def test_an_unreaped_process_is_no_leftover(tmp_path: Path) -> None:
 
 def test_stop_kills_a_child_that_ignores_signals_and_its_children(supervisor: Supervisor, tmp_path: Path) -> None:
     script = f"trap '' TERM; sleep 600 & echo $! > {tmp_path}/grandchild; while :; do sleep 1; done"
-    child = supervisor.start(_program(tmp_path, script, patience_s=0.5))
+    child = supervisor.start(_program(tmp_path, script, shutdown_timeout_s=0.5))
     wait_for(
         lambda: (tmp_path / "grandchild").exists() and (tmp_path / "grandchild").read_text(),
         timeout_s=10,
@@ -202,7 +204,7 @@ def test_workers_are_stopped_before_the_sandbox_and_the_database_last(supervisor
     )
     names = ("database", "sandboxd", "worker")
     for name in names:
-        supervisor.start(_program(tmp_path, script.replace("%s", name), name=name, patience_s=5))
+        supervisor.start(_program(tmp_path, script.replace("%s", name), name=name, shutdown_timeout_s=5))
     wait_for(lambda: all((tmp_path / f"{name}.up").exists() for name in names), timeout_s=10, what="all")
     supervisor.stop()
     assert (tmp_path / "order").read_text().split() == ["worker", "sandboxd", "database"]
@@ -217,7 +219,7 @@ def test_a_silent_child_is_stopped_killed_and_started_again(
     heartbeat, starts = tmp_path / "heartbeat", tmp_path / "starts"
     beats = f"for _ in 1 2 3; do echo x > {heartbeat}; sleep 0.1; done;" if heard else ""
     script = f"trap '' TERM; echo x >> {starts}; {beats} while :; do sleep 1; done"
-    supervisor.start(replace(_program(tmp_path, script, patience_s=0.2), heartbeat=heartbeat))
+    supervisor.start(replace(_program(tmp_path, script, shutdown_timeout_s=0.2), heartbeat=heartbeat))
     assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
     assert reports[0] == "child gives no sign of life; stopping it to start it again"
     assert "was killed by signal 9" in reports[1]
@@ -299,7 +301,7 @@ def test_leftovers_are_distinguished_from_a_reused_pid_and_ended(tmp_path: Path)
     started = psutil.Process(ours.pid).create_time()
     (tmp_path / "other.json").write_text(text.replace(str(started), str(started - 100)))
     assert ProcessRegister(tmp_path / "other.json").leftovers() == []
-    assert terminate_leftovers(ProcessRegister(tmp_path / "children.json"), patience_s=0.1) == 1
+    assert terminate_leftovers(ProcessRegister(tmp_path / "children.json"), shutdown_timeout_s=0.1) == 1
     assert _has_ended(ours.pid)
     ours.wait(timeout=60)
     assert not (tmp_path / "children.json").exists()

@@ -22,11 +22,11 @@ from kingdom.orchestrator.conversations.services import (
 from tests.factories import create_global_specialist, create_routed_message, create_user
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 async def take(frames: AsyncIterator[str]) -> dict[str, Any]:
-    head, data = (await asyncio.wait_for(anext(frames), PATIENCE_S)).strip().split("\n")
+    head, data = (await asyncio.wait_for(anext(frames), TIMEOUT_S)).strip().split("\n")
     return {"event": head.removeprefix("event: "), **json.loads(data.removeprefix("data: "))}
 
 

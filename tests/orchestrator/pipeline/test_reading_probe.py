@@ -14,7 +14,7 @@ from kingdom.contracts.sandbox import Program, SandboxOutcome
 from kingdom.core.errors import Busy, KingdomError, SandboxLost
 from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.orchestrator.pipeline import patient_calls
+from kingdom.orchestrator.pipeline import handler_retry
 from kingdom.orchestrator.pipeline.reading_probe import MAX_CHARS, route_by_reading
 from kingdom.orchestrator.pipeline.talk_probe import route_by_talk
 from kingdom.specialists.models.specialist import Specialist
@@ -245,7 +245,7 @@ def test_a_message_waits_for_a_sandbox_instead_of_fitting_nobody(
     routed: Asker, box: InProcessBox, monkeypatch: pytest.MonkeyPatch, error: KingdomError
 ) -> None:
     """The runner gives back a session whose routing raises this, and tries it again."""
-    monkeypatch.setattr(f"{patient_calls.__name__}.time.sleep", lambda _s: None)
+    monkeypatch.setattr(f"{handler_retry.__name__}.time.sleep", lambda _s: None)
     box.error = error
     with pytest.raises(SandboxLost):
         routed("hundert geteilt durch acht")
@@ -256,10 +256,10 @@ def test_a_handler_is_asked_again_when_no_sandbox_was_free(
     routed: Asker, box: InProcessBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited = list[float]()
-    monkeypatch.setattr(f"{patient_calls.__name__}.time.sleep", waited.append)
+    monkeypatch.setattr(f"{handler_retry.__name__}.time.sleep", waited.append)
     box.busy_calls = 2
     assert routed("hundert geteilt durch acht").role == "calculator"
-    assert waited == list(patient_calls.BUSY_WAITS_S[:2])
+    assert waited == list(handler_retry.BUSY_WAITS_S[:2])
 
 
 def test_a_handler_that_answers_too_late_is_asked_once_more(routed: Asker, box: InProcessBox) -> None:

@@ -31,7 +31,7 @@ def connect_engine(url: str, waits: Sequence[float]) -> docker.DockerClient:
             reason = f"no engine socket at {base.removeprefix('unix://')}"
             continue
         try:
-            client = _patient_client(base, waits)
+            client = _connect_with_retry(base, waits)
         except (DockerException, RequestException) as error:
             reason = f"the engine at {base.removeprefix('unix://')} does not answer: {str(error)[:200]}"
             continue
@@ -42,7 +42,7 @@ def connect_engine(url: str, waits: Sequence[float]) -> docker.DockerClient:
     raise SandboxUnavailable(f"{NO_ENGINE}: {reason}. Start one (on a bare Debian: scripts/engine.sh start).")
 
 
-def _patient_client(base: str, waits: Sequence[float]) -> docker.DockerClient:
+def _connect_with_retry(base: str, waits: Sequence[float]) -> docker.DockerClient:
     """Return a client of an engine that has answered. Raises DockerException, RequestException."""
     for seconds in waits[:-1]:
         try:

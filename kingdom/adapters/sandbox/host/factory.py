@@ -18,7 +18,7 @@ BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
 }
 
 
-PATIENCE = (1.0, 2.0, 4.0)  # a self-test without a result is repeated with so many times the time
+TIME_FACTORS = (1.0, 2.0, 4.0)  # a self-test without a result is repeated with so many times the time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ def select_backend(config: SandboxConfig) -> Selection:
     may_pass: SandboxUnavailable | None = None
     for name in BACKENDS if config.backend == "auto" else (config.backend,):
         try:
-            backend, probes = _start_patiently(config, name)
+            backend, probes = _start_with_retry(config, name)
         except KingdomError as error:
             reasons[name] = error.message
             log.warning("sandbox backend %s is not used: %s", name, error.message)
@@ -57,17 +57,17 @@ def select_backend(config: SandboxConfig) -> Selection:
     raise SandboxUnavailable(f"No sandbox is available, so code does not run. {listed}")
 
 
-def _start_patiently(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfTestResult]]:
+def _start_with_retry(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfTestResult]]:
     """Start and test a backend; again with more time when a probe gave no result. One that found a hole is final."""
-    for patience in PATIENCE[:-1]:
+    for time_factor in TIME_FACTORS[:-1]:
         try:
-            return _start_tested(config, name, patience)
+            return _start_tested(config, name, time_factor)
         except (InconclusiveSelfTest, BackendLost) as error:
             log.warning("the self-test of %s had no result and is repeated with more time: %s", name, error.message)
-    return _start_tested(config, name, PATIENCE[-1])
+    return _start_tested(config, name, TIME_FACTORS[-1])
 
 
-def _start_tested(config: SandboxConfig, name: str, patience: float) -> tuple[Backend, list[SelfTestResult]]:
+def _start_tested(config: SandboxConfig, name: str, time_factor: float) -> tuple[Backend, list[SelfTestResult]]:
     backend: Backend = BACKENDS[name](config)
     try:
         if missing := config.require - backend.guarantees:
@@ -75,7 +75,7 @@ def _start_tested(config: SandboxConfig, name: str, patience: float) -> tuple[Ba
                 f"it does not guarantee {', '.join(sorted(missing))}, which KINGDOM_SANDBOX_REQUIRE demands"
             )
         backend.reap()
-        probes = selftest(backend, patience)
+        probes = selftest(backend, time_factor)
         if failed := [probe for probe in probes if not probe.ok]:
             kind = InconclusiveSelfTest if all(probe.inconclusive for probe in failed) else SandboxUnavailable
             raise kind(f"its self-test failed: {'; '.join(f'{probe.name} ({probe.detail})' for probe in failed)}")

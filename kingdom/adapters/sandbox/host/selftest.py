@@ -28,13 +28,13 @@ class SelfTestResult:
     inconclusive: bool = False
 
 
-def selftest(backend: Backend, patience: float = 1.0) -> list[SelfTestResult]:
+def selftest(backend: Backend, time_factor: float = 1.0) -> list[SelfTestResult]:
     """Run all probes; takes about three seconds. Raises BackendLost when no box starts.
 
-    ``patience`` multiplies the time of each probe. A result is ``inconclusive`` when the
+    ``time_factor`` multiplies the time of each probe. A result is ``inconclusive`` when the
     probe ran out of time or its box ended: it found no hole, and may pass the next time.
     """
-    seconds = PROBE_S * patience
+    seconds = PROBE_S * time_factor
     limits = SandboxLimits(timeout_s=seconds)
     program = Program(code=PROGRAM.read_text(encoding="utf-8"))
     with BoxSession(
@@ -48,7 +48,7 @@ def selftest(backend: Backend, patience: float = 1.0) -> list[SelfTestResult]:
             _test_cleanup(session),
             _test_processes(session, limits),
             _test_memory(session),
-            _test_timeout(session, patience),
+            _test_timeout(session, time_factor),
         ]
     return [_waive(probe) if _is_not_guaranteed(probe, backend) else probe for probe in probes]
 
@@ -118,11 +118,11 @@ def _test_memory(session: BoxSession) -> SelfTestResult:
     return _result("memory", outcome, ok=outcome.status == "oom", detail=_describe(outcome))
 
 
-def _test_timeout(session: BoxSession, patience: float) -> SelfTestResult:
+def _test_timeout(session: BoxSession, time_factor: float) -> SelfTestResult:
     started_at = time.monotonic()
     outcome = session.call("loop", TIMEOUT_S)
     seconds = time.monotonic() - started_at
-    ended, in_time = outcome.status == "timeout", seconds < TIMEOUT_S + LATE_S * patience
+    ended, in_time = outcome.status == "timeout", seconds < TIMEOUT_S + LATE_S * time_factor
     detail = f"{_describe(outcome)} after {seconds:.1f} s"
     unclear = (ended and not in_time) or outcome.status == "crashed"
     return SelfTestResult(name="timeout", ok=ended and in_time, detail=detail, inconclusive=unclear)

@@ -16,7 +16,7 @@ from tests.factories.specialist_files import exported
 from tests.plugins.product import Product, wait_for
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db]
-PATIENCE_S = 240.0
+TIMEOUT_S = 240.0
 API = "/api/v1"
 
 
@@ -41,7 +41,7 @@ def test_it_answers_in_another_kingdom(file: bytes, product: Product) -> None:
     assert call("POST", "/specialists/import/", changed, 400)["code"] == "file_refused"
     path = f"/creations/{call('POST', '/specialists/import/', json.loads(file), 202)['id']}/"
     wait_for(
-        lambda: call("GET", path)["state"] not in state_machine.WORKING_STATES, timeout_s=PATIENCE_S, what="the judges"
+        lambda: call("GET", path)["state"] not in state_machine.WORKING_STATES, timeout_s=TIMEOUT_S, what="the judges"
     )
     case = call("GET", path)
     assert case["state"] == state_machine.AWAITING_CONFIRMATION, case["reason"]
@@ -49,9 +49,7 @@ def test_it_answers_in_another_kingdom(file: bytes, product: Product) -> None:
     assert f"a key this Kingdom does not know: {sent.signature.key_id}" in str(case["card"])
     call("POST", f"{path}confirm/", {"digest": case["digest"]})
     wait_for(
-        lambda: call("GET", path)["state"] not in state_machine.WORKING_STATES,
-        timeout_s=PATIENCE_S,
-        what="the training",
+        lambda: call("GET", path)["state"] not in state_machine.WORKING_STATES, timeout_s=TIMEOUT_S, what="the training"
     )
     case = call("GET", path)
     assert case["state"] == state_machine.COMPLETED, case["reason"]
@@ -61,7 +59,7 @@ def test_it_answers_in_another_kingdom(file: bytes, product: Product) -> None:
     talk = call("POST", "/conversations/", {}, 201)["id"]
     posted = call("POST", f"/conversations/{talk}/messages/", {"content": sent.document.spec.examples[0]}, 202)
     wait_for(
-        lambda: call("GET", f"/sessions/{posted['session_id']}/")["finished_at"], timeout_s=PATIENCE_S, what="an answer"
+        lambda: call("GET", f"/sessions/{posted['session_id']}/")["finished_at"], timeout_s=TIMEOUT_S, what="an answer"
     )
     session = call("GET", f"/sessions/{posted['session_id']}/")
     assert session["state"] == "completed", session["error"]

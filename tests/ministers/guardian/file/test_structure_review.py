@@ -96,7 +96,7 @@ def test_ordinary_work_is_left_alone(path: str, text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def patient_parser() -> Iterator[IsolatedChild]:
+def untimed_parser() -> Iterator[IsolatedChild]:
     """The parser's child for a parent that waits longer than it may work: only the child's own bounds end a call."""
     child = IsolatedChild(bash_reader.__name__, call_s=60)
     yield child
@@ -104,9 +104,9 @@ def patient_parser() -> Iterator[IsolatedChild]:
 
 
 @pytest.mark.parametrize("unit", ["a|", ")!", "do | ", "<<A\n", "$(", "{ ", '"', "`", "-| ", "|& ;"])
-def test_a_hostile_script_is_read_in_bounded_parts(patient_parser: IsolatedChild, unit: str) -> None:
+def test_a_hostile_script_is_read_in_bounded_parts(untimed_parser: IsolatedChild, unit: str) -> None:
     # given whole, 60,000 characters of some of these cost the parser gigabytes: the child would end, and the call fail
-    assert list(patient_parser.call([unit * (60_000 // len(unit)), 0]))
+    assert list(untimed_parser.call([unit * (60_000 // len(unit)), 0]))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ WorkerWithin = Callable[[float], SandboxWorker]
 _log = structlog.get_logger(__name__)
 
 
-def call_patiently(
+def call_handler_with_retry(
     worker_within: WorkerWithin, role: str, call: CallContext, payload: Mapping[str, Any], *, hurried: bool = False
 ) -> SandboxOutcome | None:
     """Return what a call came to; None when the handler did not answer in time, again and again.
