@@ -246,11 +246,11 @@ def _stage_states(case: CreationCase) -> list[dict[str, Any]]:
     newest = {row.stage: row for row in StageVerdict.objects.filter(case=case).order_by("created_at")}
     return [
         {
-            "stage": step.stage,
-            "state": step.state,
-            "verdict": newest[step.stage].verdict if step.stage in newest else None,
+            "stage": stage.name,
+            "state": stage.state,
+            "verdict": newest[stage.name].verdict if stage.name in newest else None,
         }
-        for step in PIPELINES[case.pipeline]
+        for stage in PIPELINES[case.pipeline]
     ]
 
 

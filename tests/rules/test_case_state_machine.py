@@ -8,7 +8,7 @@ import pytest
 from kingdom.core.errors import IllegalTransition
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.cases_reference_page import cases_reference_page
-from kingdom.council.rules.pipeline import JUDGING_STAGES, PIPELINES, pipeline_step
+from kingdom.council.rules.pipeline import JUDGING_STAGES, PIPELINES, pipeline_stage
 
 
 @pytest.mark.parametrize(
@@ -55,18 +55,18 @@ def test_there_is_one_road_to_training_and_it_leads_past_a_person() -> None:
 
 def test_no_stage_can_be_left_out_on_the_way_to_a_person() -> None:
     """Take any stage's state away, and nobody can be asked any more, except for what was asked before."""
-    for step in PIPELINES["creation"]:
-        if step.stage == "train":
+    for stage in PIPELINES["creation"]:
+        if stage.name == "train":
             continue
-        reached, frontier = {state_machine.DESIGNING} - {step.state}, {state_machine.DESIGNING} - {step.state}
+        reached, frontier = {state_machine.DESIGNING} - {stage.state}, {state_machine.DESIGNING} - {stage.state}
         while frontier:
             frontier = (
                 {new for old in frontier for new in state_machine.ALLOWED_TRANSITIONS[old]}
                 - reached
-                - {step.state, state_machine.FAILED, state_machine.EXPIRED}
+                - {stage.state, state_machine.FAILED, state_machine.EXPIRED}
             )
             reached |= frontier
-        assert state_machine.AWAITING_CONFIRMATION not in reached, step.stage
+        assert state_machine.AWAITING_CONFIRMATION not in reached, stage.name
 
 
 def test_states_divide_into_who_must_act() -> None:
@@ -76,8 +76,8 @@ def test_states_divide_into_who_must_act() -> None:
     )
     assert not state_machine.WORKING_STATES & state_machine.WAITING_STATES
     for state in state_machine.ALLOWED_TRANSITIONS:
-        assert (pipeline_step("creation", state) is not None) == (state in state_machine.WORKING_STATES)
-    assert set(JUDGING_STAGES) < {step.stage for step in PIPELINES["creation"]}
+        assert (pipeline_stage("creation", state) is not None) == (state in state_machine.WORKING_STATES)
+    assert set(JUDGING_STAGES) < {stage.name for stage in PIPELINES["creation"]}
 
 
 def test_what_is_over_stays_over_but_may_be_opened_again_where_nothing_was_decided() -> None:

@@ -24,7 +24,7 @@ from kingdom.council.rules import state_machine
 from kingdom.council.selectors import case_credentials_missing, case_list, proposal_kept_until
 
 MAX_TRIED_SHOWN = 5
-_STEPS: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label when it is done
+_STAGES: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label when it is done
     (state_machine.DESIGNING, gettext_noop("designing"), gettext_noop("designed")),
     (state_machine.REVIEWING, gettext_noop("reviewing"), gettext_noop("reviewed")),
     (state_machine.VALIDATING, gettext_noop("validating"), gettext_noop("validated")),
@@ -33,7 +33,7 @@ _STEPS: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label 
     (state_machine.AWAITING_RESOURCES, gettext_noop("credentials"), gettext_noop("credentials")),
     (state_machine.TRAINING, gettext_noop("training"), gettext_noop("trained")),
 )
-_STEP_INDEX: Mapping[str, int] = {state: index for index, (state, _, _) in enumerate(_STEPS)}
+_STAGE_INDEX: Mapping[str, int] = {state: index for index, (state, _, _) in enumerate(_STAGES)}
 _STATE_LABELS: Mapping[str, str] = {
     state_machine.AWAITING_CONFIRMATION: gettext_noop("waiting for your approval"),
     state_machine.AWAITING_RESOURCES: gettext_noop("waiting for your credentials"),
@@ -45,8 +45,8 @@ _STATE_LABELS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepView:
-    """One step of the pipeline. ``css_class`` is ``done``, ``now``, ``bad`` or ``later``."""
+class StageView:
+    """One stage of the pipeline. ``css_class`` is ``done``, ``now``, ``bad`` or ``later``."""
 
     label: str
     css_class: str
@@ -96,7 +96,7 @@ class CaseView:
     request: str
     change_request: str
     reason: str
-    steps: Sequence[StepView]
+    stages: Sequence[StageView]
     card: Mapping[str, Any]
     designer_notes: Sequence[str]
     technical_sentences: Sequence[str]
@@ -136,7 +136,7 @@ def case_view(case: CreationCase) -> CaseView:
         request=case.request,
         change_request=case.change_request,
         reason=case.reason,
-        steps=_steps(case, detail),
+        stages=_stages(case, detail),
         card=card,
         designer_notes=_designer_notes(card),
         technical_sentences=technical_sentences(card),
@@ -208,17 +208,17 @@ def state_css_class(state: str) -> str:
     return "bad" if state in state_machine.FINAL_STATES else "now"
 
 
-def _steps(case: CreationCase, detail: Mapping[str, Any]) -> list[StepView]:
+def _stages(case: CreationCase, detail: Mapping[str, Any]) -> list[StageView]:
     state = str(case.state)
     stopped = state in state_machine.FINAL_STATES and state != state_machine.COMPLETED
     asked_credentials = any(event["new_state"] == state_machine.AWAITING_RESOURCES for event in detail["events"])
-    current = len(_STEPS)
+    current = len(_STAGES)
     if state != state_machine.COMPLETED:
-        current = _STEP_INDEX.get(_state_before(state, detail["events"]) if stopped else state, 0)
+        current = _STAGE_INDEX.get(_state_before(state, detail["events"]) if stopped else state, 0)
     return [
-        _step_view(index, current, stopped=stopped, detail=detail)
-        for index, (step, _, _) in enumerate(_STEPS)
-        if step != state_machine.AWAITING_RESOURCES or asked_credentials
+        _stage_view(index, current, stopped=stopped, detail=detail)
+        for index, (stage, _, _) in enumerate(_STAGES)
+        if stage != state_machine.AWAITING_RESOURCES or asked_credentials
     ]
 
 
@@ -230,19 +230,19 @@ def _state_before(final_state: str, events: Sequence[Mapping[str, Any]]) -> str:
     return ""
 
 
-def _step_view(index: int, current: int, *, stopped: bool, detail: Mapping[str, Any]) -> StepView:
+def _stage_view(index: int, current: int, *, stopped: bool, detail: Mapping[str, Any]) -> StageView:
     css_class = "done" if index < current else "later"
     if index == current:
         css_class = "bad" if stopped else "now"
-    state, doing, done = _STEPS[index]
+    state, doing, done = _STAGES[index]
     label = gettext(done if css_class == "done" else doing)
     if css_class != "later":
-        label += _step_figure(state, css_class, detail)
-    return StepView(label=label, css_class=css_class)
+        label += _stage_figure(state, css_class, detail)
+    return StageView(label=label, css_class=css_class)
 
 
-def _step_figure(state: str, css_class: str, detail: Mapping[str, Any]) -> str:
-    """Return the figure of a step that has begun, "" without one."""
+def _stage_figure(state: str, css_class: str, detail: Mapping[str, Any]) -> str:
+    """Return the figure of a stage that has begun, "" without one."""
     risk = detail["card"].get("risk_level")
     if state == state_machine.REVIEWING and css_class == "done" and risk:
         return f": {risk_words(str(risk))}"

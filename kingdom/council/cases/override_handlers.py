@@ -42,7 +42,7 @@ def _resume_case(case_id: str) -> bool:
     row = _blocking_verdict(case)
     if row is None or _is_still_blocked(row.details) or _is_superseded(case):
         return False
-    state = next(step.state for step in PIPELINES[case.pipeline] if step.stage == row.stage)
+    state = next(stage.state for stage in PIPELINES[case.pipeline] if stage.name == row.stage)
     case_transition(case=case, to=state, reason=_OVERRIDE_REASON)
     text = sentence(
         "An administrator overrode the Guardian's block. %(label)s is worked on again.",

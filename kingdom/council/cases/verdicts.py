@@ -9,7 +9,7 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
 from kingdom.council.rules.pipeline import (
     JUDGING_STAGES,
-    PipelineStep,
+    PipelineStage,
     proposal_digest,
     stage_inputs_digest,
     visible_tests,
@@ -26,15 +26,15 @@ MAX_REASON_LENGTH = 4_000  # characters
 
 @dataclass(frozen=True, kw_only=True)
 class StageAttempt:
-    """One run of a stage: the case as read, the step, its input and the digest of what its verdict depends on."""
+    """One run of a stage: the case as read, the stage, its input and the digest of what its verdict depends on."""
 
     case: CreationCase
-    step: PipelineStep
+    stage: PipelineStage
     stage_input: StageInput
     inputs_digest: str
 
 
-def stage_attempt_of(case: CreationCase, step: PipelineStep) -> StageAttempt:
+def stage_attempt_of(case: CreationCase, stage: PipelineStage) -> StageAttempt:
     """Return the attempt of a stage at a case. The designer never gets a held-out test."""
     suite = case_tests(case)
     stage_input = StageInput(
@@ -53,10 +53,10 @@ def stage_attempt_of(case: CreationCase, step: PipelineStep) -> StageAttempt:
         supplied_proposal=case_supplied_proposal(case),
         revises=case.base_id,
         overturned_digests=overturned_digests(f"case:{case.pk}"),
-        previous_tests=previous_tests(case) if step.stage == "tests" and case.round else (),
+        previous_tests=previous_tests(case) if stage.name == "tests" and case.round else (),
     )
     return StageAttempt(
-        case=case, step=step, stage_input=stage_input, inputs_digest=stage_inputs_digest(step, stage_input)
+        case=case, stage=stage, stage_input=stage_input, inputs_digest=stage_inputs_digest(stage, stage_input)
     )
 
 
@@ -75,7 +75,7 @@ def previous_tests(case: CreationCase) -> tuple[TestCase, ...]:
 
 def verdict_find(task: StageAttempt) -> StageVerdict | None:
     """Return the verdict that the stage gave on the same inputs before, None when it has not run on them."""
-    return StageVerdict.objects.filter(case=task.case, stage=task.step.stage, inputs_digest=task.inputs_digest).first()
+    return StageVerdict.objects.filter(case=task.case, stage=task.stage.name, inputs_digest=task.inputs_digest).first()
 
 
 def verdict_store(*, task: StageAttempt, result: StageResult, ms: float) -> StageVerdict:
@@ -91,7 +91,7 @@ def verdict_store(*, task: StageAttempt, result: StageResult, ms: float) -> Stag
     spec_digest, result_digest = (judged.digest(), proposal_digest(judged, tests)) if judged else ("", "")
     return StageVerdict.objects.create(
         case=task.case,
-        stage=task.step.stage,
+        stage=task.stage.name,
         round=task.stage_input.round,
         inputs_digest=task.inputs_digest,
         verdict=result.verdict,

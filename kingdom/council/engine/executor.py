@@ -177,7 +177,7 @@ class _StageRun:
 
     async def _run_stage(self, task: StageAttempt) -> TimedResult:
         model = language_model_or_none()
-        deadline = monotonic() + task.step.timeout_s
+        deadline = monotonic() + task.stage.timeout_s
         call = CallContext(trace_id=self._lease.job_id.hex, user_id=str(task.stage_input.user_id), deadline=deadline)
         self._context = RuntimeContext(call=call, _stop=self._context._stop)
         context = StageContext(
@@ -190,7 +190,7 @@ class _StageRun:
             stage_event_append,
             self._lease,
             "stage_started",
-            {"stage": task.step.stage, "round": task.stage_input.round},
+            {"stage": task.stage.name, "round": task.stage_input.round},
         )
         started = time.perf_counter()
         result = await self._run_in_thread(task, context)
@@ -198,8 +198,8 @@ class _StageRun:
 
     async def _run_in_thread(self, task: StageAttempt, context: StageContext) -> StageResult:
         """Run the stage in a thread. During a training, embed the draft in another, to complete the case sooner."""
-        stage = asyncio.to_thread(_release_connection_after, self._stages(task.step.stage), task.stage_input, context)
-        if task.step.stage != "train":
+        stage = asyncio.to_thread(_release_connection_after, self._stages(task.stage.name), task.stage_input, context)
+        if task.stage.name != "train":
             return cast(StageResult, await stage)
         beside = asyncio.create_task(asyncio.to_thread(_release_connection_after, draft_embed, task.stage_input))
         try:
@@ -223,7 +223,7 @@ class _StageRun:
 
 def _passed_version_id(task: StageAttempt, known: StageVerdict | None, timed: TimedResult | None) -> str:
     """Return the version that a training has just passed, "" otherwise."""
-    if task.step.stage != "train":
+    if task.stage.name != "train":
         return ""
     verdict, details = (
         (known.verdict, known.details)

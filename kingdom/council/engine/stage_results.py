@@ -37,7 +37,7 @@ class CompletionText(NamedTuple):
 def case_verdict_apply(*, case: CreationCase, task: StageAttempt, row: StageVerdict) -> None:
     """Move a locked case on by a verdict. A verdict that the stage may not give fails the case."""
     verdict = StageVerdict.Verdict
-    design = task.step.stage == "design"
+    design = task.stage.name == "design"
     match row.verdict:
         case verdict.PASSED if design and row.spec is None:
             case_fail(case=case, code="no_proposal", message=sentence("The designer made no proposal."))
@@ -48,27 +48,27 @@ def case_verdict_apply(*, case: CreationCase, task: StageAttempt, row: StageVerd
         case verdict.OFFER if design:
             _end_rejected(case, row, {"offered": row.details})
         case verdict.REJECTED | verdict.BLOCKED:
-            results = {"training_results": row.details} if task.step.stage == "train" else {}
+            results = {"training_results": row.details} if task.stage.name == "train" else {}
             _end_rejected(case, row, results)
         case _:
             case_fail(
                 case=case,
                 code="no_verdict",
-                message=sentence("The stage %(stage)s gave a verdict that it may not give.", stage=task.step.stage),
+                message=sentence("The stage %(stage)s gave a verdict that it may not give.", stage=task.stage.name),
             )
 
 
 def _apply_passed(case: CreationCase, task: StageAttempt, row: StageVerdict) -> None:
     fields = verdict_case_fields(row, case)
-    if task.step.next_state == state_machine.AWAITING_CONFIRMATION:
+    if task.stage.next_state == state_machine.AWAITING_CONFIRMATION:
         case_confirmation_request(case, fields)
         examples_try(case)
-    elif task.step.next_state == state_machine.COMPLETED and case.revises_id is not None:
+    elif task.stage.next_state == state_machine.COMPLETED and case.revises_id is not None:
         _release_revision(case, row)
-    elif task.step.next_state == state_machine.COMPLETED:
+    elif task.stage.next_state == state_machine.COMPLETED:
         _release_specialist(case, row)
     else:
-        case_transition(case=case, to=task.step.next_state, reason=row.reason, fields={**fields, "findings": []})
+        case_transition(case=case, to=task.stage.next_state, reason=row.reason, fields={**fields, "findings": []})
         case_enqueue(case)
 
 

@@ -15,7 +15,7 @@ from kingdom.council.cases.transitions import case_fail, case_jobs
 from kingdom.council.cases.verdicts import StageAttempt, stage_attempt_of, verdict_find, verdict_store
 from kingdom.council.engine.stage_results import case_verdict_apply
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
-from kingdom.council.rules.pipeline import pipeline_step
+from kingdom.council.rules.pipeline import pipeline_stage
 from kingdom.council.stages.base import StageResult
 
 RETRY_DELAYS_S = (5.0, 15.0, 60.0, 120.0)  # seconds between attempts of a stage whose service was unavailable
@@ -37,10 +37,10 @@ def attempt_load(lease: Lease) -> tuple[StageAttempt, StageVerdict | None]:
     """
     with transaction.atomic():
         case = case_lock(lease.job_id, lease.owner)
-    step = pipeline_step(case.pipeline, case.state)
-    if step is None:
+    stage = pipeline_stage(case.pipeline, case.state)
+    if stage is None:
         raise LeaseLost
-    task = stage_attempt_of(case, step)
+    task = stage_attempt_of(case, stage)
     return task, verdict_find(task)
 
 
@@ -48,7 +48,7 @@ def attempt_load(lease: Lease) -> tuple[StageAttempt, StageVerdict | None]:
 def result_store(lease: Lease, task: StageAttempt, known: StageVerdict | None, timed: TimedResult | None) -> None:
     """Store the stage's result, or reuse the known verdict, and apply it. Raises LeaseLost when the case has moved."""
     case = case_lock(lease.job_id, lease.owner)
-    if case.state != task.step.state:
+    if case.state != task.stage.state:
         raise LeaseLost
     row = known
     if row is None and timed is not None:

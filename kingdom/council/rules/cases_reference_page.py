@@ -37,7 +37,7 @@ def _transition_rows() -> list[str]:
 
 def _stage_rows() -> list[str]:
     lines = ["## Stages", ""]
-    for name, steps in PIPELINES.items():
+    for name, stages in PIPELINES.items():
         lines += [f"Pipeline `{name}`:", "", "| stage | runs in | its verdict depends on |", "|---|---|---|"]
-        lines += [f"| `{step.stage}` | `{step.state}` | {', '.join(step.inputs)} |" for step in steps]
+        lines += [f"| `{stage.name}` | `{stage.state}` | {', '.join(stage.inputs)} |" for stage in stages]
     return lines

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 StageName = Literal["design", "review", "validate", "tests", "train"]
 
 
-class PipelineStep(NamedTuple):
+class PipelineStage(NamedTuple):
     """One stage of a pipeline.
 
     Its verdict depends on ``inputs``, fields of ``StageInput``; it does not run twice on equal ones.
     """
 
-    stage: StageName
+    name: StageName
     state: str
     next_state: str
     inputs: tuple[str, ...]
     timeout_s: float
 
 
-CREATION_PIPELINE: tuple[PipelineStep, ...] = (
-    PipelineStep(
+CREATION_PIPELINE: tuple[PipelineStage, ...] = (
+    PipelineStage(
         "design",
         state_machine.DESIGNING,
         state_machine.REVIEWING,
@@ -49,34 +49,34 @@ CREATION_PIPELINE: tuple[PipelineStep, ...] = (
         ),
         600.0,
     ),
-    PipelineStep(
+    PipelineStage(
         "review", state_machine.REVIEWING, state_machine.VALIDATING, ("request", "spec", "overturned_digests"), 300.0
     ),
-    PipelineStep("validate", state_machine.VALIDATING, state_machine.GENERATING_TESTS, ("spec", "suite"), 300.0),
-    PipelineStep(
+    PipelineStage("validate", state_machine.VALIDATING, state_machine.GENERATING_TESTS, ("spec", "suite"), 300.0),
+    PipelineStage(
         "tests",
         state_machine.GENERATING_TESTS,
         state_machine.AWAITING_CONFIRMATION,
         ("request", "spec", "suite", "previous_tests"),
         600.0,
     ),
-    PipelineStep(
+    PipelineStage(
         "train", state_machine.TRAINING, state_machine.COMPLETED, ("spec", "suite", "mock", "revises"), 1800.0
     ),
 )
-PIPELINES: Mapping[str, tuple[PipelineStep, ...]] = {"creation": CREATION_PIPELINE}
+PIPELINES: Mapping[str, tuple[PipelineStage, ...]] = {"creation": CREATION_PIPELINE}
 JUDGING_STAGES: tuple[StageName, ...] = ("review", "validate", "tests")  # must pass before the owner is asked
 
 
-def pipeline_step(pipeline: str, state: str) -> PipelineStep | None:
+def pipeline_stage(pipeline: str, state: str) -> PipelineStage | None:
     """Return the stage that runs in a state; None in a state that waits for a person or is final."""
-    return next((step for step in PIPELINES[pipeline] if step.state == state), None)
+    return next((stage for stage in PIPELINES[pipeline] if stage.state == state), None)
 
 
-def stage_inputs_digest(step: PipelineStep, stage_input: StageInput) -> str:
+def stage_inputs_digest(stage: PipelineStage, stage_input: StageInput) -> str:
     """Return the digest of the inputs that a stage's verdict depends on."""
     return json_digest(
-        {"stage": step.stage, **{name: as_json_value(getattr(stage_input, name)) for name in step.inputs}}
+        {"stage": stage.name, **{name: as_json_value(getattr(stage_input, name)) for name in stage.inputs}}
     )
 
 

@@ -280,7 +280,7 @@ def _verdict_claims(case: CreationCase, digest: str) -> tuple[VerdictClaim, ...]
         "created_at"
     )
     newest = {row.stage: row for row in passed}
-    rows = [newest[step.stage] for step in PIPELINES[case.pipeline] if step.stage in newest]
+    rows = [newest[stage.name] for stage in PIPELINES[case.pipeline] if stage.name in newest]
     claims = [
         {"stage": row.stage, "at": _utc_timestamp(row.created_at), "figures": _claimed_figures(row)} for row in rows
     ]
