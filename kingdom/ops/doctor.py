@@ -225,7 +225,7 @@ def check_sandbox() -> CheckResult:
 
 
 def check_vault() -> CheckResult:
-    """Seal and open a trial value, and count stored credentials by key."""
+    """Seal and open a sample value, and count stored credentials by key."""
     health = vault_health()
     detail = f"{health.current} credentials under the current key, {health.older} under older keys"
     if health.missing:

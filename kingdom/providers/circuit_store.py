@@ -24,7 +24,7 @@ from kingdom.providers.models import ProviderCircuit
 
 SEARCH_CIRCUIT, HOST_PREFIX, MCP_PREFIX = "tool:archon.web.search", "host:", "mcp:"
 MCP_POLICY = CircuitBreakerPolicy(threshold=3, open_s=60.0)
-TRIAL_CLAIM_S = 30.0
+PROBE_CLAIM_S = 30.0
 MAX_NAME = 120  # characters
 HOST_UNUSED = timedelta(days=1)  # hosts are as many as users name; of each that failed there is a row
 
@@ -42,7 +42,7 @@ class DatabaseCircuitStore:
 
 
 class OpenCircuit(NamedTuple):
-    """The seconds until the next trial of a circuit that is not closed, and since when it has been due, else 0."""
+    """The seconds until the next probe of a circuit that is not closed, and since when it has been due, else 0."""
 
     wait_s: float
     due_for_s: float
@@ -60,14 +60,14 @@ def _policy(name: str) -> CircuitBreakerPolicy:
 
 
 def _open_circuit(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> OpenCircuit:
-    duration = policy.open_s if circuit.state == "open" else policy.trial_s
+    duration = policy.open_s if circuit.state == "open" else policy.probe_s
     return OpenCircuit(admit_call(circuit, policy, now).wait_s, max(0.0, now - circuit.since - duration))
 
 
-def circuit_trial_claim(name: str) -> bool:
+def circuit_probe_claim(name: str) -> bool:
     """Return whether the caller may begin the one run that tries a circuit: of all runs one each 30 seconds."""
     now = utc_now()
-    claimed_before = Q(trial_claimed_at=None) | Q(trial_claimed_at__lt=now - timedelta(seconds=TRIAL_CLAIM_S))
+    claimed_before = Q(trial_claimed_at=None) | Q(trial_claimed_at__lt=now - timedelta(seconds=PROBE_CLAIM_S))
     return ProviderCircuit.objects.filter(claimed_before, pk=name).update(trial_claimed_at=now) == 1
 
 
@@ -83,7 +83,7 @@ def mcp_circuit(server: str) -> str:
 
 
 def circuit_record(name: str, *, answered: bool) -> None:
-    """Record a call that was made whatever the circuit said; the first one when a trial is due counts as the trial.
+    """Record a call that was made whatever the circuit said; the first one when a probe is due counts as the probe.
 
     Such a circuit holds back only what has not begun: one user's failing calls refuse no call of another user.
     """

@@ -46,7 +46,7 @@ class BreakerSearch:
     async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
         """Return at most ``most`` hits. Raises ToolError, Unavailable also while the circuit is open."""
         try:
-            trial = await self._circuit.enter()
+            probe = await self._circuit.enter()
         except CircuitOpen:
             message = "The web search has failed several times. It is not called for a while."
             raise Unavailable(message) from None
@@ -58,8 +58,8 @@ class BreakerSearch:
         except Unavailable:
             await self._circuit.failed()
             raise
-        except BaseException:  # a cancelled trial must not keep the circuit half open
-            if trial:
+        except BaseException:  # a cancelled probe must not keep the circuit half open
+            if probe:
                 await self._circuit.abandoned()
             raise
         await self._circuit.succeeded()

@@ -66,7 +66,7 @@ def wait_sentence(wait: Mapping[str, Any]) -> str:
 
 
 def _waited_part(wait: Mapping[str, Any]) -> dict[str, str]:
-    """Return the words for the part of an event, and the time of its trial."""
+    """Return the words for the part of an event, and the time of its probe."""
     parts = {"model": gettext("the language model"), "tool": gettext("the tool %(name)s")}
     part = parts.get(str(wait["part"]), gettext("the host %(name)s")) % {"name": wait["name"]}
     until = datetime.fromisoformat(str(wait["until"])).astimezone(UTC)

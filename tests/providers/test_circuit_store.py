@@ -51,7 +51,7 @@ def test_what_says_nothing_about_a_host_is_not_recorded() -> None:
     assert not ProviderCircuit.objects.exists()
 
 
-def test_a_failed_trial_opens_again() -> None:
+def test_a_failed_probe_opens_again() -> None:
     for _ in range(5):
         circuit_record("host:x", answered=False)
     due("host:x")

@@ -9,13 +9,13 @@ from kingdom.core.background.circuit_breaker import (
     CircuitBreakerPolicy,
     CircuitOpen,
     SharedCircuit,
-    abandon_trial,
+    abandon_probe,
     admit_call,
     record_failure,
     record_success,
 )
 
-POLICY = CircuitBreakerPolicy(threshold=3, window_s=60, open_s=30, trial_s=100)
+POLICY = CircuitBreakerPolicy(threshold=3, window_s=60, open_s=30, probe_s=100)
 OPEN = Circuit(state="open", failures=3, since=1000.0, last_failure=1000.0)
 
 
@@ -46,30 +46,30 @@ def test_an_open_circuit_refuses_and_says_for_how_long() -> None:
 
 
 def test_after_its_rest_one_caller_tries_and_the_others_wait() -> None:
-    trial = admit_call(OPEN, POLICY, 1030.0)
-    assert (trial.allowed, trial.circuit.state) == (True, "half_open")
-    other = admit_call(trial.circuit, POLICY, 1031.0)
+    probe = admit_call(OPEN, POLICY, 1030.0)
+    assert (probe.allowed, probe.circuit.state) == (True, "half_open")
+    other = admit_call(probe.circuit, POLICY, 1031.0)
     assert not other.allowed
     assert 0 < other.wait_s <= POLICY.open_s
 
 
-def test_a_trial_decides() -> None:
-    trial = admit_call(OPEN, POLICY, 1030.0).circuit
-    assert record_success(trial) == Circuit()
-    again = record_failure(trial, POLICY, 1035.0)
+def test_a_probe_decides() -> None:
+    probe = admit_call(OPEN, POLICY, 1030.0).circuit
+    assert record_success(probe) == Circuit()
+    again = record_failure(probe, POLICY, 1035.0)
     assert (again.state, again.since) == ("open", 1035.0)
 
 
-def test_a_trial_lost_with_its_process_is_taken_over() -> None:
-    trial = admit_call(OPEN, POLICY, 1030.0).circuit
-    assert not admit_call(trial, POLICY, 1129.0).allowed
-    assert admit_call(trial, POLICY, 1130.0).allowed
+def test_a_probe_lost_with_its_process_is_taken_over() -> None:
+    probe = admit_call(OPEN, POLICY, 1030.0).circuit
+    assert not admit_call(probe, POLICY, 1129.0).allowed
+    assert admit_call(probe, POLICY, 1130.0).allowed
 
 
-def test_an_abandoned_trial_lets_the_next_caller_try() -> None:
-    trial = admit_call(OPEN, POLICY, 1030.0).circuit
-    assert admit_call(abandon_trial(trial), POLICY, 1030.5).allowed
-    assert abandon_trial(Circuit()) == Circuit()
+def test_an_abandoned_probe_lets_the_next_caller_try() -> None:
+    probe = admit_call(OPEN, POLICY, 1030.0).circuit
+    assert admit_call(abandon_probe(probe), POLICY, 1030.5).allowed
+    assert abandon_probe(Circuit()) == Circuit()
 
 
 def test_late_news_does_not_move_an_open_circuit() -> None:
@@ -90,7 +90,7 @@ def test_no_history_refuses_callers_for_ever(history: list[tuple[str, float]]) -
             judged = admit_call(circuit, POLICY, now)
             assert judged.allowed == (judged.wait_s == 0.0)
             circuit = judged.circuit
-    assert admit_call(circuit, POLICY, now + POLICY.trial_s + POLICY.open_s).allowed
+    assert admit_call(circuit, POLICY, now + POLICY.probe_s + POLICY.open_s).allowed
 
 
 class MemoryStore:
@@ -115,7 +115,7 @@ def shared(store: MemoryStore, at: float) -> SharedCircuit:
 
 
 @pytest.mark.asyncio
-async def test_a_lost_race_is_repeated_and_one_call_is_the_trial() -> None:
+async def test_a_lost_race_is_repeated_and_one_call_is_the_probe() -> None:
     store = MemoryStore(OPEN, lost=1)
     circuit = shared(store, OPEN.since + POLICY.open_s)
     assert await circuit.enter() is True

@@ -19,7 +19,7 @@ CircuitState = Literal["closed", "open", "half_open"]
 
 @dataclass(frozen=True, kw_only=True)
 class Circuit:
-    """The state of one provider's circuit. ``since`` is the time it opened or its trial began."""
+    """The state of one provider's circuit. ``since`` is the time it opened or its probe began."""
 
     state: CircuitState = "closed"
     failures: int = 0
@@ -31,14 +31,14 @@ class Circuit:
 class CircuitBreakerPolicy:
     """When to open and for how long, in seconds and counts.
 
-    ``window_s``: failures farther apart do not add up. ``trial_s``: a trial without a result by then was lost with its
+    ``window_s``: failures farther apart do not add up. ``probe_s``: a probe without a result by then was lost with its
     process, and the next caller tries.
     """
 
     threshold: int = 5
     window_s: float = 60.0
     open_s: float = 30.0
-    trial_s: float = 150.0
+    probe_s: float = 150.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,10 +51,10 @@ class CallAdmission:
 
 
 def admit_call(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> CallAdmission:
-    """Return whether one call is allowed. A changed circuit makes this call the trial, if its compare-and-set wins."""
+    """Return whether one call is allowed. A changed circuit makes this call the probe, if its compare-and-set wins."""
     if circuit.state == "closed":
         return CallAdmission(allowed=True, circuit=circuit)
-    duration = policy.open_s if circuit.state == "open" else policy.trial_s
+    duration = policy.open_s if circuit.state == "open" else policy.probe_s
     wait = circuit.since + duration - now
     if wait > 0:
         return CallAdmission(allowed=False, circuit=circuit, wait_s=min(wait, policy.open_s))
@@ -62,7 +62,7 @@ def admit_call(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> Ca
 
 
 def record_success(circuit: Circuit) -> Circuit:
-    """Return the circuit after an answered call. A late answer does not close an open circuit: only a trial does."""
+    """Return the circuit after an answered call. A late answer does not close an open circuit: only a probe does."""
     return circuit if circuit.state == "open" else Circuit()
 
 
@@ -78,8 +78,8 @@ def record_failure(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -
     return replace(circuit, failures=in_a_row, last_failure=now)
 
 
-def abandon_trial(circuit: Circuit) -> Circuit:
-    """Return the circuit after a cancelled trial: the next caller may try at once."""
+def abandon_probe(circuit: Circuit) -> Circuit:
+    """Return the circuit after a cancelled probe: the next caller may try at once."""
     return replace(circuit, state="open", since=0.0) if circuit.state == "half_open" else circuit
 
 
@@ -114,7 +114,7 @@ class SharedCircuit:
     now: Callable[[], float]
 
     async def enter(self) -> bool:
-        """Admit one call; return whether it is the trial of a circuit that was open. Raises CircuitOpen."""
+        """Admit one call; return whether it is the probe of a circuit that was open. Raises CircuitOpen."""
         for _ in range(MAX_RACES):
             seen = await self.store.load(self.name)
             admission = admit_call(seen, self.policy, self.now())
@@ -124,7 +124,7 @@ class SharedCircuit:
                 return False
             if await self.store.compare_and_set(self.name, seen, admission.circuit):
                 return True
-        raise CircuitOpen(1.0)  # another process makes the trial call
+        raise CircuitOpen(1.0)  # another process makes the probe call
 
     async def succeeded(self) -> None:
         """Record an answered call."""
@@ -135,8 +135,8 @@ class SharedCircuit:
         await self._move(lambda circuit: record_failure(circuit, self.policy, self.now()))
 
     async def abandoned(self) -> None:
-        """Record that a trial ended without a verdict."""
-        await self._move(abandon_trial)
+        """Record that a probe ended without a verdict."""
+        await self._move(abandon_probe)
 
     async def _move(self, move: Callable[[Circuit], Circuit]) -> None:
         for _ in range(MAX_RACES):

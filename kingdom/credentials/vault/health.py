@@ -21,14 +21,14 @@ class VaultHealth:
 
 
 def vault_health() -> VaultHealth:
-    """Read the keys again, seal and open a trial value, and count the rows by key.
+    """Read the keys again, seal and open a sample value, and count the rows by key.
 
     Raises BadConfiguration for a bad key or setting, KeyServiceUnavailable, CredentialUnreadable.
     """
     vault_cache_clear()
     vault = get_vault()
-    binding = SecretBinding(0, "doctor", "trial")
-    vault.open(binding, vault.seal(binding, SecretStr("trial-value")))
+    binding = SecretBinding(0, "doctor", "sample")
+    vault.open(binding, vault.seal(binding, SecretStr("sample-value")))
     rows = (
         UserCredential.objects.exclude(encrypted_value="").values_list("encryption_key_id").annotate(rows=Count("id"))
     )

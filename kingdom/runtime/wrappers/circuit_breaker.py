@@ -40,7 +40,7 @@ class BreakerModel:
         Raises ModelUnreachable (``fault="breaker"``, ``retry_after_s``) while the circuit is open.
         """
         try:
-            trial = await self._circuit.enter()
+            probe = await self._circuit.enter()
         except CircuitOpen as refused:
             raise _circuit_open_error(self.name, refused.wait_s) from None
         try:
@@ -51,11 +51,11 @@ class BreakerModel:
         except ModelUnavailable as error:
             if error.extra.get("fault") != "no_time":
                 await self._circuit.failed()
-            elif trial:  # the provider was not called, so there is no verdict
+            elif probe:  # the provider was not called, so there is no verdict
                 await self._circuit.abandoned()
             raise
-        except BaseException:  # a cancelled trial must not keep the circuit half open
-            if trial:
+        except BaseException:  # a cancelled probe must not keep the circuit half open
+            if probe:
                 await self._circuit.abandoned()
             raise
         await self._circuit.succeeded()

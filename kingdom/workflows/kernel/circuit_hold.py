@@ -9,7 +9,7 @@ from kingdom.core.clock import utc_now
 from kingdom.providers.circuit_store import (
     SEARCH_CIRCUIT,
     OpenCircuit,
-    circuit_trial_claim,
+    circuit_probe_claim,
     host_circuit,
     mcp_circuit,
     open_circuits,
@@ -19,8 +19,8 @@ from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Workflow, WorkflowEvent, WorkflowNode
 
 WORKFLOW_HELD = "WorkflowHeld"
-# A trial that did not fail in this time has answered, or was no call of this part: not every run of a node makes one.
-TRIAL_PATIENCE_S = 30.0
+# A probe that did not fail in this time has answered, or was no call of this part: not every run of a node makes one.
+PROBE_TIMEOUT_S = 30.0
 _SEARCH_TOOL, _MCP_TOOLS = "archon.web.search", "mcp."
 PartKind = Literal["model", "tool", "host"]
 
@@ -53,9 +53,9 @@ def needed_parts(spec: AgentSpec) -> tuple[NeededPart, ...]:
 
 
 def slots_held(workflow: Workflow, node: WorkflowNode, slots: int) -> int:
-    """Return how many sessions of a node may begin now: none while a circuit that it needs is open, one as its trial.
+    """Return how many sessions of a node may begin now: none while a circuit that it needs is open, one as its probe.
 
-    There is one trial for all workflows. One that waits says so in its log, once for each wait. The periodic task looks
+    There is one probe for all workflows. One that waits says so in its log, once for each wait. The periodic task looks
     again.
     """
     if node.version is None or slots < 1:
@@ -69,16 +69,16 @@ def slots_held(workflow: Workflow, node: WorkflowNode, slots: int) -> int:
         if circuit.wait_s > 0:
             _hold(workflow, node, part, "circuit_open", circuit.wait_s)
             return 0
-        if not circuit_trial_claim(part.circuit):
-            _hold(workflow, node, part, "circuit_trial", TRIAL_PATIENCE_S)
+        if not circuit_probe_claim(part.circuit):
+            _hold(workflow, node, part, "circuit_trial", PROBE_TIMEOUT_S)
             return 0
         slots = 1
     return slots
 
 
 def _has_passed(part: NeededPart, circuit: OpenCircuit) -> bool:
-    """Return whether a trial did not fail: each session of a model calls it, but not each one calls its hosts."""
-    return part.kind != "model" and circuit.due_for_s > TRIAL_PATIENCE_S
+    """Return whether a probe did not fail: each session of a model calls it, but not each one calls its hosts."""
+    return part.kind != "model" and circuit.due_for_s > PROBE_TIMEOUT_S
 
 
 def _hold(workflow: Workflow, node: WorkflowNode, part: NeededPart, code: str, wait_s: float) -> None:

@@ -216,7 +216,7 @@ class Hours:
 
 
 class TestBreaker:
-    POLICY = CircuitBreakerPolicy(threshold=2, open_s=30, trial_s=60)
+    POLICY = CircuitBreakerPolicy(threshold=2, open_s=30, probe_s=60)
 
     @pytest.fixture
     def store(self) -> MemoryCircuitStore:

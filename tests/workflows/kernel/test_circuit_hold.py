@@ -53,7 +53,7 @@ def test_one_run_of_all_workflows_tries_the_model(alice: User, bob: User) -> Non
 
 
 @pytest.mark.usefixtures("with_model")
-def test_a_trial_that_died_is_followed_by_another_one(alice: User, bob: User) -> None:
+def test_a_probe_that_died_is_followed_by_another_one(alice: User, bob: User) -> None:
     circuit(model_config("chat").provider, 3600)
     running_workflow(alice, AGENT)
     second = running_workflow(bob, AGENT)
@@ -73,7 +73,7 @@ def test_a_host_that_does_not_answer_holds_only_what_calls_it(alice: User) -> No
     workflow = advanced(workflow)
     assert [session.input_text for session in open_sessions(workflow)] == ["1", "hello"]
     circuit(host_circuit("api.example.org"), 80)
-    assert len(open_sessions(advanced(workflow))) == 4, "the trial did not fail: it answered, or did not call the host"
+    assert len(open_sessions(advanced(workflow))) == 4, "the probe did not fail: it answered, or did not call the host"
     assert finish_all(workflow).state == "completed"
 
 
