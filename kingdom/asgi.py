@@ -9,12 +9,12 @@ from django.urls import get_resolver
 
 from kingdom.core.deployment.garbage_collection import pause_collection, resume_collection
 from kingdom.core.web.body_limit import BodyLimitMiddleware
-from kingdom.core.web.request_checks import WebSocketRefusal
-from kingdom.doors.mcp.entrance import McpEntrance
+from kingdom.core.web.request_checks import WebSocketRefusalMiddleware
+from kingdom.doors.mcp.middleware import McpMiddleware
 from kingdom.doors.openai.errors import too_large_body
 
-_limited = BodyLimitMiddleware(McpEntrance(get_asgi_application()), bodies={"/v1/": too_large_body})
-application = WebSocketRefusal(_limited)
+_limited = BodyLimitMiddleware(McpMiddleware(get_asgi_application()), bodies={"/v1/": too_large_body})
+application = WebSocketRefusalMiddleware(_limited)
 
 pause_collection()
 get_resolver().url_patterns  # noqa: B018 - imports every view

@@ -150,7 +150,7 @@ class Daemon:
             raise BadConfiguration("--listen takes HOST:PORT, and --tls the folder of the certificates.")
         tls = import_module("kingdom.adapters.sandbox.tls")  # by name: without it the daemon stays small
         context = tls.server_context(Path(certificates))
-        tls.TlsEntrance(host.strip("[]"), int(port), context, self.path).start()
+        tls.TlsListener(host.strip("[]"), int(port), context, self.path).start()
         log.info("sandboxd: serves other machines on %s by mutual TLS", address)
 
     def serve(self) -> None:

@@ -43,7 +43,7 @@ def _loaded(context: ssl.SSLContext, folder: Path, name: str) -> ssl.SSLContext:
     return context
 
 
-class TlsEntrance:
+class TlsListener:
     """Accepts TLS connections and passes their bytes to the daemon's Unix socket and back, in a thread of its own."""
 
     def __init__(self, host: str, port: int, context: ssl.SSLContext, path: Path) -> None:
@@ -53,18 +53,18 @@ class TlsEntrance:
         self._started = threading.Event()
         self._error: OSError | None = None
         self._server: asyncio.Server | None = None
-        self._thread = threading.Thread(target=self._run, name="tls-entrance", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="tls-listener", daemon=True)
 
     def start(self) -> int:
         """Listen and return the port. Raises OSError when the address cannot be bound."""
         self._thread.start()
         self._started.wait(START_S)
         if self._error is not None or self._server is None:
-            raise self._error or OSError("the TLS entrance did not start")
+            raise self._error or OSError("the TLS listener did not start")
         return int(self._server.sockets[0].getsockname()[1])
 
     def stop(self) -> None:
-        """Close the entrance and its connections."""
+        """Close the listener and its connections."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(START_S)

@@ -54,7 +54,7 @@ def _has_nul(parameters: Iterable[tuple[str, list[str]]]) -> bool:
     return any("\x00" in text for name, values in parameters for text in (name, *values))
 
 
-class WebSocketRefusal:
+class WebSocketRefusalMiddleware:
     """ASGI middleware that answers 400 to a WebSocket handshake, whichever server passes it on."""
 
     def __init__(self, app: App) -> None:

@@ -1,4 +1,4 @@
-"""The entrance in front of Django: requests at once do not wait for each other."""
+"""The middleware in front of Django: requests at once do not wait for each other."""
 
 import asyncio
 import threading
@@ -7,7 +7,7 @@ import pytest
 
 from kingdom.core.database import in_database
 from kingdom.core.web.body_limit import Message, Receive, Scope, Send
-from kingdom.doors.mcp.entrance import McpEntrance
+from kingdom.doors.mcp.middleware import McpMiddleware
 
 pytestmark = pytest.mark.asyncio
 TIMEOUT_S = 5.0
@@ -20,8 +20,8 @@ async def meet(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def test_two_requests_are_in_the_database_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kingdom.doors.mcp.entrance._SERVE", f"{__name__}.meet")
-    entrance = McpEntrance(meet)
+    monkeypatch.setattr("kingdom.doors.mcp.middleware._SERVE", f"{__name__}.meet")
+    middleware = McpMiddleware(meet)
     scope = {"type": "http", "path": "/mcp"}
 
     async def receive() -> dict[str, object]:
@@ -30,7 +30,7 @@ async def test_two_requests_are_in_the_database_at_once(monkeypatch: pytest.Monk
     async def send(_: object) -> None:
         return None
 
-    await asyncio.gather(*(entrance(scope, receive, send) for _ in range(2)))
+    await asyncio.gather(*(middleware(scope, receive, send) for _ in range(2)))
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,7 +40,7 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def test_no_cache_keeps_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kingdom.doors.mcp.entrance._SERVE", f"{__name__}.answer")
+    monkeypatch.setattr("kingdom.doors.mcp.middleware._SERVE", f"{__name__}.answer")
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -49,5 +49,5 @@ async def test_no_cache_keeps_an_answer(monkeypatch: pytest.MonkeyPatch) -> None
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await McpEntrance(answer)({"type": "http", "path": "/mcp"}, receive, send)
+    await McpMiddleware(answer)({"type": "http", "path": "/mcp"}, receive, send)
     assert sent[0]["headers"] == [(b"cache-control", b"private, no-store, no-transform")]

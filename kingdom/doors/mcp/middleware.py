@@ -14,7 +14,7 @@ PATH = "/mcp"
 _SERVE = "kingdom.doors.mcp.server.serve"
 
 
-class McpEntrance:
+class McpMiddleware:
     """ASGI middleware that serves ``/mcp`` by streamable HTTP; everything else goes to the application."""
 
     def __init__(self, app: App) -> None:
