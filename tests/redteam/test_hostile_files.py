@@ -80,7 +80,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("path", "text", "rule"), FOUND, ids=range(len(FOUND)))
-def test_the_bounds_hide_no_deed(path: str, text: str, rule: str) -> None:
+def test_the_bounds_hide_no_behavior(path: str, text: str, rule: str) -> None:
     assert rule in {finding.rule_id for finding in review_structure(path, text)}
 
 

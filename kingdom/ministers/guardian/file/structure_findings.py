@@ -25,22 +25,22 @@ STRUCTURE_RULES: Mapping[str, tuple[Severity, str]] = {
 }
 
 
-class Deed(NamedTuple):
+class Behavior(NamedTuple):
     """What a part of a file does: the rule, and the line (0: unknown)."""
 
     rule: str
     line: int = 0
 
 
-def structure_finding(deed: Deed) -> GuardianFinding:
-    """Return the finding of a deed."""
-    severity, reason = STRUCTURE_RULES[deed.rule]
+def behavior_finding(behavior: Behavior) -> GuardianFinding:
+    """Return the finding of a behavior."""
+    severity, reason = STRUCTURE_RULES[behavior.rule]
     return GuardianFinding(
-        rule_id=deed.rule,
+        rule_id=behavior.rule,
         layer="structure",
         severity=severity,
         field="/content",
-        start=deed.line,
-        end=deed.line,
+        start=behavior.line,
+        end=behavior.line,
         reason=reason,
     )

@@ -8,14 +8,14 @@ from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.file_format import FileFormat, file_format
 from kingdom.ministers.guardian.file.formats import container_files, package_manifests, server_config, web_pages
-from kingdom.ministers.guardian.file.formats.python_scripts import python_deeds
-from kingdom.ministers.guardian.file.formats.sql_statements import sql_deeds
-from kingdom.ministers.guardian.file.formats.windows_scripts import windows_deeds
+from kingdom.ministers.guardian.file.formats.python_scripts import python_behaviors
+from kingdom.ministers.guardian.file.formats.sql_statements import sql_behaviors
+from kingdom.ministers.guardian.file.formats.windows_scripts import windows_behaviors
 from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
 from kingdom.ministers.guardian.file.secret_values import has_secret
-from kingdom.ministers.guardian.file.shell.command_effects import command_deeds
+from kingdom.ministers.guardian.file.shell.command_effects import command_behaviors
 from kingdom.ministers.guardian.file.shell.commands import Command, file_reading, parse_script
-from kingdom.ministers.guardian.file.structure_findings import Deed, structure_finding
+from kingdom.ministers.guardian.file.structure_findings import Behavior, behavior_finding
 
 MAX_STRUCTURE = 400_000  # characters; a longer file that a program reads asks a person
 _MAX_CELLS = 400
@@ -65,39 +65,39 @@ def review_structure(path: str, text: str) -> list[GuardianFinding]:
     """Return the findings about what a file at ``path`` does, each rule once."""
     kind = file_format(path, text)
     with file_reading() as reading:
-        deeds = [*_place_deeds(path, kind), *_deeds(kind, path, text)]
+        behaviors = [*_place_behaviors(path, kind), *_behaviors(kind, path, text)]
     if reading.was_cut:
-        deeds.append(Deed("file.too_long"))
+        behaviors.append(Behavior("file.too_long"))
     if has_secret(text):
-        deeds.append(Deed("file.secret"))
-    first: dict[str, Deed] = {}
-    for deed in deeds:
-        first.setdefault(deed.rule, deed)
-    return [structure_finding(deed) for deed in first.values()]
+        behaviors.append(Behavior("file.secret"))
+    first: dict[str, Behavior] = {}
+    for behavior in behaviors:
+        first.setdefault(behavior.rule, behavior)
+    return [behavior_finding(behavior) for behavior in first.values()]
 
 
-def _place_deeds(path: str, kind: FileFormat) -> Iterator[Deed]:
+def _place_behaviors(path: str, kind: FileFormat) -> Iterator[Behavior]:
     if places.is_outside(path):
-        yield Deed("file.outside")
+        yield Behavior("file.outside")
     elif places.is_start_place(path) and not path.endswith((".sample", ".md")):
-        yield Deed("file.start_place")
+        yield Behavior("file.start_place")
 
 
-def _deeds(kind: FileFormat, path: str, text: str) -> Iterable[Deed]:
+def _behaviors(kind: FileFormat, path: str, text: str) -> Iterable[Behavior]:
     if kind == "prose":
         return ()
     if len(text) > MAX_STRUCTURE and kind not in ("table", "json", "markup"):
-        return [Deed("file.too_long")]
+        return [Behavior("file.too_long")]
     if kind == "python":
-        return python_deeds(text, path)
+        return python_behaviors(text, path)
     return _READERS[kind](text)
 
 
-def _shell_deeds(text: str) -> Iterator[Deed]:
+def _shell_behaviors(text: str) -> Iterator[Behavior]:
     commands = parse_script(text)
-    yield from command_deeds(commands)
+    yield from command_behaviors(commands)
     if _only_reads_the_system(commands):
-        yield Deed("file.reads_secrets", 1)
+        yield Behavior("file.reads_secrets", 1)
 
 
 def _only_reads_the_system(commands: list[Command]) -> bool:
@@ -113,61 +113,61 @@ def _is_of_the_system(path: str) -> bool:
     return places.is_system(path) or _ROOT_FOLDER.match(path) is not None
 
 
-def _make_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of the recipes of a Makefile."""
+def _make_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of the recipes of a Makefile."""
     recipes = re.findall(r"^\t[@+-]*(.*)", text.replace("\\\n", " "), re.M)
-    yield from command_deeds(parse_script("\n".join(recipes).replace("$$", "$")))
+    yield from command_behaviors(parse_script("\n".join(recipes).replace("$$", "$")))
 
 
-def _notebook_deeds(text: str) -> Iterator[Deed]:
+def _notebook_behaviors(text: str) -> Iterator[Behavior]:
     data = json_value(text)
     cells = data.get("cells") if isinstance(data, Mapping) else None
     if not isinstance(cells, list) or len(cells) > _MAX_CELLS:
-        yield Deed("file.too_long")
+        yield Behavior("file.too_long")
     for cell in cells[:_MAX_CELLS] if isinstance(cells, list) else ():
         if not isinstance(cell, Mapping):
-            yield Deed("file.too_long")
+            yield Behavior("file.too_long")
         elif cell.get("cell_type") not in ("markdown", "raw"):
-            yield from _cell_deeds(cell.get("source", ""))
+            yield from _cell_behaviors(cell.get("source", ""))
 
 
-def _cell_deeds(source: object) -> Iterator[Deed]:
-    """Yield the deeds of a code cell: its Python, its lines for a shell, and the script of a cell for a shell."""
+def _cell_behaviors(source: object) -> Iterator[Behavior]:
+    """Yield the behaviors of a code cell: its Python, its lines for a shell, and the script of a cell for a shell."""
     if not isinstance(source, str | list):
-        yield Deed("file.too_long")
+        yield Behavior("file.too_long")
         return
     lines = "".join(map(str, [source] if isinstance(source, str) else source)).splitlines()
     first = next((line.split() for line in lines if line.strip()), [""])
     if first[0].startswith("%%") and first[0] not in _PYTHON_CELLS:
         shell = first[0] in _SHELL_CELLS
-        yield from command_deeds(parse_script("\n".join(lines[1:]))) if shell else [Deed("file.too_long")]
+        yield from command_behaviors(parse_script("\n".join(lines[1:]))) if shell else [Behavior("file.too_long")]
         return
     scripts = [line.lstrip()[1:] for line in lines if line.lstrip().startswith("!")]
-    yield from command_deeds(parse_script("\n".join(scripts)))
-    yield from python_deeds("\n".join(_CELL_COMMAND.sub(r"\1pass", line) for line in lines), "cell.py")
+    yield from command_behaviors(parse_script("\n".join(scripts)))
+    yield from python_behaviors("\n".join(_CELL_COMMAND.sub(r"\1pass", line) for line in lines), "cell.py")
 
 
-_READERS: Mapping[FileFormat, Callable[[str], Iterable[Deed]]] = {
-    "shell": _shell_deeds,
-    "dockerfile": container_files.dockerfile_deeds,
-    "yaml": container_files.yaml_deeds,
-    "json": container_files.yaml_deeds,
-    "package_json": package_manifests.package_json_deeds,
-    "requirements": package_manifests.requirements_deeds,
-    "editor_tasks": package_manifests.editor_tasks_deeds,
-    "notebook": _notebook_deeds,
-    "sshd": server_config.sshd_deeds,
-    "sudoers": server_config.sudoers_deeds,
-    "cron": server_config.cron_deeds,
-    "unit": server_config.unit_deeds,
-    "nginx": server_config.nginx_deeds,
-    "settings": server_config.settings_deeds,
-    "sql": sql_deeds,
-    "page": web_pages.page_deeds,
-    "script_page": web_pages.script_page_deeds,
-    "markup": web_pages.markup_deeds,
-    "table": web_pages.table_deeds,
-    "server_page": web_pages.server_page_deeds,
-    "windows": windows_deeds,
-    "make": _make_deeds,
+_READERS: Mapping[FileFormat, Callable[[str], Iterable[Behavior]]] = {
+    "shell": _shell_behaviors,
+    "dockerfile": container_files.dockerfile_behaviors,
+    "yaml": container_files.yaml_behaviors,
+    "json": container_files.yaml_behaviors,
+    "package_json": package_manifests.package_json_behaviors,
+    "requirements": package_manifests.requirements_behaviors,
+    "editor_tasks": package_manifests.editor_tasks_behaviors,
+    "notebook": _notebook_behaviors,
+    "sshd": server_config.sshd_behaviors,
+    "sudoers": server_config.sudoers_behaviors,
+    "cron": server_config.cron_behaviors,
+    "unit": server_config.unit_behaviors,
+    "nginx": server_config.nginx_behaviors,
+    "settings": server_config.settings_behaviors,
+    "sql": sql_behaviors,
+    "page": web_pages.page_behaviors,
+    "script_page": web_pages.script_page_behaviors,
+    "markup": web_pages.markup_behaviors,
+    "table": web_pages.table_behaviors,
+    "server_page": web_pages.server_page_behaviors,
+    "windows": windows_behaviors,
+    "make": _make_behaviors,
 }

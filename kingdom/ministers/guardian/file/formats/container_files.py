@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dockerfile_parse import DockerfileParser
 
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting, yaml_settings
-from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _COMMAND_NAMES = frozenset(
     [
@@ -125,8 +125,8 @@ _BROAD_RIGHTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], frozenset[str]], ..
 )
 
 
-def dockerfile_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of a Dockerfile."""
+def dockerfile_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a Dockerfile."""
     for part in DockerfileParser(fileobj=io.BytesIO(text.encode("utf-8", "replace"))).structure:
         line, value = int(part["startline"]) + 1, str(part["value"])
         match str(part["instruction"]).upper():
@@ -134,18 +134,18 @@ def dockerfile_deeds(text: str) -> Iterator[Deed]:
                 words = re.sub(r"^(?:--\S+\s+)+|^CMD\s+", "", value)
                 command = " ".join(filter(None, _QUOTED.findall(words))) if words.startswith("[") else words
                 yield from (
-                    Deed(deed.rule, line)
-                    for deed in script_deeds(_as_script(words, command))
-                    if deed.rule != "file.reads_secrets"
+                    Behavior(behavior.rule, line)
+                    for behavior in script_behaviors(_as_script(words, command))
+                    if behavior.rule != "file.reads_secrets"
                 )
             case "ADD" if re.search(r"\bhttp://(?!localhost)|https?://(?:\d{1,3}\.){3}\d", value):
-                yield Deed("file.foreign_code", line)
+                yield Behavior("file.foreign_code", line)
             case "ENV" if re.search(
                 r"LD_PRELOAD[ =]/(?:tmp|dev/shm)|NODE_TLS_REJECT_UNAUTHORIZED[ =]\"?0"
                 r"|GIT_SSL_NO_VERIFY[ =]\"?(?:1|true)",
                 value,
             ):
-                yield Deed("file.loosens", line)
+                yield Behavior("file.loosens", line)
 
 
 def _as_script(words: str, command: str) -> str:
@@ -154,19 +154,19 @@ def _as_script(words: str, command: str) -> str:
     return shell[1].replace('\\"', '"') if shell else command
 
 
-def yaml_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of a YAML text, whatever program reads it."""
+def yaml_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a YAML text, whatever program reads it."""
     settings, was_cut = yaml_settings(text)
     if was_cut:
-        yield Deed("file.too_long")
+        yield Behavior("file.too_long")
     for setting in settings:
         if _is_command(setting):
-            yield from (Deed(deed.rule, setting.line) for deed in script_deeds(setting.value))
-            yield from _ci_deeds(setting)
-        yield from _container_deeds(setting)
-        yield from protection_deeds(setting)
-    yield from _workflow_deeds(text, settings)
-    yield from _cluster_deeds(settings)
+            yield from (Behavior(behavior.rule, setting.line) for behavior in script_behaviors(setting.value))
+            yield from _ci_behaviors(setting)
+        yield from _container_behaviors(setting)
+        yield from protection_behaviors(setting)
+    yield from _workflow_behaviors(text, settings)
+    yield from _cluster_behaviors(settings)
 
 
 def _is_command(setting: Setting) -> bool:
@@ -175,24 +175,24 @@ def _is_command(setting: Setting) -> bool:
     return bool(_COMMAND_NAMES & set(setting.path[-2:])) or ("\n" in setting.value and setting.value.startswith("#!"))
 
 
-def _ci_deeds(setting: Setting) -> Iterator[Deed]:
+def _ci_behaviors(setting: Setting) -> Iterator[Behavior]:
     if _GITHUB_INPUT.search(setting.value):
-        yield Deed("file.runs_input", setting.line)
+        yield Behavior("file.runs_input", setting.line)
     for line in setting.value.splitlines():
         bare = re.sub(r"-H\s+(?:\"[^\"]*\"|'[^']*')|(?:-u|--header|--user)\s+(?:\"[^\"]*\"|'[^']*'|\S+)", "", line)
         if _SECRET_OUT.search(bare) and _SENDS.search(bare) and not _KNOWN_APIS.search(bare):
-            yield Deed("file.sends_secrets", setting.line)
+            yield Behavior("file.sends_secrets", setting.line)
 
 
-def _workflow_deeds(text: str, settings: list[Setting]) -> Iterator[Deed]:
+def _workflow_behaviors(text: str, settings: list[Setting]) -> Iterator[Behavior]:
     """Yield when a workflow runs a stranger's branch with the rights of the repository."""
     if not _starts_for_strangers(text, settings):
         return
     heads = [setting for setting in settings if _FOREIGN_HEAD.search(setting.value)]
     if any(setting.name in ("ref", "repository") for setting in heads):
-        yield Deed("file.runs_input", heads[0].line)
+        yield Behavior("file.runs_input", heads[0].line)
     if any(setting.name == "permissions" and setting.value == "write-all" for setting in settings):
-        yield Deed("file.gives_access")
+        yield Behavior("file.gives_access")
 
 
 def _starts_for_strangers(text: str, settings: list[Setting]) -> bool:
@@ -205,14 +205,14 @@ def _starts_for_strangers(text: str, settings: list[Setting]) -> bool:
     )
 
 
-def _container_deeds(setting: Setting) -> Iterator[Deed]:
+def _container_behaviors(setting: Setting) -> Iterator[Behavior]:
     is_host_path = setting.name == "path" and "hostpath" in setting.path
     pattern = _HOST_PATH if is_host_path else _OPEN_CONTAINER.get(setting.name)
     if pattern is not None and pattern.fullmatch(setting.value.strip().lower()):
-        yield Deed("file.loosens", setting.line)
+        yield Behavior("file.loosens", setting.line)
 
 
-def protection_deeds(setting: Setting) -> Iterator[Deed]:
+def protection_behaviors(setting: Setting) -> Iterator[Behavior]:
     """Yield when a setting switches a protection off."""
     value, name = setting.value.strip().lower(), setting.name
     parts = name.replace("-", "_").split(".")
@@ -226,14 +226,14 @@ def protection_deeds(setting: Setting) -> Iterator[Deed]:
             or (last in ("enabled", "enable", "required", "enforce", "verify", "verify_ssl") and _GUARDS.match(outer))
         )
     ) or (value in _TRUE and _INSECURE.match(last)):
-        yield Deed("file.loosens", setting.line)
+        yield Behavior("file.loosens", setting.line)
 
 
-def _cluster_deeds(settings: Iterable[Setting]) -> Iterator[Deed]:
+def _cluster_behaviors(settings: Iterable[Setting]) -> Iterator[Behavior]:
     """Yield for rights over everything: of a cluster, of a cloud account, of everybody on the network."""
     values: defaultdict[str, set[str]] = defaultdict(set)
     for setting in settings:
         values[setting.name].add(setting.value)
     for rule, needs in _BROAD_RIGHTS:
         if all(any(values[name] & wanted for name in names) for names, wanted in needs):
-            yield Deed(rule)
+            yield Behavior(rule)

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
-from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _HOOKS = frozenset({"preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare", "prepublish"}) | {
     "post-install-cmd",
@@ -29,17 +29,17 @@ _BAD_SOURCE = re.compile(r"(?:git\+)?http://(?!localhost|127\.)|https?://(?:\d{1
 _TASK_AT_OPEN = re.compile(r'"runOn"\s*:\s*"folderOpen"')
 
 
-def package_json_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of a ``package.json``, ``composer.json`` or a file like them."""
+def package_json_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a ``package.json``, ``composer.json`` or a file like them."""
     data = json_value(text)
     if not isinstance(data, Mapping):
         return
     for name, command in _scripts(data.get("scripts")):
-        yield from script_deeds(command)
+        yield from script_behaviors(command)
         if name.lower() in _HOOKS and _FETCHES.search(command):
-            yield Deed("file.foreign_code")
+            yield Behavior("file.foreign_code")
     if any(_BAD_SOURCE.search(source) for group in _DEPENDENCY_GROUPS for source in _texts(data.get(group))):
-        yield Deed("file.foreign_code")
+        yield Behavior("file.foreign_code")
 
 
 def _scripts(scripts: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any JSON value
@@ -57,19 +57,19 @@ def _texts(packages: Any) -> Iterator[str]:  # noqa: ANN401 - any JSON value
     )
 
 
-def requirements_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of a ``requirements.txt``."""
+def requirements_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a ``requirements.txt``."""
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.strip()
         if plain.startswith("#"):
             continue
         if re.match(r"--trusted-host[ =](?!localhost|127\.)", plain):
-            yield Deed("file.loosens", number)
+            yield Behavior("file.loosens", number)
         elif _BAD_SOURCE.search(plain):
-            yield Deed("file.foreign_code", number)
+            yield Behavior("file.foreign_code", number)
 
 
-def editor_tasks_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of an editor's tasks: commands that run when a folder is opened."""
+def editor_tasks_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of an editor's tasks: commands that run when a folder is opened."""
     if _TASK_AT_OPEN.search(text):
-        yield Deed("file.starts_itself")
+        yield Behavior("file.starts_itself")

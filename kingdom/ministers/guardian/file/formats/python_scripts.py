@@ -1,4 +1,4 @@
-"""Deeds of Python files, by their syntax tree: commands they start, code they hide, what they send and overwrite."""
+"""Behaviors of Python files, by their syntax tree: commands they start, code they hide, what they send and replace."""
 
 import ast
 import re
@@ -9,9 +9,9 @@ from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.formats import python_names as names
 from kingdom.ministers.guardian.file.formats.python_module import PythonModule
-from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
+from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
 from kingdom.ministers.guardian.file.shell.written_files import is_hidden_start
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _MAX_PATH = 300  # characters
 _DEBUG_ONLY, _NO_DEBUG, _ALWAYS = frozenset({True}), frozenset({False, None}), frozenset({True, False, None})
@@ -28,15 +28,15 @@ _OPEN_SETTINGS: tuple[tuple[frozenset[str], str, frozenset[bool | None]], ...] =
 _LOCAL = re.compile(r"localhost|127\.0|0\.0\.0\.0|host\.docker\.internal|://\[?::1")
 
 
-def python_deeds(source: str, path: str) -> list[Deed]:
-    """Return the deeds of a Python file; one that does not parse cannot be read."""
+def python_behaviors(source: str, path: str) -> list[Behavior]:
+    """Return the behaviors of a Python file; one that does not parse cannot be read."""
     if len(source) > MAX_SOURCE:
-        return [Deed("file.too_long")]
+        return [Behavior("file.too_long")]
     try:
         tree = parse_source(source)
     except (UnparsableSource, SyntaxError, ValueError, RecursionError, MemoryError):
-        return [Deed("file.too_long")]
-    return list(_Reader(PythonModule(tree), path).deeds())
+        return [Behavior("file.too_long")]
+    return list(_Reader(PythonModule(tree), path).behaviors())
 
 
 class _Reader:
@@ -46,16 +46,16 @@ class _Reader:
         self._module = module
         self._file_name = path.rpartition("/")[2]
 
-    def deeds(self) -> Iterator[Deed]:
+    def behaviors(self) -> Iterator[Behavior]:
         called: set[str] = set()
         for node in self._module.nodes:
             if isinstance(node, ast.Call):
                 name = self._module.name_of(node.func)
                 called.add(name)
-                yield from (Deed(rule, node.lineno) for rule in self._call_rules(node, name))
+                yield from (Behavior(rule, node.lineno) for rule in self._call_rules(node, name))
             elif isinstance(node, ast.Assign) and self._opens(node):
-                yield Deed("file.loosens", node.lineno)
-        yield from map(Deed, self._module_rules(called))
+                yield Behavior("file.loosens", node.lineno)
+        yield from map(Behavior, self._module_rules(called))
 
     def _module_rules(self, called: set[str]) -> Iterator[str]:
         """Yield the rules of the module as a whole, whose calls have these names."""
@@ -69,7 +69,7 @@ class _Reader:
 
     def _call_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.STARTERS or name.startswith(("os.spawn", "os.exec")):
-            yield from (deed.rule for deed in script_deeds(self._command(node)))
+            yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
         elif name in names.RUNNERS and node.args:
             yield from self._run_rules(node.args[0])
         elif name.endswith(names.LOADERS) and self._module.reaches(node, names.FETCHES):

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.ministers.guardian.file import sensitive_places as places
-from kingdom.ministers.guardian.file.formats.container_files import protection_deeds
+from kingdom.ministers.guardian.file.formats.container_files import protection_behaviors
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
-from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
+from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
 from kingdom.ministers.guardian.file.shell.written_files import is_hidden_start
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _SCHEDULE = re.compile(r"^\s*(@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})(?=\S)")
 _EXEC = re.compile(r"^(?:Exec\w+)\s*=\s*[-@+!:|]*(.*)$")
@@ -25,8 +25,8 @@ _DAILY_ADMINS = frozenset({"root", "%sudo", "%wheel", "%admin"})
 _NGINX_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?:[^\s;{}\"'#\\]|\\.)++|[;{}]|#[^\n]*")
 
 
-def sshd_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of an ``sshd_config``; a later line in a ``Match`` block counts, too."""
+def sshd_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of an ``sshd_config``; a later line in a ``Match`` block counts, too."""
     for number, line in enumerate(text.splitlines(), 1):
         name, _, value = line.strip().replace("=", " ", 1).partition(" ")
         value = value.strip().lower()
@@ -37,24 +37,24 @@ def sshd_deeds(text: str) -> Iterator[Deed]:
             ("protocol", "1"),
             ("usepam", "no_checks"),
         ):
-            yield Deed("file.loosens", number)
+            yield Behavior("file.loosens", number)
         elif (
             name.lower() in ("authorizedkeysfile", "authorizedkeyscommand", "forcecommand")
             and places.is_temporary(value.split(" ")[0])
             and not value.startswith(".ssh")
         ):
-            yield Deed("file.gives_access", number)
+            yield Behavior("file.gives_access", number)
 
 
-def sudoers_deeds(text: str) -> Iterator[Deed]:
+def sudoers_behaviors(text: str) -> Iterator[Behavior]:
     """Yield when somebody may become root without a password, or by a program that runs others."""
     for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
         line = line.split("#", 1)[0]
         if _DEFAULTS_OFF.match(line):
-            yield Deed("file.loosens", number)
+            yield Behavior("file.loosens", number)
         rule = None if _NO_RULE.match(line) else _SUDO_RULE.match(line)
         if rule is not None and _gives_root(rule):
-            yield Deed("file.gives_access", number)
+            yield Behavior("file.gives_access", number)
 
 
 def _gives_root(rule: re.Match[str]) -> bool:
@@ -66,35 +66,35 @@ def _gives_root(rule: re.Match[str]) -> bool:
     return everything and (user == "ALL" or is_new_admin)
 
 
-def cron_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of the commands of a schedule."""
+def cron_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of the commands of a schedule."""
     for number, line in enumerate(text.splitlines(), 1):
         schedule = _SCHEDULE.match(line)
         if schedule is None or line.lstrip().startswith("#"):
             continue
         command = re.sub(r"^(?:root|[a-z_][a-z0-9_-]{0,31})\s+(?=[/a-z(\[\"'])", "", line[schedule.end() :], count=1)
         for candidate in dict.fromkeys((line[schedule.end() :], command)):
-            yield from (Deed(deed.rule, number) for deed in script_deeds(candidate))
+            yield from (Behavior(behavior.rule, number) for behavior in script_behaviors(candidate))
         if is_hidden_start(command):
-            yield Deed("file.starts_itself", number)
+            yield Behavior("file.starts_itself", number)
 
 
-def unit_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of the commands of a systemd unit."""
+def unit_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of the commands of a systemd unit."""
     for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
         found = _EXEC.match(line.strip())
         if found is None:
             if re.match(r"Environment\s*=.*LD_PRELOAD=/(?:tmp|dev/shm|var/tmp|\.)", line.strip()):
-                yield Deed("file.starts_itself", number)
+                yield Behavior("file.starts_itself", number)
             continue
         command = found[1]
-        yield from (Deed(deed.rule, number) for deed in script_deeds(command))
+        yield from (Behavior(behavior.rule, number) for behavior in script_behaviors(command))
         if is_hidden_start(command):
-            yield Deed("file.starts_itself", number)
+            yield Behavior("file.starts_itself", number)
 
 
-def nginx_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of an nginx configuration, read as its own directives and blocks."""
+def nginx_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of an nginx configuration, read as its own directives and blocks."""
     words: list[str] = []
     cors_any = credentials = False
     for word in _NGINX_WORD.findall(text[:500_000]):
@@ -103,13 +103,13 @@ def nginx_deeds(text: str) -> Iterator[Deed]:
         if word not in (";", "{", "}"):
             words.append(word.strip("\"'"))
             continue
-        yield from _directive_deeds(words)
+        yield from _directive_behaviors(words)
         if words[:2] == ["add_header", "Access-Control-Allow-Origin"]:
             cors_any = cors_any or words[2:3] in (["*"], ["$http_origin"])
         credentials = credentials or words[:3] == ["add_header", "Access-Control-Allow-Credentials", "true"]
         words = []
     if cors_any and credentials:
-        yield Deed("file.loosens")
+        yield Behavior("file.loosens")
 
 
 _DIRECTIVES: Mapping[str, tuple[str, re.Pattern[str]]] = {
@@ -131,14 +131,14 @@ _DIRECTIVES: Mapping[str, tuple[str, re.Pattern[str]]] = {
 }
 
 
-def _directive_deeds(words: list[str]) -> Iterator[Deed]:
+def _directive_behaviors(words: list[str]) -> Iterator[Behavior]:
     rule, pattern = _DIRECTIVES.get(words[0] if words else "", ("", None))
     if pattern is not None and len(words) > 1 and pattern.search(" ".join(words[1:])):
-        yield Deed(rule)
+        yield Behavior(rule)
 
 
-def settings_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of a file of ``name = value`` lines in sections (INI, TOML, properties, dotenv)."""
+def settings_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a file of ``name = value`` lines in sections (INI, TOML, properties, dotenv)."""
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
@@ -152,18 +152,18 @@ def settings_deeds(text: str) -> Iterator[Deed]:
             continue
         key = name.strip().strip("\"'").lower()
         plain = value.strip().strip("\"',").lower()
-        yield from protection_deeds(Setting((section, key), plain, number))
+        yield from protection_behaviors(Setting((section, key), plain, number))
         yield from _known_settings(section, key, plain, number)
 
 
-def _known_settings(section: str, key: str, value: str, number: int) -> Iterator[Deed]:
+def _known_settings(section: str, key: str, value: str, number: int) -> Iterator[Behavior]:
     rule, is_met_by = _SETTING_RULES.get(key, _NO_SETTING_RULE)
     if is_met_by(value):
-        yield Deed(rule, number)
+        yield Behavior(rule, number)
     elif value.startswith("!") and (key == "helper" or section.startswith("alias")):
-        yield from (Deed(deed.rule, number) for deed in script_deeds(value.lstrip("!")))
+        yield from (Behavior(behavior.rule, number) for behavior in script_behaviors(value.lstrip("!")))
     elif key == "insteadof" and re.match(r"url.*http://", section):
-        yield Deed("file.foreign_code", number)
+        yield Behavior("file.foreign_code", number)
 
 
 def _is_hidden_program(path: str) -> bool:

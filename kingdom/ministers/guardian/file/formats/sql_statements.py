@@ -1,4 +1,4 @@
-"""Deeds of SQL, by sqlparse's lexer: who gains rights, what leaves the server, what runs programs."""
+"""Behaviors of SQL, by sqlparse's lexer: who gains rights, what leaves the server, what runs programs."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import sqlparse.lexer
 from sqlparse import tokens
 
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 MAX_SQL = 200_000  # characters
 MAX_STATEMENT = 2_000  # characters; some rules take time with the square of the length
@@ -88,17 +88,17 @@ _DROPPED = re.compile(r"^DROP (?:DATABASE|SCHEMA)(?: IF EXISTS)? [`\"\[]?(\w+)")
 _MADE = re.compile(r"^CREATE (?:DATABASE|SCHEMA)(?: IF NOT EXISTS)? [`\"\[]?(\w+)")
 
 
-def sql_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of the statements of an SQL text. Comments are left out."""
+def sql_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of the statements of an SQL text. Comments are left out."""
     if len(text) > MAX_SQL:
-        yield Deed("file.too_long")
+        yield Behavior("file.too_long")
     statements = list(_statements(text[:MAX_SQL]))
     for line, statement in statements:
         if len(statement) > MAX_STATEMENT:
-            yield Deed("file.too_long", line)
+            yield Behavior("file.too_long", line)
         rules = () if statement.startswith("REVOKE") else _RULES
-        yield from (Deed(rule, line) for rule, pattern in rules if pattern.search(statement, 0, MAX_STATEMENT))
-    yield from (Deed("file.destroys", line) for line in _drops(statements))
+        yield from (Behavior(rule, line) for rule, pattern in rules if pattern.search(statement, 0, MAX_STATEMENT))
+    yield from (Behavior("file.destroys", line) for line in _drops(statements))
 
 
 def _drops(statements: list[tuple[int, str]]) -> Iterator[int]:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from html.parser import HTMLParser
 
-from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 MAX_PAGE = 400_000  # characters
 _MAX_STATEMENT = 4_000  # characters of one statement of a script that are looked at together
@@ -79,15 +79,15 @@ _JAVA_INPUT = re.compile(
 _SCRIPT_RULES = ((_HIDDEN, "file.hidden_code"), (_REQUEST_CODE, "file.gives_access"), (_MINER, "file.foreign_code"))
 
 
-def script_page_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of JavaScript: what it takes and where it sends it, code that it hides, processes."""
+def script_page_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of JavaScript: what it takes and where it sends it, code that it hides, processes."""
     text = text[:MAX_PAGE]
-    yield from (Deed(rule) for pattern, rule in _SCRIPT_RULES if pattern.search(text))
+    yield from (Behavior(rule) for pattern, rule in _SCRIPT_RULES if pattern.search(text))
     for found in _PROCESS.finditer(text):
-        yield from script_deeds(found["command"])
+        yield from script_behaviors(found["command"])
     sent = _first_sent_source(text)
     if sent is not None:
-        yield Deed("file.sends_secrets", text.count("\n", 0, sent) + 1)
+        yield Behavior("file.sends_secrets", text.count("\n", 0, sent) + 1)
 
 
 def _first_sent_source(text: str) -> int | None:
@@ -151,11 +151,11 @@ def _is_active_attribute(tag: str, name: str, value: str) -> bool:
 
 
 class _Page(HTMLParser):
-    """Collects the deeds of a page's elements, and its scripts."""
+    """Collects the behaviors of a page's elements, and its scripts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.deeds: list[Deed] = []
+        self.behaviors: list[Behavior] = []
         self.scripts: list[str] = []
         self._in_script = False
         self._foreign_form = False
@@ -168,7 +168,7 @@ class _Page(HTMLParser):
         self.scripts += [value for name, value in values.items() if name.startswith("on")]
         takes_password = tag == "input" and self._foreign_form and values.get("type", "").lower() == "password"
         if takes_password or _acts_on_reader(tag, values):
-            self.deeds.append(Deed("file.acts_on_reader", self.getpos()[0]))
+            self.behaviors.append(Behavior("file.acts_on_reader", self.getpos()[0]))
 
     def handle_endtag(self, tag: str) -> None:
         self._in_script = self._in_script and tag != "script"
@@ -179,32 +179,32 @@ class _Page(HTMLParser):
             self.scripts.append(data)
 
 
-def page_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of HTML or SVG."""
+def page_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of HTML or SVG."""
     if len(text) > MAX_PAGE:
-        yield Deed("file.too_long")
+        yield Behavior("file.too_long")
     page = _Page()
     page.feed(text[:MAX_PAGE])
-    yield from page.deeds
+    yield from page.behaviors
     for script in page.scripts:
-        yield from script_page_deeds(script)
-    yield from markup_deeds(text)
+        yield from script_page_behaviors(script)
+    yield from markup_behaviors(text)
 
 
-def markup_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of XML: entities that read files or the network, or that grow without bound."""
+def markup_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of XML: entities that read files or the network, or that grow without bound."""
     if _ENTITY.search(text) or _BILLION.search(text):
-        yield Deed("file.acts_on_reader")
+        yield Behavior("file.acts_on_reader")
 
 
-def table_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of a table's cells: formulas that start programs or send other cells."""
+def table_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a table's cells: formulas that start programs or send other cells."""
     found = _FORMULA.search(text)
     if found is not None:
-        yield Deed("file.acts_on_reader", text.count("\n", 0, found.start()) + 1)
+        yield Behavior("file.acts_on_reader", text.count("\n", 0, found.start()) + 1)
 
 
-def server_page_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of PHP and JSP: code that runs what a request sends."""
+def server_page_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of PHP and JSP: code that runs what a request sends."""
     if _PHP_INPUT.search(text) or _JAVA_INPUT.search(text):
-        yield Deed("file.gives_access")
+        yield Behavior("file.gives_access")

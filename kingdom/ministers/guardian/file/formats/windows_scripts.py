@@ -1,9 +1,9 @@
-"""Deeds of PowerShell, batch files and registry files, by their commands. One command a line."""
+"""Behaviors of PowerShell, batch files and registry files, by their commands. One command a line."""
 
 import re
 from collections.abc import Iterator
 
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -90,10 +90,10 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
 _COMMENT = re.compile(r"^\s*(?:#|::|rem\b)", re.I)
 
 
-def windows_deeds(text: str) -> Iterator[Deed]:
-    """Yield the deeds of each line, lines that go on joined."""
+def windows_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of each line, lines that go on joined."""
     for number, line in enumerate(re.sub(r"[`^]\r?\n\s*", " ", text).lower().splitlines(), 1):
         if _COMMENT.match(line):
             continue
         for part in (line[at : at + 4_000] for at in range(0, max(len(line), 1), 3_500)):
-            yield from (Deed(rule, number) for rule, pattern in _RULES if pattern.search(part))
+            yield from (Behavior(rule, number) for rule, pattern in _RULES if pattern.search(part))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kingdom.ministers.guardian.file import sensitive_places as places
-from kingdom.ministers.guardian.file.shell.command_flow import flow_deeds
+from kingdom.ministers.guardian.file.shell.command_flow import flow_behaviors
 from kingdom.ministers.guardian.file.shell.commands import CUT, Command, parse_script
 from kingdom.ministers.guardian.file.shell.protection_switches import (
     PROTECTION_PROGRAMS,
@@ -13,7 +13,7 @@ from kingdom.ministers.guardian.file.shell.protection_switches import (
     switch_rules,
 )
 from kingdom.ministers.guardian.file.shell.written_files import DEVICE, is_hidden_start, written_rules
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _GROUPS_OF_POWER = re.compile(r"(?:^|[\s,=])(?:sudo|wheel|root|admin|administrators)(?:$|[\s,])")
 _OPEN_VARIABLES = re.compile(
@@ -30,22 +30,22 @@ _SETS_OWNER_ID = re.compile(r"^[4-7]|u\+s|^\+s\Z")
 _WRITABLE_BY_ALL = frozenset({"777", "0777", "a+rwx", "o+w", "a+w", "666"})
 
 
-def script_deeds(source: str) -> list[Deed]:
-    """Return the deeds of a shell script."""
-    return command_deeds(parse_script(source))
+def script_behaviors(source: str) -> list[Behavior]:
+    """Return the behaviors of a shell script."""
+    return command_behaviors(parse_script(source))
 
 
-def command_deeds(commands: Sequence[Command]) -> list[Deed]:
-    """Return the deeds of the commands of one script."""
-    deeds = list(flow_deeds(commands))
+def command_behaviors(commands: Sequence[Command]) -> list[Behavior]:
+    """Return the behaviors of the commands of one script."""
+    behaviors = list(flow_behaviors(commands))
     for command in commands:
         if command.name == CUT:
-            deeds.append(Deed("file.too_long", command.line))
+            behaviors.append(Behavior("file.too_long", command.line))
         check = _CHECKS.get(command.name)
         if check is not None:
-            deeds += [Deed(rule, command.line) for rule in check(command)]
-        deeds += [Deed(rule, command.line) for rule in written_rules(command)]
-    return deeds
+            behaviors += [Behavior(rule, command.line) for rule in check(command)]
+        behaviors += [Behavior(rule, command.line) for rule in written_rules(command)]
+    return behaviors
 
 
 def _rm(command: Command) -> Iterator[str]:

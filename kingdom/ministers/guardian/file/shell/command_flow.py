@@ -13,8 +13,8 @@ from kingdom.ministers.guardian.file.shell.programs import (
     SHELLS,
     is_interpreter,
 )
-from kingdom.ministers.guardian.file.shell.secret_leaks import leak_deeds
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.shell.secret_leaks import leak_behaviors
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _MAX_PIPELINE = 40  # commands of one pipeline that are looked at
 _CHECKS = frozenset(
@@ -49,8 +49,8 @@ def is_decoder(command: Command) -> bool:
     return (command.name == "xxd" and command.has("-r", "-rp")) or command.name == "rev"
 
 
-def flow_deeds(commands: Sequence[Command]) -> Iterator[Deed]:
-    """Yield the deeds of the commands of one script."""
+def flow_behaviors(commands: Sequence[Command]) -> Iterator[Behavior]:
+    """Yield the behaviors of the commands of one script."""
     by_number: defaultdict[int, list[Command]] = defaultdict(list)
     substituted: defaultdict[int, list[Command]] = defaultdict(list)
     for command in commands:
@@ -59,21 +59,21 @@ def flow_deeds(commands: Sequence[Command]) -> Iterator[Deed]:
             substituted[id(command.inside)].append(command)
     pipelines = {number: pipeline[:_MAX_PIPELINE] for number, pipeline in by_number.items()}
     for pipeline in pipelines.values():
-        yield from _pipeline_deeds(pipeline)
+        yield from _pipeline_behaviors(pipeline)
     names = {command.name for command in commands}
     for command in commands:
-        yield from _code_deeds(command, substituted[id(command)])
-        yield from _socket_deeds(command, names)
+        yield from _code_behaviors(command, substituted[id(command)])
+        yield from _socket_behaviors(command, names)
     yield from _downloaded_code(commands)
-    yield from leak_deeds(commands, pipelines, substituted)
+    yield from leak_behaviors(commands, pipelines, substituted)
 
 
-def _pipeline_deeds(pipeline: list[Command]) -> Iterator[Deed]:
+def _pipeline_behaviors(pipeline: list[Command]) -> Iterator[Behavior]:
     for at, command in enumerate(pipeline):
         earlier = pipeline[:at] if reads_code(command) else []
         rule = _code_source(earlier, FETCHERS | NETWORK_TOOLS)
         if rule or any(map(_prints_bytes, earlier)):
-            yield Deed(rule or "file.hidden_code", command.line)
+            yield Behavior(rule or "file.hidden_code", command.line)
 
 
 def _code_source(sources: list[Command], fetchers: frozenset[str]) -> str:
@@ -87,24 +87,24 @@ def _prints_bytes(command: Command) -> bool:
     return command.name in ("printf", "echo") and "\\x" in " ".join(command.words)
 
 
-def _code_deeds(command: Command, inner: list[Command]) -> Iterator[Deed]:
-    """Yield the deeds of code that a command is given in its arguments."""
+def _code_behaviors(command: Command, inner: list[Command]) -> Iterator[Behavior]:
+    """Yield the behaviors of code that a command is given in its arguments."""
     is_program = is_interpreter(command.name)
     rule = _code_source(inner, FETCHERS) if is_program or command.name in ("eval", "source", ".") else ""
     if rule:
-        yield Deed(rule, command.line)
+        yield Behavior(rule, command.line)
     if is_program and command.has("-c", "-e", "-r", "-enc", "-EncodedCommand"):
         text = " ".join(command.words)
         met = (rule for first, second, rule in _ARGUMENT_CODE if first.search(text) and second.search(text))
-        yield from (Deed(rule, command.line) for rule in islice(met, 1))
+        yield from (Behavior(rule, command.line) for rule in islice(met, 1))
 
 
-def _socket_deeds(command: Command, names: set[str]) -> Iterator[Deed]:
-    """Yield the deeds of a command that connects; ``names`` are those of all commands of the script."""
+def _socket_behaviors(command: Command, names: set[str]) -> Iterator[Behavior]:
+    """Yield the behaviors of a command that connects; ``names`` are those of all commands of the script."""
     if _connects_shell(command, names) or (command.name in NETWORK_TOOLS and _serves_shell(command, names)):
-        yield Deed("file.gives_access", command.line)
+        yield Behavior("file.gives_access", command.line)
     if command.name in ("xmrig", "minerd", "cpuminer") or "stratum+tcp" in " ".join(command.words):
-        yield Deed("file.foreign_code", command.line)
+        yield Behavior("file.foreign_code", command.line)
 
 
 def _connects_shell(command: Command, names: set[str]) -> bool:
@@ -123,8 +123,8 @@ def _serves_shell(command: Command, names: set[str]) -> bool:
     return "mkfifo" in names and not names.isdisjoint(SHELLS)
 
 
-def _downloaded_code(commands: Sequence[Command]) -> Iterator[Deed]:
-    """Yield a deed for a program that is fetched without proof of who made it, and run."""
+def _downloaded_code(commands: Sequence[Command]) -> Iterator[Behavior]:
+    """Yield a behavior for a program that is fetched without proof of who made it, and run."""
     if any(command.name in _CHECKS for command in commands):
         return
     fetched: set[str] = set()
@@ -132,7 +132,7 @@ def _downloaded_code(commands: Sequence[Command]) -> Iterator[Deed]:
         if command.name in FETCHERS and _is_unproven(command):
             fetched |= {base_name(target).removeprefix("./") for target in _fetch_targets(command)}
         if any(path.rpartition("/")[2] in fetched for path in _started_files(command)):
-            yield Deed("file.foreign_code", command.line)
+            yield Behavior("file.foreign_code", command.line)
 
 
 def _started_files(command: Command) -> list[str]:

@@ -7,7 +7,7 @@ from itertools import chain
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.shell.commands import Command
 from kingdom.ministers.guardian.file.shell.programs import FETCHERS, LOCAL_ADDRESS, NETWORK_TOOLS
-from kingdom.ministers.guardian.file.structure_findings import Deed
+from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _REMOTE_COPIES = frozenset({"scp", "rsync", "sftp", "ftp", "rclone", "gsutil", "mail", "mailx", "mutt", "sendmail"})
 _NAME_LOOKUPS = frozenset({"dig", "nslookup", "host", "ping"})
@@ -19,10 +19,10 @@ _TEXT_READERS = {"cat", "head", "tail", "grep", "strings", "sed", "awk", "od", "
 _READERS = _TEXT_READERS | {"tar", "zip", "gzip", "cp", "find", "security", "dd", "openssl", "gpg", "sqlite3"}
 
 
-def leak_deeds(
+def leak_behaviors(
     commands: Sequence[Command], pipelines: dict[int, list[Command]], substituted: dict[int, list[Command]]
-) -> Iterator[Deed]:
-    """Yield a deed for each command that sends keys, the environment or files of the system."""
+) -> Iterator[Behavior]:
+    """Yield a behavior for each command that sends keys, the environment or files of the system."""
     collected: set[str] = set()  # files that secrets were put into
     from_secrets = {number for number, pipeline in pipelines.items() if any(map(_is_secret_source, pipeline))}
     names_system = any(map(_names_system, commands))
@@ -31,7 +31,7 @@ def leak_deeds(
         if not takes_secret and not _names_secret(command, substituted[id(command)], collected):
             continue
         if _sends(command, pipelines[command.pipeline]):
-            yield Deed("file.sends_secrets", command.line)
+            yield Behavior("file.sends_secrets", command.line)
         elif command.name not in FETCHERS:
             collected |= {*command.writes, *_archive_targets(command)} - {"/dev/null"}
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kingdom.ministers.guardian.file import sensitive_places as places
-from kingdom.ministers.guardian.file.shell.command_flow import flow_deeds
+from kingdom.ministers.guardian.file.shell.command_flow import flow_behaviors
 from kingdom.ministers.guardian.file.shell.commands import Command, parse_script
 from kingdom.ministers.guardian.file.shell.programs import FETCHERS, is_interpreter
 
@@ -20,7 +20,7 @@ def is_hidden_start(text: str) -> bool:
     """Return whether lines that start by themselves fetch code, hide it, open a way in, or take over a command."""
     inner = "\n".join(_START_PREFIX.sub("", line) for line in text.splitlines())
     commands = parse_script(inner, depth=1)
-    if list(flow_deeds(commands)) or any(command.name in FETCHERS and command.writes for command in commands):
+    if list(flow_behaviors(commands)) or any(command.name in FETCHERS and command.writes for command in commands):
         return True
     return _TAKEN_OVER.search(text) is not None or any(
         places.is_temporary(word) for command in commands for word in _programs(command)
