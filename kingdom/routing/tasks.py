@@ -4,9 +4,9 @@ from uuid import UUID
 
 from celery import shared_task
 
-from kingdom.routing.calibration.services import calibration_fit
+from kingdom.routing import space_build
+from kingdom.routing.calibration import services as calibration_services
 from kingdom.routing.embeddings.duplicate_audit import duplicates_audit as audit_duplicates
-from kingdom.routing.space_build import space_build_execute, spaces_refresh, specialist_refresh
 from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.routing.spaces.services import spaces_reap as requeue_lost_builds
 
@@ -14,19 +14,19 @@ from kingdom.routing.spaces.services import spaces_reap as requeue_lost_builds
 @shared_task(ignore_result=True)
 def specialist_embed_texts(specialist_id: str) -> None:
     """Embed a specialist's current spec in all maintained spaces, and refit their calibrations if due."""
-    specialist_refresh(specialist_id=UUID(specialist_id))
+    space_build.specialist_refresh(specialist_id=UUID(specialist_id))
 
 
 @shared_task(ignore_result=True)
 def routing_refresh() -> None:
     """Embed missing texts, refit due calibrations and create vector indexes in all complete spaces. Periodic."""
-    spaces_refresh()
+    space_build.spaces_refresh()
 
 
 @shared_task(ignore_result=True)
-def build_space(space_id: int) -> None:
+def space_build_execute(space_id: int) -> None:
     """Build an inactive embedding space."""
-    space_build_execute(space_id=space_id)
+    space_build.space_build_execute(space_id=space_id)
 
 
 @shared_task(ignore_result=True)
@@ -36,9 +36,9 @@ def spaces_reap() -> None:
 
 
 @shared_task(ignore_result=True)
-def fit_router_calibration() -> None:
+def calibration_fit() -> None:
     """Fit a calibration for the active space without activating it."""
-    calibration_fit(space=active_embedder().space)
+    calibration_services.calibration_fit(space=active_embedder().space)
 
 
 @shared_task(ignore_result=True)

@@ -6,12 +6,12 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from kingdom.specialists.audits.actions import failed_canaries_withdraw
+from kingdom.specialists.audits import actions
 from kingdom.specialists.audits.services import performance_audit
-from kingdom.specialists.evidence.hourly_metrics import executions_purge
+from kingdom.specialists.evidence import hourly_metrics
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.notifications import status_change_notify as notify_concerned_users
-from kingdom.specialists.test_runs.services import execute_test_run, reap_test_runs
+from kingdom.specialists.test_runs import services as test_runs
 
 
 @shared_task(ignore_result=True)
@@ -31,7 +31,7 @@ def status_changes_notify() -> None:
 @shared_task(ignore_result=True)
 def audit_run() -> None:
     """Withdraw failed canaries and audit the recorded performance. Periodic; one report an hour."""
-    failed_canaries_withdraw()
+    actions.failed_canaries_withdraw()
     performance_audit()
 
 
@@ -42,24 +42,24 @@ def audit_run_now() -> None:
 
 
 @shared_task(ignore_result=True)
-def execute_version_tests(run_id: str) -> None:
+def test_run_execute(run_id: str) -> None:
     """Run all tests of a version."""
-    execute_test_run(run_id=UUID(run_id))
+    test_runs.test_run_execute(run_id=UUID(run_id))
 
 
-@shared_task(ignore_result=True)
-def requeue_test_runs() -> None:
+@shared_task(name="kingdom.specialists.tasks.requeue_test_runs", ignore_result=True)  # the name in the rows of beat
+def test_runs_reap() -> None:
     """Requeue test runs without a live worker. Periodic."""
-    reap_test_runs()
+    test_runs.test_runs_reap()
 
 
-@shared_task(ignore_result=True)
-def purge_executions() -> None:
+@shared_task(name="kingdom.specialists.tasks.purge_executions", ignore_result=True)  # the name in the rows of beat
+def executions_purge() -> None:
     """Delete executions older than the retention. Periodic."""
-    executions_purge()
+    hourly_metrics.executions_purge()
 
 
 @shared_task(ignore_result=True)
-def withdraw_failed_canaries() -> None:
+def failed_canaries_withdraw() -> None:
     """Take versions with a failed canary out of service."""
-    failed_canaries_withdraw()
+    actions.failed_canaries_withdraw()

@@ -31,7 +31,7 @@ from kingdom.specialists.registry.drafts import draft_find, draft_release
 from kingdom.specialists.sending.cassettes import cassette_delete, cassette_open, cassettes_of
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.services import PromotionNotReady
-from kingdom.specialists.test_runs.services import execute_test_run, request_test_run
+from kingdom.specialists.test_runs import services
 from tests.factories import api_client, create_user, version_of
 from tests.factories.http_hosts import NAME, Host, serve
 from tests.factories.sandboxd import Sandboxd
@@ -107,8 +107,8 @@ def asked(user: User, specialist: Specialist, text: str, choices: tuple[str, ...
 
 
 def run_of_tests(specialist: Specialist, user: User) -> TestRun:
-    run = request_test_run(specialist_id=specialist.pk, user=user)
-    assert execute_test_run(run_id=run.pk)
+    run = services.test_run_request(specialist_id=specialist.pk, user=user)
+    assert services.test_run_execute(run_id=run.pk)
     run.refresh_from_db()
     assert run.state == "done", run.error
     return run

@@ -32,7 +32,7 @@ from kingdom.specialists.sending.cassettes import cassette_open, cassettes_delet
 from kingdom.specialists.status.owner_actions import is_paused, owner_action_apply, owner_rename
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.selectors import is_or_was_shared
-from kingdom.specialists.test_runs.services import request_test_run
+from kingdom.specialists.test_runs.services import test_run_request
 
 SPECIALISTS_PER_PAGE = 30
 DAYS = 30
@@ -135,7 +135,7 @@ def _apply_action(request: HttpRequest, found: Specialist, user_id: int) -> str:
         case "delete":
             owner_action_apply(user=user, specialist_id=found.pk, action="delete")
             return gettext("%(role)s is deleted. Its answers stay where they were given.") % {"role": found.role}
-    request_test_run(specialist_id=found.pk, user=user)
+    test_run_request(specialist_id=found.pk, user=user)
     return gettext("The tests are running. This page shows their progress.")
 
 

@@ -17,7 +17,7 @@ from kingdom.routing.models import ActiveEmbeddingSpace, EmbeddingSpace, RouterC
 from kingdom.routing.spaces.selectors import active_space_kind, latest_routing_change
 from kingdom.routing.spaces.services import State, actor_label, missing_text_count
 
-CALIBRATION_TASK = "kingdom.routing.tasks.fit_router_calibration"
+CALIBRATION_TASK = "kingdom.routing.tasks.calibration_fit"
 REFRESH_TASK = "kingdom.routing.tasks.routing_refresh"
 _LOST_SWITCH = "Another switch came first. Look again, then switch."
 

@@ -10,7 +10,7 @@ from kingdom.routing.models import EmbeddingSpace
 from kingdom.routing.spaces.selectors import SPACE_KINDS, active_space_kind, texts_missing
 from kingdom.routing.spaces.vector_index import space_drop
 
-SPACE_BUILD_TASK = "kingdom.routing.tasks.build_space"
+SPACE_BUILD_TASK = "kingdom.routing.tasks.space_build_execute"
 OPERATOR = "operator"  # actor name of management commands
 State = EmbeddingSpace.State
 space_jobs = JobQueue(

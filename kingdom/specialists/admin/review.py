@@ -23,7 +23,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
 from kingdom.specialists.status.services import LONGEST_REASON, StatusDecision, status_change_create
-from kingdom.specialists.test_runs.services import request_test_run
+from kingdom.specialists.test_runs.services import test_run_request
 
 VIEW_PERMISSION, SET_STATUS_PERMISSION, RUN_TESTS_PERMISSION = (
     "specialists.view_specialist",
@@ -88,7 +88,7 @@ def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form
     try:
         if "run" in request.POST:
             _require_permission(actor, RUN_TESTS_PERMISSION)
-            request_test_run(specialist_id=specialist.pk, user=actor)
+            test_run_request(specialist_id=specialist.pk, user=actor)
             messages.success(request, "The tests are running. This page shows the progress.")
             return True
         _require_permission(actor, SET_STATUS_PERMISSION)

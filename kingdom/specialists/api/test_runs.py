@@ -12,7 +12,7 @@ from kingdom.core.errors import NotFound
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, problem_schemas
 from kingdom.specialists.api.permissions import calling_user, permitted_specialist
 from kingdom.specialists.models.test_run import TestRun
-from kingdom.specialists.test_runs.services import cancel_test_run, request_test_run
+from kingdom.specialists.test_runs.services import test_run_cancel, test_run_request
 
 RUN_TESTS_PERMISSION = "specialists.run_tests"
 
@@ -68,7 +68,7 @@ class TestRunsApi(GenericAPIView[TestRun]):
     def post(self, request: Request, pk: uuid.UUID) -> Response:
         """Run all tests of the current version in the sandbox. Returns the open test run if there is one."""
         specialist = permitted_specialist(request, pk, RUN_TESTS_PERMISSION)
-        run = request_test_run(specialist_id=specialist.pk, user=calling_user(request))
+        run = test_run_request(specialist_id=specialist.pk, user=calling_user(request))
         return Response(TestRunOut(run).data, status=status.HTTP_202_ACCEPTED)
 
 
@@ -89,4 +89,4 @@ class TestRunApi(GenericAPIView[TestRun]):
     )
     def delete(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
         """Cancel a test run. A finished one does not change."""
-        return Response(TestRunOut(cancel_test_run(run_id=_test_run(request, pk, run).pk)).data)
+        return Response(TestRunOut(test_run_cancel(run_id=_test_run(request, pk, run).pk)).data)

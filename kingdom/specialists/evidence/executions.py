@@ -18,7 +18,7 @@ from kingdom.specialists.models.observed_executions import message_fingerprint
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.status.canary import canary_record_execution
 
-CANARY_TASK = "kingdom.specialists.tasks.withdraw_failed_canaries"
+CANARY_TASK = "kingdom.specialists.tasks.failed_canaries_withdraw"
 # GREATEST ignores NULL. The counters wait for the hour: two executions lock these rows in the same order.
 _ADD = """
 WITH adding AS (SELECT){parts},

@@ -26,7 +26,7 @@ from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
 from kingdom.specialists.test_runs.judge import configured_judge
 from kingdom.specialists.test_runs.scoring import CaseResult, results_summary
 
-TEST_RUN_TASK = "kingdom.specialists.tasks.execute_version_tests"
+TEST_RUN_TASK = "kingdom.specialists.tasks.test_run_execute"
 test_run_jobs = JobQueue(
     TestRun,
     states=(TestRun.State.QUEUED, TestRun.State.RUNNING),
@@ -35,7 +35,7 @@ test_run_jobs = JobQueue(
 )
 
 
-def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
+def test_run_request(*, specialist_id: UUID, user: User | None) -> TestRun:
     """Request a test run of a specialist's current version; return it, or the open one if there is one.
 
     A version that sends runs on the newest recording of its specialist's owner, if there is one, with the contract
@@ -73,7 +73,7 @@ def _test_run_create(version: SpecialistVersion, user: User | None, total: int, 
 
 
 @access_transaction()
-def cancel_test_run(*, run_id: UUID) -> TestRun:
+def test_run_cancel(*, run_id: UUID) -> TestRun:
     """Cancel an open test run and return the run; its tests end within about a second. Raises NotFound."""
     open_states = [TestRun.State.QUEUED, TestRun.State.RUNNING]
     TestRun.objects.filter(pk=run_id, state__in=open_states).update(
@@ -85,7 +85,7 @@ def cancel_test_run(*, run_id: UUID) -> TestRun:
     return run
 
 
-def execute_test_run(*, run_id: UUID) -> bool:
+def test_run_execute(*, run_id: UUID) -> bool:
     """Execute a test run until its end; return whether this worker had the lease. Idempotent and safe to kill."""
     lease = test_run_jobs.take(run_id, state=TestRun.State.RUNNING, started_at=timezone.now())
     if lease is None:
@@ -132,7 +132,7 @@ def _results(run: TestRun, lease: Lease) -> list[CaseResult]:
     return run_test_suite(_suite_input(run), judge=configured_judge(), watch=observer)
 
 
-def reap_test_runs() -> int:
+def test_runs_reap() -> int:
     """Requeue test runs whose worker or message was lost; return how many. Periodic."""
     return test_run_jobs.reap()
 

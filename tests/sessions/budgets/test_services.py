@@ -22,7 +22,7 @@ from kingdom.sessions.engine.replay import session_fork
 from kingdom.sessions.models import Budget, Effect, UsageDay
 from kingdom.sessions.services import session_open
 from kingdom.specialists.registry.services import specialist_register
-from kingdom.specialists.test_runs.services import request_test_run
+from kingdom.specialists.test_runs import services
 from tests.factories import agent_spec, api_client, create_own_specialist
 from tests.factories.cognition import model_spec
 from tests.factories.sessions import complete_session, finish_session, store_version
@@ -131,7 +131,7 @@ def test_a_spent_budget_blocks_all_new_work(alice: User) -> None:
         lambda: session_open(user_id=alice.pk, input_text="More"),
         lambda: session_fork(session_id=session.pk, at_seq=1),
         lambda: case_open(user_id=alice.pk, opening=CaseOpening(request="Check IBANs every week")),
-        lambda: request_test_run(specialist_id=mine.pk, user=alice),
+        lambda: services.test_run_request(specialist_id=mine.pk, user=alice),
     ]
     for begin in begins:
         with pytest.raises(BudgetExceeded):

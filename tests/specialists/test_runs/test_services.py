@@ -19,13 +19,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.status.promotion_evidence import promotion_evidence
-from kingdom.specialists.test_runs.services import (
-    cancel_test_run,
-    execute_test_run,
-    reap_test_runs,
-    request_test_run,
-    test_run_jobs,
-)
+from kingdom.specialists.test_runs import services
 from tests.factories import agent_spec, create_own_specialist, expire_leases
 from tests.factories.sandboxd import Sandboxd
 
@@ -74,10 +68,10 @@ def test_all_tests_run_for_real_and_leave_no_evidence_of_work(
     alice: User, carol: User, tests: list[TestCase], passed: int
 ) -> None:
     specialist = shouter(alice, tests)
-    run = request_test_run(specialist_id=specialist.pk, user=carol)
-    assert request_test_run(specialist_id=specialist.pk, user=alice) == run
-    assert execute_test_run(run_id=run.pk)
-    assert not execute_test_run(run_id=run.pk)
+    run = services.test_run_request(specialist_id=specialist.pk, user=carol)
+    assert services.test_run_request(specialist_id=specialist.pk, user=alice) == run
+    assert services.test_run_execute(run_id=run.pk)
+    assert not services.test_run_execute(run_id=run.pk)
     run.refresh_from_db()
     assert (run.state, run.passed, run.total, run.done, run.mock) == ("done", passed, len(tests), len(tests), False)
     assert run.results["summary"]["backend"] in ("docker", "bubblewrap")
@@ -107,8 +101,8 @@ def test_what_fails_a_test_of_safety_is_suspended_as_soon_as_it_has_run(alice: U
         message="Another's.",
         action="none",
     )
-    run = request_test_run(specialist_id=specialist.pk, user=carol)
-    assert execute_test_run(run_id=run.pk)
+    run = services.test_run_request(specialist_id=specialist.pk, user=carol)
+    assert services.test_run_execute(run_id=run.pk)
     specialist.refresh_from_db()
     entry = AuditFinding.objects.get(code="safety_failure")
     assert (specialist.status, entry.evidence, entry.state) == ("suspended", ["test 2"], "acted")
@@ -121,27 +115,27 @@ def test_what_fails_a_test_of_safety_is_suspended_as_soon_as_it_has_run(alice: U
 @pytest.mark.django_db(transaction=True)
 def test_what_has_no_tests_or_is_not_there_is_not_run(alice: User) -> None:
     with pytest.raises(Conflict, match="no tests"):
-        request_test_run(specialist_id=create_own_specialist(alice).pk, user=alice)
+        services.test_run_request(specialist_id=create_own_specialist(alice).pk, user=alice)
     with pytest.raises(NotFound):
-        request_test_run(specialist_id=uuid4(), user=alice)
+        services.test_run_request(specialist_id=uuid4(), user=alice)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_stopped_run_stays_stopped(alice: User) -> None:
-    run = request_test_run(specialist_id=shouter(alice).pk, user=alice)
-    assert cancel_test_run(run_id=run.pk).state == "cancelled"
-    assert not execute_test_run(run_id=run.pk)
-    assert request_test_run(specialist_id=Specialist.objects.get().pk, user=alice) != run
+    run = services.test_run_request(specialist_id=shouter(alice).pk, user=alice)
+    assert services.test_run_cancel(run_id=run.pk).state == "cancelled"
+    assert not services.test_run_execute(run_id=run.pk)
+    assert services.test_run_request(specialist_id=Specialist.objects.get().pk, user=alice) != run
 
 
 @pytest.mark.sandbox
 @pytest.mark.usefixtures("_sandboxed")
 @pytest.mark.django_db(transaction=True)
 def test_a_run_whose_worker_died_is_another_workers(alice: User, sent: list[object]) -> None:
-    run = request_test_run(specialist_id=shouter(alice).pk, user=alice)
-    test_run_jobs.take(run.pk, state=TestRun.State.RUNNING)
-    assert not execute_test_run(run_id=run.pk)
+    run = services.test_run_request(specialist_id=shouter(alice).pk, user=alice)
+    services.test_run_jobs.take(run.pk, state=TestRun.State.RUNNING)
+    assert not services.test_run_execute(run_id=run.pk)
     expire_leases(TestRun)
-    assert (reap_test_runs(), sent) == (1, [str(run.pk)] * 2)
-    assert execute_test_run(run_id=run.pk)
+    assert (services.test_runs_reap(), sent) == (1, [str(run.pk)] * 2)
+    assert services.test_run_execute(run_id=run.pk)
     assert TestRun.objects.get().state == "done"
