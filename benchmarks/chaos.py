@@ -1,6 +1,6 @@
 """What a product keeps while its parts are killed: ``python -m benchmarks.chaos [--minutes N] [--kills N] [--smoke]``.
 
-Starts a product of its own, with clients who ask questions of known answers and run test suites, and kills a random
+Starts a product of its own, with clients who ask questions of known answers and run tests, and kills a random
 part (web, worker, beat, sandboxd, a sandbox, the database) with SIGKILL or a stop, again as soon as it has healed. Then
 it stops and starts the whole under load, audits the database, and prints one JSON object. ``faults`` is empty when
 nothing was lost, doubled, wrong, stuck or failed for a reason outside the work, and every part healed in time; else the

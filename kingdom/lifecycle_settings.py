@@ -50,8 +50,8 @@ class LifecycleSettings(BaseSettings):
         ge=1,
         le=1000,
     )
-    promotion_suite_hours: float = env_field(
-        "KINGDOM_PROMOTION_SUITE_HOURS",
+    promotion_test_run_hours: float = env_field(
+        "KINGDOM_PROMOTION_TEST_RUN_HOURS",
         24.0,
         "Hours for which a passed test run counts for a promotion.",
         gt=0,

@@ -37,8 +37,8 @@ print(json.dumps({
     "sessions": counted(sessions, "state"),
     "failed": counted(Session.objects.filter(purpose="task", state="failed"), "error_code"),
     "running": Session.objects.filter(state__in=("running",)).count(),
-    "suites": counted(TestRun.objects.all(), "state"),
-    "suite_errors": list(TestRun.objects.filter(state="failed").values_list("error", flat=True)[:5]),
+    "test_runs": counted(TestRun.objects.all(), "state"),
+    "test_run_errors": list(TestRun.objects.filter(state="failed").values_list("error", flat=True)[:5]),
     "answers_doubled": doubled,
     "leases": {table: count for table, count in stuck.items() if count},
     "queued": queued,
@@ -68,7 +68,7 @@ def _faults(found: dict[str, Any], accepted: int, sent: int) -> list[str]:
     if sum(found["sessions"].values()) != found["messages"]:
         faults.append(f"{found['messages']} messages have {sum(found['sessions'].values())} sessions")
     faults += [f"{count} sessions failed: {code}" for code, count in found["failed"].items()]
-    faults += [f"a test run failed: {error}" for error in found["suite_errors"]]
+    faults += [f"a test run failed: {error}" for error in found["test_run_errors"]]
     if found["answers_doubled"]:
         faults.append(f"{found['answers_doubled']} sessions have two answers")
     faults += [f"{count} leases of {table} are held" for table, count in found["leases"].items()]

@@ -17,7 +17,7 @@ from tests.plugins.product import Product
 
 ASK_TIMEOUT_S = 20.0
 RETRY_PAUSE_S = 0.5
-SUITE_PAUSE_S = 5.0
+TEST_RUN_PAUSE_S = 5.0
 FINAL = ("completed", "failed", "cancelled")
 REPEATABLE = (409, 429, 503)  # lost a race with another request, too many, a part is away
 
@@ -40,7 +40,7 @@ class Asked:
 
 
 class Clients:
-    """Users who ask one message after the other, and one who runs test suites."""
+    """Users who ask one message after the other, and one who runs tests."""
 
     def __init__(self, product: Product, count: int, seed: int) -> None:
         """Create the users while the product is whole; a first message each pays for what happens once."""
@@ -59,7 +59,7 @@ class Clients:
         """Ask in threads while the block runs."""
         users = [name for name in self._tokens if name != "staff"]
         threads = [threading.Thread(target=self._ask_forever, args=(name,), daemon=True) for name in users]
-        threads.append(threading.Thread(target=self._run_suites, daemon=True))
+        threads.append(threading.Thread(target=self._request_test_runs, daemon=True))
         for thread in threads:
             thread.start()
         try:
@@ -159,13 +159,13 @@ class Clients:
         if asked.state in FINAL and not asked.seconds:
             asked.seconds = time.monotonic() - asked.posted_at
 
-    def _run_suites(self) -> None:
-        while not self._stop.wait(SUITE_PAUSE_S):
+    def _request_test_runs(self) -> None:
+        while not self._stop.wait(TEST_RUN_PAUSE_S):
             found = self._request("staff", "GET", "/api/v1/specialists/?limit=100", None)
             roles = {one["role"]: one["id"] for one in (found or {}).get("results", [])}
             for role in ("unit_converter", "email_validator"):
                 if role in roles:
-                    self._request("staff", "POST", f"/api/v1/specialists/{roles[role]}/suite-runs/", {})
+                    self._request("staff", "POST", f"/api/v1/specialists/{roles[role]}/test-runs/", {})
 
     def _request(
         self, user: str, method: str, path: str, body: object, *, key: str = "", forever: bool = False

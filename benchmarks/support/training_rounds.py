@@ -17,8 +17,8 @@ from kingdom.council.recipes.catalogue import recipe_by_name
 from kingdom.providers.sandboxes import sandbox
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.drafts import draft_register, draft_release
-from kingdom.specialists.test_runs.case_runner import SuiteRunInput
-from kingdom.specialists.test_runs.executor import run_test_suite
+from kingdom.specialists.test_runs.case_runner import TestRunInput
+from kingdom.specialists.test_runs.executor import run_tests
 from kingdom.specialists.test_runs.scoring import is_passed, mean_score
 
 
@@ -65,7 +65,7 @@ class TrainingBenchmark:
         self._count = 0
         started, used = time.perf_counter(), time.process_time()
         version = draft_register(spec=self._recipe.spec, owner=self._owner, tests=self._recipe.tests)
-        results = run_test_suite(SuiteRunInput(training_id=uuid.uuid4(), version=version, user_id=self._owner.pk))
+        results = run_tests(TestRunInput(training_id=uuid.uuid4(), version=version, user_id=self._owner.pk))
         trained = time.perf_counter() - started
         statements = self._count
         if not is_passed(results, self.total):

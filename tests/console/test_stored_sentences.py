@@ -82,7 +82,7 @@ def test_a_question_to_the_reader(kind: str, subject: dict[str, object], expecte
 
 def evidence(**changes: object) -> PromotionEvidence:
     values: dict[str, object] = {
-        "status": "unverified", "executions": 31, "successes": 20, "confidence": 0.5, "suite": (3, 4),
+        "status": "unverified", "executions": 31, "successes": 20, "confidence": 0.5, "test_run": (3, 4),
         "is_test_run_valid": True, "findings": (), "mock_trained": False, "draft": False, "is_owner_deciding": False,
         "role_taken": False,
     }  # fmt: skip
@@ -93,14 +93,16 @@ def evidence(**changes: object) -> PromotionEvidence:
     "found",
     [
         evidence(),
-        evidence(executions=60, successes=60, confidence=0.9, suite=(4, 4)),
-        evidence(confidence=None, suite=None, draft=True, is_owner_deciding=True, role_taken=True),
-        evidence(suite=(0, 0), mock_trained=True, findings=("Guardian: blocked",)),
+        evidence(executions=60, successes=60, confidence=0.9, test_run=(4, 4)),
+        evidence(confidence=None, test_run=None, draft=True, is_owner_deciding=True, role_taken=True),
+        evidence(test_run=(0, 0), mock_trained=True, findings=("Guardian: blocked",)),
         evidence(is_test_run_valid=False, findings=("a", "b"), status="verified"),
-        evidence(mock_trained=True, suite=(4, 4)),
+        evidence(mock_trained=True, test_run=(4, 4)),
         evidence(sending=SendingEvidence(recorded=False, replayed=False, supervised=1), mock_trained=True),
         evidence(sending=SendingEvidence(recorded=True, replayed=False, supervised=3)),
-        evidence(sending=SendingEvidence(recorded=True, replayed=True, supervised=3), suite=(4, 4), mock_trained=True),
+        evidence(
+            sending=SendingEvidence(recorded=True, replayed=True, supervised=3), test_run=(4, 4), mock_trained=True
+        ),
     ],
 )
 def test_every_condition_of_a_promotion_is_german(found: PromotionEvidence) -> None:

@@ -21,7 +21,7 @@ from kingdom.runtime.ports import LanguageModel
 from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register
-from kingdom.specialists.test_runs.case_runner import SuiteRunInput
+from kingdom.specialists.test_runs.case_runner import TestRunInput
 from tests.factories.http_hosts import CANARY
 
 BACKENDS = [pytest.param("bubblewrap", id="bubblewrap"), pytest.param("docker", id="docker", marks=pytest.mark.docker)]
@@ -75,12 +75,12 @@ def cases_of(*given: Mapping[str, object]) -> tuple[TestCase, ...]:
     return tuple(TestCase.model_validate(one) for one in given)
 
 
-def suite_run_input(
+def run_input_for(
     owner: User, made: AgentSpec, tests: Sequence[TestCase], trial: TrialOptions | None = None
-) -> SuiteRunInput:
+) -> TestRunInput:
     """A draft's tests, ready to run."""
     version = draft_register(spec=made, owner=owner, tests=tests)
-    return SuiteRunInput(training_id=uuid.uuid4(), version=version, user_id=owner.pk, trial=trial or TrialOptions())
+    return TestRunInput(training_id=uuid.uuid4(), version=version, user_id=owner.pk, trial=trial or TrialOptions())
 
 
 @dataclass

@@ -16,7 +16,7 @@ from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.sending.cassettes import cassette_delete
 from kingdom.specialists.test_runs import case_runner, executor
-from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput
+from kingdom.specialists.test_runs.case_runner import CaseRunner, TestRunInput
 from kingdom.specialists.test_runs.scoring import CaseResult
 from tests.factories import version_of
 from tests.factories.capabilities import FakeSandbox
@@ -38,8 +38,8 @@ def cassette(alice: User, sender: Specialist) -> Cassette:
     return Cassette.objects.create(version=version_of(sender), user=alice, state="recorded", input_text=WORDS)
 
 
-def suite_of(cassette: Cassette) -> SuiteRunInput:
-    return SuiteRunInput(
+def run_input_of(cassette: Cassette) -> TestRunInput:
+    return TestRunInput(
         training_id=uuid.uuid4(), version=cassette.version, user_id=cassette.user_id, cassette_id=cassette.pk
     )
 
@@ -58,7 +58,7 @@ def result_of(session_id: uuid.UUID) -> CaseResult:
 
 @pytest.mark.django_db
 def test_a_trial_without_a_result_goes_with_its_recording(alice: User, cassette: Cassette) -> None:
-    """Its worker died, or its suite was stopped, before the result was stored."""
+    """Its worker died, or its test run was stopped, before the result was stored."""
     trial, _ = trial_open(user_id=alice.pk, version_id=cassette.version_id, text=WORDS, cassette_id=cassette.pk)
     other, _ = trial_open(user_id=alice.pk, version_id=cassette.version_id, text="2 and 3")
     delete(cassette)
@@ -67,13 +67,13 @@ def test_a_trial_without_a_result_goes_with_its_recording(alice: User, cassette:
 
 @pytest.mark.django_db
 def test_no_trial_begins_and_no_result_is_stored_afterwards(alice: User, cassette: Cassette) -> None:
-    suite = suite_of(cassette)
+    run_input = run_input_of(cassette)
     trial, _ = trial_open(user_id=alice.pk, version_id=cassette.version_id, text=WORDS, cassette_id=cassette.pk)
     delete(cassette)
     with pytest.raises(RecordingDeleted):
-        trial_open(user_id=alice.pk, version_id=cassette.version_id, text=WORDS, cassette_id=suite.cassette_id)
+        trial_open(user_id=alice.pk, version_id=cassette.version_id, text=WORDS, cassette_id=run_input.cassette_id)
     with pytest.raises(RecordingDeleted):
-        executor._store(suite, [result_of(trial.pk)])
+        executor._store(run_input, [result_of(trial.pk)])
     assert not TrainingResult.objects.exists()
 
 
@@ -81,10 +81,10 @@ def test_no_trial_begins_and_no_result_is_stored_afterwards(alice: User, cassett
 def test_a_test_whose_recording_is_deleted_while_it_runs_ends_as_such(
     cassette: Cassette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    suite, spec = suite_of(cassette), sms_spec("https://api.sms.example")
+    run_input, spec = run_input_of(cassette), sms_spec("https://api.sms.example")
     test = TestCase(input=WORDS, expected_output={"sent": True})
     runner = CaseRunner(
-        suite, spec, [test], lambda _: FakeSandbox(lambda *_: SandboxOutcome(status="ok", ms=1.0)), None
+        run_input, spec, [test], lambda _: FakeSandbox(lambda *_: SandboxOutcome(status="ok", ms=1.0)), None
     )
     monkeypatch.setattr(case_runner, "session_run", lambda **_: delete(cassette))
     with pytest.raises(RecordingDeleted):

@@ -106,7 +106,7 @@ def test_no_address_of_its_owner_quotes_one_and_no_answer_may_be_kept(
         for name, status, content in _reads(client, ids):
             assert HELD_OUT not in content, name
             reached |= {name} if status == 200 else set()
-    expected = {"specialist", "specialist-page", "specialist-export", "specialist-download", "specialist-suite-runs"}
+    expected = {"specialist", "specialist-page", "specialist-export", "specialist-download", "specialist-test-runs"}
     expected |= {"creation", "creation-page", "creation-card", "creation-events", "approval", "approval-page", "events"}
     assert expected | {"tool-receipts", "creations", "data-exports"} <= reached
 

@@ -20,7 +20,7 @@ GOOD = PromotionEvidence(
     executions=60,
     successes=58,
     confidence=0.91,
-    suite=(24, 24),
+    test_run=(24, 24),
     is_test_run_valid=True,
     findings=(),
     mock_trained=False,
@@ -33,7 +33,7 @@ GOOD = PromotionEvidence(
 def test_all_met() -> None:
     assert unmet_conditions(GOOD, PromotionCriteria()) == ()
     assert [one.code for one in promotion_conditions(GOOD, PromotionCriteria())] == [
-        "executions", "success", "bound", "confidence", "suite", "status", "findings", "mock", "owner", "role",
+        "executions", "success", "bound", "confidence", "test_run", "status", "findings", "mock", "owner", "role",
     ]  # fmt: skip
 
 
@@ -45,12 +45,12 @@ def test_all_met() -> None:
         ({"executions": 50, "successes": 45}, "bound", "lower bound 0.786 < 0.80"),
         ({"confidence": 0.79}, "confidence", "measured confidence 0.790 < 0.80"),
         ({"confidence": None}, "confidence", "no outcome to measure a confidence from"),
-        ({"suite": None}, "suite", "its tests have not been run yet"),
-        ({"suite": (23, 24)}, "suite", "23 of 24 tests passed"),
-        ({"suite": (0, 0)}, "suite", "it has no tests"),
+        ({"test_run": None}, "test_run", "its tests have not been run yet"),
+        ({"test_run": (23, 24)}, "test_run", "23 of 24 tests passed"),
+        ({"test_run": (0, 0)}, "test_run", "it has no tests"),
         (
             {"is_test_run_valid": False},
-            "suite",
+            "test_run",
             "24 of 24 tests passed, but of another version or too long ago: run them again",
         ),
         ({"status": "suspended"}, "status", "it is suspended"),
@@ -70,7 +70,7 @@ def test_each_one_alone_stands_in_the_way(change: dict[str, Any], code: str, fig
     ]
 
 
-@pytest.mark.parametrize("change", [{"suite": None}, {"suite": (23, 24)}, {"is_test_run_valid": False}])
+@pytest.mark.parametrize("change", [{"test_run": None}, {"test_run": (23, 24)}, {"is_test_run_valid": False}])
 def test_training_on_mock_replies_needs_green_tests_on_real_ones(change: dict[str, Any]) -> None:
     trained = replace(GOOD, mock_trained=True)
     assert unmet_conditions(trained, PromotionCriteria()) == ()
@@ -94,8 +94,8 @@ def test_what_sends_needs_recorded_replies_and_supervised_uses(
     (refused,) = unmet_conditions(replace(GOOD, sending=sending), PromotionCriteria())
     assert refused.code == code
     assert figure in refused.figure
-    red = replace(GOOD, sending=full, suite=(23, 24))
-    assert [one.code for one in unmet_conditions(red, PromotionCriteria())] == ["suite", "cassette"]
+    red = replace(GOOD, sending=full, test_run=(23, 24))
+    assert [one.code for one in unmet_conditions(red, PromotionCriteria())] == ["test_run", "cassette"]
 
 
 def test_the_bound_is_a_setting() -> None:

@@ -187,8 +187,8 @@ def _earned(tables: Tables, ann: Person, carol: Person, specialist: str, version
 
 def _promoted(tables: Tables, ann: Person, carol: Person, specialist: str, version: str) -> None:
     """A test run passes, an admin promotes, and all users are notified."""
-    run = carol.call("POST", f"/api/v1/specialists/{specialist}/suite-runs/")
-    path = f"/api/v1/specialists/{specialist}/suite-runs/{run['id']}/"
+    run = carol.call("POST", f"/api/v1/specialists/{specialist}/test-runs/")
+    path = f"/api/v1/specialists/{specialist}/test-runs/{run['id']}/"
     run = until(lambda: (one := ann.call("GET", path))["state"] not in ("queued", "running") and one)
     assert (run["state"], run["passed"], run["total"], run["mock"]) == ("done", 24, 24, False), run["error"]
     assert tables.row("SELECT count(*) FROM task_telemetry WHERE version_id = %s", version) == (50,), (
@@ -202,7 +202,7 @@ def _promoted(tables: Tables, ann: Person, carol: Person, specialist: str, versi
         "SELECT evidence, digest, actor_name, reason FROM agent_status_changes WHERE id = %s", change["id"]
     )
     assert (digest, actor, reason) == (run["digest"], "carol", "promote, since the figures say so.")
-    assert (frozen["executions"], frozen["successes"], frozen["suite"]["id"]) == (50, 50, run["id"])
+    assert (frozen["executions"], frozen["successes"], frozen["test_run"]["id"]) == (50, 50, run["id"])
     assert frozen["success_interval"] == pytest.approx(list(wilson_interval(50, 50)))
     assert all(one["met"] for one in frozen["conditions"])
     assert {one["by"] for one in frozen["verdicts"]} >= {

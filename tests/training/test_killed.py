@@ -15,9 +15,9 @@ from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.test_run import TrainingResult
-from kingdom.specialists.test_runs.executor import run_test_suite
+from kingdom.specialists.test_runs.executor import run_tests
 from tests.factories.sandboxd import Sandboxd, wait_for
-from tests.factories.training import COUNT, cases_of, spec, suite_run_input
+from tests.factories.training import COUNT, cases_of, run_input_for, spec
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.chaos, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,13 +27,13 @@ SLEEPY = COUNT.replace("import re", "import re, time").replace("    numbers =", 
 @pytest.mark.parametrize("finished", [1, 4])
 def test_a_killed_training_goes_on_where_it_was(boxes: Sandboxd, alice: User, finished: int) -> None:
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(9)])
-    suite = suite_run_input(alice, spec(SLEEPY), tests)
+    run_input = run_input_for(alice, spec(SLEEPY), tests)
     command = [
         sys.executable,
         "-m",
         "tests.training.victim",
-        str(suite.training_id),
-        str(suite.version.pk),
+        str(run_input.training_id),
+        str(run_input.version.pk),
         str(alice.pk),
     ]
     victim = subprocess.Popen(command, cwd=ROOT, env=environ(boxes))
@@ -45,7 +45,7 @@ def test_a_killed_training_goes_on_where_it_was(boxes: Sandboxd, alice: User, fi
     kept = dict(TrainingResult.objects.values_list("number", "session"))
     assert finished <= len(kept) < len(tests)
 
-    assert [one.score for one in run_test_suite(suite)] == [1.0] * len(tests)
+    assert [one.score for one in run_tests(run_input)] == [1.0] * len(tests)
     stored = dict(TrainingResult.objects.values_list("number", "session"))
     assert kept.items() <= stored.items()
     runs = Counter(Session.objects.values_list("input_text", flat=True))

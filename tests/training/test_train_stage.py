@@ -21,8 +21,8 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TrainingResult
-from kingdom.specialists.test_runs.case_runner import SuiteStopped
-from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
+from kingdom.specialists.test_runs.case_runner import TestRunStopped
+from kingdom.specialists.test_runs.executor import TestRunObserver, run_tests
 from kingdom.specialists.test_runs.scoring import CaseResult
 from tests.factories.capabilities import ScriptedModel
 from tests.factories.sandboxd import Sandboxd, wait_for
@@ -32,10 +32,10 @@ from tests.factories.training import (
     SUITE,
     ProgressLog,
     cases_of,
+    run_input_for,
     spec,
     stage_context,
     stage_input_for,
-    suite_run_input,
 )
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
@@ -72,7 +72,7 @@ def test_a_training_that_passes(boxes: Sandboxd, alice: User) -> None:
 
 
 def test_a_trial_leaves_no_trace_where_work_does(boxes: Sandboxd, alice: User) -> None:
-    run_test_suite(suite_run_input(alice, spec(), cases_of(*SUITE)))
+    run_tests(run_input_for(alice, spec(), cases_of(*SUITE)))
     for table in (Execution, Message, Approval, Notification):
         assert not table._default_manager.exists()
     assert usage_summary(user_id=alice.pk, days=1)["sessions"] == 0
@@ -130,8 +130,8 @@ def handle(payload, ctx):
         seen += name
     return {"answer": seen, "output": {"total": int("4711" in seen)}}
 """
-    (made,) = run_test_suite(
-        suite_run_input(alice, spec(looks), cases_of({"input": "x", "expected_output": {"total": 0, "why": "4711"}}))
+    (made,) = run_tests(
+        run_input_for(alice, spec(looks), cases_of({"input": "x", "expected_output": {"total": 0, "why": "4711"}}))
     )
     assert "4711" not in made.answer
     assert made.output == {"total": 0}
@@ -151,7 +151,7 @@ def handle(payload, ctx):
     return {"answer": "There.", "output": {"total": count + len(kept)}}
 """
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": 1}} for one in range(6)])
-    assert [one.score for one in run_test_suite(suite_run_input(alice, spec(remembers), tests))] == [1.0] * 6
+    assert [one.score for one in run_tests(run_input_for(alice, spec(remembers), tests))] == [1.0] * 6
 
 
 @pytest.mark.parametrize(
@@ -173,44 +173,44 @@ def test_what_breaks_scores_nothing_and_breaks_nothing_else(
         + "\nbad = handle\ndef handle(p, ctx):\n    return (bad if p['text'] == '0' else well)(p, ctx)\n"
     )
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(5)])
-    found = run_test_suite(suite_run_input(alice, spec(broken), tests))
+    found = run_tests(run_input_for(alice, spec(broken), tests))
     assert [one.score for one in found] == [0.0, 1.0, 1.0, 1.0, 1.0]
     assert found[0].error_code == error
     assert found[0].reason.startswith("it ended without an answer: ")
 
 
 def test_finished_tests_are_not_run_again(boxes: Sandboxd, alice: User) -> None:
-    suite = suite_run_input(alice, spec(), cases_of(*SUITE))
+    run_input = run_input_for(alice, spec(), cases_of(*SUITE))
     seen: list[int] = []
-    with pytest.raises(SuiteStopped):
-        run_test_suite(
-            suite,
-            watch=SuiteObserver(
+    with pytest.raises(TestRunStopped):
+        run_tests(
+            run_input,
+            watch=TestRunObserver(
                 on_result=lambda _one, done, _total: seen.append(done), is_stopped=lambda: len(seen) >= 2
             ),
         )
     kept = set(TrainingResult.objects.values_list("number", "session"))
     assert 2 <= len(kept) < 6
 
-    assert [one.score for one in run_test_suite(suite)] == [1.0] * 6
+    assert [one.score for one in run_tests(run_input)] == [1.0] * 6
     assert kept <= set(TrainingResult.objects.values_list("number", "session"))
     done = Session.objects.filter(state="completed").values("input_text").annotate(runs=Count("pk"))
     stored = {cases_of(*SUITE)[number].input for number, _ in kept}
     assert {one["input_text"] for one in done} == {str(one["input"]) for one in SUITE}
     assert {one["runs"] for one in done if one["input_text"] in stored} == {1}
     again = Session.objects.count()
-    run_test_suite(suite)
+    run_tests(run_input)
     assert Session.objects.count() == again
 
 
 def test_a_second_worker_s_word_does_not_count(boxes: Sandboxd, alice: User) -> None:
-    suite = suite_run_input(alice, spec(), cases_of(SUITE[0]))
+    run_input = run_input_for(alice, spec(), cases_of(SUITE[0]))
     kept = CaseResult(number=0, kind="normal", held_out=False, weight=1.0, success=False, score=0.0, reason="first")
 
     def first(_one: object, _done: int, _total: int) -> None:
         TrainingResult.objects.update(result=kept.to_json())
 
-    assert run_test_suite(suite, watch=SuiteObserver(on_result=first)) == [kept]
+    assert run_tests(run_input, watch=TestRunObserver(on_result=first)) == [kept]
 
 
 def test_a_stop_ends_what_runs(boxes: Sandboxd, alice: User) -> None:
@@ -255,6 +255,6 @@ def test_a_training_that_waits_holds_no_connection(boxes: Sandboxd, alice: User)
         return False
 
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(3)])
-    run_test_suite(suite_run_input(alice, spec(), tests), watch=SuiteObserver(is_stopped=looks))
+    run_tests(run_input_for(alice, spec(), tests), watch=TestRunObserver(is_stopped=looks))
     assert held
     assert not any(held)

@@ -28,8 +28,8 @@ from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.sessions.trials.trial_sessions import trial_graph_factory, trial_open
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.selectors import version_tests
-from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput
-from kingdom.specialists.test_runs.executor import run_test_suite
+from kingdom.specialists.test_runs.case_runner import CaseRunner, TestRunInput
+from kingdom.specialists.test_runs.executor import run_tests
 from kingdom.specialists.test_runs.judge import judge_prompt, llm_judge
 from kingdom.specialists.test_runs.scoring import CaseResult
 from kingdom.tools.models import FileVersion, ToolRate, ToolReceipt, WorkspaceUsage
@@ -45,18 +45,18 @@ from tests.factories.training import (
     consented,
     draft_of,
     model_spec,
+    run_input_for,
     spec,
     stage_context,
     stage_input_for,
-    suite_run_input,
 )
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 # The message is JSON: requests as [method, path, body]. What came is the output.
 
 
-def told_by(suite: SuiteRunInput) -> list[Any]:
-    (made,) = run_test_suite(suite)
+def told_by(run_input: TestRunInput) -> list[Any]:
+    (made,) = run_tests(run_input)
     assert made.error_code == "", made.reason
     told: list[Any] = made.output["told"]
     return told
@@ -68,7 +68,7 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
     host.script = lambda seen: (200, {}, b"hello " + str(len(seen.headers.get("authorization", ""))).encode())
     tests = cases_of(calls(["GET", "/key", None], ["POST", "/key", {"n": 1}]))
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
-    read, written = told_by(suite_run_input(alice, made, tests))
+    read, written = told_by(run_input_for(alice, made, tests))
     assert read == [200, f"hello {len('Bearer ' + CANARY)}"]
     assert written[0] == 0
     assert "training sends nothing that could change something" in written[1]
@@ -84,9 +84,9 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
 def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd, alice: User, host: Host) -> None:
     tests = cases_of(calls(["POST", "/a", {"n": 1}]))
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
-    assert told_by(suite_run_input(alice, made, tests, TrialOptions(allow_writes=True)))[0][0] == 200
+    assert told_by(run_input_for(alice, made, tests, TrialOptions(allow_writes=True)))[0][0] == 200
     rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="ask", tool="archon.http.request"))
-    ((status, why),) = told_by(suite_run_input(alice, made, tests, TrialOptions(allow_writes=True)))
+    ((status, why),) = told_by(run_input_for(alice, made, tests, TrialOptions(allow_writes=True)))
     assert (status, "was not allowed" in why) == (0, True), (
         "a rule that wants to be asked is a no where nobody can be asked"
     )
@@ -95,7 +95,7 @@ def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd
 
 def test_without_a_yes_on_the_card_nothing_leaves(boxes: Sandboxd, alice: User, host: Host) -> None:
     ((status, why),) = told_by(
-        suite_run_input(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None])))
+        run_input_for(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None])))
     )
     assert (status, "has not agreed to that host" in why) == (0, True)
     assert host.seen == []
@@ -129,7 +129,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
 def test_made_up_answers_are_for_declared_hosts_alone(boxes: Sandboxd, alice: User) -> None:
     made = caller("https://api.example.com", egress_hosts=["other.example.com"], credentials=[])
     ((status, why),) = told_by(
-        suite_run_input(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True))
+        run_input_for(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True))
     )
     assert (status, "not declared" in why) == (0, True)
 
@@ -139,7 +139,7 @@ def test_a_failing_service_fails_and_nothing_leaves(boxes: Sandboxd, alice: User
     mock = [{"url": f"http://127.0.0.1:{host.port}/busy", "status": 503, "body": "later"}]
     tests = cases_of(calls(["GET", "/a", None], ["GET", "/busy", None], kind="tool_failure", mock=mock))
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
-    gone, busy = told_by(suite_run_input(alice, made, tests, TrialOptions(mock_responses=made_up)))
+    gone, busy = told_by(run_input_for(alice, made, tests, TrialOptions(mock_responses=made_up)))
     assert (gone[0], "did not answer in time" in gone[1]) == (0, True)
     assert busy == [503, "later"]
     assert host.seen == []
@@ -150,7 +150,7 @@ def test_its_files_are_its_own_and_thrown_away(boxes: Sandboxd, alice: User) -> 
     tests = cases_of(
         calls(["FILE", "note.txt", "hello"]), calls(["FILE", "note.txt", "hello"], ["FILE", "more.txt", ""])
     )
-    assert [one.output for one in run_test_suite(suite_run_input(alice, made, tests))] == [
+    assert [one.output for one in run_tests(run_input_for(alice, made, tests))] == [
         {"told": [[5, "hello"]]},
         {"told": [[5, "hello"], [0, ""]]},
     ]
@@ -166,7 +166,7 @@ def tried(alice: User, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, **
     """Run one test of a model specialist whose model says what a test says."""
     monkeypatch.setattr(trial_sessions, "language_model", lambda: model)
     test = {"input": "Find it.", "expected_output": ".", "grader": "regex", **changes}
-    (made,) = run_test_suite(suite_run_input(alice, model_spec(), cases_of(test), TrialOptions(mock_responses=True)))
+    (made,) = run_tests(run_input_for(alice, model_spec(), cases_of(test), TrialOptions(mock_responses=True)))
     return made
 
 
@@ -239,8 +239,8 @@ def test_an_orphaned_trial_is_ended_and_not_sent_again(alice: User, monkeypatch:
 
 def judged(alice: User, boxes: Sandboxd, judge: ScriptedModel, **changes: object) -> CaseResult:
     test = {"input": "2 and 3", "expected_output": "It names the sum.", "grader": "judge", **changes}
-    suite = suite_run_input(alice, spec(), cases_of(test))
-    (made,) = run_test_suite(suite, judge=llm_judge(judge, stage_context(ProgressLog()).runtime.call))
+    run_input = run_input_for(alice, spec(), cases_of(test))
+    (made,) = run_tests(run_input, judge=llm_judge(judge, stage_context(ProgressLog()).runtime.call))
     return made
 
 
@@ -270,9 +270,9 @@ def test_without_a_judge_such_a_test_counts_nothing(boxes: Sandboxd, alice: User
 
 def test_what_a_trial_costs(alice: User) -> None:
     """A bound on its statements, so that nobody adds some unseen: 24 of these are one training."""
-    suite = suite_run_input(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
+    run_input = run_input_for(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
     answers = FakeSandbox(lambda *_: SandboxOutcome(status="ok", value={"answer": "It is 5.", "output": {"total": 5}}))
-    bench = CaseRunner(suite, spec(), version_tests(suite.version), lambda _test: answers, None)
+    bench = CaseRunner(run_input, spec(), version_tests(run_input.version), lambda _test: answers, None)
     with CaptureQueriesContext(connection) as captured:
         assert bench.run(0).success
     statements = [

@@ -11,15 +11,15 @@ def main(training: str, version: str, user: str) -> None:
 
     django.setup()
     from kingdom.specialists.models.specialist import SpecialistVersion  # noqa: PLC0415
-    from kingdom.specialists.test_runs.case_runner import SuiteRunInput  # noqa: PLC0415
-    from kingdom.specialists.test_runs.executor import run_test_suite  # noqa: PLC0415
+    from kingdom.specialists.test_runs.case_runner import TestRunInput  # noqa: PLC0415
+    from kingdom.specialists.test_runs.executor import run_tests  # noqa: PLC0415
 
     made: dict[str, Any] = {
         "training_id": uuid.UUID(training),
         "version": SpecialistVersion.objects.get(pk=version),
         "user_id": int(user),
     }
-    run_test_suite(SuiteRunInput(**made))
+    run_tests(TestRunInput(**made))
 
 
 if __name__ == "__main__":

@@ -110,11 +110,11 @@ def _proposed_tests(version: SpecialistVersion, original: Specialist) -> tuple[T
 def _fork_origin(fork: Specialist, version: SpecialistVersion, source: SpecialistVersion, why: str) -> dict[str, Any]:
     """Return the origin of the proposal: its proposer, the reason, and the fork's evidence at this moment."""
     evidence = promotion_evidence_summary(fork)
-    suite = evidence["suite"]
+    test_run = evidence["test_run"]
     record = f"{evidence['successes']} of {evidence['executions']} executions succeeded"
     ran = (
-        f", {suite['passed']} of {suite['total']} tests passed in their newest run"
-        if suite
+        f", {test_run['passed']} of {test_run['total']} tests passed in their newest run"
+        if test_run
         else ", its tests were not run since"
     )
     owner = fork.created_by.get_username() if fork.created_by is not None else ""
@@ -133,7 +133,7 @@ def _fork_origin(fork: Specialist, version: SpecialistVersion, source: Specialis
         "evidence": {name: evidence[name] for name in figures}
         | {
             "mock_trained": version.mock_trained,
-            "suite": {"passed": suite["passed"], "total": suite["total"]} if suite else None,
+            "suite": {"passed": test_run["passed"], "total": test_run["total"]} if test_run else None,
         },
     }
     stored: dict[str, Any] = to_jsonb(origin)

@@ -22,8 +22,8 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register, version_mock_trained_set
 from kingdom.specialists.registry.selectors import version_spec, version_specialist_id
 from kingdom.specialists.sending.cassettes import cassette_for_tests, cassette_tests
-from kingdom.specialists.test_runs.case_runner import SuiteRunInput, SuiteStopped
-from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
+from kingdom.specialists.test_runs.case_runner import TestRunInput, TestRunStopped
+from kingdom.specialists.test_runs.executor import TestRunObserver, run_tests
 from kingdom.specialists.test_runs.failure_messages import case_result_payload, failure_message, failure_messages
 from kingdom.specialists.test_runs.judge import llm_judge
 from kingdom.specialists.test_runs.scoring import CaseResult, is_passed, mean_score, results_summary, score_spread
@@ -131,7 +131,7 @@ def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
 def _run_tests(
     stage_input: StageInput, context: StageContext, version: SpecialistVersion, cassette: Cassette | None
 ) -> list[CaseResult]:
-    suite = SuiteRunInput(
+    run_input = TestRunInput(
         # results on another recording are those of another training
         training_id=uuid.uuid5(cassette.pk, str(stage_input.case_id)) if cassette is not None else stage_input.case_id,
         version=version,
@@ -144,10 +144,12 @@ def _run_tests(
     )
     judge = llm_judge(context.model, context.runtime.call) if context.model is not None else None
     try:
-        return run_test_suite(
-            suite, judge=judge, watch=SuiteObserver(on_result=_ProgressReporter(context), is_stopped=context.cancelled)
+        return run_tests(
+            run_input,
+            judge=judge,
+            watch=TestRunObserver(on_result=_ProgressReporter(context), is_stopped=context.cancelled),
         )
-    except SuiteStopped as stop:
+    except TestRunStopped as stop:
         raise RunCancelled from stop
 
 

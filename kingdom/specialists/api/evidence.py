@@ -53,7 +53,7 @@ class EvidenceOut(serializers.Serializer[Any]):
     success_rate = serializers.FloatField(allow_null=True)
     success_interval = serializers.ListField(child=serializers.FloatField(), help_text="95 % Wilson interval.")
     confidence = serializers.FloatField(allow_null=True)
-    suite = TestRunSummaryOut(allow_null=True)
+    test_run = TestRunSummaryOut(allow_null=True)
     sends = SentRequestsOut(many=True, help_text="Of one that sends: its newest 1,000 sends, most frequent first.")
     conditions = ConditionOut(many=True)
     ready = serializers.BooleanField(help_text="Whether the version can be verified now.")

@@ -53,7 +53,7 @@ class TestRunsApi(GenericAPIView[TestRun]):
     queryset = TestRun.objects.none()
 
     @extend_schema(
-        operation_id="specialists_suite_runs", responses={200: TestRunOut(many=True), **problem_schemas(*READ_ERRORS)}
+        operation_id="specialists_test_runs", responses={200: TestRunOut(many=True), **problem_schemas(*READ_ERRORS)}
     )
     def get(self, request: Request, pk: uuid.UUID) -> Response:
         """List the test runs of my specialist, newest first."""
@@ -61,7 +61,7 @@ class TestRunsApi(GenericAPIView[TestRun]):
         return self.get_paginated_response(TestRunOut(self.paginate_queryset(runs) or [], many=True).data)
 
     @extend_schema(
-        operation_id="specialists_suite_run",
+        operation_id="specialists_test_run",
         request=None,
         responses={202: TestRunOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
@@ -78,14 +78,14 @@ class TestRunApi(GenericAPIView[TestRun]):
     serializer_class = TestRunOut
 
     @extend_schema(
-        operation_id="specialists_suite_run_get", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
+        operation_id="specialists_test_run_get", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
     )
     def get(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
         """Show the progress of a test run."""
         return Response(TestRunOut(_test_run(request, pk, run)).data)
 
     @extend_schema(
-        operation_id="specialists_suite_run_cancel", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
+        operation_id="specialists_test_run_cancel", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
     )
     def delete(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
         """Cancel a test run. A finished one does not change."""

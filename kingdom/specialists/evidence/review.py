@@ -48,7 +48,7 @@ class SpecialistReview:
     evidence: dict[str, Any]
     calibration: ConfidenceCalibration | None
     tests: Sequence[TestCase]
-    suite: TestRun | None
+    test_run: TestRun | None
     running: TestRun | None
     verdicts: Sequence[VersionVerdict]
     findings: Sequence[AuditFinding]
@@ -76,7 +76,7 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
         evidence=promotion_evidence_summary(specialist, decides=decides),
         calibration=_calibration(version_id),
         tests=version_tests(version) if version is not None else (),
-        suite=latest_test_run(version),
+        test_run=latest_test_run(version),
         running=open_test_run(version) if version is not None else None,
         verdicts=verdicts_for_version(version) if version is not None else [],
         findings=list(AuditFinding.objects.filter(specialist=specialist, state=AuditFinding.State.OPEN)[:20]),

@@ -34,13 +34,13 @@ class SendingEvidence:
 
 @dataclass(frozen=True, kw_only=True)
 class PromotionEvidence:
-    """The evidence on one version. ``suite`` is (passed, total) of its newest test run, None without one."""
+    """The evidence on one version. ``test_run`` is (passed, total) of its newest test run, None without one."""
 
     status: str
     executions: int
     successes: int
     confidence: float | None
-    suite: tuple[int, int] | None
+    test_run: tuple[int, int] | None
     is_test_run_valid: bool  # same digest, not on mock replies, not too old
     findings: tuple[str, ...]  # open safety findings, in words
     mock_trained: bool
@@ -112,14 +112,14 @@ def _execution_conditions(evidence: PromotionEvidence, criteria: PromotionCriter
 
 
 def _test_run_conditions(evidence: PromotionEvidence) -> tuple[PromotionCondition, ...]:
-    if evidence.suite is None:
-        return (PromotionCondition("suite", False, "its tests have not been run yet"),)
-    passed, count = evidence.suite
+    if evidence.test_run is None:
+        return (PromotionCondition("test_run", False, "its tests have not been run yet"),)
+    passed, count = evidence.test_run
     figure = f"{passed} of {count} tests passed"
     if not evidence.is_test_run_valid:
         figure = f"{figure}, but of another version or too long ago: run them again"
-        return (PromotionCondition("suite", False, figure),)
-    return (PromotionCondition("suite", passed == count > 0, figure if count else "it has no tests"),)
+        return (PromotionCondition("test_run", False, figure),)
+    return (PromotionCondition("test_run", passed == count > 0, figure if count else "it has no tests"),)
 
 
 def _sending_conditions(evidence: PromotionEvidence, criteria: PromotionCriteria) -> tuple[PromotionCondition, ...]:
@@ -141,18 +141,18 @@ def _cassette_figure(evidence: PromotionEvidence, sending: SendingEvidence) -> s
         return "no real replies are recorded: its owner records one supervised use on its page, then runs its tests"
     if not sending.replayed:
         return "its tests have not been run on the recorded replies: run them now"
-    passed, count = evidence.suite or (0, 0)
+    passed, count = evidence.test_run or (0, 0)
     return f"{passed} of {count} tests passed on recorded replies"
 
 
 def _is_contract_kept(evidence: PromotionEvidence) -> bool:
     """Return whether all tests of this version passed on a recording."""
     is_replayed = evidence.sending is not None and evidence.sending.replayed
-    return is_replayed and _is_suite_green(evidence)
+    return is_replayed and _is_test_run_green(evidence)
 
 
-def _is_suite_green(evidence: PromotionEvidence) -> bool:
-    passed, count = evidence.suite or (0, 0)
+def _is_test_run_green(evidence: PromotionEvidence) -> bool:
+    passed, count = evidence.test_run or (0, 0)
     return evidence.is_test_run_valid and passed == count > 0
 
 
@@ -167,7 +167,7 @@ def _mock_condition(evidence: PromotionEvidence) -> PromotionCondition:
             "record a supervised use and run its tests on it",
         )
     else:
-        met, replies, way_on = _is_suite_green(evidence), "real", "run its tests on real ones"
+        met, replies, way_on = _is_test_run_green(evidence), "real", "run its tests on real ones"
     figure = (
         f"trained on mock replies; its tests passed on {replies} ones" if met else f"trained on mock replies: {way_on}"
     )

@@ -71,7 +71,7 @@ def _evidence(specialist: Specialist, record: Mapping[str, Any], *, decides: int
         executions=record["executions"],
         successes=record["successes"],
         confidence=record["confidence"],
-        suite=(test_run.passed, test_run.total) if test_run else None,
+        test_run=(test_run.passed, test_run.total) if test_run else None,
         is_test_run_valid=is_test_run_valid,
         findings=open_safety_findings(specialist.pk, version) if version is not None else ("there is no version",),
         mock_trained=version is None or version.mock_trained,
@@ -99,7 +99,7 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
         "success_rate": evidence.rate if evidence.executions else None,
         "success_interval": list(evidence.interval),
         "confidence": evidence.confidence,
-        "suite": _test_run_summary(test_run) if test_run else None,
+        "test_run": _test_run_summary(test_run) if test_run else None,
         "sends": [asdict(sent) for sent in sent_requests(specialist.current_version)],
         "conditions": [condition._asdict() for condition in conditions],
         "ready": all(condition.met for condition in conditions),
@@ -177,6 +177,6 @@ def _test_run_summary(test_run: TestRun) -> dict[str, Any]:
 
 def _is_test_run_valid(test_run: TestRun, version: SpecialistVersion | None) -> bool:
     """Return whether a test run counts for a promotion now: same digest, not on mock replies, not too old."""
-    oldest = timezone.now() - timedelta(hours=settings.KINGDOM.promotion_suite_hours)
+    oldest = timezone.now() - timedelta(hours=settings.KINGDOM.promotion_test_run_hours)
     recent = test_run.finished_at is not None and test_run.finished_at >= oldest
     return version is not None and test_run.digest == version.digest and recent and not test_run.mock

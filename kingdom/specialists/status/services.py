@@ -217,8 +217,8 @@ def _evidence_snapshot(
 ) -> Mapping[str, Any]:
     version = specialist.current_version
     evidence = promotion_evidence_summary(specialist, decides=decision.actor.pk if decision.actor else None)
-    if evidence["suite"]:
-        evidence["suite"]["at"] = evidence["suite"]["at"].isoformat()
+    if evidence["test_run"]:
+        evidence["test_run"]["at"] = evidence["test_run"]["at"].isoformat()
     if version is not None:
         evidence["verdicts"] = [verdict._asdict() for verdict in verdicts_for_version(version)]
     if serves is not None:

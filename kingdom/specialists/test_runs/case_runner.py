@@ -51,19 +51,21 @@ _EXTERNAL_ERRORS: Mapping[str, type[KingdomError]] = {
 }
 
 
-class SuiteStopped(Conflict):
+class TestRunStopped(Conflict):
     """The test run was stopped before its end."""
 
-    code = "suite_stopped"
+    __test__ = False  # pytest must not collect it
+    code = "test_run_stopped"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuiteRunInput:
+class TestRunInput:
     """The input of a run of all tests. ``training_id`` is the id of a creation case or a test run.
 
     ``contract_tests`` follow the tests of the version; ``cassette_id`` is the recording that they replay.
     """
 
+    __test__ = False  # pytest must not collect it
     training_id: uuid.UUID
     version: SpecialistVersion
     user_id: int
@@ -77,14 +79,15 @@ class CaseRunner:
 
     def __init__(
         self,
-        suite: SuiteRunInput,
+        test_run: TestRunInput,
         spec: AgentSpec,
         tests: Sequence[TestCase],
         sandbox_of: Callable[[TestCase], Sandbox],
         judge: TrialJudge | None,
     ) -> None:
         """Store the inputs that all tests share, and the function that returns the sandbox of a test."""
-        self._suite, self._spec, self._tests, self._sandbox_of, self._judge = suite, spec, tests, sandbox_of, judge
+        self._test_run, self._spec, self._tests = test_run, spec, tests
+        self._sandbox_of, self._judge = sandbox_of, judge
         self._running: set[uuid.UUID] = set()
         self._stopping = False
 
@@ -98,10 +101,10 @@ class CaseRunner:
                 _log.warning("trial_not_stopped", session_id=str(session_id))
 
     def run(self, number: int) -> CaseResult:
-        """Return the graded result of a test. Raises SuiteStopped, or KingdomError for an external failure."""
+        """Return the graded result of a test. Raises TestRunStopped, or KingdomError for an external failure."""
         test = self._tests[number]
         recorder = _RecordingSandbox(self._sandbox_of(test))
-        trial = replace(self._suite.trial, simulate_outage=test.kind == "tool_failure", replies=test.mock)
+        trial = replace(self._test_run.trial, simulate_outage=test.kind == "tool_failure", replies=test.mock)
         started = time.perf_counter()
         session = self._session_run(test, trial, recorder)
         ms = (time.perf_counter() - started) * 1000
@@ -129,9 +132,9 @@ class CaseRunner:
         )
 
     def _session_run(self, test: TestCase, trial: TrialOptions, sandbox: "_RecordingSandbox") -> Session:
-        suite = self._suite
+        test_run = self._test_run
         session, lease = trial_open(
-            user_id=suite.user_id, version_id=suite.version.pk, text=test.input, cassette_id=suite.cassette_id
+            user_id=test_run.user_id, version_id=test_run.version.pk, text=test.input, cassette_id=test_run.cassette_id
         )
         self._running.add(session.pk)
         try:
@@ -148,14 +151,14 @@ class CaseRunner:
             self._running.discard(session.pk)
             workspace_delete(workspace_id=str(session.pk))
         if session.state == Session.State.CANCELLED:
-            raise SuiteStopped
+            raise TestRunStopped
         if session.error_code in _EXTERNAL_ERRORS:
             raise _EXTERNAL_ERRORS[session.error_code](session.error_message)
         return session
 
     def _verdict(self, session: Session, verdict: TrialVerdict) -> TrialVerdict:
         """Fail a trial that made a request which its cassette does not hold, with that reason."""
-        if self._suite.trial.cassette is None or verdict.unsafe:
+        if self._test_run.trial.cassette is None or verdict.unsafe:
             return verdict
         unrecorded = EgressReceipt.objects.filter(session=session, reason=UNRECORDED).order_by("effect_seq", "number")
         message = unrecorded.values_list("message", flat=True).first()

@@ -23,7 +23,7 @@ from kingdom.runtime.ports import Sandbox
 from kingdom.sessions.trials.trial_sessions import recording_keep
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.selectors import version_spec, version_tests
-from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput, SuiteStopped
+from kingdom.specialists.test_runs.case_runner import CaseRunner, TestRunInput, TestRunStopped
 from kingdom.specialists.test_runs.judge import TrialJudge
 from kingdom.specialists.test_runs.scoring import CaseResult
 
@@ -32,41 +32,42 @@ STOP_TIMEOUT_S = 30.0  # time that a stop waits for running tests; their session
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuiteObserver:
+class TestRunObserver:
     """Callbacks: ``on_result`` gets a result and the numbers of done and of all tests, ``is_stopped`` ends the run."""
 
+    __test__ = False  # pytest must not collect it
     on_result: Callable[[CaseResult, int, int], None] = lambda _result, _done, _total: None
     is_stopped: Callable[[], bool] = lambda: False
 
 
-def run_test_suite(
-    suite: SuiteRunInput, *, judge: TrialJudge | None = None, watch: SuiteObserver | None = None
+def run_tests(
+    test_run: TestRunInput, *, judge: TrialJudge | None = None, watch: TestRunObserver | None = None
 ) -> list[CaseResult]:
-    """Return the graded results of all tests in the order of the suite.
+    """Return the graded results of all tests in the order of the tests.
 
-    Stored results of an earlier attempt of the same training are not run again. Raises SuiteStopped within about a
+    Stored results of an earlier attempt of the same training are not run again. Raises TestRunStopped within about a
     second of the stop; InfrastructureFault, SandboxUnavailable, ModelUnavailable or Unavailable when a test cannot run
     for a reason outside the version. Must not be called in a transaction.
     """
-    tests, stored = (*version_tests(suite.version), *suite.contract_tests), stored_results(suite)
+    tests, stored = (*version_tests(test_run.version), *test_run.contract_tests), stored_results(test_run)
     done = {result.number for result in stored}
     remaining = [number for number in range(len(tests)) if number not in done]
     if remaining:
         release_connection()
-        spec = version_spec(suite.version)
-        with _sandboxes_for(spec, suite.user_id) as boxes:
-            pool = _CaseThreadPool(CaseRunner(suite, spec, tests, boxes, judge), remaining)
+        spec = version_spec(test_run.version)
+        with _sandboxes_for(spec, test_run.user_id) as boxes:
+            pool = _CaseThreadPool(CaseRunner(test_run, spec, tests, boxes, judge), remaining)
             try:
-                _collect(suite, pool, watch or SuiteObserver(), len(stored))
+                _collect(test_run, pool, watch or TestRunObserver(), len(stored))
             finally:
                 pool.end()
-    return stored_results(suite)
+    return stored_results(test_run)
 
 
-def stored_results(suite: SuiteRunInput) -> list[CaseResult]:
+def stored_results(test_run: TestRunInput) -> list[CaseResult]:
     """Return the stored results of a training in the order of the tests."""
     rows = TrainingResult.objects.filter(
-        training_id=suite.training_id, version=suite.version, mock=suite.trial.mock_responses
+        training_id=test_run.training_id, version=test_run.version, mock=test_run.trial.mock_responses
     )
     return [CaseResult.from_json(row.result) for row in rows.order_by("number")]
 
@@ -82,15 +83,15 @@ def _sandboxes_for(spec: AgentSpec, user_id: int) -> Iterator[Callable[[TestCase
         yield lambda test: pool.sandbox_of(held_out=test.held_out)
 
 
-def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver, done: int) -> None:
+def _collect(test_run: TestRunInput, pool: "_CaseThreadPool", watch: TestRunObserver, done: int) -> None:
     """Store results as they arrive until all are stored; raise an error after storing the results beside it."""
     total = done + pool.total
     while done < total:
         if watch.is_stopped():
-            raise SuiteStopped
+            raise TestRunStopped
         arrived = pool.wait(POLL_S)
         results = [item for item in arrived if isinstance(item, CaseResult)]
-        _store(suite, results)
+        _store(test_run, results)
         for result in results:
             done += 1
             watch.on_result(result, done, total)
@@ -101,22 +102,22 @@ def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver
 
 
 @transaction.atomic
-def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
+def _store(test_run: TestRunInput, results: Sequence[CaseResult]) -> None:
     """Store results; a result that another worker stored first stays. Raises RecordingDeleted."""
     rows = [
         TrainingResult(
-            training_id=suite.training_id,
-            version=suite.version,
+            training_id=test_run.training_id,
+            version=test_run.version,
             number=result.number,
-            mock=suite.trial.mock_responses,
+            mock=test_run.trial.mock_responses,
             session_id=result.session_id,
-            cassette_id=suite.cassette_id,
+            cassette_id=test_run.cassette_id,
             result=result.to_json(),
         )
         for result in results
     ]
     if rows:
-        recording_keep(suite.cassette_id)
+        recording_keep(test_run.cassette_id)
         TrainingResult.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -21,8 +21,8 @@ from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.selectors import open_test_run, version_spec, version_tests
 from kingdom.specialists.sending.cassettes import cassette_for_tests, cassette_tests
 from kingdom.specialists.status.safety import version_guardian_review
-from kingdom.specialists.test_runs.case_runner import SuiteRunInput, SuiteStopped
-from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
+from kingdom.specialists.test_runs.case_runner import TestRunInput, TestRunStopped
+from kingdom.specialists.test_runs.executor import TestRunObserver, run_tests
 from kingdom.specialists.test_runs.judge import configured_judge
 from kingdom.specialists.test_runs.scoring import CaseResult, results_summary
 
@@ -105,7 +105,7 @@ def _execute(run_id: UUID, lease: Lease) -> None:
         results = _results(run, lease)
     except InfrastructureFault:
         raise
-    except SuiteStopped:
+    except TestRunStopped:
         check_worker_stopping()
         return
     except KingdomError as error:
@@ -128,8 +128,8 @@ def _results(run: TestRun, lease: Lease) -> list[CaseResult]:
     def is_stopped() -> bool:
         return worker_stopping.is_set() or not test_run_jobs.held(lease).exists()
 
-    observer = SuiteObserver(on_result=store_progress, is_stopped=is_stopped)
-    return run_test_suite(_suite_input(run), judge=configured_judge(), watch=observer)
+    observer = TestRunObserver(on_result=store_progress, is_stopped=is_stopped)
+    return run_tests(_test_run_input(run), judge=configured_judge(), watch=observer)
 
 
 def test_runs_reap() -> int:
@@ -137,14 +137,14 @@ def test_runs_reap() -> int:
     return test_run_jobs.reap()
 
 
-def _suite_input(run: TestRun) -> SuiteRunInput:
+def _test_run_input(run: TestRun) -> TestRunInput:
     """Return the input of a test run: for the owner, whose credentials a version with hosts needs."""
     specialist = run.version.specialist
     user_id = specialist.created_by_id or run.requested_by_id
     if user_id is None:
         raise Conflict("The user of this test run no longer exists. Request the tests again.")
     trial = TrialOptions(cassette=replay_cassette(run.cassette) if run.cassette is not None else None)
-    return SuiteRunInput(
+    return TestRunInput(
         training_id=run.pk,
         version=run.version,
         user_id=user_id,

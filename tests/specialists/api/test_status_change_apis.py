@@ -34,7 +34,7 @@ def test_the_owner_and_who_decides_see_the_evidence(
     assert (seen["executions"], seen["successes"], seen["ready"]) == (60, 58, True)
     assert {one["code"]: one["figure"] for one in seen["conditions"]}["executions"] == "60 of 50 executions"
     assert api_client(carol).get(url(hers, "evidence")).json()["digest"] == version_of(hers).digest
-    for rest in ("evidence", "status-changes", "suite-runs"):
+    for rest in ("evidence", "status-changes", "test-runs"):
         assert api_client(bob).get(url(hers, rest)).status_code == 404
         assert api_client(None).get(url(hers, rest)).status_code == 401
 
@@ -73,13 +73,13 @@ def test_a_refusal_names_each_figure(hers: Specialist, carol: User) -> None:
 
 
 def test_tests_run_once_at_a_time_and_can_be_stopped(hers: Specialist, as_alice: APIClient, bob: User) -> None:
-    run = as_alice.post(url(hers, "suite-runs"))
+    run = as_alice.post(url(hers, "test-runs"))
     assert (run.status_code, run.json()["state"], run.json()["total"]) == (202, "queued", 1)
-    assert as_alice.post(url(hers, "suite-runs")).json()["id"] == run.json()["id"]
-    one = url(hers, f"suite-runs/{run.json()['id']}")
+    assert as_alice.post(url(hers, "test-runs")).json()["id"] == run.json()["id"]
+    one = url(hers, f"test-runs/{run.json()['id']}")
     assert api_client(bob).delete(one).status_code == 404
     assert as_alice.delete(one).json()["state"] == "cancelled"
-    assert [each["state"] for each in as_alice.get(url(hers, "suite-runs")).json()["results"]] == ["cancelled", "done"]
+    assert [each["state"] for each in as_alice.get(url(hers, "test-runs")).json()["results"]] == ["cancelled", "done"]
 
 
 def test_the_groups_of_staff_are_there_and_do_what_their_name_says(hers: Specialist) -> None:

@@ -83,7 +83,7 @@ def test_all_tests_run_for_real_and_leave_no_evidence_of_work(
         "no model and no earlier word: a person decides"
     )
     evidence = promotion_evidence(specialist, decides=carol.pk)
-    assert (evidence.suite, evidence.is_test_run_valid) == ((passed, len(tests)), True)
+    assert (evidence.test_run, evidence.is_test_run_valid) == ((passed, len(tests)), True)
 
 
 @pytest.mark.sandbox
