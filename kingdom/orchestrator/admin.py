@@ -87,8 +87,8 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     @admin.display(description="thresholds")
     def thresholds(self, route: RouteRecord) -> str:
         """Return the thresholds, and the calibration and space that they belong to."""
-        names = ("gate", "space", "threshold", "threshold_low", "margin")
-        values = {name: route.receipt.get(name, "") for name in names}
+        names = {"calibration": "gate"} | {name: name for name in ("space", "threshold", "threshold_low", "margin")}
+        values = {label: route.receipt.get(name, "") for label, name in names.items()}
         shown = {name: _figure(value) if isinstance(value, float) else value for name, value in values.items()}
         return ", ".join(f"{name} {value}" for name, value in shown.items())
 

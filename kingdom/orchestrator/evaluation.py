@@ -56,7 +56,7 @@ def evaluation_run(evaluation_set: EvaluationSet, *, embedder: Embedder | None =
         **_latencies(routes, timed),
         "messages": float(len(routes)),
         "asked": round(float(np.mean([route.kind == "ask" for route in routes])), 5),
-        "gate": "uncalibrated" if routes[0].receipt.gate == "uncalibrated" else "fitted",
+        "calibration": "uncalibrated" if routes[0].receipt.gate == "uncalibrated" else "fitted",
         "threshold": routes[0].receipt.threshold,
         "threshold_low": routes[0].receipt.threshold_low,
         **{f"fit_{name}": round(value, 4) for name, value in fitted.items()},

@@ -44,7 +44,9 @@ def designer(asked: list[str], seen: Seen) -> Answer | None:
     return parcel_service.answer(seen)
 
 
-def test_training_below_the_gate_rejects_with_each_failure_explained(product_with_model: tuple[Product, Any]) -> None:
+def test_training_below_the_minimum_score_rejects_with_each_failure_explained(
+    product_with_model: tuple[Product, Any],
+) -> None:
     product, server = product_with_model
     asked: list[str] = []
     server.clear()

@@ -249,16 +249,15 @@ def test_pages_read_as_often_with_many_rows_as_with_few(
 def test_what_no_button_sends_is_answered_in_words(
     operator: Client, built: dict[str, Specialist], sent: list[str]
 ) -> None:
-    gate = calibration_fit(space=EmbeddingSpace.objects.get(kind="hashing").encoder)
-    assert gate is not None
+    calibration = calibration_fit(space=EmbeddingSpace.objects.get(kind="hashing").encoder)
+    assert calibration is not None
     for given in ("\x00", "1\x00"):
         assert operator.post(ACT, {"act": "release", "what": given}).status_code == 400
     for given in ("9" * 5000, "\u00b2", ""):
         assert operator.post(ACT, {"act": "release", "what": given}).status_code in (302, 403)
         assert operator.post(ACT, {"act": "build", "what": given}).status_code == 302
         assert operator.post(ACT, {"act": "stop", "what": given}).status_code == 302
-        assert operator.post(url("calibration", gate.pk), {"reason": "Look.", "expected": given}).status_code in (
-            200,
-            302,
-        )
+        assert operator.post(
+            url("calibration", calibration.pk), {"reason": "Look.", "expected": given}
+        ).status_code in (200, 302)
     assert operator.get(url("remove", "\x00")).status_code == 400

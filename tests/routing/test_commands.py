@@ -77,7 +77,7 @@ def test_an_evaluation_prints_every_figure(db: None, files: dict[str, Path]) -> 
     assert found["closed_set"] == 1.0
     assert found["j"] > 0.8
     assert found["messages"] == 16
-    assert found["gate"] == "fitted"
+    assert found["calibration"] == "fitted"
 
 
 def test_an_evaluation_leaves_nothing_behind(registry: dict[str, Specialist], files: dict[str, Path]) -> None:
@@ -127,7 +127,7 @@ def test_a_broken_file_is_named(files: dict[str, Path], tmp_path: Path) -> None:
 def test_purposes_alone_are_routed_by_the_bank(db: None, files: dict[str, Path]) -> None:
     bank = [{"text": f"{text} {number}"} for number in range(6) for text in NOBODY]
     found = evaluated(files, k=0, bank=written(files["bank"], bank))
-    assert found["gate"] == "fitted"
+    assert found["calibration"] == "fitted"
     assert found["oos_recall"] > 0.5
 
 

@@ -285,12 +285,12 @@ def test_the_model_may_pick_one_of_the_offered(registry: dict[str, Specialist], 
 
 def raise_the_bar() -> None:
     """Set the threshold of the calibration above every probability, so that similarity decides nothing."""
-    gate = RouterCalibration.objects.get(active=True)
+    calibration = RouterCalibration.objects.get(active=True)
     for part in ("plain", "full"):
-        if gate.parameters[part]:
-            gate.parameters[part]["threshold"] = 1.0
-    gate.save()
-    calibration_cache_clear(gate.encoder)
+        if calibration.parameters[part]:
+            calibration.parameters[part]["threshold"] = 1.0
+    calibration.save()
+    calibration_cache_clear(calibration.encoder)
 
 
 def test_the_model_is_not_asked_when_similarity_decides(

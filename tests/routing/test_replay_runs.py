@@ -139,14 +139,14 @@ def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice
     twin = make(ROLES[1], purpose, examples, owner=bob)
     serving = RouterCalibration.objects.get(active=True)
     RouterCalibration.objects.filter(pk=serving.pk).update(inputs_digest="old")
-    gate = calibration_fit(space=serving.encoder)
-    assert gate is not None
+    calibration = calibration_fit(space=serving.encoder)
+    assert calibration is not None
     own = create_own_specialist(alice)
     found = {}
     for change, target in (
         (Kind.SPACE, "hashing"),
         (Kind.WITH_VERSION, str(version_of(twin).pk)),
-        (Kind.CALIBRATION, str(gate.pk)),
+        (Kind.CALIBRATION, str(calibration.pk)),
         (Kind.WITHOUT, str(own.pk)),
     ):
         run = replay_request(request=wanted(change, target))
@@ -157,7 +157,7 @@ def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice
     assert found == {
         Kind.SPACE: ("space hashing instead of minilm", "minilm", 12),
         Kind.WITH_VERSION: (f"{ROLES[1]}, version 1, for all users", "", 3),
-        Kind.CALIBRATION: (f"calibration {gate.pk} instead of {serving.pk}", str(serving.pk), 0),
+        Kind.CALIBRATION: (f"calibration {calibration.pk} instead of {serving.pk}", str(serving.pk), 0),
         Kind.WITHOUT: ("without poem_writer", "", 0),
     }
     with pytest.raises(BadInput, match="is already active"):

@@ -135,21 +135,21 @@ def test_one_that_is_taken_out_is_named_by_its_id_too(
 
 def test_a_gate_is_tried_and_serves_nobody(asked: list[str], encoder: Embedder) -> None:
     """Return a calibration with a threshold that no candidate reaches."""
-    gate = RouterCalibration.objects.get(active=True)
-    strict = dict(gate.parameters)
+    calibration = RouterCalibration.objects.get(active=True)
+    strict = dict(calibration.parameters)
     for part in ("plain", "full"):
         if strict[part]:
             strict[part] = {**strict[part], "threshold": 1.0}
     other = RouterCalibration.objects.create(
-        encoder=gate.encoder, parameters=strict, classifier=gate.classifier, inputs_digest="x"
+        encoder=calibration.encoder, parameters=strict, classifier=calibration.classifier, inputs_digest="x"
     )
     found = route_replay(message_count=100, change=ReplayChange(calibration_id=other.pk), embedder=encoder)
     assert (len(found.differences), found.time_ratio > 0) == (len(asked), True)
     assert {flip.changed["receipt"]["gate"] for flip in found.differences} == {f"{encoder.space}:{other.pk}"}
-    assert {flip.current["receipt"]["gate"] for flip in found.differences} == {f"{encoder.space}:{gate.pk}"}
-    assert RouterCalibration.objects.get(active=True) == gate
+    assert {flip.current["receipt"]["gate"] for flip in found.differences} == {f"{encoder.space}:{calibration.pk}"}
+    assert RouterCalibration.objects.get(active=True) == calibration
     again = route_replay(message_count=100, change=ReplayChange(without=ROLES[0]), embedder=encoder)
-    assert {flip.current["receipt"]["gate"] for flip in again.differences} == {f"{encoder.space}:{gate.pk}"}
+    assert {flip.current["receipt"]["gate"] for flip in again.differences} == {f"{encoder.space}:{calibration.pk}"}
     RouterCalibration.objects.filter(pk=other.pk).update(encoder="elsewhere")
     with pytest.raises(Conflict, match="belongs to elsewhere"):
         route_replay(message_count=1, change=ReplayChange(calibration_id=other.pk), embedder=encoder)

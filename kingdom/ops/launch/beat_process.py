@@ -1,6 +1,6 @@
 """Celery's beat under the launcher: it imports while the database starts, and waits until the tables are there.
 
-python -m kingdom.ops.launch.beat_process --gate FD
+python -m kingdom.ops.launch.beat_process --start-fd FD
 
 With ``kingdom.beat_settings`` it has few apps. Celery's command line is not imported: it brings a shell with it.
 """
@@ -17,7 +17,7 @@ from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 SIGN_OF_LIFE_S = 5.0
 
 
-def wait_for_gate(descriptor: int) -> None:
+def wait_for_start(descriptor: int) -> None:
     """Wait until the other end of a pipe is closed, or says something; give signs of life until then."""
     while not select.select([descriptor], [], [], SIGN_OF_LIFE_S)[0]:
         heartbeat_file_touch()
@@ -26,12 +26,12 @@ def wait_for_gate(descriptor: int) -> None:
 def main(arguments: Sequence[str]) -> None:
     """Run beat until SIGTERM."""
     parser = argparse.ArgumentParser(description="Kingdom's schedules: Celery's beat.")
-    parser.add_argument("--gate", type=int, required=True, help="an inherited pipe; beat begins when it ends")
+    parser.add_argument("--start-fd", type=int, required=True, help="an inherited pipe; beat begins when it ends")
     options = parser.parse_args(arguments)
     app.loader.init_worker()
     app.finalize()
     import_module("kingdom.ops.beat_scheduler")  # by name: it imports models
-    wait_for_gate(options.gate)
+    wait_for_start(options.start_fd)
     app.Beat(pidfile="").run()
 
 

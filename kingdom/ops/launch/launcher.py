@@ -132,8 +132,8 @@ class Launcher:
             print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
         if self._fork_server:
             self._fork_server.begin()  # imports while the database starts, as beat does
-        gate, self._gate = os.pipe()
-        self._supervisor.start(self._beat(gate))
+        start_fd, self._start_pipe = os.pipe()
+        self._supervisor.start(self._beat(start_fd))
         if not self._environ.get("DATABASE_URL"):
             self._start_database()
         if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # when set, the operator runs a daemon of their own
@@ -214,10 +214,11 @@ class Launcher:
         module, descriptor = "kingdom.ops.launch.web_process", listener.fileno()
         return self._with_heartbeat(self._program("web", module, "--fd", str(descriptor), keep_fds=(descriptor,)))
 
-    def _beat(self, gate: int) -> ProgramSpec:
-        """Return beat, which begins when the other end of ``gate`` is closed: at once when it is started again."""
+    def _beat(self, start_fd: int) -> ProgramSpec:
+        """Return beat, which begins when the other end of ``start_fd`` is closed: at once when it is started again."""
         module = "kingdom.ops.launch.beat_process"
-        program = self._program("beat", module, "--gate", str(gate), keep_fds=(gate,), shutdown_timeout_s=4.0)
+        options = ("--start-fd", str(start_fd))
+        program = self._program("beat", module, *options, keep_fds=(start_fd,), shutdown_timeout_s=4.0)
         environment = {**program.env, "DJANGO_SETTINGS_MODULE": "kingdom.beat_settings"}
         return self._with_heartbeat(replace(program, env=environment))
 
@@ -237,7 +238,7 @@ class Launcher:
             self._serving_since = time.monotonic()
             self._supervisor.start(self._web(listener), vital=True, starter=self._start_application)
             self._supervisor.start(self._worker(), starter=self._start_application)
-            os.close(self._gate)
+            os.close(self._start_pipe)
 
     def _bootstrap(self, listener: socket.socket) -> Mapping[str, Any]:
         """Run the bootstrap steps in a child process, which frees their memory; return the first sign-in."""

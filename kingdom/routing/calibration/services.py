@@ -64,7 +64,7 @@ def calibration_fit(*, space: str, seed: int = 0) -> RouterCalibration | None:
 
 
 def _calibration_lock(space: str) -> None:
-    advisory_lock(f"gate:{space}")
+    advisory_lock(f"calibration:{space}")
 
 
 def _calibration_store(

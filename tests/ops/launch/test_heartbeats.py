@@ -60,12 +60,12 @@ def test_sandboxd_touches_its_file_while_it_waits_for_callers(tmp_path: Path, he
         serving.join(20)
 
 
-def test_beat_gives_signs_of_life_at_its_gate_until_the_other_end_is_closed(
+def test_beat_gives_signs_of_life_before_its_start_until_the_other_end_is_closed(
     heartbeat: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(beat_process, "SIGN_OF_LIFE_S", 0.01)
-    gate, opener = os.pipe()
-    waiting = threading.Thread(target=beat_process.wait_for_gate, args=(gate,), daemon=True)
+    start_fd, opener = os.pipe()
+    waiting = threading.Thread(target=beat_process.wait_for_start, args=(start_fd,), daemon=True)
     waiting.start()
     try:
         wait_for(heartbeat.exists, timeout_s=20, what="the first sign of life")
@@ -73,9 +73,9 @@ def test_beat_gives_signs_of_life_at_its_gate_until_the_other_end_is_closed(
         os.close(opener)
         waiting.join(20)
         assert not waiting.is_alive()
-        beat_process.wait_for_gate(gate)  # started again later: it does not wait
+        beat_process.wait_for_start(start_fd)  # started again later: it does not wait
     finally:
-        os.close(gate)
+        os.close(start_fd)
 
 
 def test_a_worker_warms_up_once_and_only_after_its_first_recorded_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:

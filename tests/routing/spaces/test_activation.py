@@ -178,11 +178,16 @@ def test_of_two_admins_one_wins() -> None:
     (won,) = [one for one in ended if isinstance(one, RoutingChange)]
     assert [type(one) for one in ended if isinstance(one, KingdomError)] == [LostRace]
     assert (active_space_kind(), RoutingChange.objects.get().pk) == (won.after, won.pk)
-    gates = [
+    calibrations = [
         RouterCalibration.objects.create(encoder="a", parameters={}, inputs_digest=str(place)) for place in range(2)
     ]
     first = RouterCalibration.objects.get(encoder="a", active=True).pk
-    ended = together(*(lambda gate=gate: calibration_switch(calibration_id=gate.pk, expected=first) for gate in gates))
+    ended = together(
+        *(
+            lambda pk=calibration.pk: calibration_switch(calibration_id=pk, expected=first)
+            for calibration in calibrations
+        )
+    )
     (won,) = [one for one in ended if isinstance(one, RoutingChange)]
     assert [type(one) for one in ended if isinstance(one, KingdomError)] == [LostRace]
     assert [
