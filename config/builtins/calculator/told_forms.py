@@ -52,6 +52,11 @@ IN_ENGLISH_GROUP = re.compile(
     rf"\b(?:the |all )?(?:(?P<count>{COUNT_WORD['en']}) of us|us (?P<behind>{COUNT_WORD['en']})|(?P<both>both of us|us both))\b{NOT_COUNTED}",
     re.IGNORECASE,
 )
+WE_ARE = re.compile(  # "on est 7 pour payer": no noun of persons behind the number
+    rf"\b(?P<lead>on (?:est|sera|etait)|nous (?:sommes|etions|serons)|somos|eramos|seremos|wir (?:sind|waren)|(?:we are|we're|we were)) "
+    rf"(?P<count>{COUNT_WORD['en']}|{COUNT_WORD['de']}|{COUNT_WORD['fr']}|{COUNT_WORD['es']})(?= (?:pour|a|et|para|y|und|and|to|um|die|qui)\b|[,.;:!?]|$){NOT_COUNTED}",
+    re.IGNORECASE,
+)
 MEAL_FOR = re.compile(
     rf"\b(?P<lead>(?:dinner|lunch|meal|table|brunch|breakfast|drinks|supper|essen|abendessen|mittagessen|repas|diner|dejeuner|cena|comida|almuerzo) (?:for|fur|pour|para) )(?P<count>{COUNT_WORD['en']}|{COUNT_WORD['de']}|{COUNT_WORD['fr']}|{COUNT_WORD['es']})\b(?! (?:people|persons?|of us|personen|leute|personnes|personas)){NOT_COUNTED}",
     re.IGNORECASE,
@@ -140,6 +145,7 @@ def with_groups(made: Mapped, language: str) -> Mapped:
     """Return a text in which those who share something are so many people."""
     people = PEOPLE_NAMED[language]
     made = folded_sub(made, MEAL_FOR, lambda match: f"{match['lead']}{small_count(match['count'], language)} {people}")
+    made = folded_sub(made, WE_ARE, lambda match: f"{match['lead']} {small_count(match['count'], language)} {people}")
     made = folded_sub(made, SHARERS_LISTED, lambda match: listed_sharers(match, language) or match.group())
     if SELF_SHARES.search(fold(made.text)):
         made = folded_sub(made, WITH_OTHERS, lambda match: others_and_self(match, language))

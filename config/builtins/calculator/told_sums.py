@@ -356,7 +356,7 @@ def parts_left(text: str, language: str) -> Problem:
     is_counted = 1 <= len(parts) + len(shares) <= 4 and len(parts) + len(shares) + len(plain) > (2 if shares else 1)
     if not is_counted or not plain or not asked or not PART_SPENT.search(text) or PART_ELSE.search(text):
         return Problem("")
-    last = max(one.start if isinstance(one, Amount) else one.start() for one in [*parts, *shares, *plain])
+    last = max(*(part.start() for part in parts), *(one.start for one in (*shares, *plain)), 0)
     whole = whole_of_parts(text, plain)
     if not STILL_LEFT.search(text, asked[-1].start()) or last > asked[-1].start() or whole is None:
         return Problem("")

@@ -4,6 +4,7 @@ import calendar
 import re
 from typing import Any
 
+from config.builtins.date_calculator.spoken_counts import with_counts_of_units
 from config.builtins.wording import (
     SMALL_NUMBERS,
     CannotError,
@@ -119,11 +120,11 @@ QUESTIONS_OF = {
 
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
-    made = flattened(text).sub(r" +", " ").sub(r"\A | \Z", "")
-    made = fractions_of_units(made, language).sub(SHORT_DAYS[language], weekday_in_full)
+    made = fractions_of_units(flattened(text).sub(r" +", " ").sub(r"\A | \Z", ""), language)
+    made = made.sub(SHORT_DAYS[language], weekday_in_full)
     if language != "en":
-        made = foreign(made, language)
-    made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
+        made = with_digits(foreign(made, language), language)
+    made = with_counts_of_units(made.sub(r"\btwenty[- ]four\b", "24"), language)
     made = with_rhythm_digits(made) if language == "es" else made
     made = made.translated(QUESTIONS_OF[language]).sub(r"(\d) :00\b", r"\1:00").sub(r":(\d\d):00\b", r":\1")
     made = made.sub(rf"\b(?:the )?mid?[- ](?=(?:{ANY_MONTH})\b)", "middle of ")

@@ -6,6 +6,7 @@ Written without accents, apostrophes and punctuation, in lower case. ``(a|b|)`` 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from kingdom.orchestrator.small_talk.farewell_phrases import FAREWELL_PHRASES
 from kingdom.orchestrator.small_talk.privacy_phrases import PRIVACY_PHRASES
 from kingdom.orchestrator.small_talk.self_phrases import EXAMPLE_PHRASES, INTERNET_PHRASES, MODEL_PHRASES
 
@@ -121,16 +122,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(that|this|it|which|you|that really|it really) (helped|worked|helps|works)( a lot| me| a ton|)",
             "(that|this|it) (did it|did the trick|fixed it|solved it|is what i needed|was what i needed)",
         ),
-        "farewell": (
-            "(bye|bye bye|goodbye|good bye|good night|farewell|cya|ciao|so long)( for now|)",
-            "(see|c) (you|ya|u)( later| tomorrow| soon| around| next time|)",
-            "(take care|gotta go|gotta run|got to go|got to run|i have to go|i have to run|i must go|i am leaving"
-            "|i am off)",
-            "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
-            "(talk|speak) (to you|) (later|soon|tomorrow)",
-            "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)( for now| for today| thanks"
-            "| i needed| i wanted|)",
-        ),
+        "farewell": FAREWELL_PHRASES["en"],
         "insult": (
             "(you are|youre|you|this is|that is|thats) (so|such a|really|just|a|an|a complete|) (stupid|dumb|useless"
             "|idiot|moron|idiotic|worthless|crap|garbage|rubbish|trash|bullshit|terrible|awful|pathetic|shit|bad|joke"
@@ -204,13 +196,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(du bist|sie sind) (meine|die|eine|echt meine|meine echte) (rettung|grosse hilfe)",
             "(perfekt|super|klasse|spitze|genau was ich brauchte|genau das brauchte ich|du bist ein schatz)",
         ),
-        "farewell": (
-            "(tschuss|tschuess|tschau|auf wiedersehen|auf wiederschauen|gute nacht|bis bald|bis dann|bis morgen|bis"
-            " spater)",
-            "(mach s gut|machs gut|schones wochenende|schoenes wochenende)",
-            "(schonen|schoenen|einen schonen) (tag|abend|feierabend)( noch|)",
-            "(das war s|das wars|das war alles|das ist alles|das war s schon)( fur heute|)",
-        ),
+        "farewell": FAREWELL_PHRASES["de"],
         "insult": (
             "(du bist|sie sind|das ist|was fur ein|so ein) (so|echt|wirklich|ja|nur|) (ein|eine|) (dumm|blod|bloed"
             "|doof|nutzlos|idiot|depp|trottel|scheisse|mist|mull|quatsch|unsinn|schlecht|versager|dreck|lacherlich"
@@ -265,11 +251,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(c est|c etait|cest|) (tres|vraiment|) (parfait|genial|formidable|utile|excellent|tres bien|bien fait)",
             "(bon travail|bravo|bien joue|ca marche|super merci|ca m a aide|ca a marche)",
         ),
-        "farewell": (
-            "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week"
-            " end)",
-            "(c est|c etait|ce sera) tout( pour aujourd hui| merci|)",
-        ),
+        "farewell": FAREWELL_PHRASES["fr"],
         "insult": (
             "(tu es|t es|vous etes|c est|cest) (vraiment|trop|tellement|) (un|une|de la|) (stupide|bete|nul|nulle"
             "|idiot|con|conne|inutile|debile|imbecile|merde|n importe quoi)",
@@ -317,11 +299,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(justo|exactamente) lo que (necesitaba|buscaba|queria)",
             "(buen trabajo|gracias de antemano|muchas gracias|mil gracias|muchisimas gracias)",
         ),
-        "farewell": (
-            "(adios|hasta luego|hasta manana|hasta pronto|nos vemos|chao|hasta la vista|buenas noches y adios)",
-            "que (tengas|tenga) (un buen|buen) dia",
-            "(eso|esto) (es|era|fue|seria) todo( por hoy|)",
-        ),
+        "farewell": FAREWELL_PHRASES["es"],
         "insult": (
             "(eres|es|esto es|que) (muy|tan|un|una|) (estupido|tonto|inutil|idiota|imbecil|basura|mierda|malo|pesimo)",
             "(estupido|tonto|imbecil|mierda|callate|cabron|vete a la mierda|que asco|vete al diablo|te odio)",

@@ -16,7 +16,7 @@ MAX_CHARS = 120  # a longer message has a task in it
 _TOPIC_ORDER = (
     "growth", "privacy", "internet", "model", "example", "capabilities", "insult", "farewell", "thanks", "greeting",
 )  # fmt: skip
-SELF_TOPICS: Sequence[Topic] = ("internet", "model", "example")  # of ``self_phrases``
+SELF_TOPICS: Sequence[Topic] = ("internet", "model", "example", "privacy")  # of ``self_phrases``
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
 _SHORT_FORMS: Mapping[str, str] = {"u": "you", "r": "are", "ur": "your", "wat": "what", "wut": "what"}
 _ADVERB_WORDS = (
@@ -48,10 +48,10 @@ def whole_small_talk(text: str) -> SmallTalk | None:
         return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
     readings = list(_readings(plain))
     found = list(chain.from_iterable(_parse(words) or () for words in readings))
-    asked = next(filter(None, map(privacy_question_language, readings)), None) if not found else None
-    if asked is not None:
-        return SmallTalk("privacy", asked)
-    return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic), default=None)
+    if not found:
+        languages = (privacy_question_language(words) for words in readings)
+        return next((SmallTalk("privacy", language) for language in languages if language is not None), None)
+    return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
 
 
 def _readings(plain: str) -> Iterator[Sequence[str]]:
@@ -95,11 +95,9 @@ def _parse(words: Sequence[str]) -> list[SmallTalk] | None:
 def _self_question(words: Sequence[str]) -> tuple[SmallTalk, int] | None:
     """Return the question about Kingdom itself that the words begin with, and its number of words; None without one."""
     text = " ".join(words) + " "
-    for pattern, talk in _self_patterns():
-        match = pattern.match(text)
-        if match is not None:
-            return talk, len(match.group().split())
-    return None
+    found = ((pattern.match(text), talk) for pattern, talk in _self_patterns())
+    asked = [(talk, len(match.group().split())) for match, talk in found if match is not None]
+    return max(asked, key=lambda question: question[1], default=None)
 
 
 @cache

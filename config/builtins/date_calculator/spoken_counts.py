@@ -1,0 +1,40 @@
+"""Counts in words before a unit of time ("ninety days"), and times that are repeated ("two halves of 35 minutes")."""
+
+import re
+
+from config.builtins.wording import SMALL_NUMBERS, Mapped
+
+LEAST_SPOKEN = 13  # smaller ones are known to each reader
+LARGE_COUNTS = {word: value for word, value in SMALL_NUMBERS["en"].items() if value >= LEAST_SPOKEN}
+SPOKEN_COUNT = re.compile(
+    rf"(?<![\w-])(?P<count>{'|'.join(sorted(map(re.escape, LARGE_COUNTS), key=len, reverse=True))})[ -]"
+    r"(?=(?:more |further |full |whole |calendar |consecutive |working |business |school )?"
+    r"(?:days?|weeks?|months?|years?|hours?|minutes?|mins?|nights?|workdays?|weekdays?)\b)",
+    re.IGNORECASE,
+)
+ROUND_NAMES = (
+    r"halves|halfs|half times?|periods?|quarters|thirds|sets|rounds|lessons?|classes|sessions?|blocks?|episodes?|acts|parts|"
+    r"laps|shifts|talks|slots|intervals?|reps|halbzeiten|drittel|viertel|einheiten|folgen|runden|stunden zu|mi-?temps|"
+    r"periodes?|seances?|episodios?|tiempos|periodos?|sesiones|clases|partes|breaks?|pauses?|pausen|pausas?|descansos?"
+)
+FEW = {word: value for words in SMALL_NUMBERS.values() for word, value in words.items() if 1 < value < LEAST_SPOKEN}
+REPEATED_TIME = re.compile(
+    rf"(?<![\w.,:/-])(?P<times>\d{{1,2}}|{'|'.join(sorted(map(re.escape, FEW), key=len, reverse=True))})"
+    rf"(?: ?[x×*] ?| (?:{ROUND_NAMES}),?(?: (?:of|a|à|at|de|zu|zu je|je|von|with|for|lasting))?(?: each)? |(?: mal| fois| times| veces) )"
+    r"(?P<length>\d{1,3})(?P<gap>[ -]?)(?P<unit>hours?|hrs?|h|minutes?|mins?|min|minuten?|stunden?|minutos?|heures?|horas?)\b(?: each| apiece| jeweils| chacune?| cada un[oa])?",
+    re.IGNORECASE,
+)
+
+
+def with_counts_of_units(made: Mapped, language: str) -> Mapped:
+    """Return a text in which counts in words of units are figures, and times that are repeated are their sum."""
+    if language == "en":
+        made = made.sub(SPOKEN_COUNT, lambda match: f"{LARGE_COUNTS[match['count'].lower()]} ")
+    return made.sub(REPEATED_TIME, repeated_time)
+
+
+def repeated_time(match: "re.Match[str]") -> str:
+    """Return "70 minutes" for "two halves of 35 minutes"."""
+    told = match["times"].lower()
+    times = int(told) if told.isdigit() else FEW[told]
+    return f"{times * int(match['length'])} {match['unit']}"
