@@ -46,12 +46,15 @@ def whole_small_talk(text: str) -> SmallTalk | None:
         return None
     if not re.search("[a-z]", plain):
         return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
-    readings = list(_readings(plain))
+    return _talk_of_words(list(_readings(plain)))
+
+
+def _talk_of_words(readings: Sequence[Sequence[str]]) -> SmallTalk | None:
     found = list(chain.from_iterable(_parse(words) or () for words in readings))
-    if not found:
-        languages = (privacy_question_language(words) for words in readings)
-        return next((SmallTalk("privacy", language) for language in languages if language is not None), None)
-    return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
+    if found:
+        return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
+    languages = (privacy_question_language(words) for words in readings)
+    return next((SmallTalk("privacy", language) for language in languages if language is not None), None)
 
 
 def _readings(plain: str) -> Iterator[Sequence[str]]:
