@@ -194,6 +194,27 @@ def test_a_general_answer_stays_where_no_question_says_more(message: str) -> Non
     assert with_unused_content(answered, message, general) is answered
 
 
+@pytest.mark.parametrize(
+    ("message", "used"),
+    [
+        ("Is this ok, yes or no? {}", ["Is this ok", "{}"]),
+        ("Is that valid or did I mess it up? {}", ["Is that valid", "{}"]),
+        ("My van does 42 mpg (the British sort). In litres per 100 km?", ["42 mpg", "In litres per 100 km?"]),
+        ("put these in order with semicolons between", ["put these in order with semicolons"]),
+        ("how many are different if upper and lower case don't matter", ["how many are different", "don't matter"]),
+    ],
+)
+def test_turns_of_speech_ask_for_nothing(message: str, used: list[str]) -> None:
+    given_answer = EmitResponse(answer="It is 7.", output={"n": 7}, tag="SUCCESS")
+    general = replace(reading(message, *used), general=True)
+    assert with_unused_content(given_answer, message, general).answer == "It is 7."
+
+
+def test_such_words_outside_a_turn_of_speech_are_asked_about() -> None:
+    assert answer("sort the names between A and C", "names").tag == "NULL"
+    assert answer("this sort order is wrong, lower case first", "is wrong").tag == "NULL"
+
+
 def test_a_handler_may_ask_in_its_own_words() -> None:
     made = answer("the total without VAT", "total", question="Which rate?")
     assert made.answer == (

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kingdom.cognition.message_reading.message_content import ContentItem
+from kingdom.cognition.message_reading.message_content import ContentItem, idiom_spans
 from kingdom.cognition.message_reading.message_language import is_function_word
 from kingdom.contracts.handler_result import Span
 
@@ -64,7 +64,7 @@ _QUESTION_OPENING = re.compile(
 
 def unread_question_words(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...]:
     """Return the words of weight in the questions of a message that no used span touches."""
-    read = _read_places(message, used)
+    read = _read_places(message, (*used, *idiom_spans(message)))
     return tuple(
         ContentItem("asked", Span(*word.span()))
         for word in _words_that_ask(message)

@@ -7,7 +7,8 @@ twice). English, German, French and Spanish.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from kingdom.cognition.message_reading.message_language import Language, language_scores
@@ -114,6 +115,14 @@ _NAMED = _words(
 _QUOTE = re.compile(
     r'"[^"\n]{1,500}"|“[^”“\n]{1,500}”|„[^“”\n]{1,500}[“”]|«[^»\n]{1,500}»|`[^`\n]{1,500}`|(?<!\w)\'[^\'\n]{2,500}\'(?!\w)'
 )
+# Turns of speech in which such words change no question: "yes or no?", "the British sort", "or did I mess it up?".
+_IDIOM = re.compile(
+    r"(?<!\w)(?:yes or no|ja oder nein|oui ou non|s[ií] o no|or (?:did|have|am|was) i(?!\w)[^?.!\n]{0,40}"
+    r"|oder (?:habe|bin) ich(?!\w)[^?.!\n]{0,40}|sort of|(?:this|that|some|any|what|british|american|same|other) sort"
+    r"(?! (?:order|by|it|them|these|those|this|the)(?!\w))|(?:commas?|semi-?colons?|spaces?) (?:in )?between"
+    r"|upper (?:and|or) lower case)(?!\w)",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\S+")
 _LIST_MARKER = re.compile(r"^[ \t]{0,8}(\d{1,3}[.)])(?=[ \t])", re.MULTILINE)  # "1. " numbers a line, it is no amount
 _REFERENCE = re.compile(
@@ -129,7 +138,20 @@ def find_content(message: str) -> tuple[ContentItem, ...]:
     """Return the content of weight in the order of the message; pieces do not overlap."""
     quotes = [ContentItem("quote", Span(*match.span())) for match in _QUOTE.finditer(message)]
     named = [ContentItem("number", Span(*match.span())) for match in _NAMED.finditer(message)]
-    return _without_overlaps([*quotes, *_changing(message), *_tokens(message), *named], len(message))
+    idioms = idiom_spans(message)
+    changing = (item for item in _changing(message) if not is_within(item.span.start, idioms))
+    return _without_overlaps([*quotes, *changing, *_tokens(message), *named], len(message))
+
+
+def idiom_spans(message: str) -> tuple[Span, ...]:
+    """Return the turns of speech of a message that ask for nothing, by place."""
+    return tuple(Span(*match.span()) for match in _IDIOM.finditer(message))
+
+
+def is_within(place: int, spans: Sequence[Span]) -> bool:
+    """Return whether a place is in one of the spans, which are in order."""
+    at = bisect_right(spans, place, key=lambda span: span.start) - 1
+    return at >= 0 and place < spans[at].end
 
 
 def _changing(message: str) -> Iterator[ContentItem]:
