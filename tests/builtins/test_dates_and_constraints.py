@@ -301,3 +301,19 @@ def test_the_year_of_birth_of_somebody_whose_age_is_told(message: str, year: str
 def test_the_age_of_another_gives_no_year_of_birth() -> None:
     message = "My sister turned 40 on 3 March this year and I'm 4 years younger than her. In which year was I born?"
     assert "1986" not in ask(ROLE, message, now=NOW).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("ninety days after 12 December 2026", "Friday, 12 March 2027"),
+        ("notice of forty five days from 1 March 2027, when does it end", "Thursday, 15 April 2027"),
+        ("Match starts 15:00, two halves of 45 minutes and a 15 minute break. When is it over?", "16:45"),
+        ("Kick off 15:00. 2 x 35 minutes, half time 12 minutes. When does it end?", "16:22"),
+        ("lessons start at 8:00, three lessons of 45 minutes with two breaks of 10 minutes. When is it over?", "10:35"),
+        ("4 quarters of 12 minutes plus 15 min half time, tip off 19:30, when does the game end?", "20:33"),
+        ("Anpfiff um 15:00, zwei Halbzeiten zu 45 Minuten und 15 Minuten Pause. Wann ist Schluss?", "16:45"),
+    ],
+)
+def test_counts_in_words_and_repeated_times(message: str, said: str) -> None:
+    assert said in ask(ROLE, message, now=NOW).answer

@@ -269,3 +269,30 @@ def test_words_between_two_numbers(message: str, said: str) -> None:
 )
 def test_a_count_of_something_else_is_no_fill(message: str) -> None:
     assert "floor" not in ask("calculator", message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("on est 7 pour payer un cadeau à 129,50 €, ça fait combien chacun ?", "**18,5**"),
+        ("nous sommes cinq et l'addition est de 84 €, combien chacun paie ?", "**16,8**"),
+        ("Wir sind 6, die Rechnung war 138 Euro. Was zahlt jeder?", "**23**"),
+        ("somos 4 y la cuenta es de 96,40 €, ¿cuánto paga cada uno?", "**24,1**"),
+        ("we're 5 and the taxi was 42.50, what's each share?", "**8.5**"),
+        ("how many dollars for 7 if 3 cost $25.50", "**59.5**"),
+    ],
+)
+def test_those_who_say_how_many_they_are(message: str, said: str) -> None:
+    assert said in ask("calculator", message).answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "He visto una tele de 55 pulgadas por 399 €, con garantía de 3 años. ¿Cuántos centímetros tiene de diagonal?",
+        "on est le 7 et il me reste 129,50 €",
+        "We are 3 years late and owe 120",
+    ],
+)
+def test_no_price_and_no_share_where_something_else_is_asked(message: str) -> None:
+    assert ask("calculator", message).tag == "NULL"

@@ -330,12 +330,21 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
         return ""
     if len(counts) == 1:
         return f"{price.text} / {counts[0].text}" if EACH.search(text) else ""
-    if len(counts) != 2 or PRICE_FOR_EACH.match(text, price.end) or SHARES_PRICE.search(text):
+    if (
+        len(counts) != 2
+        or PRICE_FOR_EACH.match(text, price.end)
+        or SHARES_PRICE.search(text)
+        or THINGS_ASKED.search(text)
+    ):
         return ""
     base, asked = counts if counts[1].start > price.start else counts[::-1]  # "what do 7 cost if 3 cost 25.50"
     return f"{price.text} / {base.text} * {asked.text}"
 
 
+THINGS_ASKED = re.compile(  # "how many centimetres": no money is asked for
+    r"\b(?:how many|wie ?viele?n?|combien de|cuant[oa]s) (?!euros?\b|dollars?\b|pounds?\b|cents?\b|pence\b|francs?\b|franken\b|pesos?\b|bucks\b)[a-z]",
+    re.IGNORECASE,
+)
 PRICE_FOR_EACH = re.compile(
     r" ?(?:€|\$|£|euros?|eur|dollars?|pounds?)? ?(?:each|apiece|a piece|per (?:piece|item|person|head)|das stuck|pro (?:stuck|person|kopf)|je(?:weils)?|chacune?s?|l'unite|par personne|cada un[oa]|la unidad|por persona)\b",
     re.IGNORECASE,
