@@ -238,3 +238,95 @@ def test_a_condition_that_is_not_read_is_told(message: str) -> None:
 def test_a_wish_behind_a_change_is_not_used() -> None:
     message = 'remove the password, then tell me how many fields are left: {"user":"a","password":"x"}'
     assert "left" in unused_words("json_formatter", message)
+
+
+NESTED = '{"order":{"id":5,"customer":{"name":"Ruth","address":{"city":"Leeds"}},"total":9}}'
+UNSORTED = '{"z":1,"a":{"d":4,"b":2}}'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "i cant read it all on one line, can you lay it out properly",
+        "this came as one long line, make it readable",
+        "My config came out as one giant line, can you break it up?",
+        "it's minified, can you expand it?",
+        "das steht alles in einer Zeile, kannst du es lesbar machen?",
+        "tout est sur une seule ligne, peux-tu le rendre lisible ?",
+        "viene todo en una sola línea, ponlo legible",
+    ],
+)
+def test_a_complaint_about_one_line_is_no_wish_for_it(words: str) -> None:
+    assert '{\n  "order"' in ask("json_formatter", f"{words} {NESTED}").answer
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "put it all on one line",
+        "is it possible to have it on one line?",
+        "I need this as one line for a variable",
+        "bitte in einer Zeile",
+        "mets tout sur une seule ligne",
+        "ponlo en una sola línea por favor",
+    ],
+)
+def test_a_wish_for_one_line_is_kept(words: str) -> None:
+    assert f"```json\n{NESTED}" in ask("json_formatter", f"{words} {NESTED}").answer
+
+
+@pytest.mark.parametrize(
+    ("words", "inner"),
+    [
+        ("ordena las claves alfabéticamente, también las de dentro, por favor", "bd"),
+        ("sort the keys a-z, including nested ones", "bd"),
+        ("sortiere die Schlüssel alphabetisch, auch die inneren", "bd"),
+        ("trie les clés par ordre alphabétique, y compris celles à l'intérieur", "bd"),
+        ("sort keys, only the top level", "db"),
+        ("sort the keys but not the nested ones", "db"),
+    ],
+)
+def test_how_deep_keys_are_sorted(words: str, inner: str) -> None:
+    answer = ask("json_formatter", f"{words}: {UNSORTED}").answer
+    assert answer.index('"a"') < answer.index('"z"')
+    assert answer.index(f'"{inner[0]}"') < answer.index(f'"{inner[1]}"')
+
+
+def test_a_list_is_sorted_by_a_key_and_not_by_a_courtesy() -> None:
+    answer = ask("json_formatter", 'ordena por precio por favor [{"precio":3},{"precio":1}]').answer
+    assert "`precio`" in answer
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("What is the city of the customer and the total?", ("**Leeds**", "**9**")),
+        ("Dans ce json, quels sont le city du customer et le total ?", ("**Leeds**", "**9**")),
+        ("What is the city and the total?", ("**Leeds**", "**9**")),
+        ("id and total of the order", ("**5**", "**9**")),
+        ("I have an API response and I just need the city out of it:", ("**Leeds**",)),
+        ("Ich brauche nur city und total:", ("**Leeds**", "**9**")),
+        ("solo necesito el total:", ("**9**",)),
+    ],
+)
+def test_each_value_that_is_wanted_is_told(words: str, said: tuple[str, ...]) -> None:
+    answer = ask("json_formatter", f"{words} {NESTED}").answer
+    assert all(one in answer for one in said)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what is the total minus the id",
+        "I need the city removed",
+        "I need the total without the id",
+        "which is bigger, id or total?",
+    ],
+)
+def test_one_value_is_no_answer_to_a_question_about_two(words: str) -> None:
+    assert ask("json_formatter", f"{words} {NESTED}").tag == "NULL"
+
+
+def test_the_fear_of_a_fault_is_read() -> None:
+    for words in ("Is that valid JSON or did I mess up?", "Ist das gültiges JSON oder habe ich einen Fehler gemacht?"):
+        assert not {"mess", "Fehler"} & set(unused_words("json_formatter", f"{words} [1, 2]"))

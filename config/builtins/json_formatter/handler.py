@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT, is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.branches import branch_value, unescaped_text
-from config.builtins.json_formatter.changing import changed, type_of
+from config.builtins.json_formatter.changing import changed, items, type_of
 from config.builtins.json_formatter.cleaning import as_string, cleaned, unescaped
 from config.builtins.json_formatter.columns import Entries, tables_of
 from config.builtins.json_formatter.deep_values import Collected, all_values
@@ -24,7 +24,13 @@ from config.builtins.json_formatter.entry_relations import SORTED_ASKED, relatio
 from config.builtins.json_formatter.json_facts import json_fact
 from config.builtins.json_formatter.key_places import key_place
 from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
-from config.builtins.json_formatter.nested_keys import nested_value
+from config.builtins.json_formatter.nested_keys import (
+    key_mentions,
+    names_other_value,
+    nested_value,
+    wanted_values,
+    wants_named_key,
+)
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
 from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, saved_type
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
@@ -43,6 +49,13 @@ from config.builtins.json_formatter.two_documents import (
     words_around,
 )
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
+from config.builtins.json_formatter.wished_form import (
+    LAID_OUT,
+    form_spans,
+    sort_spans,
+    sorts_outer_only,
+    without_complaints,
+)
 from config.builtins.json_formatter.yaml_reading import read_yaml
 from config.builtins.wording import (
     CannotError,
@@ -188,6 +201,7 @@ class Wanted(NamedTuple):
     target: str
     indent: int
     sort: bool
+    is_outer_only: bool = False  # of the keys that are sorted
 
 
 class Spoken(NamedTuple):
@@ -429,9 +443,14 @@ def yaml_lines(text: str) -> bool:
     return found >= (max(2, len(lines)) if spoken else min(2, len(lines)))
 
 
+def in_english(words: str) -> str:
+    """Return folded words with those for what is done to a document in English."""
+    return ENGLISH.sub(lambda match: WORDS_OF.get(match.group()[:5], match.group()), fold(words).lower())
+
+
 def wanted(words: str, source: str) -> Wanted:
     """Return what the words ask for."""
-    said = ENGLISH.sub(lambda match: WORDS_OF.get(match.group()[:5], match.group()), fold(words).lower())
+    said = in_english(words)
     target = source
     if re.search(
         r"\b(to|into|in|as|2|nach|zu|als|en|a|au|al) +(valid +|pretty +|minified +|format +|formato +)?ya?ml\b|json *(to|2|->|→) *ya?ml",
@@ -455,7 +474,7 @@ def wanted(words: str, source: str) -> Wanted:
     )
     small = re.search(
         r"\b(sur une (?:seule )?ligne|(?:auf|in) eine[rn]? zeile|en una (?:sola )?linea|minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b",
-        said,
+        in_english(without_complaints(words)),
     )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)
     formats = re.search(r"\b(format\w*|pretty|beautif\w*|indent\w*|sort\w*|print|tidy|convert)\b", said)
@@ -470,7 +489,9 @@ def wanted(words: str, source: str) -> Wanted:
         operation,
         target,
         max(1, min(number, 8)),
-        re.search(r"\bsort|\balphabetic|\border(ed)? (the )?keys", said) is not None,
+        re.search(r"\bsort|\balphabetic|\border(ed)? (the )?keys|\btrie[rzs]? (?:moi |toutes )*les cles\b", said)
+        is not None,
+        sorts_outer_only(words),
     )
 
 
@@ -495,15 +516,24 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
-    part = part_or_values(found[0], source, asked, warnings, spoken)
+    part = None if lays_out(found[0], words) else part_or_values(found[0], source, asked, warnings, spoken)
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
-    if is_unread(found[0], asked, (words, bare), language, shows=not checks and asked.target == source):
+    shows = not checks and asked.target == source and not lays_out(found[0], words)
+    if is_unread(found[0], asked, (words, bare), language, shows=shows):
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
-    looked = {"looked": pieces(words, told_spans(fold(words)))}
-    return document_answer(found[0], source, asked, warnings, head, shown=not checks) | looked | {"general": True}
+    depths, forms = sort_spans(words) if asked.sort else [], form_spans(words) if asked.operation == "pretty" else []
+    looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *forms]), "specific": bool(depths)}
+    made = document_answer(found[0], source, asked, warnings, head, shown=not checks)
+    return made | looked | {"general": not depths}
+
+
+def lays_out(value: Any, words: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a message only wants a document laid out over lines, and names no key of it."""
+    names = {name for name, _ in items(value) if len(name) > 1}
+    return LAID_OUT.search(fold(words)) is not None and not key_mentions(names, fold(words))
 
 
 def part_or_values(
@@ -562,7 +592,7 @@ def asks_of_entries(value: Any, words: str, language: str) -> bool:  # noqa: ANN
     is_of_nothing = all(is_plain(match.group()) for match in WORD.finditer(folded))  # "what is this?"
     if is_of_nothing or DOCUMENT_WORDS.search(folded) is not None:
         return False
-    if any(pattern.search(folded) for pattern in (QUESTION_WORD, ALONE, LISTED)):
+    if any(pattern.search(folded) for pattern in (QUESTION_WORD, ALONE, LISTED)) or wants_named_key(value, folded):
         return True
     return speaks_of_keys(tables_of(value), words, language)
 
@@ -609,6 +639,7 @@ def cleaned_answer(
 ) -> dict[str, Any] | None:
     """Return the answer with the cleaned document, or all of it as one string; None when neither is asked for."""
     wants_string = saved_type(value, words, "en") is None and unescaped_text(value, words, "en") is None
+    wants_string = wants_string and not wants_named_key(value, fold(words))
     if wants_string and (string := as_string(value, words)) is not None:
         text = string[0][:LONGEST_RESULT]
         said = success(
@@ -659,7 +690,7 @@ def part_answer(
         or entry_at(value, words, spoken.language)
     )
     found = None if placed else entries_answer(tables, words, spoken.language, spoken.before)
-    looked = placed if placed or found else key_place(value, words) or looked_up(value, words)
+    looked = placed if placed or found else key_place(value, words) or only_value_asked(value, words)
     if found is None and looked is None:
         is_open = asked.operation != "validate" and asked.target == source
         is_question = is_open and (is_specific(words) or speaks_of_keys(tables, words, spoken.language))
@@ -673,6 +704,13 @@ def part_answer(
     return success(sentence + told_part(part, sentence), output) | {"looked": pieces(words, [(start, end)])}
 
 
+def only_value_asked(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return what a question looks up in a document; None for one value where it names another one, too."""
+    looked = looked_up(value, words)
+    is_value = looked is not None and looked[0].startswith("`") and looked[0].endswith("` is:")
+    return None if looked is not None and is_value and names_other_value(value, words, looked[2]) else looked
+
+
 RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|differenz|abstand|spanne|ecart|diferencia|more|fewer|less|most|mehr|weniger|plus|moins|mas|menos|how much|what margin|what amount|wie ?viel|um wieviel|de combien|por cuanto|sorted|order\w*|sortiert|geordnet|triee?s?|classee?s?|ordenad[oa]s?|each|every|per|by|je\w*|pro|nach|chaque|par|cada|por)\b", re.IGNORECASE)  # fmt: skip
 
 
@@ -683,6 +721,7 @@ def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None: 
         or unescaped_text(value, words, language)
         or branch_value(value, words, language)
         or nested_value(value, words, language)
+        or wanted_values(value, words, language)
     )
 
 
@@ -778,7 +817,7 @@ def document_answer(
     shown: bool = True,
 ) -> dict[str, Any]:
     """Return the document as it is asked for, behind a sentence about it; only the sentence without ``shown``."""
-    result = written(sorted_keys(value) if asked.sort else value, asked)
+    result = written(sorted_keys(value, is_deep=not asked.is_outer_only) if asked.sort else value, asked)
     output = report(source, asked, result=result, warnings=warnings)
     notes = "".join(f"\n\n{warning}" for warning in warnings)
     if len(result) > LONGEST_RESULT:
@@ -923,11 +962,11 @@ def measure(value: Any, depth: int = 0) -> None:  # noqa: ANN401 - any JSON valu
         measure(inner, depth + 1)
 
 
-def sorted_keys(value: Any) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a value with the keys of all its objects in order."""
+def sorted_keys(value: Any, *, is_deep: bool) -> Any:  # noqa: ANN401 - any JSON value
+    """Return a value with the keys of all its objects in order; of the outermost ones alone unless ``is_deep``."""
     if isinstance(value, dict):
-        return {key: sorted_keys(value[key]) for key in sorted(value)}
-    return [sorted_keys(item) for item in value] if isinstance(value, list) else value
+        return {key: sorted_keys(value[key], is_deep=True) if is_deep else value[key] for key in sorted(value)}
+    return [sorted_keys(item, is_deep=is_deep) for item in value] if isinstance(value, list) else value
 
 
 def written(value: Any, asked: Wanted) -> str:  # noqa: ANN401 - any JSON value

@@ -27,7 +27,7 @@ from config.builtins.wording import CannotError, blanked, fill_in, fold
 
 SORTS_BY = re.compile(
     r"\b(?:(?:sort\w*|rank\w*|sortier\w*|ordne\w*|tri(?:e[rzs]?|ee?s?)?|class\w*|orden\w*)\b[^\n]*?\b(?:by|after|nach|par|selon|por|segun)|order(?:ed|ing)?\b[^\n]*?\bby) "
-    r"(?:the |den |dem |der |le |la |les |el |los )?(?:key |field |value of |feld |cle |clave |campo )?[\"'`]?(?P<key>[\w-]+)[\"'`]?",
+    r"(?:the |den |dem |der |le |la |les |el |los )?(?:key |field |value of |feld |cle |clave |campo )?(?!(?<=por )(?:favor|orden)\b|(?<=par )ordre\b)[\"'`]?(?P<key>[\w-]+)[\"'`]?",
     re.IGNORECASE,
 )
 THEN_BY = re.compile(

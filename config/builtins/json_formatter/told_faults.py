@@ -21,8 +21,16 @@ FAULT_STORY = re.compile(  # what happened to the document and to the program th
 )
 
 
+FAULT_FEARED = re.compile(  # the other half of "is it valid, or did I mess up"
+    r",? ?\b(?:or|oder|ou|o) (?:did|have|has|is|are|was|am|hab\w*|hat|ist|bin|ai-je|est-ce|y a|j'ai|he|hay|esta|la he)\b[^.?!\n]{0,40}?"
+    r"\b(?:(?:mess|screw|muck|stuff|f)(?:ed)? (?:it |this |something )?up|mess(?:ed)? (?:it|this|something) up|wrong|mistakes?|broken?|break (?:it|this|something)|errors?|typos?|invalid|off|miss(?:ed|ing)? (?:something|a \w+)"
+    r"|vermurkst|vertan|falsch|fehler|kaputt|verhauen|trompee?|erreur|faute|casse|equivocado|error|fallo|mal|roto|roti)\b(?: (?:somewhere|there|here|in it|gemacht|drin|quelque part|en algo|something|anything|anywhere))?",
+    re.IGNORECASE,
+)
+
+
 def told_spans(folded: str) -> list[tuple[int, int]]:
     """Return the places of a question for the fault and of the story around it, [] where no such question is put."""
     if FAULT_ASKED.search(folded) is None:
-        return []
+        return [match.span() for match in FAULT_FEARED.finditer(folded)]
     return [match.span() for pattern in (FAULT_ASKED, FAULT_STORY) for match in pattern.finditer(folded)]
