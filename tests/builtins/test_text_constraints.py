@@ -247,3 +247,57 @@ def test_names_in_another_order(message: str, said: str) -> None:
 )
 def test_names_are_not_turned_around_otherwise(message: str) -> None:
     assert "Watson, Emily" not in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ('Count the characters incl. spaces and punctuation, only what\'s between the quotes: "One, two."', "**9** (8"),
+        ("Wie viele Zeichen stehen zwischen den Anführungszeichen: „Guten Tag“", "Zeichen: **9**"),
+        ('how many words are between the quotes: He said "stop it now" and left', "Words: **3**"),
+        ("which word do i repeat the most, apart from 'the'?? Lift the crate, check the crate.", "“crate” (**2**)"),
+        ("which word did the speaker use most: stop the bus, stop the car", "“stop” (**2**)"),
+        ("Welches Wort wiederhole ich am häufigsten? Der Hund und der Hund bellen.", "“der” (**2**)"),
+        ("¿qué palabra repito más? La luna y el sol y la luna luna.", "“luna” (**3**)"),
+        ("quel mot je répète le plus ? Un chat voit un chat et son chat.", "“chat” (**3**)"),
+        ("Will this fit into one 20 character text message? «Dear guests, we are late»", "**No.**"),
+        ("Passt das in eine 20 Zeichen Nachricht? «Das ist ein viel zu langer Text hier»", "**Nein.**"),
+        ('does this fit in a 30 character field? "Short enough text"', "**Yes.**"),
+        (
+            'How often does the word "and" stand here as a word of its own (not inside names)? I and Andrew and me.',
+            "**2** times",
+        ),
+        ('which letter turns up most in "banana bread"', "“a” (**4**)"),
+        ('Does "Happy birthday dear Ann" fit on a 20 character cake?', "**No.**"),
+        ('Wie oft steht "an" hier als eigenes Wort? Der Mann an der Wand, an und aus.', "**2**-mal"),
+        ('combien de fois le mot "le" figure ici ? Le chat mange le poisson.', "**2** fois"),
+        ("letters only, spaces not counted pls -> ward round at six", "Letters: **14**"),
+        ("count the characters, spaces not counted: one two", "Characters without spaces: **6**"),
+        ("how many lines are in this list not counting the empty ones\n\nmilk\n\neggs", "Lines: **2**"),
+        ("how many lines, blank ones don't count:\na one\n\nb two", "Lines: **2**"),
+        ("Wie viele Zeilen sind das ohne die leeren?\neins\n\nzwei", "Zeilen: **2**"),
+        ("combien de lignes sans compter les lignes vides ?\nun\n\ndeux\ntrois", "Lignes: **3**"),
+        ("¿cuántas líneas hay sin contar las vacías?\nuno\n\ndos", "Líneas: **2**"),
+        ("how many empty lines are there?\na one\n\nb two", "Empty lines: **1**"),
+    ],
+)
+def test_remarks_that_say_what_counts(message: str, said: str) -> None:
+    assert said in answered(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "how many words in quotes: I like cake",
+        "how many lines not counting the first one?\na b\nb c\nc d",
+        "how many sentences, questions not counted? We left. Why? It rained.",
+    ],
+)
+def test_a_part_that_is_not_there_or_not_read_is_not_counted(message: str) -> None:
+    assert ask(ROLE, message).tag == "NULL"
+
+
+def test_punctuation_is_counted_by_itself_where_it_is_asked_for() -> None:
+    answer = answered("how many characters and how many punctuation marks: One, two.")
+    assert "Punctuation marks: **2**" in answer
+    assert "Characters: **9**" in answer

@@ -88,7 +88,7 @@ LEFT_OUT: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("line breaks", r"(?:line ?breaks?|new ?lines?)|zeilenumbruche?|(?:sauts|retours) (?:de|a la) ligne|saltos de linea", lambda text: re.sub(r"\n", "", text)),
 )  # fmt: skip
 ARTICLES_NAMED = r"articles?|artikel[n]?|articulos?"
-LEFT_PATTERNS = tuple(
+LEFT_PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = tuple(
     (
         name,
         re.compile(
@@ -111,6 +111,7 @@ class CountedPart(NamedTuple):
     left: str = ""
     is_mean: bool = False
     unit: str = ""  # of the pieces
+    is_whole: bool = False  # the text itself stands between the quotes that are named
 
 
 def counted_part(question: str, text: str, language: str) -> CountedPart | None:
@@ -136,10 +137,11 @@ INSIDE_OF = (
         re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]"),
     ),
     (
-        re.compile(r"(?<!\w)(?:in|inside|within|between|entre|dans|en) (?:the |den |les |las )?(?:quotes|quotation marks|speech marks|inverted commas|anfuhrungszeichen|guillemets|comillas)(?!\w)", re.IGNORECASE),
+        re.compile(r"(?<!\w)(?:in|inside|within|between|zwischen|innerhalb(?: der)?|entre|dans|en) (?:the |den |les |las )?(?:quotes|quotation marks|speech marks|inverted commas|anfuhrungszeichen|guillemets|comillas)(?!\w)", re.IGNORECASE),
         re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]"),
     ),
 )  # fmt: skip
+HIDDEN_IN_QUOTES = re.compile(r"[\"“„«] +[\"”“»]")  # the place of a text in its question
 TO_SIGN = re.compile(
     rf"(?<!\w)(?P<way>before|up to|until|vor|bis zum|bis zur|avant|jusqu'a|antes de|hasta|after|behind|following|nach|hinter|apres|despues de|tras)(?: (?:the|dem|der|den|la|le|el|l'))? ?(?:(?P<pole>first|last|erste[nrm]?|letzte[nrm]?|premiere?|derniere?|primer[oa]?|ultim[oa]) )?(?P<sign>{NAMED_SIGN})(?!\w)",
     re.IGNORECASE,
@@ -151,6 +153,8 @@ def part_between(question: str, text: str) -> CountedPart | None:
     """Return what stands in brackets or quotes of a text, or before or after a sign of it; None where no such part is named."""
     for named, pieces in INSIDE_OF:
         match = named.search(question)
+        if match is not None and HIDDEN_IN_QUOTES.search(question) and not pieces.search(text):
+            return CountedPart(text, [list(match.span())], is_whole=True)
         if match is not None:
             found = [next((piece for piece in one.groups() if piece), "") for one in pieces.finditer(text)]
             return CountedPart(" ".join(found), [list(match.span())])
@@ -276,13 +280,24 @@ CLAUSE_END = re.compile(r"[,.;:?!()\n–—]| - ")
 OPENS_CLAUSE = re.compile(r"\W*(?:(?:and|but|please|just|und|aber|bitte|et|mais|y|pero)\W+)*", re.IGNORECASE)
 
 
+PASSIVE_LEFT = re.compile(r"not (?:counted|included)|nicht mit(?:gezahlt|gerechnet)", re.IGNORECASE)
+
+
 def is_in_asking_clause(question: str, match: "re.Match[str]", spans: list[list[int]]) -> bool:
     """Return whether a word belongs to what is asked: its clause was read in part, or begins with it and follows such a one."""
     ends = [0, *(end.end() for end in CLAUSE_END.finditer(question)), len(question)]
     start = max(end for end in ends if end <= match.start())
     end = min(end for end in ends if end >= match.end())
     is_read = any(first < end and start < last for first, last in spans)
-    return is_read or (start > 0 and OPENS_CLAUSE.fullmatch(question[start : match.start()]) is not None)
+    is_passive = (
+        match.end() >= len(question[:end].rstrip(" ,.;:?!()"))
+        and PASSIVE_LEFT.fullmatch(match.group().strip()) is not None
+    )
+    return (
+        is_read
+        or (start > 0 and is_passive)
+        or (start > 0 and OPENS_CLAUSE.fullmatch(question[start : match.start()]) is not None)
+    )
 
 
 def unread_constraints(question: str, spans: list[list[int]], *, counts_times: bool) -> list[str]:
@@ -301,10 +316,10 @@ def unread_constraints(question: str, spans: list[list[int]], *, counts_times: b
 
 WHOLE_WORD_REMARKS = re.compile(  # how words are counted anyway: by themselves, whatever their case
     r"(?:,? ?\(?(?:(?:only |just )?as (?:an? )?(?:whole |separate |single )?words?(?: (?:of its own|of their own|by itself|on its own|only))?|(?:only )?(?:the )?(?:whole|entire|full|separate|standalone|stand-alone) words?(?: only)?|on its own|standing alone|by itself"
-    r"|(?:upper|capital|capitals?|big|uppercase)(?: ?case| letters)? (?:or|and) (?:lower|small|not|lowercase|no)(?: ?case| letters| capitals?)?|(?:lower|small|lowercase)(?: ?case| letters)? (?:or|and) (?:upper|capital|big|uppercase)(?: ?case| letters)?|capitali[sz]ed or not|in any case|any case|(?:regardless of|whatever the) (?:case|capitals|capitali[sz]ation)|(?:but )?not (?:inside|as part of|within|in) (?:of )?(?:an?)?other words?"
-    r"|als (?:eigenes|ganzes|einzelnes|eigenstandiges|selbststandiges) wort|(?:nur )?(?:das )?ganze wort|gro(?:ss|ß) oder klein(?:geschrieben)?|egal ob gro(?:ss|ß) oder klein(?:geschrieben)?|nicht (?:in|als teil von) anderen wortern"
-    r"|tout seul|a lui(?: tout)? seul|(?:en tant que|comme) mot(?: entier| isole| a part)?|(?:le )?mot entier|isole|majuscules? ou (?:non|minuscules?|pas)|pas (?:dans|a l'interieur) d'(?:un )?autres? mots?"
-    r"|como palabra (?:suelta|entera|completa|aparte|propia)|(?:la )?palabra (?:entera|completa)|suelta|mayusculas? o (?:no|minusculas?)|no dentro de otras?(?: palabras?)?)\)?)(?!\w)",
+    r"|(?:upper|capital|capitals?|big|uppercase)(?: ?case| letters)? (?:or|and) (?:lower|small|not|lowercase|no)(?: ?case| letters| capitals?)?|(?:lower|small|lowercase)(?: ?case| letters)? (?:or|and) (?:upper|capital|big|uppercase)(?: ?case| letters)?|capitali[sz]ed or not|in any case|any case|(?:regardless of|whatever the) (?:case|capitals|capitali[sz]ation)|(?:but )?not (?:inside|as part of|within|in) (?:of )?(?:(?:an?)?other |any |longer |bigger |larger )?(?:words?|names?)"
+    r"|als (?:eigenes|ganzes|einzelnes|eigenstandiges|selbststandiges) wort|(?:nur )?(?:das )?ganze wort|gro(?:ss|ß) oder klein(?:geschrieben)?|egal ob gro(?:ss|ß) oder klein(?:geschrieben)?|nicht (?:in|als teil von) (?:anderen |langeren )?(?:wortern|namen)"
+    r"|tout seul|a lui(?: tout)? seul|(?:en tant que|comme) mot(?: entier| isole| a part)?|(?:le )?mot entier|isole|majuscules? ou (?:non|minuscules?|pas)|pas (?:dans|a l'interieur) (?:d'(?:un )?autres? (?:mots?|noms?)|des (?:mots|noms))"
+    r"|como palabra (?:suelta|entera|completa|aparte|propia)|(?:la )?palabra (?:entera|completa)|suelta|mayusculas? o (?:no|minusculas?)|no dentro de (?:otras?(?: palabras?)?|(?:los )?nombres|palabras))\)?)(?!\w)",
     re.IGNORECASE,
 )
 ASKS_OFTEN = re.compile(

@@ -27,7 +27,7 @@ from config.builtins.text_statistics.measures import (
 )
 from config.builtins.text_statistics.picked_parts import PickedPart, picked_part
 from config.builtins.text_statistics.punctuation_signs import signs_in
-from config.builtins.text_statistics.questions import EXCLUDED_WORDS, Question, questions
+from config.builtins.text_statistics.questions import EMPTY_SAID, EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
 from config.builtins.text_statistics.resumed_counts import resumed_count
 from config.builtins.text_statistics.talk_texts import items_answer, items_sentence, rest_of_change, text_of_talk
@@ -195,7 +195,7 @@ def of_text(
     question = hidden(message, found)
     if not WORD.search(found.text):
         return nothing(f"{said['missing']} {said['help']}", message)
-    if is_unread(message, question, found, asked) or CHOOSES_LINES.match(fold(message)):
+    if is_unread(message, question, found, asked) or chooses_lines(message, question, asked):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     unread = changing_words(folded_line(question), asked, spans)
     if unread:
@@ -204,6 +204,13 @@ def of_text(
     if asked and made["status"] == "SUCCESS":
         made["answer"] = unread_notice(question, spans, language) + made["answer"]
     return {**made, "general": not asked}
+
+
+def chooses_lines(message: str, question: str, asked: list[Question]) -> bool:
+    """Return whether a message asks about some lines of a text; those that are not empty are all that are counted anyway."""
+    are_empty = re.search(rf"\b{EMPTY_SAID}\b", fold(question), re.IGNORECASE) is not None
+    are_lines = bool(asked) and {one.name for one in asked} <= {"lines", "empty_lines"}
+    return CHOOSES_LINES.match(fold(message)) is not None and not (are_empty and are_lines)
 
 
 TIMES_ASKED = re.compile(r"\b(?:how many times|how often|wie oft|combien de fois|cuantas veces)\b", re.IGNORECASE)
@@ -290,6 +297,8 @@ def answered_part(
     if not WORD.search(part.text):
         return nothing(NO_PART[language], message, [*spans, [found.start, found.end]])
     made = answered(found._replace(text=part.text), WORD.findall(part.text), asked, spans, message, language)
+    if part.is_whole:
+        return made
     shown = cell(part.text.strip()[:200]) + ("…" if len(part.text.strip()) > 200 else "")
     lead = f"{LEFT_OUT_TEXTS[language]} “{shown}”" if part.left else f"“{shown}”"
     return {**made, "answer": f"{lead}\n\n{made['answer']}"}

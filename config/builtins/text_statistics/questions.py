@@ -12,12 +12,12 @@ from config.builtins.wording import Mapped, flattened, pairs, with_digits
 QUESTION_WORDS = {
     "en": pairs("how often = how many times; number of times = how many times; chars = characters; char = character"),
     "de": pairs(
-        """wie oft = how many times; wie ?viele = how many; wie lange? = how long; worter = words; wort = word; worten = words;
+        """wie oft = how many times; wie oft (?:steht|taucht|erscheint|findet sich) = how many times appears; wie ?viele = how many; wie lange? = how long; worter = words; wort = word; worten = words;
         zeichen = characters; buchstaben = letters; buchstabe = letter; satze = sentences; satzen = sentences; satz = sentence;
         absatze = paragraphs; absatzen = paragraphs; zeilen = lines; silben = syllables; vokale = vowels; konsonanten = consonants;
         ziffern = digits; zahlen = numbers; leerzeichen = spaces; grossbuchstaben = uppercase letters; satzzeichen = punctuation;
         kleinbuchstaben = lowercase letters; ohne leerzeichen = without spaces; mit leerzeichen = with spaces; langste[ns]? = longest;
-        kurzeste[ns]? = shortest; haufigste[ns]? = most common; am haufigsten = most common; verschiedene[n]? = different;
+        kurzeste[ns]? = shortest; haufigste[ns]? = most common; am haufigsten = most common; (?:wiederhole|benutze|verwende|sage|schreibe) ich am (?:haufigsten|meisten) = most common; verschiedene[n]? = different;
         unterschiedliche[n]? = different; lesezeit = reading time; lesedauer = reading time; sprechzeit = speaking time;
         zu lesen = to read; durchschnittliche[ns]? = average; wortlange = word length; satzlange = sentence length; mehr als = more than;
         weniger als = less than; hochstens = at most; mindestens = at least; unter = under; uber = over; kommt = appears; kommen = appear;
@@ -36,10 +36,10 @@ QUESTION_WORDS = {
         espaces compris = with spaces; le plus long = longest; la plus longue = longest; plus longue? = longest; plus courte? = shortest;
         les plus longs = longest; plus longs = longest; les plus frequents = most common; plus frequents = most common;
         plus frequent = most common; plus frequente = most common; le plus utilise = most common; les plus utilises = most common;
-        (?:revient|apparait|est utilise|figure) le plus(?: souvent)? = most common;
+        (?:revient|apparait|est utilise|figure) le plus(?: souvent)? = most common; (?:je |tu |on )?(?:repete|utilise|emploie|dis|dit) le plus(?: souvent)? = most common;
         differents = different; differentes = different; uniques = unique; temps de lecture = reading time; pour lire = to read; a lire = to read;
         moyenne = average; longueur moyenne des mots = average word length; longueur moyenne des phrases = average sentence length;
-        plus de = more than; moins de = less than; au plus = at most; apparait = appears; apparaissent = appear; commencent par = start with;
+        plus de = more than; moins de = less than; au plus = at most; apparait = appears; figure(?! le plus) = appears; apparaissent = appear; commencent par = start with;
         commencant par = start with; finissent par = end with; pages = pages; lisibilite = readability; palindrome = palindrome;
         mots par minute = words per minute; la lettre = the letter; le mot = the word; nombre de = number of; compte = count; comptez = count;
         compter = count; dans le mot = in the word; virgules = commas; points d'interrogation = question marks;
@@ -54,7 +54,7 @@ QUESTION_WORDS = {
         con espacios = with spaces; mas largas? = longest; mas largos? = longest; mas cortas? = shortest; mas frecuentes? = most common;
         mas comun(?:es)? = most common; mas repetidas? = most common; mas usadas? = most common; distintas = different; diferentes = different;
         unicas = unique; tiempo de lectura = reading time; en leer = to read; leer = to read; longitud media de las palabras = average word length;
-        se repite mas = most common; mas se repite = most common; aparece mas(?: veces)? = most common; mas aparece = most common; sale mas(?: veces)? = most common;
+        se repite mas = most common; mas se repite = most common; aparece mas(?: veces)? = most common; mas aparece = most common; (?:mas )?(?:repito|uso|utilizo|digo|escribo) mas = most common; mas (?:repito|uso|utilizo|digo|escribo) = most common; sale mas(?: veces)? = most common;
         promedio = average; media = average; mas de = more than; menos de = less than; como maximo = at most; aparece = appears; (?:sale|salen|se repite|figura)(?! mas) = appears;
         aparecen = appear; empiezan (?:por|con) = start with; comienzan (?:por|con) = start with; terminan (?:en|con|por) = end with;
         paginas = pages; legibilidad = readability; palindromo = palindrome; palabras por minuto = words per minute; la letra = the letter;
@@ -72,6 +72,12 @@ LISTED_NEEDLES = rf"{NEEDLE_ITEM}(?:, ?{NEEDLE_ITEM})*,? ?\b(?:and|or|und|oder|e
 NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'“”„«»?,:]+)??)[\"'”“«» ]*"
 LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]+s)?[\"'”“«» ]*"
 AMOUNT = r"(?P<n>\d+)"
+EMPTY_SAID = r"(?:empty|blank|leere[nr]?|vides?|vacias?|en blanco)"
+EMPTY_NAMED = rf"(?:(?:the|any|all|den|die|les|las|of) )*(?:(?:ones|lines?) )?(?:(?:that|which) are )?{EMPTY_SAID}(?: (?:ones?|lines?|rows?|between|in between))*"
+EMPTY_LEFT_OUT = (
+    r"(?:not count(?:ing)?|(?:don'?t|do not|dont) count|without(?: counting)?|excluding|excl\.?|ignor(?:ing|e)|except(?: for)?|skip(?:ping)?|minus|leaving out|apart from|but not|ohne|ausser|abgesehen von|sans(?: count)?|sauf|hors|hormis|ne count pas|sin(?: count)?|excepto|salvo|no cuentes) "
+    rf"{EMPTY_NAMED}(?: nicht mit(?:count|zahlen))?|{EMPTY_NAMED} (?:(?:do not|don'?t|dont|does not) count|(?:are )?not count(?:ed)?|nicht mit(?:count|zahlen|gezahlt)|ne comptent pas|no cuentan|excluded|left out)"
+)
 # (what is asked, its pattern); the first that matches takes its words away, so that the plain counts come last.
 ONE_SIGN = r"[\"'“„«]*(?!(?:a|e|o|y|i) (?!in\b|an\b)\w)(?P<needle>[^\W\d_])[\"'”“»]*(?![\w'’])(?! (?:or|and|und|oder|et|ou|y|o) )"
 NEGATED = r"(?P<neg>\b(?:(?:must|may|can|should|shall|could) ?(?:not|n'?t)|cannot|can'?t|not|never|nicht|ne (?:doit|peut|dois) pas|no (?:debe|puede))(?: (?:be|have|go|get|contain|run|sein|etre|avoir|tener|ser))* )?"
@@ -95,12 +101,14 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", r"(?:count|number) of [\"'“„«](?P<needle>[^\"'”“»\n]{1,40})[\"'”“»]"),
     ("word", rf"(?:word|term|name|phrase) (?:(?=[\"'“„«])|(?!(?:and|or|plus|und|oder|et|ou|y|o)\b)(?=\w[^?!.:,]{{0,60}} (?:appears?|occurs?|comes?|is|revient|est|sale) )){NEEDLE} (?:(?:appears?|occurs?|comes? up|is used|is there|revient|est|sale|is) )?(?:-t-il |t-il )?how many times"),
     ("word", rf"how many times {NEEDLE}(?=[ ?:.]*$)"),
-    ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|$|\?)"),
+    ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|stands?|turns?|pops?|crops?|features?|exists?|$|\?)"),
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
     ("word", rf"(?:occurrences?|instances|mentions) of (?:the )?(?:word |name |term |phrase )?{NEEDLE}(?= in|[ ?:.]*$| appear)"),
     ("word", rf"(?:count|number of|how many)(?: of)? (?:the )?word {NEEDLE}(?= in|[ ?:.]*$| appear)"),
     ("unique_letters", r"(?:different|distinct|unique) (?:letters|characters)|letters (?:are )?(?:different|unique)"),
     ("lines", r"non[- ]?(?:empty|blank) lines?|lines?\b[^.?!\n]{0,30}?\b(?:aren'?t|are not|not) (?:empty|blank)"),
+    ("lines", rf"lines?\b[^.?!\n]{{0,40}}?[,;(]? ?\b(?:{EMPTY_LEFT_OUT})"),
+    ("lines", rf"(?:{EMPTY_LEFT_OUT})[^.?!\n]{{0,40}}?\blines?"),
     ("empty_lines", r"(?:empty|blank) lines?|lines? (?:are |is )?(?:empty|blank)"),
     ("question_sentences", r"sentences? (?:that |which )?(?:ends?|ending|finish\w*) (?:with|in|on) (?:an? |einem |un |une )?question marks?|sentences? (?:(?:se )?(?:end with|terminent par|finissent par|acaban (?:en|con))) (?:une? |signo de )?(?:interrogacion|point d'interrogation|question marks?)|sentences? (?:are |is )?(?:a )?questions?(?! mark)|how many questions(?! mark)|fragesatze"),
     ("capitalized", r"(?:words? (?:that |which |who )?)?(?:are )?(?:(?:starts?|begins?|starting|beginning|written|with) (?:with |by )?(?:an? )?(?:capital|upper-?case|big|uppercase letters)(?: letters?| initials?)?|capitali[sz]ed(?: words?)?)|(?:mit (?:einem )?(?:uppercase letters|gro(?:ss|ß)en (?:letters?|anfangs\w*)) (?:beginnen|anfangen)|gro(?:ss|ß)geschriebene\w* words)|start with (?:une?|una) (?:lettre )?(?:uppercase letters|mayuscula|majuscule)"),
@@ -112,7 +120,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("longer", rf"words? (?:that |which |ones )?(?:are |have |with |is )*(?:longer than|more than|over) {AMOUNT} (?:letters|characters)|(?:longer than|more than|over) (?P<m>\d+) letters|words? (?:that |which |die |qui |que )?(?:are |have |with |of |mit |haben |con |tienen |de |ont |avec )*(?:at least|mindestens|au moins|al menos) (?P<k>\d+) letters"),
     ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
     ("sized", rf"words? (?:that |which |die |qui |que )?(?:with|of|have|has|having|are|consist of|mit|haben|con|tienen|de|ont|avec) (?:exactly |genau |exactement |exactamente |just |only |nur |solo )?{AMOUNT} letters(?: long)?|(?P<k>\d+)[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
-    ("limit", rf"{NEGATED}(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en|(?:me|se) pasa?o? de|superan?|depasse(?:nt)?(?:-t-(?:il|elle|on))?(?: les)?|uberschreitet(?: die)?)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
+    ("limit", rf"{NEGATED}(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within|onto|on)?|too long for|zu lang fur|trop long pour|demasiado larg[oa] para|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of|short enough for|enough for|max(?:imum)?(?: of)?|into|passt (?:das |es |dies |der text )?in|tient (?:-il )?(?:en|dans)|dans|cabe en|cabe|caben en|(?:me|se) pasa?o? de|superan?|depasse(?:nt)?(?:-t-(?:il|elle|on))?(?: les)?|uberschreitet(?: die)?)(?: the| only)?(?: limit of)?(?: (?:an?|the|my|your|this|1|one|single|eine[rnm]?|die|der|den|une?|un|le|la|una|el) (?:(?!how|is|in|are|has|what|which)[a-z-]+ ){{1,3}}?(?:of|with|limited to|von|mit|de|avec|con)| (?:an?|the|my|1|one|single|eine[rnm]?|une?|un|una)(?= \d))? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
     ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max\b|tops\b|or (?:less|fewer|more)|field|box|at most))"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
@@ -124,10 +132,10 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
     ("average_sentence", r"(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
-    ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
+    ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter (?:appears|turns up|shows up|pops up|do i use|do we use|is there) (?:the )?most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
     ("repeated", r"repeated words|words (?:that |which )?(?:are |is )?(?:repeated|(?:used|appear|occur|come up|show up|there) (?:twice|more than once|several times))|(?:used |appear\w* |occur\w* )?more than once|duplicate words"),
     ("once", r"(?<!more than )(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?\bonce\b"),
-    ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?|comes?(?: up)?|shows? up|repeats?|is there|turns? up|pops? up) (?:the )?most(?: often| frequently)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
+    ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?|comes?(?: up)?|shows? up|repeats?|is there|turns? up|pops? up) (?:the )?most(?: often| frequently)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|words? (?:do|did|have|has|does) (?:i|we|you|he|she|they|it|the [a-z]+) (?:repeat\w*|us\w+|sa(?:y|id)|writ\w+|wrote|type[ds]?|mention\w*|overuse[ds]?) (?:the )?most(?: often)?|word cloud"),
     ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
     ("palindrome", r"palindrome|(?:reads? )?(?:the )?same (?:backwards?|forwards?|in reverse)(?: and (?:backwards?|forwards?))?|vorwarts wie ruckwarts"),
     ("per_minute", rf"(?:at |about |around |roughly |circa |etwa |environ |unos |unas |ungefahr )*{AMOUNT} (?:words|worter[n]?)? ?(?:(?:per|an?|each|every|in an?|in 1|in each|pro|in der|je|par|a la|por|al|/)[ ]?(?:minute|min|minuto)\b|/ ?min\b|wpm)"),
@@ -141,9 +149,10 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("letters", r"(?:how long|length) (?:is |are |of |ist |es )*(?:the |this |that |my |das )?(?:word|name)\b"),
     ("vowels", r"vowels?"), ("consonants", r"consonants?"), ("syllables", r"syllables?"),
     ("uppercase", r"(?:upper-?case|capital)(?: letters?)?|capitals"), ("lowercase", r"lower-?case(?: letters?)?"),
+    ("characters", r"characters?(?: count)?,? \(?(?:with|including|incl\.?|counting|inklusive|inkl\.?|mit|y compris|avec|incluyendo|con)(?: (?:all|the|die|la|les|los))* (?:(?:(?:white ?)?spaces?|leerzeichen|espaces|espacios),? (?:and|&|plus|und|et|y)(?: (?:all|the|la|los|signos de))* punctuation|punctuation(?: marks?)?(?:,? (?:and|&|plus|und|et|y)(?: (?:all|the|les|los))* (?:(?:white ?)?spaces?|leerzeichen|espaces|espacios))?)(?: marks?)?\)?"),
     ("punctuation", r"punctuation(?: marks?)?"), ("digits", r"digits?"), ("numbers", r"how many numbers|numbers"),
     ("characters", rf"(?:characters?(?: count)?,? ?)?{BOTH_COUNTS}(?: (?:of )?(?:the )?(?:spaces?|blanks))?(?: characters?(?: count)?)?"),
-    ("characters_without_spaces", r"(?:characters?|(?:letters|chars) (?:and|or|plus|\+) (?:signs?|symbols?|punctuation))(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces?|(?:spaces|blanks) (?:do not|don't|dont|not) (?:count|included|counted)|(?:spaces|blanks|leerzeichen|espaces|espacios) (?:are |come |go |is |sind |sont |son )?(?:for )?(?:free|not charged|not counted|not included|gratis|kostenlos|frei|umsonst|gratuite?s?|ignored|excluded)\b|(?:spaces|blanks) (?:cost nothing|kosten nichts|ne coutent rien|no cuestan(?: nada)?|no se cobran|no cuentan|ne comptent pas|zahlen nicht)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
+    ("characters_without_spaces", r"(?:characters?|(?:letters|chars) (?:and|or|plus|\+) (?:signs?|symbols?|punctuation))(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces?|(?:spaces|blanks) (?:do not|don't|dont|not) (?:counted|count|included)|(?:spaces|blanks|leerzeichen|espaces|espacios) (?:are |come |go |is |sind |sont |son )?(?:for )?(?:free|not charged|not counted|not included|gratis|kostenlos|frei|umsonst|gratuite?s?|ignored|excluded)\b|(?:spaces|blanks) (?:cost nothing|kosten nichts|ne coutent rien|no cuestan(?: nada)?|no se cobran|no cuentan|ne comptent pas|zahlen nicht)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
     ("characters", r"characters?(?: count)?,?(?: \(?(?:with|including|incl\.?|counting) (?:the )?spaces\)?|,? \(?spaces (?:included|too|as well|count(?:ed)?)\)?)?|with spaces|string length"),
     ("spaces", r"(?:white ?)?spaces"), ("letters", r"letters?"),
     ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?"), ("lines", r"\blines?"),
@@ -320,8 +329,8 @@ def without_mentions(
         return found, spans
     kept, left = list[Question](), list(spans)
     for one, span in zip(found, spans, strict=False):
-        original = folded.places and next((at for at, place in enumerate(folded.places) if place[0] >= span[0]), 0)
-        if one.name == "sign" and one.unit and BEFORE_SIGN.search(folded.text[: original or 0]) is None:
+        start = next((at for at, place in enumerate(folded.places) if place[0] >= span[0]), 0)
+        if one.name == "sign" and one.unit and BEFORE_SIGN.search(folded.text[:start]) is None:
             left.remove(span)
             continue
         kept.append(one)
@@ -361,6 +370,7 @@ WHOLE_TOTAL = re.compile(  # "how many different words and how many in total"
     re.IGNORECASE,
 )
 WHOLE_COUNT = re.compile(r"\bwords\b[^.?!]{0,30}\b(?:in total|altogether|in all|whole text|all of it)\b", re.IGNORECASE)
+ONLY_LETTERS = re.compile(r"\bletters only\b|\b(?:only|just|nur|seulement|uniquement|solo)(?: the| die| les| las)? letters\b", re.IGNORECASE)  # fmt: skip
 READING_NAMED = re.compile(r"\breading time\b|\bsilent", re.IGNORECASE)
 
 
@@ -368,7 +378,11 @@ def is_settled(name: str, found: list[Question], text: str) -> bool:
     """Return whether a count is named in a message only to say something else, which is found already."""
     settling = [one for one in found if name in SETTLED.get(one.name, ())]
     of_sentence = any(one.name.endswith("_sentence") for one in settling)
-    own = {"words": OWN_COUNT if not of_sentence else WHOLE_COUNT, "reading": READING_NAMED}.get(name)
+    own = {
+        "words": OWN_COUNT if not of_sentence else WHOLE_COUNT,
+        "reading": READING_NAMED,
+        "letters": ONLY_LETTERS,
+    }.get(name)
     return bool(settling) and not (own is not None and own.search(text) is not None)
 
 
