@@ -88,6 +88,7 @@ LEFT_OUT: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("line breaks", r"(?:line ?breaks?|new ?lines?)|zeilenumbruche?|(?:sauts|retours) (?:de|a la) ligne|saltos de linea", lambda text: re.sub(r"\n", "", text)),
 )  # fmt: skip
 ARTICLES_NAMED = r"articles?|artikel[n]?|articulos?"
+ARTICLES_OUT: tuple[str, str, Callable[[str], str]] = ("articles", ARTICLES_NAMED, str)  # by the language's list
 LEFT_PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = tuple(
     (
         name,
@@ -98,7 +99,7 @@ LEFT_PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = t
         ),
         change,
     )
-    for name, names, change in (*LEFT_OUT, ("articles", ARTICLES_NAMED, str))
+    for name, names, change in (*LEFT_OUT, ARTICLES_OUT)
 )
 
 
