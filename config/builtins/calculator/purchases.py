@@ -342,7 +342,7 @@ def price_of_one(text: str, plain: list[Amount]) -> str:
 
 
 THINGS_ASKED = re.compile(  # "how many centimetres": no money is asked for
-    r"\b(?:how many|wie ?viele?n?|combien de|cuant[oa]s) (?!euros?\b|dollars?\b|pounds?\b|cents?\b|pence\b|francs?\b|franken\b|pesos?\b|bucks\b)[a-z]",
+    r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?!euros?\b|dollars?\b|pounds?\b|cents?\b|pence\b|francs?\b|franken\b|pesos?\b|bucks\b)[a-z]",
     re.IGNORECASE,
 )
 PRICE_FOR_EACH = re.compile(

@@ -20,8 +20,8 @@ ROUND_NAMES = (
 FEW = {word: value for words in SMALL_NUMBERS.values() for word, value in words.items() if 1 < value < LEAST_SPOKEN}
 REPEATED_TIME = re.compile(
     rf"(?<![\w.,:/-])(?P<times>\d{{1,2}}|{'|'.join(sorted(map(re.escape, FEW), key=len, reverse=True))})"
-    rf"(?: ?[x×*] ?| (?:{ROUND_NAMES}),?(?: (?:of|a|à|at|de|zu|zu je|je|von|with|for|lasting))?(?: each)? |(?: mal| fois| times| veces) )"
-    r"(?P<length>\d{1,3})(?P<gap>[ -]?)(?P<unit>hours?|hrs?|h|minutes?|mins?|min|minuten?|stunden?|minutos?|heures?|horas?)\b(?: each| apiece| jeweils| chacune?| cada un[oa])?",
+    rf"(?: ?[x×*] ?| (?:{ROUND_NAMES}),?(?: (?:of|a|à|at|de|to|to each|zu|zu je|je|von|with|for|lasting))?(?: each)? |(?: mal| fois| times| veces) )"
+    r"(?P<length>\d{1,3})(?P<gap>[ -]?)(?P<unit>(?:minutes?|mins?|min|minuten?|minutos?)\b|(?:hours?|hrs?|h|stunden?|heures?|horas?)\b(?! ?\d| (?:and|und|et|y) \d))(?: each| apiece| jeweils| chacune?| cada un[oa])?",
     re.IGNORECASE,
 )
 
