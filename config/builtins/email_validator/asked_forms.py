@@ -45,6 +45,43 @@ def quoted_whole(text: str) -> list[str]:
     return [match["whole"] for match in QUOTED_WHOLE.finditer(text)]
 
 
+NAME_OF_OWNER = re.compile(  # "Orrin Ltd <billing@orrin.example>"
+    r"(?:(?<![\w.'-])[A-ZÀ-ÖØ-Þ][\w.'-]{0,40} {1,3}){1,5}(?=<[^\s<>@]{1,64}@)|[\"“][^\"”\n]{1,60}[\"”] ?(?=<[^\s<>@]{1,64}@)|(?<=[;\n])[^;\n<>@]{1,60}(?=<[^\s<>@]{1,64}@)"
+)
+
+
+def display_names(text: str) -> list[tuple[int, int]]:
+    """Return the places of the names that stand before addresses in angle brackets: what is asked is not in them."""
+    return [match.span() for match in NAME_OF_OWNER.finditer(text)]
+
+
+ASKED_WHOLE = re.compile(  # "es valido el correo jose perez@hotmail.com"
+    r"\b(?i:e-?mail|mail|(?:e-?)?mail-?adresse|e-?mail address|address|adresse|adresse (?:e-?)?mail|courriel|correo|correo electr[oó]nico|direcci[oó]n(?: de correo)?) (?=(?P<word>[a-z]{2,30}) )"
+    rf"{SPACED_WHOLE}(?![\w@])"
+)
+FORM_ASKED = re.compile(
+    r"\?|\b(?:valid\w*|invalid\w*|correct\w*|check\w*|ok(?:ay)?|right|wrong|gultig\w*|richtig|korrekt|pruf\w*|stimmt|verif\w*|comprueb\w*|bien|bonne?)\b",
+    re.IGNORECASE,
+)
+BEFORE_ADDRESS_LISTED = """
+is are was in on at of to from for with and or as by like here this that these those my our his her your their the an it valid invalid correct
+wrong right real format syntax server field form box inbox list called named ending ends looks look works work exists exist please pls named
+says said goes bounced failed sent ist sind war in von an mit und oder als wie hier diese dieser meine unsere gultig ungultig richtig korrekt falsch
+bitte lautet heisst est sont dans de du des la le les et ou comme ici cette ce mon ma notre valide invalide correcte incorrecte electronique
+es son en el los las con para por como aqui esta este mi su valido valida invalido invalida correcto correcta incorrecto incorrecta electronico
+still also only just ok okay bien not now
+"""
+BEFORE_ADDRESS = frozenset(BEFORE_ADDRESS_LISTED.split())
+
+
+def asked_whole(text: str) -> list[str]:
+    """Return the word and the address behind it that a question about the form of one address names as it; none for other messages."""
+    match = ASKED_WHOLE.search(text) if text.count("@") == 1 else None
+    if match is None or fold(match["word"]).lower() in BEFORE_ADDRESS or FORM_ASKED.search(fold(text)) is None:
+        return []
+    return [match["whole"]]
+
+
 def refused_whole(text: str) -> "re.Match[str] | None":
     """Return the word and the address behind it that a message says are refused."""
     return REFUSED_WHOLE.search(text) if COMPLAINT.search(fold(text)) else None

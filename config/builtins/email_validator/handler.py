@@ -13,6 +13,8 @@ from typing import Any
 from config.builtins.email_validator.address_facts import address_fact
 from config.builtins.email_validator.asked_forms import (
     AS_WRITTEN,
+    asked_whole,
+    display_names,
     pieces_of_text,
     quoted_whole,
     refused_whole,
@@ -111,7 +113,7 @@ PROVIDERS = [
 RESERVED = {"test", "example", "invalid", "localhost", "local", "internal", "onion"}
 CANDIDATE = re.compile(
     r'"(?:[^"\\\n]|\\.){0,200}"@[^\s<>,;]+'  # "quoted part"@domain
-    r'|(?<![^\s<>,;"()])[^\s<>,;"()]*@(?:[^\s<>,;"()]|,(?=(?:com|org|net|edu|de|uk|io|fr)\b(?!\S{0,80}@)))*'  # the comma of ann@example,com
+    r'|(?<![^\s<>,;"()])[^\s<>,;"()]*@(?:(?<=@)[\w-]{1,63},(?=(?:com?|org|net|info|biz|eu|de|at|ch|es|it|nl|be|uk|us|io|fr|example|test|invalid)\b(?!\S{0,80}@))|[^\s<>,;"()]|,(?=(?:com|org|net|edu|de|uk|io|fr)\b(?!\S{0,80}@)))*'  # the comma of ann@example,com
 )
 # ann(at)example.com, ann at example dot com: bare words only with both, since "at" alone is a word of any sentence.
 SPELLED = re.compile(
@@ -231,14 +233,14 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     )
     if asked is not None:
         kept = spans_outside([*spans, *asked.spans], "" if compared else question)
-        return {**made, "answer": asked.text, "used": merged(kept, len(text))}
+        return {**made, "answer": slips_told(question, every, language) + asked.text, "used": merged(kept, len(text))}
     taken_from = [] if files else text_taken_from(text)
-    lists = listing(question, everything, found, said) or (one_list(found) if taken_from else "")
+    lists = listing(question, everything, found, said)
+    lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
     notes = spaced_note(text, found, language) + sign_behind(text, found, language)
-    cause = cause_text(question, language, is_valid=valid == len(found))
-    made["answer"] = with_mailbox(question, f"{notes}{lists}{made['answer']}{cause}", language)
-    patterns = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
-    spans += [list(match.span()) for pattern in patterns for match in pattern.finditer(question)]
+    lists += made["answer"] + cause_text(question, language, is_valid=valid == len(found))
+    made["answer"] = with_mailbox(question, notes + lists, language)
+    spans += [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
     spans += [*found_spans(FAILS, text), *taken_from]
     is_definite = not files and (bool(taken_from) or asks_about_form(question, found))
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
@@ -267,8 +269,8 @@ def asked_of_list(question: str, every: list[str], found: list[str], language: s
     if broken is not None and len(every) > 1:
         kept = [one for one in kept if not checked(one)[0]]
         plain = ListAnswer(listed_lines(kept), [])
-        asked = list_answer(blanked(question, *broken.span()), kept, language) or plain
-        return asked._replace(spans=[*asked.spans, list(broken.span())])
+        cleared = list_answer(blanked(question, *broken.span()), kept, language) or plain
+        return cleared._replace(spans=[*cleared.spans, list(broken.span())])
     asked = list_answer(question, kept, language) if len(every) > 1 or is_part else None
     return asked or cleaned_list(question, every or found, language)
 
@@ -405,8 +407,10 @@ def of_place(text: str, found: list[str]) -> list[str]:
 
 
 def without_addresses(text: str, found: list[str]) -> str:
-    """Return a message, folded, with spaces in the place of its addresses."""
+    """Return a message, folded, with spaces in the place of its addresses and of the names before them."""
     question = fold(text)
+    for start, end in display_names(text):
+        question = blanked(question, start, end)
     for one in sorted(found[:150], key=len, reverse=True):
         for at in re.finditer(re.escape(fold(one)), question):
             question = blanked(question, *at.span())
@@ -440,7 +444,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
-    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|(?:not|cannot|can not|[a-z]+n'?t)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s|(?:welche\w*|wie viele|was)\b[^?:]*\b(?:falsch\w*|fehlerhaft\w*|kaputt\w*|stimm(?:t|en) (?:da |hier |so )?nicht|nicht (?:gultig\w*|richtig\w*|korrekt\w*|ok|in ordnung|stimmen|gehen|funktionieren))|(?:quel\w*|lesquel\w*|combien)\b[^?:]*\b(?:faux|fausses?|erronee?s?|incorrectes?|mauvaises?|pas (?:valides?|correctes?|bonnes?|justes?))|(?:cual\w*|que|cuant[oa]s)\b[^?:]*\b(?:mal|incorrect[oa]s?|erronea?s?|no (?:son|es|estan|sean) (?:valid[oa]s?|correct[oa]s?|bien)))\b"
+    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|turn(?:ed)? down|reject\w*|refused?|(?:not|cannot|can not|[a-z]+n'?t)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s|(?:welche\w*|wie viele|was)\b[^?:]*\b(?:falsch\w*|fehlerhaft\w*|kaputt\w*|stimm(?:t|en) (?:da |hier |so )?nicht|nicht (?:gultig\w*|richtig\w*|korrekt\w*|ok|in ordnung|stimmen|gehen|funktionieren))|(?:quel\w*|lesquel\w*|combien)\b[^?:]*\b(?:faux|fausses?|erronee?s?|incorrectes?|mauvaises?|pas (?:valides?|correctes?|bonnes?|justes?))|(?:cual\w*|que|cuant[oa]s)\b[^?:]*\b(?:mal|incorrect[oa]s?|erronea?s?|no (?:son|es|estan|sean) (?:valid[oa]s?|correct[oa]s?|bien)))\b"
     r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuant[oa]s|extrae\w*)\b",
     re.IGNORECASE,
 )
@@ -451,6 +455,7 @@ DOMAINS_COUNTED = re.compile(
     r"\b(?:how many|wie viele|combien de|cuantos) (?:different |verschiedene |differents? |distintos )?(?P<domains>domains?|domanen|domaines?|dominios?|providers?|anbieter)\b",
     re.IGNORECASE,
 )
+ASKED_OF_FORM = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
@@ -540,11 +545,40 @@ def at_named(question: str, found: list[str]) -> list[str] | None:
     wanted = []
     for one in found:
         domain = domain_of(one)
-        name = domain.partition(".")[0]
-        is_named = domain in words or (name in words and name not in NO_PROVIDER)
-        if is_named or f".{domain.rpartition('.')[2]}" in endings:
+        if domain in words or provider_of(domain) in words or f".{domain.rpartition('.')[2]}" in endings:
             wanted.append(one)
     return wanted if wanted or named or endings else None
+
+
+ONLY_DOMAINS = {
+    "gmail": "gmail.com",
+    "googlemail": "gmail.com",
+    "icloud": "icloud.com",
+}  # others have one in each country
+
+
+def provider_of(domain: str) -> str:
+    """Return the name of a domain by which its provider is asked about; "" for a slip of another domain or a name of no provider."""
+    name = "gmail" if domain == "googlemail.com" else domain.partition(".")[0]
+    return "" if name in NO_PROVIDER or (domain != "googlemail.com" and near(domain) in PROVIDERS) else name
+
+
+SLIP_TEXTS = {
+    "en": "Not counted, because it looks like a slip: {listed}.\n\n",
+    "de": "Nicht mitgezählt, da wohl ein Tippfehler: {listed}.\n\n",
+    "fr": "Non compté, car cela ressemble à une faute de frappe : {listed}.\n\n",
+    "es": "No contado, porque parece una errata: {listed}.\n\n",
+}
+
+
+def slips_told(question: str, found: list[str], language: str) -> str:
+    """Return a sentence on the addresses at what looks like a slip of a domain that a question asks about; "" for none."""
+    words = words_beside(question)
+    if task_named(question) in TASKS_OF_DOMAINS:
+        return ""
+    slips = [one for one in found if (known := near(domain_of(one))) and {known, provider_of(known)} & set(words)]
+    slips = [one for one in slips if domain_of(one) not in words]
+    return fill_in(SLIP_TEXTS[language], listed=listed([cell(one[:100]) for one in slips])) if slips else ""
 
 
 PROGRAM_SAID = re.compile(  # where a list is from or goes to: no provider is asked about
@@ -561,13 +595,13 @@ def words_beside(question: str) -> list[str]:
 def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
     """Return the addresses at each domain or provider that a question names, in its order."""
     domains = {one: domain_of(one) for one in found}
-    names = {domain.partition(".")[0] for domain in domains.values()} - NO_PROVIDER
+    names = {provider_of(domain) for domain in domains.values()} - {""}
     named = [
         word
         for word in dict.fromkeys(words_beside(question))
         if word in PROVIDER_NAMES or word in names or word in domains.values()
     ]
-    return {word: [one for one in found if word in (domains[one], domains[one].partition(".")[0])] for word in named}
+    return {word: [one for one in found if word in (domains[one], provider_of(domains[one]))] for word in named}
 
 
 OTHERS = re.compile(  # "how many are not gmail addresses"
@@ -621,6 +655,7 @@ def candidates(text: str) -> list[str]:
     """Return what was meant as an address, each once, in order."""
     found: dict[str, None] = {}
     spaced = [*(match.group() for match in SPACED.finditer(text)), *spaced_items(text), *quoted_whole(text)]
+    spaced += asked_whole(text)
     found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
         address = trimmed(match.group())
@@ -637,7 +672,12 @@ def candidates(text: str) -> list[str]:
     return sorted(found, key=text.find)
 
 
-ITEM_ENDS = (re.compile(r"\n"), re.compile(r"[,;\n]"), re.compile(r"(?:\A|(?<=\s))\d{1,3}[.)](?=\s)|\n"))
+ITEM_ENDS = (
+    re.compile(r"\n"),
+    re.compile(r"[,;\n]"),
+    re.compile(r"[/|](?=\s)|\n"),
+    re.compile(r"(?:\A|(?<=\s))\d{1,3}[.)](?=\s)|\n"),
+)
 BROKEN_ITEM = re.compile(r"(?P<first>[a-z0-9._+-]+(?:@[\w.-]*)?) (?P<second>[\w.+-]*@?[\w.-]+)")
 
 
@@ -859,6 +899,8 @@ def near(domain: str) -> str | None:
     if not name:
         return next((known for known in PROVIDERS if known.partition(".")[0] == lowered and len(lowered) > 3), None)
     ending = SLIP_TLD.get(ending, ending)
+    if name in ONLY_DOMAINS:
+        return ONLY_DOMAINS[name]
     for known in PROVIDERS:
         target, _, top = known.rpartition(".")
         allowed = 2 if len(target) >= 8 else 1

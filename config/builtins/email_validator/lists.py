@@ -17,7 +17,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*|mehrfach\w*)|\b(?:duplicates?|dupes?|doubles?|twins|repeats|repeated(?: ones| addresses| e-?mails?)?|(?:doppelte?|mehrfach)\w*(?: \w+)?|dubletten|doublons?|adresses? en double|duplicad\w*(?: \w+)?|repetid\w*(?: \w+)?)(?: (?:please|pls|bitte|svp|por favor|must|go))* (?:out|away|gone|off|removed|deleted|raus|weg|entfern\w*|losch\w*|streich\w*|rauswerfen|dehors|fuera)\b|\b(?:each|every)(?: (?:one|address|e-?mail|mail))? (?:only |just )?once\b|\b(?:only|just|keep|list) (?:one of each|one each)\b|\bjede[nrs]?(?: \w+)? nur (?:einmal|1 ?x|1 mal)\b|\bchaque (?:adresse|e-?mail|mail|courriel) (?:une seule|une) fois\b|\bcada (?:direccion|correo|e-?mail|una|uno) (?:una sola|una|solo una) vez\b|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ](?:separated|delimited|getrennt))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
-    ("sorted", r"\b(?:sort\w*|order(?:ed)?|alphabeti\w+|a-z|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
+    ("sorted", r"\b(?:sort(?!ez\b|ir\b|ons\b)\w*|order(?:ed)?|alphabeti\w+|(?:a ?(?:-|–|to|bis|a la|a) ?z|z ?(?:-|–|to|bis|a la|a) ?a)(?! la)|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
     ("lines", r"\b(?:one|each|every one)(?: address| e-?mail| mail| of them)? ?(?:per|a|to a|on (?:a|each|its own)(?: new| separate)?|in (?:a|each|its own)) (?:new |separate )?(?:line|row)\b|\bline by line\b|\b(?:on|in) (?:separate|their own|single) (?:lines|rows)\b|\b(?:bare|plain|naked|clean|pure) (?:e-?mail )?addresses\b|\b(?:eine?|je eine?|jede)(?: \w+)? (?:pro|je|auf einer|in einer)(?: eigenen)? zeile\b|\bzeilenweise\b|\b(?:reine|blosse|nackte)n? (?:e-?mail-?)?adressen\b|\b(?:une?|chacune?)(?: \w+)? par ligne\b|\bligne par ligne\b|\bun[oa]?(?: \w+)? (?:por|en cada) linea\b|\blinea por linea\b"),
     ("lower", r"\b(?:lower[- ]?case|small letters|kleinbuchstaben|kleinschreib\w*|minuscules?|minusculas?)\b"),
 )  # fmt: skip
@@ -27,7 +27,9 @@ BY_LOCAL = re.compile(
     r"\b(?:sort\w*|order\w*|alphabet\w*|trie[rz]?|class\w*|orden\w*)\b[^?:\n]{0,20}\b(?:by|nach|par|por)\b",
     re.IGNORECASE,
 )
-FALLING_LIST = re.compile(r"\b(?:desc\w*|reverse\w*|z-a|z to a|absteigend|decroissant|descendente)\b", re.IGNORECASE)
+FALLING_LIST = re.compile(
+    r"\b(?:desc\w*|reverse\w*|z ?(?:-|–|to|bis|a la|a) ?a|absteigend|decroissant|descendente)\b", re.IGNORECASE
+)
 LEAST = re.compile(r"\b(?:least|moins|menos)\b", re.IGNORECASE)
 TASK_WORDS = (
     r"\b(?:only|just|want|these|of|by|in|for|list|them|all|people|persons?|really|shows? up|appears?|occurs?|comes? up|is used|used|kommt|vor|apparait|revient|aparece|the|bit|part|alphabetical\w*|alphabetically|order|nur|alle|nach|par|por|seulement|solo|"
