@@ -10,7 +10,7 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import rows_passing
 from config.builtins.csv_statistics.unread import leaves_nothing
-from config.builtins.wording import cell, fill_in, flattened, fold
+from config.builtins.wording import cell, fill_in, fold
 
 BIRTH_NAME = re.compile(
     r"\b(?:born|birth\w*|date of birth|b-?day|dob|geb(?:oren|urts\w*|\.)?|naissance|nee?|anniversaire|nacimiento|nacid[oa]|cumpleanos)\b",
@@ -42,7 +42,7 @@ MORE_THAN_ONE = re.compile(
 
 def youngest_and_oldest(table: Table, query: Query) -> Repeated | None:
     """Return who is the youngest or the oldest by the one column of birthdays; None for other tables and questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     asked = list(AGE_ENDS_FOUND.finditer(text))
     places = [place for place in day_columns(table.columns) if BIRTH_NAME.search(fold(table.columns[place].name))]
     is_one_each = not MORE_THAN_ONE.search(text)

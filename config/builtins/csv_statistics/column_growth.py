@@ -50,7 +50,7 @@ GREW_TEXTS = {
 
 def column_growth(table: Table, query: Query) -> Repeated | None:
     """Return which row grew or shrank most between two columns in time; None for other tables and questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     rises, falls = RISES.search(text), FALLS.search(text)
     if (
         not (rises or falls)

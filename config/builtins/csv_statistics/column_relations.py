@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from math import fsum
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, rounded
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, measured_places, rounded
 from config.builtins.csv_statistics.columns_named import TIME_NAME, Mention, mentioned
 from config.builtins.csv_statistics.day_cells import iso_day, order_of_days
 from config.builtins.csv_statistics.query import Query, label_column
@@ -133,7 +133,7 @@ def is_comparable(column: Column, match: "re.Match[str]") -> bool:
 
 def other_column(second: Mention, columns: list[Column]) -> int:
     """Return the only other column of numbers beside one, -1 where there are several."""
-    numeric = [place for place, one in enumerate(columns) if one.values() is not None and not is_identifier(one)]
+    numeric = measured_places(columns)
     others = [place for place in numeric if place != second.column]
     if len(others) > 1 and second.column in numeric:
         bound = fold(columns[second.column].name).lower().replace("_", " ")

@@ -164,6 +164,16 @@ NUMBERED_ROWS = re.compile(
 )
 
 
+def numeric_places(columns: list[Column]) -> list[int]:
+    """Return the places of the columns of numbers."""
+    return [place for place, column in enumerate(columns) if column.values() is not None]
+
+
+def measured_places(columns: list[Column]) -> list[int]:
+    """Return the places of the columns of numbers that do not only number the rows."""
+    return [place for place in numeric_places(columns) if not is_identifier(columns[place])]
+
+
 def counts_up(column: Column) -> bool:
     """Say whether a column numbers the rows in their order: named so ("week", "lap"), and each one more than the one before."""
     values = column.values() or ()

@@ -20,7 +20,6 @@ class Dimension(NamedTuple):
     otherwise: str = r"(?!)"  # columns where there are none of the others
 
 
-AMOUNTS_NAMED = r"amount|total|sales|revenue|umsatz|betrag|euro?s?\b|usd|sum\b|count|menge|anzahl|qty|quantity|montant|ventes|importe|ventas"
 HEIGHTS = r"height|hohe\b|grosse|große|taille|altura|estatura|\bcm\b"
 GENERIC = frozenset(("any", "level", "quality", "size", "popularity"))  # of any column that is named
 DIMENSIONS = {
@@ -126,7 +125,6 @@ DEGREE_WORDS = {one.superlative: one.word for one in ENTRIES} | {
     "latest": DegreeWord("recency", "max"),
     "earliest": DegreeWord("recency", "min"),
 }
-FLAT = frozenset(("dear", "light", "mild", "cool", "freezing", "little", "near", "close", "far", "top", "last"))
 SUPERLATIVES = "|".join(sorted(DEGREE_WORDS, key=len, reverse=True))
 ARTICLES = {"fr": r"(?:(?:le|la|les) )?", "es": r"(?:(?:el|la|los|las|lo) )?"}
 MORE = {"fr": ("plus", "moins", "que"), "es": ("mas", "menos", "que")}

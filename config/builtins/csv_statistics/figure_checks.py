@@ -3,7 +3,7 @@
 import re
 
 from config.builtins.csv_statistics.column_relations import RELATES, SUM_LIMIT, sign_of_limit
-from config.builtins.csv_statistics.columns import is_identifier
+from config.builtins.csv_statistics.columns import measured_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -11,7 +11,7 @@ from config.builtins.csv_statistics.row_comparisons import PAIR_TEXTS, Repeated
 from config.builtins.csv_statistics.running import run
 from config.builtins.csv_statistics.sentences import headline, shown
 from config.builtins.csv_statistics.unread import leaves_nothing
-from config.builtins.wording import AnswerFault, blanked, cell, decimal_of, fill_in, flattened, fold
+from config.builtins.wording import AnswerFault, blanked, cell, decimal_of, fill_in
 
 FIGURE_CHECKED = re.compile(
     r"(?:\A|[.!?,;:\n])\W{0,3}(?:(?:and|so|und|et|y) )?(?:is|was|are|does|did|do|has|have|ist|sind|liegt|lag|kommt|est-ce que|est|depasse|es|supera|llega)\b[^.?!\n]{0,40}?\b(?:total|sum|average|mean|avg|median|altogether|in all|in total|combined|together|summe|gesamt\w*|insgesamt|zusammen|durchschnitt\w*|schnitt|mittelwert|somme|moyenne|mediane|en tout|au total|ensemble|suma|promedio|media|mediana|en total)\b[^.?!\n]{0,60}",
@@ -32,7 +32,7 @@ BUDGET_TEXTS = {
 
 def checked_figure(table: Table, query: Query) -> Repeated | None:
     """Return whether a figure is over a limit, or what is left of a budget; None for other questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     return budget_left(table, query, text) or part_of_total(table, query, text) or figure_at_limit(table, query, text)
 
 
@@ -79,7 +79,7 @@ PART_TEXTS = {
 def part_of_total(table: Table, query: Query, text: str) -> Repeated | None:
     """Return so many percent of the sum of the only column of amounts, or the one that is named."""
     asked = PART_OF_ALL.search(text)
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
+    numeric = measured_places(table.columns)
     mentions = mentioned(text, table.columns)
     named = {one.column for one in mentions if one.column in numeric} or set(numeric)
     spans = [*([list(asked.span())] if asked else []), *(list(one.span()) for one in PART_IDLE.finditer(text))]
@@ -97,7 +97,7 @@ def part_of_total(table: Table, query: Query, text: str) -> Repeated | None:
 def budget_left(table: Table, query: Query, text: str) -> Repeated | None:
     """Return what is left of a budget that the question tells, when the only column of amounts is taken from it."""
     asked = BUDGET_LEFT.search(text)
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
+    numeric = measured_places(table.columns)
     mentions = mentioned(text, table.columns)
     named = {one.column for one in mentions if one.column in numeric} or set(numeric)
     if asked is None or len(named) != 1:

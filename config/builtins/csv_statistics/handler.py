@@ -15,7 +15,14 @@ from config.builtins.csv_statistics.asked_twice import two_asks
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
 from config.builtins.csv_statistics.column_growth import column_growth
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
-from config.builtins.csv_statistics.columns import MOST_COLUMNS, Column, is_identifier, rounded, shortened
+from config.builtins.csv_statistics.columns import (
+    MOST_COLUMNS,
+    Column,
+    is_identifier,
+    measured_places,
+    rounded,
+    shortened,
+)
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.figure_checks import checked_figure
 from config.builtins.csv_statistics.line_totals import line_totals
@@ -269,9 +276,7 @@ def with_own_figure(query: Query, table: Table) -> Query:
         return query
     if not all(is_identifier(table.columns[place]) for place in named):
         return query
-    others = [
-        place for place, column in enumerate(table.columns) if column.values() is not None and not is_identifier(column)
-    ]
+    others = measured_places(table.columns)
     return query._replace(measures=tuple(others)) if len(others) == 1 and VALUE_WORD.search(table.question) else query
 
 
@@ -286,7 +291,7 @@ def over_single_rows(query: Query, table: Table) -> Query:
     if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count"}:
         return query
     column = table.columns[query.group]
-    text = fold(flattened(table.question).text)
+    text = table.folded
     is_per = re.search(rf"\b(?:per|an?|pro|je|par|por|al) {re.escape(fold(column.name))}\b", text, re.IGNORECASE)
     is_unit = SINGLE_UNIT.fullmatch(fold(column.name).strip()) is not None  # "per region" asks for each
     if (
@@ -535,7 +540,7 @@ AND_THE = re.compile(
 
 def further_measures(query: Query, table: Table) -> tuple[int, ...]:
     """Return the columns that are named beside the first one of a question about groups: "sales and profit by region"."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     named = [one for one in mentioned(text, table.columns) if one.column in query.measures]
     joined = [
         after.column

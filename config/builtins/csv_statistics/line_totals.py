@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import fsum
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, numeric_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -93,7 +93,7 @@ LINE_TEXTS = {
 
 def line_totals(table: Table, query: Query) -> Repeated | None:
     """Return a count times a price for each row, and their sum; None for other questions, and where anything else is asked."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     named = named_factors(text, table)
     pair = (named[0], named[1]) if named else implied_factors(table.columns)
     each = [*LINE_TOTALS.finditer(text)] or ([*EACH_ALONE.finditer(text)] if named else [])
@@ -182,7 +182,7 @@ def implied_factors(columns: list[Column]) -> tuple[int, int] | None:
     if (pair := per_unit_pair(columns)) is not None:
         return pair
     names = [flattened(fold(column.name)).text.replace("_", " ").strip() for column in columns]
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     counts = [place for place in numeric if COUNT_NAME.search(names[place]) or HOURS_NAME.search(names[place])]
     prices = [place for place in numeric if PRICE_NAME.search(names[place]) or RATE_NAME.search(names[place])]
     if len(counts) != 1 or len(prices) != 1 or counts == prices or any(TOTAL_NAME.search(name) for name in names):

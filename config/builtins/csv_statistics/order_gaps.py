@@ -10,11 +10,11 @@ from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
-from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows
+from config.builtins.csv_statistics.row_sequences import named_numbers, sums_of_labels
 from config.builtins.csv_statistics.running import rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.csv_statistics.unread import leaves_nothing
-from config.builtins.wording import cell, fill_in, flattened, fold
+from config.builtins.wording import cell, fill_in, fold
 
 WINNER = r"(?:winners?|leaders?|champion|first(?: place)?|1st(?: place)?|number one|top (?:one|seller|scorer|\w+er)|best(?: one| \w+er)?|sieger\w*|gewinner\w*|erste[rnm]?|erstplatzierte\w*|platz (?:1|eins)|vainqueur|gagnante?|premiere?|gagnant|ganador\w*|primer[oa]?)"
 RUNNER_UP = r"(?:runners?[- ]?up|second(?: place| one| best)?|2nd(?: place)?|number two|next(?: one| best)?|zweite[rnm]?|zweitplatzierte\w*|platz (?:2|zwei)|nachste[rnm]?|deuxieme|second|dauphin|suivante?|segund[oa])"
@@ -45,7 +45,7 @@ LEAD_TEXTS = {
 
 def order_gap(table: Table, query: Query) -> Repeated | None:
     """Return how far the first is ahead of the second, or how far the ends of a column of days are apart; None for other questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     return lead_of_first(table, query, text) or days_of_ends(table, query, text)
 
 
@@ -57,10 +57,7 @@ def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
     label = label_column(table.columns, {place})
     if asked is None or place < 0 or label < 0 or query.group not in (-1, label) or NO_SHARE_OF_LEAD.search(text):
         return None
-    rows, values = numbered_rows(table, query, place)
-    sums: dict[str, float] = {}
-    for row, value in zip(rows, values, strict=True):
-        sums[row[label].strip()] = sums.get(row[label].strip(), 0.0) + value
+    sums = sums_of_labels(table, query, label, place)[0]
     spans = [list(asked.span()), *named, *(list(one.span()) for one in LEAD_IDLE.finditer(text))]
     spans += [list(span) for span in query.spans if query.filters]
     if len(sums) < 2 or not leaves_nothing(table, spans):
@@ -73,7 +70,7 @@ def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
         "a": shown(round(a, 9), query.language), "b": shown(round(b, 9), query.language),
     }  # fmt: skip
     head = fill_in(LEAD_TEXTS[query.language]["tie" if a == b else "lead"], **words)
-    listed = [[first, a], [second, b], *([name, value] for name, value in rest)]
+    listed: list[tuple[str, float]] = [(first, a), (second, b), *rest]
     heads = [table.columns[label].name, table.columns[place].name]
     return Repeated(
         f"{head}\n\n{grid(heads, [[name, round(value, 9)] for name, value in listed], query.language, 20)}", spans

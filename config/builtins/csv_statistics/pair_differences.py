@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.column_relations import EARNED_NAME, SPENT_NAME, only_named
+from config.builtins.csv_statistics.columns import numeric_places
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -68,7 +69,7 @@ CHANGED_TEXTS = {
 
 def later_pair(table: Table, text: str) -> "Pair | None":
     """Return an earlier and a later column of numbers: by their months or years, by what is compared with what, else as they stand."""
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
+    numeric = numeric_places(table.columns)
     label = label_column(table.columns, set())
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
     places = list(dict.fromkeys(named)) if len(set(named)) == 2 else numeric
@@ -162,7 +163,7 @@ class Pair(NamedTuple):
 
 def pair_difference(table: Table, query: Query) -> Repeated | None:
     """Return what each row used between two readings, or who owes what; None for other tables and questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     if query.filters:
         return None
     if (match := LARGEST_BETWEEN.search(text)) is not None and (pair := named_pair(table, text)) is not None:
@@ -207,7 +208,7 @@ def told_if_read(table: Table, query: Query, text: str, matches: list["re.Match[
 
 def pair_of(table: Table, small: "re.Pattern[str]", large: "re.Pattern[str]") -> Pair | None:
     """Return the two columns of these names, where each is the only one, and no other is numeric."""
-    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    numeric = numeric_places(table.columns)
     names = {place: flattened(fold(table.columns[place].name)).text.replace("_", " ").strip() for place in numeric}
     firsts = [place for place in numeric if small.search(names[place])]
     seconds = [place for place in numeric if large.search(names[place]) and place not in firsts]

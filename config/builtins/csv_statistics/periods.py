@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import fsum, sqrt
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, filled, is_date
+from config.builtins.csv_statistics.columns import Column, filled, is_date, numeric_places
 from config.builtins.csv_statistics.columns_named import TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -115,7 +115,7 @@ def with_period(table: Table) -> Table:
 def correlation(table: Table, language: str) -> tuple[str, list[list[int]]] | None:
     """Return the sentence on how two columns of numbers go together, with the places it is read from; None for other questions."""
     match = CORRELATES.search(flattened(table.question).text)
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
+    numeric = numeric_places(table.columns)
     mentions = mentioned(flattened(table.question).text.lower(), table.columns)
     named = list(dict.fromkeys(one.column for one in mentions))
     pair = named if len(named) > 1 else numeric

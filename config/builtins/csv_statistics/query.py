@@ -4,7 +4,7 @@ import re
 from functools import partial
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier
+from config.builtins.csv_statistics.columns import Column, is_identifier, numeric_places
 from config.builtins.csv_statistics.columns_named import (
     MONTHS,
     NAME_COLUMNS,
@@ -381,7 +381,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     values, made = value_conditions(made, columns)
     spans += [made.span(one.start, one.end) for one in values]
     mentions = mentioned(made.text, columns)
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     degrees = [
         one
         for one in degrees_in(made.text, columns, mentions, numeric)
@@ -393,7 +393,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
         + tuple([*month_filters(made, columns, spans), *empty_filters(made, mentions, spans, columns)])
     )
     reject_both(whole, values)
-    mentions = [m for m in mentions if not any(one.start <= m.start and m.end <= one.end for one in numbers)]
+    mentions = [m for m in mentions if not any(held.start <= m.start and m.end <= held.end for held in numbers)]
     operations, percentile = operations_of(
         without_figure_columns(made, mentions, columns), spans, [one for one in filters], degrees
     )
@@ -407,7 +407,10 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     shows = re.search(
         r"\b(?:list|show|sort\w*|rank(?:ed)?(?= )|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE
     )
-    spans += [made.span(one.start, one.end) for one in (*mentions, *degrees)]
+    spans += [
+        *(made.span(one.start, one.end) for one in mentions),
+        *(made.span(word.start, word.end) for word in degrees),
+    ]
     spans += [made.span(*match.span()) for match in (top_match, shows) if match]
     spans += made.spans(
         r"\b(?:which|who|everyone|everybody|go(?:es)?(?= to )|what|how many|how much|rows?|column|values?|entries|is|are|of|the)\b"
@@ -461,7 +464,7 @@ def with_columns(
 ) -> Query:
     """Return a question with the columns that its figures are of, and the one that it asks for."""
     operations, group, measures, named = measured_columns(base, made.text, mentions, columns, conditions)
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
     if re.search(r"\bhow much\b", made.text) and not operations:
         operations, meant = how_much(
@@ -536,7 +539,7 @@ def measured_columns(
     base: Query, text: str, mentions: list[Mention], columns: list[Column], conditions: list[Condition]
 ) -> tuple[list[str], int, tuple[int, ...], tuple[int, ...]]:
     """Return the operations, the column of groups, the columns of figures, and all of numbers that a question names."""
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     operations, group = list(base.operations), base.group
     of_conditions = columns_of_conditions(text, mentions, conditions)
     named = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
@@ -772,7 +775,7 @@ def without_identifiers(
     measures: tuple[int, ...], text: str, mentions: list[Mention], columns: list[Column], operations: list[str]
 ) -> tuple[int, ...]:
     """Return the columns of a figure without one that numbers the rows, unless the question writes its very name."""
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     counted_in = [place for place in numeric if not is_identifier(columns[place])]
     if operations in ([], ["count"]) or not counted_in or re.search(r"\bid\b|\bnumber\b", text):
         return measures

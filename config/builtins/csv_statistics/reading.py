@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import COMMA, Column, filled, is_date, number
-from config.builtins.wording import blanked
+from config.builtins.wording import blanked, flattened, fold
 
 HEAD = 200  # lines that tell the delimiter and the header
 RULE = re.compile(r"[\s|:+-]+")
@@ -45,6 +45,11 @@ class Table(NamedTuple):
     has_header: bool
     again: Callable[[], Iterator[list[str]]]
     place: tuple[int, int] = (0, 0)
+
+    @property
+    def folded(self) -> str:
+        """Return the question without accents, its places those of the message."""
+        return fold(flattened(self.question).text)
 
 
 def found(text: str) -> Table | None:

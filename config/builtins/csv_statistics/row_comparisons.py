@@ -5,7 +5,14 @@ from collections import Counter
 from itertools import islice
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import IDENTIFIER_NAME, Column, is_identifier, rounded, shortened
+from config.builtins.csv_statistics.columns import (
+    IDENTIFIER_NAME,
+    Column,
+    measured_places,
+    numeric_places,
+    rounded,
+    shortened,
+)
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.filters import COMPARATIVE_WORDS, COMPARATIVES, Reading, compared_column
 from config.builtins.csv_statistics.query import Query
@@ -180,7 +187,7 @@ def compared_pair(table: Table, query: Query) -> Repeated | None:
 
 def pair_measure(columns: list[Column], query: Query, match: "re.Match[str] | None") -> tuple[int, bool, bool]:
     """Return the column that two rows are compared by (-1: not known), whether its order is turned, and whether less is asked."""
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     found = re.search(rf"\b(?:{COMPARATIVE_WORDS})\b", match.group(), re.IGNORECASE) if match else None
     is_least = match is not None and re.search(r"\b(?:less|fewer)\b", match.group()) is not None
     if found is not None and match is not None:
@@ -225,7 +232,7 @@ def growth(table: Table, query: Query) -> Repeated | None:
     )
     if not GROWS.search(text) or not is_change:
         return None
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
+    numeric = measured_places(table.columns)
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
     measures = list(dict.fromkeys(named)) or numeric
     rows = list(islice(table.again(), MOST_COUNTED_ROWS))

@@ -14,7 +14,7 @@ from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
-from config.builtins.wording import cell, decimal_of, fill_in, flattened, fold
+from config.builtins.wording import cell, decimal_of, fill_in, fold
 
 MOST_GAPS = 1_000  # numbers of a sequence that are looked for
 SHARES_OF_ALL = re.compile(
@@ -70,7 +70,7 @@ ORDER_TEXTS = {
 
 def sequence_answer(table: Table, query: Query) -> Repeated | None:
     """Return the answer about rows in their order or against the whole; None for other questions, and where anything else is asked."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     for answer in (numbers_missing, limit_passed, mean_without_edges, shares_of_rows, changes_of_rows, columns_of_rows):
         found = answer(table, query, text)
         if found is not None:
@@ -104,6 +104,15 @@ def numbered_rows(table: Table, query: Query, place: int) -> tuple[list[list[str
     return rows, values
 
 
+def sums_of_labels(table: Table, query: Query, label: int, place: int) -> tuple[dict[str, float], list[float]]:
+    """Return the sum of a column for each different label of the rows that pass, and the values of all."""
+    rows, values = numbered_rows(table, query, place)
+    sums: dict[str, float] = {}
+    for row, value in zip(rows, values, strict=True):
+        sums[row[label].strip()] = sums.get(row[label].strip(), 0.0) + value
+    return sums, values
+
+
 DECIMALS_ASKED = re.compile(
     r"\(?\b(?:(?:rounded |gerundet |arrondi\w* |redondead\w* )?(?:with |to |at |auf |mit |a |avec |con |su )?(?:(?P<n>[1-4])|(?P<one>one|eine[r]?|une|un|una)|(?P<two>two|zwei|deux|dos)) (?:decimal(?:e?s?|es)(?: places?)?|digits? after the (?:point|comma)|nachkommastellen?|chiffres? apres la virgule))\b\)?",
     re.IGNORECASE,
@@ -125,10 +134,7 @@ def shares_of_rows(table: Table, query: Query, text: str) -> Repeated | None:
     label = label_column(table.columns, {place}) if query.group < 0 else query.group
     if match is None or place < 0 or label < 0:
         return None
-    rows, values = numbered_rows(table, query, place)
-    sums: dict[str, float] = {}
-    for row, value in zip(rows, values, strict=True):
-        sums[row[label].strip()] = sums.get(row[label].strip(), 0.0) + value
+    sums, values = sums_of_labels(table, query, label, place)
     total = sum(values)
     decimals = decimals_asked(text)
     if not total or any(value < 0 for value in values):

@@ -9,12 +9,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, number, rounded, shortened, spread
+from config.builtins.csv_statistics.columns import (
+    MISSING,
+    Column,
+    is_identifier,
+    number,
+    numeric_places,
+    rounded,
+    shortened,
+    spread,
+)
 from config.builtins.csv_statistics.day_cells import DAY_SIGNS, WEEKDAY_SIGNS, iso_day, order_of_days, weekday_of
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Query
 from config.builtins.wording import AnswerFault, fold
 
+RowsAgain = Callable[[], Iterable[list[str]]]
 MOST_GROUPS = 100_000
 MOST_SHOWN = 20  # rows and groups of an answer; the rest is counted and said
 FIGURE_NAMES = (
@@ -112,14 +122,14 @@ def number_check(one: Filter, place: int, column: Column) -> Callable[[list[str]
     return lambda row: (value := cell_number(row[place], column)) is not None and passes(value)
 
 
-def run(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def run(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the result of a query. Raises AnswerFault."""
     if query.fault or query.absent or query.lost:
         raise AnswerFault(query.fault or ("absent" if query.absent else "which"))
     return computed(query, columns, rows, total)
 
 
-def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def computed(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the result of a query whose columns are known. Raises AnswerFault."""
     operations, subject, group = query.operations, query.subject, query.group
     ends = [name for name in operations if name in ("most", "least", "max", "min")]
@@ -134,9 +144,7 @@ def computed(query: Query, columns: list[Column], rows: Callable[[], Iterable[li
     return of_rows_or_groups(query, columns, rows, total, ends)
 
 
-def of_rows_or_groups(
-    query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int, ends: list[str]
-) -> Result:
+def of_rows_or_groups(query: Query, columns: list[Column], rows: RowsAgain, total: int, ends: list[str]) -> Result:
     """Return the rows, groups or figures of a query; ``ends`` are its operations that ask for an end of an order."""
     operations, subject, group = query.operations, query.subject, query.group
     counts_groups = "mode" in operations or (bool(ends) and not query.measures and subject >= 0)
@@ -155,7 +163,7 @@ def of_rows_or_groups(
     return figures(query, columns, rows, total)
 
 
-def at_rank(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def at_rank(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the values, rows or groups at the second, third … place of an order. Raises AnswerFault where there is none."""
     rank = rank_of(query)
     plain = query._replace(degrees=tuple(one._replace(rank=1) for one in query.degrees), top=0)
@@ -183,7 +191,7 @@ def rank_of(query: Query) -> int:
 
 def numbers_beside(query: Query, columns: list[Column]) -> tuple[int, ...]:
     """Return the columns with numbers that a question about the values of a column may be of."""
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     places = [place for place in numeric if not is_identifier(columns[place])] or numeric
     return tuple(place for place in places if place not in (query.subject, query.group))
 
@@ -232,7 +240,7 @@ def quantile(values: "array[float]", percent: float) -> float:
     return ranked[low] + (ranked[high] - ranked[low]) * (place - low)
 
 
-def figures(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def figures(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return figures of the rows that pass: of the columns named, of the only numeric one, or of all numeric ones."""
     names, places = figure_names(query, columns), figure_places(query, columns)
     if names == ["count"] and not query.measures:
@@ -307,7 +315,7 @@ def figure_places(query: Query, columns: list[Column]) -> list[int]:
     """Return the columns that figures are asked of."""
     if set(query.operations) <= {"count", "missing", "unique"} and query.subject >= 0 and not query.measures:
         return [query.subject]
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     if (
         "missing" in query.operations
         and set(query.operations) <= {"missing", "count", "unique"}
@@ -319,7 +327,7 @@ def figure_places(query: Query, columns: list[Column]) -> list[int]:
 
 
 def measured_groups(
-    query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], by: int
+    query: Query, columns: list[Column], rows: RowsAgain, by: int
 ) -> tuple[dict[str, "array[float]"], dict[str, int], int]:
     """Return the numbers of each group, how many rows each has, and how many rows passed. Raises AnswerFault."""
     measure = query.measures[0] if query.measures else -1
@@ -371,7 +379,7 @@ def group_figure(query: Query, columns: list[Column]) -> str:
     )
 
 
-def grouped(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def grouped(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return a figure for each group, the largest first."""
     numbers, counts, matched = measured_groups(query, columns, rows, query.group)
     plain = next((name for name in query.operations if name in ("max", "min", "count")), "mean")
@@ -390,7 +398,7 @@ def grouped(query: Query, columns: list[Column], rows: Callable[[], Iterable[lis
     return Result([(name, head, None)], shown, [columns[query.group].name, head], matched, total, "groups")
 
 
-def counted(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def counted(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the values of a column by how many rows have them."""
     by = query.subject if query.subject >= 0 else query.group
     _, counts, matched = measured_groups(query._replace(measures=()), columns, rows, by)
@@ -402,7 +410,7 @@ def counted(query: Query, columns: list[Column], rows: Callable[[], Iterable[lis
     return Result([("count", "", None)], made, [columns[by].name, ""], matched, total, "best")
 
 
-def best(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def best(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the values of a column ordered by a figure of another: of single rows where each value is there once."""
     subject, measure = columns[query.subject], query.measures[0]
     name = group_figure(query, columns)
@@ -421,7 +429,7 @@ def best(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[s
     )
 
 
-def ordered(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def ordered(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the rows with the largest or smallest values of a column."""
     place = query.measures[0]
     least = bool({"least", "min"} & set(query.operations))
@@ -433,9 +441,7 @@ def ordered(query: Query, columns: list[Column], rows: Callable[[], Iterable[lis
     return Result([], [clipped(row) for row in made], [column.name for column in columns], len(matched), total, "rows")
 
 
-def rows_passing(
-    query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], most: int = 0
-) -> tuple[list[list[str]], int]:
+def rows_passing(query: Query, columns: list[Column], rows: RowsAgain, most: int = 0) -> tuple[list[list[str]], int]:
     """Return the rows that pass (at most ``most`` where they are not sorted; 0: all) in the order asked for, and their number."""
     kept: list[list[str]] = []
     matched = 0
@@ -460,7 +466,7 @@ def sort_key(place: int, column: Column) -> Callable[[list[str]], Any]:
     return lambda row: cell_number(row[place], column) or 0.0
 
 
-def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def rows_listed(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the rows that pass, sorted by the column named where that is asked for; one value when it is one cell."""
     kept, matched = rows_passing(query, columns, rows, MOST_SHOWN)
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
@@ -471,7 +477,7 @@ def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable
     return Result([], [clipped(row) for row in kept], [column.name for column in columns], matched, total, "rows")
 
 
-def different(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def different(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return the different values of a column."""
     _, counts, matched = measured_groups(query._replace(measures=()), columns, rows, query.subject)
     values = [key for key in counts if key.lower() not in MISSING]
@@ -485,7 +491,7 @@ def different(query: Query, columns: list[Column], rows: Callable[[], Iterable[l
     )
 
 
-def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+def share(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return which part of a column's sum, or of the rows, passes the filters. Raises AnswerFault without a filter."""
     if not query.filters:
         raise AnswerFault("share")
@@ -512,9 +518,9 @@ def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[
     return Result([found], [], [], len(part), total, "figures")
 
 
-def amount_of_labels(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]]) -> int:
+def amount_of_labels(query: Query, columns: list[Column], rows: RowsAgain) -> int:
     """Return the only number of a table that is an amount, or in which one row has the label that is asked for: "what share is food"; -1 else."""
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numeric = numeric_places(columns)
     if (
         len(numeric) != 1
         or is_identifier(columns[numeric[0]])

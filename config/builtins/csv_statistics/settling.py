@@ -5,10 +5,10 @@ import re
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
-from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows
+from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows, sums_of_labels
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.csv_statistics.unread import leaves_nothing
-from config.builtins.wording import cell, fill_in, flattened, fold, localized
+from config.builtins.wording import cell, fill_in, localized
 
 MOST_SHARERS = 50
 OWES = re.compile(
@@ -37,7 +37,7 @@ WAYS_OF_SETTLING = {
 
 def settled(table: Table, query: Query) -> Repeated | None:
     """Return each one's share of what was paid, and who pays whom; None for other questions and tables."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     owes, evenly = OWES.search(text), EVENLY.search(text)
     place, named = named_numbers(table, text) if owes else (-1, [])
     label = people_column(table, place)
@@ -63,17 +63,14 @@ def people_column(table: Table, place: int) -> int:
 
 def paid_by_each(table: Table, query: Query) -> Repeated | None:
     """Return what each one paid, with the sum of all; None for other questions and tables."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     asked = EACH_PAID.search(text)
     place, named = named_numbers(table, text) if asked else (-1, [])
     label = people_column(table, place)
     spans = [*([list(asked.span())] if asked else []), *named]
     if asked is None or place < 0 or label < 0 or query.filters or not leaves_nothing(table, spans):
         return None
-    rows, values = numbered_rows(table, query, place)
-    paid: dict[str, float] = {}
-    for row, value in zip(rows, values, strict=True):
-        paid[row[label].strip()] = paid.get(row[label].strip(), 0.0) + value
+    paid, values = sums_of_labels(table, query, label, place)
     said, heads = WAYS_OF_SETTLING[query.language], [table.columns[label].name, table.columns[place].name]
     listed = grid(heads, [[name, round(value, 9)] for name, value in paid.items()], query.language, MOST_SHARERS)
     total = shown(round(sum(values), 9), query.language)

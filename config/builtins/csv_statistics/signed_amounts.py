@@ -9,7 +9,7 @@ from config.builtins.csv_statistics.columns import Column, filled
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import shown
-from config.builtins.wording import blanked, cell, fill_in, flattened, fold
+from config.builtins.wording import blanked, cell, fill_in, fold
 
 SIGNED_NAME = re.compile(
     r"\b(?:amounts?|values?|sum|transactions?|payments?|money|cash|total|betr(?:ag|age)|wert|summe|umsatz|geld|montants?|valeur|somme|importes?|valor|cantidad|monto|eur|euros?|usd|gbp|chf|dollars?|pounds?)\b|[€$£]",
@@ -60,7 +60,7 @@ class Balance(NamedTuple):
 
 def signed_flow(table: Table, language: str) -> Flow | None:
     """Return the amounts that a question about a statement means; None where it names no direction or the table has none."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     words = list(FLOW_WORDS.finditer(text))
     place = amount_column(table) if words else None
     if place is None or signed_balance(table, language) is not None:
@@ -91,7 +91,7 @@ def signed_flow(table: Table, language: str) -> Flow | None:
 
 def signed_balance(table: Table, language: str) -> Balance | None:
     """Return what came in, what went out and what is left, where a question about a statement asks for no more."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     asked = BALANCE.search(text)
     if asked is None or (place := amount_column(table)) is None or is_of_table(asked.group(), table):
         return None

@@ -87,7 +87,7 @@ EDIT_TEXTS = {
 
 def edited_table(table: Table, query: Query, language: str) -> Repeated | None:
     """Return the table, or the bare list, changed as the question says; None for other questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
     ]

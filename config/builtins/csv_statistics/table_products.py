@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, filled
+from config.builtins.csv_statistics.columns import Column, filled, numeric_places
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.reading import Table
@@ -278,7 +278,7 @@ def weighted_mean(table: Table, filters: Sequence[Filter] = ()) -> Weighted | No
         for one in mentioned(text, table.columns)
         if table.columns[one.column].values() is not None and not (one.start < match.end() and match.start() < one.end)
     ]
-    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    numeric = numeric_places(table.columns)
     by = WEIGHTED_BY.search(text)
     ahead = [one.column for one in named if WEIGHTED_AHEAD.match(text, one.end)]
     weights = (

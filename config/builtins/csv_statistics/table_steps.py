@@ -3,7 +3,7 @@
 import re
 from itertools import islice, pairwise
 
-from config.builtins.csv_statistics.columns import is_identifier, rounded, shortened
+from config.builtins.csv_statistics.columns import measured_places, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -44,7 +44,7 @@ def largest_step(table: Table, query: Query) -> Repeated | None:
     match = LARGEST_STEP.search(text)
     if match is None or "%" in text or query.group >= 0 or query.filters:
         return None
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None and not is_identifier(one)]
+    numeric = measured_places(table.columns)
     mentions = mentioned(text, table.columns)
     named = list(dict.fromkeys(one.column for one in mentions if one.column in numeric)) or numeric
     rows = list(islice(table.again(), MOST_COUNTED_ROWS))

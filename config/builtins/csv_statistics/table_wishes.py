@@ -5,7 +5,7 @@ from collections import deque
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, numeric_places
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import Query
@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
-from config.builtins.wording import cell, decimal_of, fill_in, flattened, fold
+from config.builtins.wording import cell, decimal_of, fill_in, fold
 
 COLUMNS_ONLY = re.compile(
     r"\b(?:only|just|nothing but|nur|bloss|seulement|uniquement|juste|solo|solamente|unicamente)\b", re.IGNORECASE
@@ -77,7 +77,7 @@ MOST_WISHED = 100  # rows of one answer
 
 def wished_rows(table: Table, query: Query) -> Repeated | None:
     """Return the answer to a wish about the rows themselves; None for other questions, and where it is not clear which column is meant."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
     ]
@@ -98,7 +98,7 @@ def wished_rows(table: Table, query: Query) -> Repeated | None:
 
 def only_number(table: Table, mentions: list[Mention]) -> int:
     """Return the numeric column that is named, or the only one there is; -1 for none and for several."""
-    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    numeric = numeric_places(table.columns)
     numeric = [place for place in numeric if not is_identifier(table.columns[place])] or numeric
     named = list(dict.fromkeys(one.column for one in mentions if one.column in numeric))
     places = named or numeric

@@ -81,7 +81,7 @@ class Timed(NamedTuple):
 
 def timed_answer(table: Table, query: Query) -> Repeated | None:
     """Return the answer about the one column of times, or the hours between two; None for other tables and questions."""
-    text = fold(flattened(table.question).text)
+    text = table.folded
     ends = start_and_end(table)
     if ends is not None:
         return hours_between(table, query, text, ends)
@@ -200,7 +200,7 @@ def few_times(table: Table, query: Query, timed: Timed, few: "re.Match[str]") ->
     kept = [place for at, place in enumerate(places) if at < wanted or timed.values[place] == last]
     heads = [column.name for column in table.columns]
     rows = [timed.rows[place][: len(heads)] for place in kept]
-    spans = [list(match.span()) for match in (few, *FEW_IDLE.finditer(fold(flattened(table.question).text)))]
+    spans = [list(match.span()) for match in (few, *FEW_IDLE.finditer(table.folded))]
     return Repeated(grid(heads, rows, query.language, MOST_WISHED), spans)
 
 

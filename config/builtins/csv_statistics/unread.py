@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, numeric_places
 from config.builtins.csv_statistics.columns_named import PEOPLE, kind_of, kind_of_name
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import OPERATIONS, ROW_NOUN, Query
@@ -105,7 +105,7 @@ def is_weighty(word: str, query: Query, columns: list[Column]) -> bool:
         return False
     if any(re.fullmatch(words, word) for name, words in OPERATIONS if name in query.operations):
         return False  # the same figure under another name: "is anything missing, which are blank"
-    numbers = [place for place, column in enumerate(columns) if column.values() is not None]
+    numbers = numeric_places(columns)
     only = tuple(numbers) if len(numbers) == 1 else ()
     used = {place for place in (*only, query.subject, query.group, *query.measures) if 0 <= place < len(columns)}
     kind = kind_of(word)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from math import fsum
 from statistics import fmean
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, rounded
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, numeric_places, rounded
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, Query
 from config.builtins.csv_statistics.reading import Table
@@ -60,7 +60,7 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
         return counted
     if len(pairs) != 1 or not (is_asked or is_question) or {"share", "median"} & set(query.operations):
         return None
-    numeric = [place for place, one in enumerate(table.columns) if one.values() is not None]
+    numeric = numeric_places(table.columns)
     numeric = [place for place in numeric if not (is_identifier(table.columns[place]) or is_year(table.columns[place]))]
     numeric = [place for place in numeric if not (pairs and place == pairs[0].column)]
     numeric = [place for place in numeric if not counts_rows(table.columns[place])] or numeric

@@ -4,7 +4,7 @@ import re
 from math import ceil, log2
 from typing import Any, NamedTuple
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, numeric_places
 from config.builtins.csv_statistics.columns_named import numbers_of_names
 from config.builtins.csv_statistics.query import ADDITIVE, Query
 from config.builtins.csv_statistics.reading import Table
@@ -63,7 +63,7 @@ def chart_plan(query: Query, table: Table) -> ChartPlan:
     """Return the chart that a question asks for. Raises AnswerFault when no column fits."""
     if query.lost:
         raise AnswerFault("which")
-    numeric = [place for place, column in enumerate(table.columns) if column.values() is not None]
+    numeric = numeric_places(table.columns)
     group = chart_group(query, table.columns, numeric)
     if group < 0 or re.search(HISTOGRAM_WORDS, table.question, re.IGNORECASE):
         return histogram_plan(query, table, numeric)
