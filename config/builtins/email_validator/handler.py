@@ -574,7 +574,7 @@ SLIP_TEXTS = {
 def slips_told(question: str, found: list[str], language: str) -> str:
     """Return a sentence on the addresses at what looks like a slip of a domain that a question asks about; "" for none."""
     words = words_beside(question)
-    if task_named(question) in TASKS_OF_DOMAINS:
+    if task_named(question) in TASKS_OF_DOMAINS or OTHERS.search(question):
         return ""
     slips = [one for one in found if (known := near(domain_of(one))) and {known, provider_of(known)} & set(words)]
     slips = [one for one in slips if domain_of(one) not in words]
@@ -587,9 +587,16 @@ PROGRAM_SAID = re.compile(  # where a list is from or goes to: no provider is as
 )
 
 
+COMPOUND_ADDRESS = re.compile(
+    r"-(?=(?:e-?mail|mail|ad+ress|account|kont[eo]|user|nutzer)\w*)", re.IGNORECASE
+)  # "Gmail-Adressen"
+
+
 def words_beside(question: str) -> list[str]:
     """Return the words of a question, domains as one word, without those of addresses and of the program that they are for."""
-    return re.findall(r"[\w-]+(?:\.[\w-]+)*", PROGRAM_SAID.sub(" ", CANDIDATE.sub(" ", question)).lower())
+    return re.findall(
+        r"[\w-]+(?:\.[\w-]+)*", COMPOUND_ADDRESS.sub(" ", PROGRAM_SAID.sub(" ", CANDIDATE.sub(" ", question))).lower()
+    )
 
 
 def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
@@ -687,7 +694,7 @@ def spaced_items(text: str) -> list[str]:
     A word with a capital in front of an address is a name.
     """
     for pattern in ITEM_ENDS:
-        items = [item.strip(" \t.") for item in pattern.split(text)]
+        items = [re.split(r"[:?] ", item)[-1].strip(" \t.") for item in pattern.split(text)]
         bare = [item for item in items if re.fullmatch(r"[^\s@]*@[^\s@]+", item)]
         broken = [item for item in items if item.count("@") == 1 and BROKEN_ITEM.fullmatch(item)]
         if len(bare) > 1 and broken:
