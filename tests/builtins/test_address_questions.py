@@ -166,3 +166,52 @@ def test_addresses_are_not_changed() -> None:
 def test_a_second_question_is_not_used() -> None:
     message = "Which domain do most have and how many have no gmail? a@gmail.com, b@gmail.com, c@web.de"
     assert "how many have no gmail" in unused_words("email_validator", message)
+
+
+@pytest.mark.parametrize(
+    ("message", "said", "unsaid"),
+    [
+        ("how many gmail addresses: a@gmail.com; b@gmail.co; c@googlemail.com; d@x.com", "**2**: a@gmail.com", "**3**"),
+        ("How many yahoo addresses? a@yahoo.de, b@yahoo.co.uk, c@yaho.com", "looks like a slip: c@yaho.com", "**3**"),
+        ("Nur die Gmail-Adressen, kommagetrennt: x@gmail.com, z@gmail.de, w@web.de", "```\nx@gmail.com\n```", "w@web"),
+        ("Everyone except gmail: a@gmail.com, b@gmail.co, c@web.de", "**2**/3: b@gmail.co, c@web.de", "Not counted"),
+        (
+            "Only the ones at x.org, please. Ann <a@x.org>; Bolt Ltd <b@bolt.org>; c@notx.org",
+            "**1**: a@x.org",
+            "bolt: 1",
+        ),
+        (
+            "she wrote info@corner-shop,example – whats wrong with it",
+            "Did you mean info@corner-shop.example",
+            "**info@corner-shop**",
+        ),
+        ("Extract the emails: ann@a.com,bob@b.com,carl@c.com", "**3**: ann@a.com, bob@b.com, carl@c.com", "**2**"),
+        ("on one line with semicolons between, A to Z:\nvera@x.org\nbo@x.org", "bo@x.org; vera@x.org", "vera@x.org; "),
+        ("Ordena de la A a la Z: zoe@x.es, ana@x.es", "ana@x.es\nzoe@x.es", "**2**"),
+        (
+            "Sortez-moi les adresses, séparées par un point-virgule : Zoé <zoe@x.fr>, Al <al@x.fr>",
+            "zoe@x.fr; al@x.fr",
+            "al@x.fr; ",
+        ),
+        (
+            "Which of these would you turn down? a@x.org / root@ / two words@x.org",
+            "**Invalid (2)**: root@, two words@x.org",
+            "**5**",
+        ),
+        (
+            "Which would be rejected: good@x.com | bad one@x.com | @x.com",
+            "**Invalid (2)**: bad one@x.com, @x.com",
+            "| one@",
+        ),
+        ("es valido el correo jose perez@hotmail.com ?", "**jose perez@hotmail.com** no es", "**perez@"),
+        ("Ist die Mailadresse max muster@web.de gültig?", "**max muster@web.de** ist keine", "**muster@"),
+        ("L'adresse paul durand@free.fr est-elle correcte ?", "**paul durand@free.fr** n'est pas", "**durand@"),
+        ("is the email bob@web.de valid?", "**bob@web.de** is a valid", "space"),
+        ("is this email correct bob@x.com", "**bob@x.com** is a valid", "space"),
+        ("¿está bien el correo electrónico ana.gil@correo.es?", "**ana.gil@correo.es** es una", "space"),
+    ],
+)
+def test_names_slips_and_spaces_of_a_list(message: str, said: str, unsaid: str) -> None:
+    answer = ask("email_validator", message).answer
+    assert said in answer
+    assert unsaid not in answer

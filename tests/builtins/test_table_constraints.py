@@ -321,3 +321,64 @@ def test_what_rows_alone_do_not_tell_is_declined(message: str) -> None:
 )
 def test_what_cells_stand_for(message: str, said: str) -> None:
     assert said in ask("csv_statistics", message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "who scored most, and whats the average goals per player\nplayer,goals\nA,7\nB,3\nC,5",
+            "mean of goals is **5**",
+        ),
+        ("Who ran the furthest and what was the average distance per runner?\nrunner,km\nA,5\nB,10\nC,6", "**7**"),
+        ("Wer hat am meisten Tore und wie viele Tore im Schnitt pro Spieler?\nSpieler;Tore\nA;5\nB;10\nC;6", "**7**"),
+        ("quién vendió más y cuál es la media por vendedor\nvendedor;ventas\nAna;5\nLuis;10\nEva;6", "**7**"),
+        (
+            "average score per player and who got the most\nplayer,score\nA,5\nB,10\nA,6",
+            "player: **A** (sum of score: **11**)",
+        ),
+        (
+            "How many have NOT paid, and what do those owe together?\nname,fee,paid\nA,45,yes\nB,60,no\nC,30,no",
+            "**90**",
+        ),
+        (
+            "Wie viele haben nicht bezahlt und wie viel schulden die zusammen?\nName;Beitrag;bezahlt\nA;20;ja\nB;25;nein\nC;30;nein",
+            "ja: **2**",
+        ),
+        (
+            "Combien n'ont pas payé et combien doivent-ils ensemble ?\nnom;montant;payé\nA;20;oui\nB;25;non\nC;30;non",
+            "oui : **2**",
+        ),
+        ("totals of adults and of kids per side\nside,adults,kids\na,8,2\nb,7,1\na,6,4", "| a | 6 |"),
+        ("Summe der Erwachsenen und der Kinder pro Seite\nSeite;Erwachsene;Kinder\na;8;2\na;6;4\nb;3;1", "| a | 6 |"),
+        ("fais-moi le total par personne\nnom;heures\nInès;7,5\nPaul;8\nInès;6", "| Inès | 13,5 |"),
+        ("what's the average spend per person\nname,spent\nA,10\nB,20", "is **15**"),
+        (
+            "Was hab ich im Schnitt pro Tanken ausgegeben?\nDatum;Liter;Euro\n03.11.2026;27;45\n10.11.2026;36;55",
+            "**50**",
+        ),
+        ("the sum for each region, like a pivot table does\nregion,sales\nN,10\nS,5\nN,7", "| N | 17 |"),
+        (
+            "median and the range of ms? I don't trust the mean with that outlier.\nid,ms\np1,412\np2,388\np3,951",
+            "**563**",
+        ),
+    ],
+)
+def test_both_halves_of_a_question(message: str, said: str) -> None:
+    assert said in ask("csv_statistics", message).answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "remove the outlier and give me the mean\nrun,time\n1,40\n2,41\n3,99",
+        "make a pivot of this\nregion,sales\nN,10\nS,5\nN,7",
+    ],
+)
+def test_work_on_outliers_and_pivots_is_declined(message: str) -> None:
+    assert ask("csv_statistics", message).tag == "NULL"
+
+
+def test_a_mean_that_is_not_trusted_is_not_given() -> None:
+    answer = ask("csv_statistics", "Median bitte, dem Mittelwert traue ich nicht\nname;ms\na;412\nb;388\nc;951").answer
+    assert "Mittelwert" not in answer.partition("\n\n|")[0]

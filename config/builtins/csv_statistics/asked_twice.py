@@ -3,9 +3,38 @@
 import re
 from typing import NamedTuple
 
+from config.builtins.csv_statistics.columns import measured_places
+from config.builtins.csv_statistics.columns_named import NAME_COLUMNS, PEOPLE
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
-from config.builtins.wording import blanked, flattened
+from config.builtins.wording import blanked, flattened, fold
+
+SINGLE_UNIT = re.compile(
+    r"days?|dates?|weekdays?|weeks?|months?|years?|hours?|nights?|shifts?|games?|match(?:es)?|runs?|trips?|orders?|sessions?|students?|pupils?|persons?|employees?|players?|tage?|datum|wochen?|monate?|jahre?|stunden?|spiele?|laufe?|schuler|personen?|spieler|jours?|semaines?|mois|annees?|heures?|match|eleves?|personnes?|dias?|semanas?|mes(?:es)?|anos?|horas?|partidos?|alumn[oa]s?|personas?",
+    re.IGNORECASE,
+)
+
+
+def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Query:
+    """Return a question about the mean "per day" of a table with one row for each day as one about the mean of all rows."""
+    if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count"}:
+        return query
+    column = table.columns[query.group]
+    text = table.folded
+    name = fold(column.name).lower().strip()
+    is_unit = SINGLE_UNIT.fullmatch(name) is not None or name in NAME_COLUMNS  # "per region" asks for each
+    noun = PEOPLE.pattern if name in NAME_COLUMNS else re.escape(name)
+    is_per = re.search(rf"\b(?:per|an?|pro|je|par|por|al) (?:{noun}\b)", text, re.IGNORECASE)
+    if (
+        not (of_any or (is_per and is_unit))
+        or column.count != table.rows
+        or column.unique() != column.count
+        or len(query.measures) != 1
+    ):
+        return query
+    names = tuple(name for name in query.operations if name != "count")  # "the average number of customers per day"
+    return query._replace(group=-1, operations=names) if names and not query.filters else query
+
 
 QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:average|mean|median|total|sum))\b"
 PARTS_JOINT = re.compile(
@@ -17,7 +46,7 @@ OF_THOSE = re.compile(
     re.IGNORECASE,
 )
 STILL_OPEN = re.compile(  # behind "which invoices are not paid": of these
-    r"\b(?:still|open|outstanding|owed?|overdue|noch|offen\w*|ausstehend\w*|fehlt|reste(?:nt)?|restant\w*|doivent|manque(?:nt)?|pendientes?|deben?|falta\w*|queda\w*)\b",
+    r"\b(?:still|open|outstanding|owed?|overdue|noch|schulde[nt]|offen\w*|ausstehend\w*|fehlt|reste(?:nt)?|restant\w*|doivent|manque(?:nt)?|pendientes?|deben?|falta\w*|queda\w*)\b",
     re.IGNORECASE,
 )
 EVERY_COLUMN = re.compile(
@@ -47,12 +76,21 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     of_those = OF_THOSE.search(text[end:]) is not None or STILL_OPEN.search(text[end:]) is not None
     questions = (blanked(table.question, start, len(text)), blanked(table.question, 0, end))
     tables = (table._replace(question=questions[0]), table._replace(question=questions[1]))
-    queries = (query_of(questions[0], table.columns, language), query_of(questions[1], table.columns, language))
+    first, second = (query_of(one.question, one.columns, language) for one in tables)
+    if is_of_end(first) and {"mean", "median", "count"} >= set(second.operations):
+        only = tuple(measured_places(table.columns))
+        first = first._replace(measures=first.measures or (only if len(only) == 1 else ()))
+        second = over_single_rows(second._replace(measures=second.measures or first.measures), tables[1], of_any=True)
+    queries = (first, second)
     if is_of_same_groups(queries):
         return TwoAsks(tables, (queries[0], queries[1]._replace(group=queries[0].group)), (start, end))
-    if is_of_groups_and_end(queries):
+    if is_of_groups_and_end(queries) or is_of_end_and_groups(table, queries):
         return TwoAsks(tables, queries, (start, end))
-    if any(query.fault or query.is_empty or query.group >= 0 for query in queries):
+    if (
+        any(query.fault or query.group >= 0 for query in queries)
+        or first.is_empty
+        or (second.is_empty and not of_those)
+    ):
         return None
     wide = [with_every_column(query, one) for query, one in zip(queries, tables, strict=True)]
     if of_those:
@@ -79,21 +117,54 @@ def is_of_groups_and_end(queries: tuple[Query, Query]) -> bool:
     if any(query.fault or query.lost or query.absent or query.filters for query in queries):
         return False
     is_grouped = first.group >= 0 and bool({"mean", "sum", "median", "count"} & set(first.operations))
-    is_other = second.group < 0 and second.subject >= 0 and second.subject != first.group
+    is_sum = second.operations in (("most",), ("least",)) and second.subject in (-1, first.group)  # "who got the most"
+    is_other = second.group < 0 and (is_sum or (second.subject >= 0 and second.subject != first.group))
     return (
         is_grouped and is_other and set(second.operations) <= {"max", "min", "most", "least"} and bool(second.degrees)
     )
 
 
+def is_of_end_and_groups(table: Table, queries: tuple[Query, Query]) -> bool:
+    """Return whether which row is at an end is asked, and then a mean per row or a figure of each group."""
+    first, second = queries
+    if any(query.fault or query.lost or query.absent or query.filters for query in queries):
+        return False
+    is_end = first.group < 0 and is_of_end(first) and len(first.measures) == 1
+    is_per = re.search(r"\b(?:per|each|pro|je|par|por|cada|chaque)\b", table.folded) is not None
+    is_mean = is_figure(second) and bool(second.measures) and set(second.operations) <= {"mean", "median", "sum"}
+    return is_end and is_per and is_mean
+
+
 def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tuple[int, int]) -> TwoAsks | None:
     """Return "which invoices are unpaid, and the sum of them" as two questions with one condition; None for others."""
-    rows, figure = queries
-    if not (is_of_rows(rows) and is_figure(figure) and LISTS_ROWS.search(flattened(tables[0].question).text)):
+    rows, figure = queries[0], owed_together(queries[1], tables[1])
+    if COUNTED_IN_FRENCH.search(tables[0].folded) and rows.filters:
+        rows = rows._replace(operations=("count",), measures=())
+    counted = rows.operations == ("count",) and bool(rows.filters) and figure.operations == ("sum",)
+    listed = is_of_rows(rows) and LISTS_ROWS.search(tables[0].folded) is not None
+    if not ((counted or listed) and is_figure(figure)):
         return None
     open_words = STILL_OPEN.finditer(flattened(tables[1].question).text)
     spans = (*figure.spans, *(match.span() for match in open_words))
     sums = figure._replace(filters=rows.filters, spans=spans)
-    return TwoAsks(tables, (rows._replace(shows=True, subject=-1), sums), joint)
+    return TwoAsks(tables, (rows if counted else rows._replace(shows=True, subject=-1), sums), joint)
+
+
+COUNTED_IN_FRENCH = re.compile(r"\bcombien (?:n'|ne |en |ont |sont |d'\w+ (?:n'|ne |ont |sont ))", re.IGNORECASE)
+OWED_TOGETHER = re.compile(
+    r"\b(?:owes?|owed|together|in all|altogether|add up to|make|come to|outstanding|schulden|schuldet|zusammen|insgesamt|offen|doivent|ensemble|au total|en tout|deben|juntos|en total)\b",
+    re.IGNORECASE,
+)
+
+
+def owed_together(query: Query, table: Table) -> Query:
+    """Return "what do those owe together" as the sum of the only column of numbers; any other question as it is."""
+    places = measured_places(table.columns)
+    found = list(OWED_TOGETHER.finditer(table.folded))
+    if not found or set(query.operations) - {"sum"} or query.filters or query.group >= 0 or len(places) != 1:
+        return query
+    spans = (*query.spans, *(match.span() for match in found))
+    return query._replace(operations=("sum",), measures=(places[0],), subject=-1, lost=False, absent="", spans=spans)
 
 
 LISTS_ROWS = re.compile(

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.asked_twice import two_asks
+from config.builtins.csv_statistics.asked_twice import over_single_rows, two_asks
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
 from config.builtins.csv_statistics.column_growth import column_growth
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
@@ -221,15 +221,18 @@ def is_of_its_own(query: Query, before: Query, question: str) -> bool:
     return before.is_empty or re.search(GENERAL, question, re.IGNORECASE) is not None or asks_who(query)
 
 
-DENIED_FIGURE = re.compile(  # "the median not the average"
-    r"\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)\b",
+DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the mean with that outlier", "like a pivot table does"
+    r"(?:\bi )?\b(?:do not|don'?t|can'?t|cannot|would not|wouldn'?t) (?:really )?(?:trust|want|need|like|use|rely on|believe) (?:the |an? )?(?:average|mean|median|sum|total)\b(?:,? (?:with|because of|due to) (?:that|this|the|those|an?|such an) (?:\w+ )?outliers?)?"
+    r"|\b(?:dem|den) (?:mittelwert|durchschnitt) (?:traue|mag|will|brauche) ich nicht\b(?: (?:wegen|bei|mit) \w+ ausreisser\w*)?|\bje (?:ne fais pas confiance a|me mefie de|ne veux pas) la (?:moyenne|mediane)\b|\bno (?:me fio de|quiero) la (?:media|mediana)\b"
+    r"|,? ?\b(?:like|as) (?:in )?an? pivot(?: ?table)?(?: (?:does|do|would|shows?))?(?: it)?\b|,? ?\bwie (?:in )?(?:eine[r]? )?pivot-?(?:tabelle)?\b|,? ?\bcomme (?:dans )?un tableau croise(?: dynamique)?\b|,? ?\bcomo (?:en )?una tabla (?:dinamica|pivote)\b"
+    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)\b",
     re.IGNORECASE,
 )
 
 
 def without_denied_figure(table: Table) -> tuple[Table, tuple[tuple[int, int], ...]]:
     """Return a table whose question lacks the figure that it says is not wanted, beside one that is, and the places of that."""
-    places = tuple(match.span() for match in DENIED_FIGURE.finditer(flattened(table.question).text))
+    places = tuple(match.span() for match in DENIED_FIGURE.finditer(table.folded))
     question = table.question
     for place in places:
         question = blanked(question, *place)
@@ -278,32 +281,6 @@ def with_own_figure(query: Query, table: Table) -> Query:
         return query
     others = measured_places(table.columns)
     return query._replace(measures=tuple(others)) if len(others) == 1 and VALUE_WORD.search(table.question) else query
-
-
-SINGLE_UNIT = re.compile(
-    r"days?|dates?|weekdays?|weeks?|months?|years?|hours?|nights?|shifts?|games?|match(?:es)?|runs?|trips?|orders?|sessions?|students?|pupils?|persons?|employees?|players?|tage?|datum|wochen?|monate?|jahre?|stunden?|spiele?|laufe?|schuler|personen?|spieler|jours?|semaines?|mois|annees?|heures?|match|eleves?|personnes?|dias?|semanas?|mes(?:es)?|anos?|horas?|partidos?|alumn[oa]s?|personas?",
-    re.IGNORECASE,
-)
-
-
-def over_single_rows(query: Query, table: Table) -> Query:
-    """Return a question about the mean "per day" of a table with one row for each day as one about the mean of all rows."""
-    if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count"}:
-        return query
-    column = table.columns[query.group]
-    text = table.folded
-    is_per = re.search(rf"\b(?:per|an?|pro|je|par|por|al) {re.escape(fold(column.name))}\b", text, re.IGNORECASE)
-    is_unit = SINGLE_UNIT.fullmatch(fold(column.name).strip()) is not None  # "per region" asks for each
-    if (
-        is_per is None
-        or not is_unit
-        or column.count != table.rows
-        or column.unique() != column.count
-        or len(query.measures) != 1
-    ):
-        return query
-    names = tuple(name for name in query.operations if name != "count")  # "the average number of customers per day"
-    return query._replace(group=-1, operations=names) if names and not query.filters else query
 
 
 VALUE_WORD = re.compile(
@@ -446,6 +423,8 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     except AnswerFault as fault:
         problem = fill_in(said[fault.kind], absent=cell(query.absent))
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
+    left = places_left_out(query, result, table)
+    spans = [span for span in spans if not any(start <= span[0] < end for start, end in left)]
     unread = unread_words(query, table.columns, spans, question)
     is_whole = result.kind == "rows" and not query.filters and not (query.top or query.sort >= 0 or query.degrees)
     counts_all = result.kind == "figures" and not query.filters
@@ -533,7 +512,7 @@ WHICH_ONES = re.compile(  # behind "how many have not paid": "and which ones"
     re.IGNORECASE,
 )
 AND_THE = re.compile(
-    r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|den|le|la|les|el|los|las|my|our|their|de|du|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*",
+    r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|de[nmrs]|le|la|les|el|los|las|my|our|their|of|de|du|des|von|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*",
     re.IGNORECASE,
 )
 
@@ -548,6 +527,14 @@ def further_measures(query: Query, table: Table) -> tuple[int, ...]:
         if AND_THE.fullmatch(text[before.end : after.start]) and after.column != query.measures[0]
     ]
     return tuple(place for place in dict.fromkeys(joined) if table.columns[place].values() is not None)
+
+
+def places_left_out(query: Query, result: Result, table: Table) -> list[tuple[int, int]]:
+    """Return the places of the columns whose totals per group are asked for beside those of another one, and not given."""
+    if result.kind != "groups" or len(query.measures) < 2 or query.degrees or query.filters:
+        return []
+    left = set(query.measures[1:]) - set(further_measures(query, table))
+    return [(one.start, one.end) for one in mentioned(table.folded, table.columns) if one.column in left]
 
 
 SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is that"

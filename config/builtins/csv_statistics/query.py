@@ -114,7 +114,7 @@ SYNONYMS = (
     (r"\b(?:scored?|scoring)\b", r"goals?|points?|score|tore|punkte|buts|goles|puntos"),
     (
         r"\b(?:spent|spend\w*|paid|pay|ausgaben?|depenses?|gastos?)\b",
-        r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto|\bout\b|debit",
+        r"amount|spen[dt]|expense|cost|betrag|ausgabe|montant|depense|importe|gasto|\bout\b|debit|^(?:euros?|eur|usd|dollars?|gbp|chf|€|\$|£)$",
     ),
     (r"\b(?:came in|come in|comes in|received|earn\w*|got)\b", r"\bin\b|credit|income|deposit|einnahme|ingres"),
     (r"\b(?:came in|come in|comes in)\b", r"amount|\bsum\b|total|betrag|montant|importe|\beur\b|\busd\b"),
@@ -849,8 +849,8 @@ def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -
 
 
 ROW_NOUN = re.compile(
-    r"(?:purchase|order|transaction|sale|entry|row|item|product|article|trip|visit|person|head|player|customer|game|match|run|day|deal|booking|invoice|meal|record|line|"
-    r"einkauf|kauf|bestellung|person|kopf|zeile|eintrag|spiel|fahrt|stuck|tag|rechnung|buchung|"
+    r"(?:drop|delivery|deliverie|stop|purchase|order|transaction|sale|entry|row|item|product|article|trip|visit|person|head|player|customer|game|match|run|day|deal|booking|invoice|meal|record|line|"
+    r"time|refill|fill-?up|refuel|ride|workout|session|tanken|tankfullung|tankstopp|mal|besuch|fois|plein|visite|vez|visita|repostaje|einkauf|kauf|bestellung|person|kopf|zeile|eintrag|spiel|fahrt|stuck|tag|rechnung|buchung|"
     r"achat|commande|ligne|personne|tete|partie|trajet|jour|facture|compra|pedido|fila|persona|cabeza|partido|viaje|dia|factura)(?:s|e|en)?\b",
     re.IGNORECASE,
 )

@@ -99,6 +99,12 @@ class Remarks(NamedTuple):
     spans: list[list[int]]
 
 
+SIGNS_REMARKED = re.compile(  # "careful, there are commas inside the quotes"
+    r"(?<![^.!?\n;(]) ?(?:be )?(?:careful|watch out|beware|mind|note|nb|achtung|vorsicht|attention|ojo|cuidado)\b[^.!?\n]{0,60}\b(?:commas?|quotes?|semicolons?|kommas?|anfuhrungszeichen|virgules?|guillemets|comas?|comillas)\b[^.!?\n]*",
+    re.IGNORECASE,
+)
+
+
 def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     """Return a table without its rows of totals, whose question has blanks in place of what is said about the table, and the remarks."""
     notes = uneven_note(table, language)
@@ -110,7 +116,7 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     notes += zeros
     spans += places
     text = fold(table.question)
-    found = [match for match in EMPTY_EXPLAINED.finditer(text)]
+    found = [*EMPTY_EXPLAINED.finditer(text), *SIGNS_REMARKED.finditer(text)]
     if FIGURE_WANTED.search(text) and not ROWS_COUNTED.search(text):
         found += [*EMPTY_LEFT_OUT.finditer(text), *NOT_AS_ZERO.finditer(text)]
         found += [match for match in WHO_DID.finditer(text) if is_of_empty(match.group(), table)]

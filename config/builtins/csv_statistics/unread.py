@@ -43,7 +43,7 @@ gemacht gebracht bekommen ausgegeben erzielt geschafft les une est sont etait on
 quelle quels quelles dans pour avec sur sous par plus moins tout tous toute toutes chaque aussi mais donc ici
 cette ces mon mes notre nos vos leur leurs svp merci bonjour donne donner montre affiche dis dire fait faire
 tableau donnees fichier colonne colonnes ligne lignes valeur valeurs nom noms ensemble vendu vendue gagne
-rapporte fois elle ils los las una unos unas son esta estan fue tiene tienen hay quien cual cuales como con
+rapporte fois voici voila fais moi stp elle ils los las una unos unas son esta estan fue tiene tienen hay quien cual cuales como con
 del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro nuestra
 favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila filas valor
 valores nombre nombres vendio vendido gano hizo veces wir hemos habeis avons avez nous liegt liegen depense

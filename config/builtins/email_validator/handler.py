@@ -695,7 +695,7 @@ def spaced_items(text: str) -> list[str]:
     """
     for pattern in ITEM_ENDS:
         items = [re.split(r"[:?] ", item)[-1].strip(" \t.") for item in pattern.split(text)]
-        bare = [item for item in items if re.fullmatch(r"[^\s@]*@[^\s@]+", item)]
+        bare = [item for item in items if re.fullmatch(r"[^\s@]+@[^\s@]*|@[^\s@]+", item)]
         broken = [item for item in items if item.count("@") == 1 and BROKEN_ITEM.fullmatch(item)]
         if len(bare) > 1 and broken:
             return broken
