@@ -342,13 +342,14 @@ def test_what_cells_stand_for(message: str, said: str) -> None:
             "**90**",
         ),
         (
-            "Wie viele haben nicht bezahlt und wie viel schulden die zusammen?\nName;Beitrag;bezahlt\nA;20;ja\nB;25;nein\nC;30;nein",
-            "ja: **2**",
+            "Wie viele haben nicht bezahlt und wie viel schulden die zusammen?\nName;Euro;bezahlt\nA;20;ja\nB;25;nein",
+            "ja: **1**",
         ),
         (
             "Combien n'ont pas payé et combien doivent-ils ensemble ?\nnom;montant;payé\nA;20;oui\nB;25;non\nC;30;non",
             "oui : **2**",
         ),
+        ("how many have paid and how much is that\nname,fee,paid\nA,45,yes\nB,60,no\nC,30,yes", "**75**"),
         ("totals of adults and of kids per side\nside,adults,kids\na,8,2\nb,7,1\na,6,4", "| a | 6 |"),
         ("Summe der Erwachsenen und der Kinder pro Seite\nSeite;Erwachsene;Kinder\na;8;2\na;6;4\nb;3;1", "| a | 6 |"),
         ("fais-moi le total par personne\nnom;heures\nInès;7,5\nPaul;8\nInès;6", "| Inès | 13,5 |"),

@@ -42,7 +42,7 @@ PARTS_JOINT = re.compile(
     re.IGNORECASE,
 )
 OF_THOSE = re.compile(
-    r"\b(?:they|them|their|those|these|that|it|its|davon|deren|diese[rnm]?|dazu|ceux|celles|leur|eux|ils|elles|ellos|ellas|esos|esas|sus?)\b",
+    r"\b(?:they|them|their|those|these|that|it|its|das(?=\W*\Z)|(?:ca|cela)(?= fait)|eso|davon|deren|diese[rnm]?|dazu|ceux|celles|leur|eux|ils|elles|ellos|ellas|esos|esas|sus?)\b",
     re.IGNORECASE,
 )
 STILL_OPEN = re.compile(  # behind "which invoices are not paid": of these
@@ -152,7 +152,7 @@ def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tupl
 
 COUNTED_IN_FRENCH = re.compile(r"\bcombien (?:n'|ne |en |ont |sont |d'\w+ (?:n'|ne |ont |sont ))", re.IGNORECASE)
 OWED_TOGETHER = re.compile(
-    r"\b(?:owes?|owed|together|in all|altogether|add up to|make|come to|outstanding|schulden|schuldet|zusammen|insgesamt|offen|doivent|ensemble|au total|en tout|deben|juntos|en total)\b",
+    r"\b(?:how much (?:is|was|are|were) (?:it|that|this|those)|wie ?viel (?:ist|sind|macht) das|combien (?:ca|cela) fait|cuanto (?:es|suma)(?: eso)?|owes?|owed|together|in all|altogether|add up to|make|come to|outstanding|schulden|schuldet|zusammen|insgesamt|offen|doivent|ensemble|au total|en tout|deben|juntos|en total)\b",
     re.IGNORECASE,
 )
 
@@ -161,7 +161,8 @@ def owed_together(query: Query, table: Table) -> Query:
     """Return "what do those owe together" as the sum of the only column of numbers; any other question as it is."""
     places = measured_places(table.columns)
     found = list(OWED_TOGETHER.finditer(table.folded))
-    if not found or set(query.operations) - {"sum"} or query.filters or query.group >= 0 or len(places) != 1:
+    each = re.search(r"\b(?:each|jeweils|jede[rsnm]?|chacune?|chaque|cada)\b", table.folded)
+    if not found or each or set(query.operations) - {"sum"} or query.filters or query.group >= 0 or len(places) != 1:
         return query
     spans = (*query.spans, *(match.span() for match in found))
     return query._replace(operations=("sum",), measures=(places[0],), subject=-1, lost=False, absent="", spans=spans)
