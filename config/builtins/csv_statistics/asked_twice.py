@@ -77,7 +77,7 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     questions = (blanked(table.question, start, len(text)), blanked(table.question, 0, end))
     tables = (table._replace(question=questions[0]), table._replace(question=questions[1]))
     first, second = (query_of(one.question, one.columns, language) for one in tables)
-    if is_of_end(first) and {"mean", "median", "count"} >= set(second.operations):
+    if is_of_end(first) and second.group >= 0 and {"mean", "median", "count"} >= set(second.operations):
         only = tuple(measured_places(table.columns))
         first = first._replace(measures=first.measures or (only if len(only) == 1 else ()))
         second = over_single_rows(second._replace(measures=second.measures or first.measures), tables[1], of_any=True)
