@@ -383,3 +383,10 @@ def test_work_on_outliers_and_pivots_is_declined(message: str) -> None:
 def test_a_mean_that_is_not_trusted_is_not_given() -> None:
     answer = ask("csv_statistics", "Median bitte, dem Mittelwert traue ich nicht\nname;ms\na;412\nb;388\nc;951").answer
     assert "Mittelwert" not in answer.partition("\n\n|")[0]
+
+
+@pytest.mark.parametrize(
+    "asked", ["How many units per shop?", "how many units were sold per shop?", "HOW MANY units per shop"]
+)
+def test_how_many_of_a_column_is_its_sum_however_it_is_written(asked: str) -> None:
+    assert "| A | 8 |" in ask("csv_statistics", f"{asked}\nshop,units\nA,3\nB,4\nA,5").answer

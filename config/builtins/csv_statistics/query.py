@@ -530,7 +530,7 @@ def adds_up(text: str, mentions: list[Mention], columns: list[Column], numeric: 
         m.column in numeric
         and NO_AMOUNT.search(fold(columns[m.column].name)) is None
         and not is_identifier(columns[m.column])
-        and re.search(r"\bhow many (?:total |overall )?\Z", text[: m.start]) is not None
+        and re.search(r"(?i)\bhow many (?:total |overall )?\Z", text[: m.start]) is not None
         for m in mentions
     )
 

@@ -26,11 +26,17 @@ REPEATED_TIME = re.compile(
 )
 
 
+UNCOUNTED_BREAKS = re.compile(  # "ten minute breaks": nobody said how many
+    r"(?<!two )(?<!three )(?<!\d )\b(?:[a-z]+|\d{1,3})[ -]?(?:min(?:ute|uten|utos)?)s?[ -]?(?:breaks|pauses|pausen|pausas|descansos)\b",
+    re.IGNORECASE,
+)
+
+
 def with_counts_of_units(made: Mapped, language: str) -> Mapped:
     """Return a text in which counts in words of units are figures, and times that are repeated are their sum."""
     if language == "en":
         made = made.sub(SPOKEN_COUNT, lambda match: f"{LARGE_COUNTS[match['count'].lower()]} ")
-    return made.sub(REPEATED_TIME, repeated_time)
+    return made if UNCOUNTED_BREAKS.search(made.text) else made.sub(REPEATED_TIME, repeated_time)
 
 
 def repeated_time(match: "re.Match[str]") -> str:
