@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
+from config.builtins.calculator.arithmetic import FUNCTIONS, Token, Value, evaluate, tokens_of
 from config.builtins.calculator.believed_shares import answer_without_belief
 from config.builtins.calculator.bills import half_of_share, labour_bill
 from config.builtins.calculator.consumed import Problem, consumed_spans, counted_spans
@@ -61,28 +61,7 @@ LONGEST_TEXT = 2_000  # characters; the numbers of a longer message are not what
 MOST_RESULTS = 10
 MOST_LINES = 3
 LONGEST_NUMBER = 120  # digits that are written out
-STARTS = {
-    "number",
-    "(",
-    "-",
-    "+",
-    "pi",
-    "sqrt",
-    "cbrt",
-    "abs",
-    "pct",
-    "sum",
-    "product",
-    "mean",
-    "gcd",
-    "lcm",
-    "round",
-    "ceil",
-    "floor",
-    "log",
-    "log2",
-    "ln",
-}
+STARTS = {"number", "(", "-", "+", "pi", *FUNCTIONS}
 ENDS = {"number", ")", "!", "%", "percent", "pi"}
 UNKNOWN = r"\b(?:sin|cos|tan|integral|derivative|solve|equation|matrix|gleichung|limit|ecuacion|equation)\b"
 COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
