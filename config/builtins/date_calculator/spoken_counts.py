@@ -21,7 +21,7 @@ FEW = {word: value for words in SMALL_NUMBERS.values() for word, value in words.
 REPEATED_TIME = re.compile(
     rf"(?<![\w.,:/-])(?P<times>\d{{1,2}}|{'|'.join(sorted(map(re.escape, FEW), key=len, reverse=True))})"
     rf"(?: ?[x×*] ?| (?:{ROUND_NAMES}),?(?: (?:of|a|à|at|de|to|to each|zu|zu je|je|von|with|for|lasting))?(?: each)? |(?: mal| fois| times| veces) )"
-    r"(?P<length>\d{1,3})(?P<gap>[ -]?)(?P<unit>(?:minutes?|mins?|min|minuten?|minutos?)\b|(?:hours?|hrs?|h|stunden?|heures?|horas?)\b(?! ?\d| (?:and|und|et|y) \d))(?: each| apiece| jeweils| chacune?| cada un[oa])?",
+    r"(?P<length>\d{1,3})[ -]?(?P<unit>(?:minutes?|mins?|min|minuten?|minutos?)\b|(?:hours?|hrs?|h|stunden?|heures?|horas?)\b(?! ?\d| (?:and|und|et|y) \d))(?: each| apiece| jeweils| chacune?| cada un[oa])?",
     re.IGNORECASE,
 )
 

@@ -139,7 +139,7 @@ def find_content(message: str) -> tuple[ContentItem, ...]:
     quotes = [ContentItem("quote", Span(*match.span())) for match in _QUOTE.finditer(message)]
     named = [ContentItem("number", Span(*match.span())) for match in _NAMED.finditer(message)]
     idioms = idiom_spans(message)
-    changing = (item for item in _changing(message) if not is_within(item.span.start, idioms))
+    changing = (item for item in _changing(message) if not _is_within(item.span.start, idioms))
     return _without_overlaps([*quotes, *changing, *_tokens(message), *named], len(message))
 
 
@@ -148,7 +148,7 @@ def idiom_spans(message: str) -> tuple[Span, ...]:
     return tuple(Span(*match.span()) for match in _IDIOM.finditer(message))
 
 
-def is_within(place: int, spans: Sequence[Span]) -> bool:
+def _is_within(place: int, spans: Sequence[Span]) -> bool:
     """Return whether a place is in one of the spans, which are in order."""
     at = bisect_right(spans, place, key=lambda span: span.start) - 1
     return at >= 0 and place < spans[at].end
