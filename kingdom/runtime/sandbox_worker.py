@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from kingdom.cognition.message_reading.misspellings import corrected_message, known_words, with_corrections
+from kingdom.cognition.message_reading.self_repairs import repaired_message, with_repair
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import Span, parse_reading
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
@@ -75,10 +76,35 @@ class SandboxWorker:
 
     async def _run(self, ctx: CallContext, code: str, payload: Mapping[str, Any]) -> SandboxOutcome:
         calls = _WatchedCalls(self._host_calls(ctx)) if self._host_calls is not None else None
-        outcome = await self._run_once(code, payload, calls)
+        outcome = await self._run_read(code, payload, calls)
         if outcome.status == "ok" and (calls is None or calls.only_read):
-            outcome = await self._run_corrected(code, payload, calls, outcome.value) or outcome
+            outcome = await self._run_repaired(code, payload, calls) or outcome
         return outcome if calls is None or outcome.status != "ok" else await _finish_run(outcome, calls)
+
+    async def _run_read(self, code: str, payload: Mapping[str, Any], calls: "_WatchedCalls | None") -> SandboxOutcome:
+        """Return how a run ended, or one with misspelled words corrected where that is better."""
+        outcome = await self._run_once(code, payload, calls)
+        if outcome.status != "ok" or (calls is not None and not calls.only_read):
+            return outcome
+        return await self._run_corrected(code, payload, calls, outcome.value) or outcome
+
+    async def _run_repaired(
+        self, code: str, payload: Mapping[str, Any], calls: "_WatchedCalls | None"
+    ) -> SandboxOutcome | None:
+        """Return how a run ended with a writer's own correction carried out; None where that answers nothing."""
+        text = str(payload.get("text", ""))
+        repaired = repaired_message(text)
+        if repaired is None:
+            return None
+        try:
+            outcome = await self._run_read(code, {**payload, "text": repaired.text}, calls)
+        except (SandboxUnavailable, SandboxLost, Busy):  # the answer to the message itself stands
+            return None
+        read = _used(outcome.value, len(repaired.text)) if outcome.status == "ok" else None
+        if not read or outcome.value.get("status") == "NULL":
+            return None
+        value = with_repair(outcome.value, read, text, repaired)
+        return None if value is None else replace(outcome, value=value)
 
     async def _run_once(self, code: str, payload: Mapping[str, Any], calls: HostCalls | None) -> SandboxOutcome:
         on_request = calls.on_request if calls is not None else None

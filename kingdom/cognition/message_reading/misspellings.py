@@ -20,7 +20,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßáàâéèêëíîïóôúùûñç
 _WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{5,20}(?![\w'’@-]|\.\w)")
 _KNOWN = re.compile(r"[^\W\d_]{5,20}")
 _ESCAPE = re.compile(r"\\[a-zA-Z]")  # of a pattern: `\baverage` names no "baverage"
-_QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]*[\"”“»]|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
+QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]*[\"”“»]|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
 _LEAD = re.compile(r"[^:\n]*:(?=\s*\S)|[^\n]*\n")
 
 
@@ -72,7 +72,7 @@ def corrected_message(message: str, used: Sequence[Span], known: frozenset[str])
 
 
 def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
-    taken = [*used, *(Span(*match.span()) for match in _QUOTED.finditer(message))]
+    taken = [*used, *(Span(*match.span()) for match in QUOTED.finditer(message))]
     for match in _WORD.finditer(message, 0, _end_of_lead(message, used)):
         place = Span(*match.span())
         is_name = match.group()[0].isupper() and place.start > 0

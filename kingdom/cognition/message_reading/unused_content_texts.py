@@ -11,7 +11,8 @@ MAX_PHRASE = 60  # characters
 
 @dataclass(frozen=True, kw_only=True)
 class UnusedNotice:
-    """The sentences of one language. ``{}`` stands for a list of quoted phrases, in ``read_as`` for a word each."""
+    """The sentences of one language. ``{}`` stands for a list of quoted phrases, in ``read_as`` and
+    ``repaired`` for a word each."""
 
     unused: str
     wish: str
@@ -22,6 +23,7 @@ class UnusedNotice:
     quotes: tuple[str, str]
     more: str
     read_as: str
+    repaired: str
 
     def question(self, unused: str, used: str, own_question: str) -> str:
         """Return the question about the unused phrases; ``own_question`` of the handler stands for the usual one."""
@@ -40,6 +42,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         quotes=("“", "”"),
         more="and {} more",
         read_as="I read “{}” as “{}”.",
+        repaired="I took “{}” instead of “{}”.",
     ),
     "de": UnusedNotice(
         unused="Nicht verwendet habe ich: {}.",
@@ -51,6 +54,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         quotes=("„", "“"),
         more="und {} weitere",
         read_as="„{}“ habe ich als „{}“ gelesen.",
+        repaired="Genommen habe ich „{}“ statt „{}“.",
     ),
     "fr": UnusedNotice(
         unused="Je n'ai pas utilisé : {}.",
@@ -62,6 +66,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         quotes=("« ", " »"),
         more="et {} de plus",
         read_as="J'ai lu « {} » comme « {} ».",
+        repaired="J'ai pris « {} » au lieu de « {} ».",
     ),
     "es": UnusedNotice(
         unused="No he usado: {}.",
@@ -73,6 +78,7 @@ NOTICES: Mapping[Language, UnusedNotice] = {
         quotes=("“", "”"),
         more="y {} más",
         read_as="He leído “{}” como “{}”.",
+        repaired="He tomado “{}” en lugar de “{}”.",
     ),
 }
 

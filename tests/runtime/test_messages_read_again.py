@@ -1,4 +1,7 @@
-"""A handler that leaves out a misspelled word is asked again, once, and only where it has done nothing yet."""
+"""A handler is asked again with misspelled words corrected, and with a writer's own correction carried out.
+
+Only where it has done nothing yet.
+"""
 
 import asyncio
 from typing import Any
@@ -108,3 +111,37 @@ def test_built_in_handlers_read_misspelled_words(role: str, message: str, said: 
     answer = asyncio.run(worker.run(CallContext(trace_id="t"), payload)).value["answer"]
     assert answer.startswith("I read “")
     assert said in answer
+
+
+@pytest.mark.parametrize(
+    ("role", "message", "said"),
+    [
+        ("unit_converter", "convert 72 fahrenheit to celsius.. sorry no i meant 82", "**82 °F ≈ 27.78 °C**"),
+        ("unit_converter", "convert 5 kilomters, no sorry, 6 kilomters to miles", "**6 kilometres ≈ 3.72823 miles**"),
+        ("date_calculator", "6 weeks before 1 march 2027, no sorry, 1 april 2027", "18 February 2027"),
+        ("csv_statistics", "sum of b except DE, actually no, except FR\na,b\nDE,1\nFR,2\nIT,4", "**5**"),
+    ],
+)
+def test_built_in_handlers_follow_a_correction_in_mid_sentence(role: str, message: str, said: str) -> None:
+    def run(_: Program, payload: Any, __: SandboxLimits) -> SandboxOutcome:  # noqa: ANN401 - as above
+        return SandboxOutcome(status="ok", value=handler(role)(payload, DrawingHost()))
+
+    worker = SandboxWorker(FakeSandbox(run), builtin(role).spec)
+    payload = {"text": message, "history": [], "now": NOW}
+    value = asyncio.run(worker.run(CallContext(trace_id="t"), payload)).value
+    assert value["answer"].startswith("I took “")
+    assert said in value["answer"]
+    assert all(0 <= start < end <= len(message) for start, end in value["used"])
+
+
+def test_a_text_to_count_is_not_changed_by_a_correction_inside_it() -> None:
+    texts = list[str]()
+
+    def run(_: Program, payload: Any, __: SandboxLimits) -> SandboxOutcome:  # noqa: ANN401 - as above
+        texts.append(payload["text"])
+        return SandboxOutcome(status="ok", value=handler("text_statistics")(payload, DrawingHost()))
+
+    worker = SandboxWorker(FakeSandbox(run), builtin("text_statistics").spec)
+    payload = {"text": "how many words: we meet at 5, no sorry, at 6", "history": [], "now": NOW}
+    assert "Words: **8**" in asyncio.run(worker.run(CallContext(trace_id="t"), payload)).value["answer"]
+    assert texts == [payload["text"]]
