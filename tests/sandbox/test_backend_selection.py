@@ -28,7 +28,7 @@ from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendLost
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import SandboxUnavailable
+from kingdom.core.errors import SandboxLost, SandboxUnavailable
 from tests.factories.sandboxd import wait_for
 
 pytestmark = pytest.mark.sandbox
@@ -66,7 +66,7 @@ class _StubBackend:
 
 
 def select(
-    monkeypatch: pytest.MonkeyPatch, results: list[SelfTestResult | BackendLost]
+    monkeypatch: pytest.MonkeyPatch, results: list[SelfTestResult | SandboxLost]
 ) -> tuple[Selection, list[float]]:
     """Select among two stub backends, whose self-tests give these results in turn; return the time factors too."""
     factors: list[float] = []
@@ -74,7 +74,7 @@ def select(
     def run(_backend: object, factor: float) -> list[SelfTestResult]:
         factors.append(factor)
         result = results.pop(0)
-        if isinstance(result, BackendLost):
+        if isinstance(result, SandboxLost):
             raise result
         return [result]
 
@@ -87,12 +87,13 @@ def select(
 
 OK = SelfTestResult(name="timeout", ok=True)
 SLOW = SelfTestResult(name="timeout", ok=False, inconclusive=True, detail="after 9 s")
+ENDED = SandboxLost("The sandbox was ended from outside.")
 HOLE = SelfTestResult(name="no_vsock", ok=False, detail="0")
 
 
-@pytest.mark.parametrize("first", [SLOW, BackendLost("A sandbox did not start: late")])
+@pytest.mark.parametrize("first", [SLOW, ENDED, BackendLost("A sandbox did not start: late")])
 def test_a_slow_self_test_is_repeated_with_more_time(
-    monkeypatch: pytest.MonkeyPatch, first: SelfTestResult | BackendLost
+    monkeypatch: pytest.MonkeyPatch, first: SelfTestResult | SandboxLost
 ) -> None:
     selection, factors = select(monkeypatch, [first, OK])
     assert (selection.backend.name, selection.passed_over) == ("docker", {})
@@ -106,9 +107,9 @@ def test_the_weaker_backend_says_why_the_stronger_does_not_serve(monkeypatch: py
     assert factors == [1.0, 2.0, 4.0, 1.0]
 
 
-@pytest.mark.parametrize("last", [SLOW, BackendLost("A sandbox did not start: late")])
+@pytest.mark.parametrize("last", [SLOW, ENDED, BackendLost("A sandbox did not start: late")])
 def test_a_backend_whose_self_test_never_had_a_result_may_pass_the_next_time(
-    monkeypatch: pytest.MonkeyPatch, last: SelfTestResult | BackendLost
+    monkeypatch: pytest.MonkeyPatch, last: SelfTestResult | SandboxLost
 ) -> None:
     with pytest.raises(BackendLost, match=r"No sandbox is available now\. docker: .*no_vsock.* \| bubblewrap: "):
         select(monkeypatch, [HOLE, SLOW, SLOW, last])

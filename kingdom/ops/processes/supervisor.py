@@ -58,7 +58,7 @@ class SupervisedProcess:
     was_heard: bool = False
     kill_at: float | None = None  # set once it was told to stop for its silence
     killed: list[int] = field(default_factory=list)  # process ids, from outside, since it last ran for long
-    memory_kills: int | None = field(default_factory=kills_for_memory)  # on this machine, when it was started
+    memory_kills: int | None = field(default_factory=kills_for_memory)  # in its group, when it was started
 
     def restart(self) -> None:
         """Start the program again, and tell it which of its processes were killed from outside."""

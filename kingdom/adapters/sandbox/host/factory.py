@@ -9,7 +9,7 @@ from kingdom.adapters.sandbox.backends.docker import DockerBackend
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult, selftest
 from kingdom.adapters.sandbox.port import Backend, BackendLost
 from kingdom.adapters.sandbox.settings import SandboxConfig
-from kingdom.core.errors import KingdomError, SandboxUnavailable
+from kingdom.core.errors import KingdomError, SandboxLost, SandboxUnavailable
 
 log = logging.getLogger(__name__)
 BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
@@ -48,7 +48,7 @@ def select_backend(config: SandboxConfig) -> Selection:
         except KingdomError as error:
             reasons[name] = error.message
             log.warning("sandbox backend %s is not used: %s", name, error.message)
-            may_pass = error if isinstance(error, BackendLost | InconclusiveSelfTest) else may_pass
+            may_pass = error if isinstance(error, SandboxLost | InconclusiveSelfTest) else may_pass
         else:
             return Selection(backend=backend, probes=probes, passed_over=reasons)
     listed = " | ".join(f"{name}: {reason}" for name, reason in reasons.items())
@@ -62,7 +62,7 @@ def _start_with_retry(config: SandboxConfig, name: str) -> tuple[Backend, list[S
     for time_factor in TIME_FACTORS[:-1]:
         try:
             return _start_tested(config, name, time_factor)
-        except (InconclusiveSelfTest, BackendLost) as error:
+        except (InconclusiveSelfTest, SandboxLost) as error:  # its engine, or its box, was ended from outside
             log.warning("the self-test of %s had no result and is repeated with more time: %s", name, error.message)
     return _start_tested(config, name, TIME_FACTORS[-1])
 

@@ -29,7 +29,8 @@ class SelfTestResult:
 
 
 def selftest(backend: Backend, time_factor: float = 1.0) -> list[SelfTestResult]:
-    """Run all probes; takes about three seconds. Raises BackendLost when no box starts.
+    """Run all probes; takes about three seconds. Raises BackendLost when no box starts, SandboxLost
+    when each box of a probe was ended from outside.
 
     ``time_factor`` multiplies the time of each probe. A result is ``inconclusive`` when the
     probe ran out of time or its box ended: it found no hole, and may pass the next time.
