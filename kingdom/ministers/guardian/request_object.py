@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.ministers.guardian.text.own_matters import (
     approved_own_thing,
     is_order_of_person,
@@ -279,7 +280,8 @@ def is_statement(sentence: str) -> bool:
 def _waives_own_question(sentence: str, finding: GuardianFinding, text: str) -> bool:
     if _SHELL_SIGNS.search(sentence):
         return False
-    return _LATIN.fullmatch(sentence) is not None and not _GRAVE.search(sentence)
+    plain = normalize_text(sentence)  # a word in other letters is no less grave
+    return _LATIN.fullmatch(plain) is not None and not _GRAVE.search(plain)
 
 
 def _is_taken_out(finding: GuardianFinding, text: str) -> bool:
@@ -290,7 +292,7 @@ def _is_taken_out(finding: GuardianFinding, text: str) -> bool:
 
 
 def _sends_own_thing(sentence: str, finding: GuardianFinding, text: str) -> bool:
-    return _LATIN.fullmatch(sentence) is not None and not _BULK.search(text)
+    return _LATIN.fullmatch(normalize_text(sentence)) is not None and not _BULK.search(normalize_text(text))
 
 
 def _is_on_topic(sentence: str, finding: GuardianFinding, text: str) -> bool:

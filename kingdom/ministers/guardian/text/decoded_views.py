@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kingdom.ministers.guardian.text import deobfuscation
-from kingdom.ministers.guardian.text.cipher_detection import CIPHER_DECODERS, detect_ciphers, words_around
+from kingdom.ministers.guardian.text.cipher_detection import (
+    CIPHER_DECODERS,
+    decode_moved_letters,
+    detect_ciphers,
+    fill_masked_letters,
+    words_around,
+)
 from kingdom.ministers.guardian.text.concept_matcher import ConceptIndex, Vocabulary, tokenize
 from kingdom.ministers.guardian.text.normalization import NormalizedText, normalize_with_offsets
 from kingdom.ministers.guardian.text.word_segmentation import WordSegmenter, word_segmenter
@@ -88,6 +94,8 @@ def _rewritings(view: TextView, vocabulary: Vocabulary) -> Iterator[tuple[str, l
         ("look-alike letters", deobfuscation.replace_homoglyphs(text)),
         ("upside down", deobfuscation.decode_upside_down(text)),
         ("marks", deobfuscation.strip_inline_markup(text)),
+        ("masked letters", fill_masked_letters(text, vocabulary.latin_words)),
+        ("letters between letters", deobfuscation.drop_interleaved_letters(text)),
         ("drawn-out letters", deobfuscation.collapse_repeated_letters(text)),
         *(("leet", reading) for reading in deobfuscation.decode_leet(text)),
     ):
@@ -154,6 +162,7 @@ def _reveals_known_word(old: str, new: str, vocabulary: Vocabulary, known: dict[
 
 
 def _ciphered_readings(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
+    yield "moved letters", decode_moved_letters(words, vocabulary.latin_words)
     for name, positions in detect_ciphers(words, vocabulary.latin_words).items():
         decoded = [CIPHER_DECODERS[name](word) for word in words_around(words, positions)]
         yield name, decoded

@@ -1,109 +1,56 @@
 """Decoders of encoded and disguised text. Each returns nothing when the text shows no sign of its encoding."""
 
-import base64
-import binascii
 import html
 import re
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping
 from operator import add
-from string import ascii_lowercase
 
+from kingdom.ministers.guardian.text.byte_encodings import BYTE_DECODERS, decode_bytes
+from kingdom.ministers.guardian.text.letter_codes import CODE_DECODERS
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
-_READABLE = 0.85  # share of printable characters for bytes to count as text
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}(?:\s[A-Za-z0-9+/_-]{40,}={0,2})*")
-_BASE32 = re.compile(r"[A-Z2-7]{16,}={0,6}")
-_HEX = re.compile(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[ :,-]?\s?){6,}")
-_HEX_SIGN = re.compile(r"0x|\\x|[ :,\-\s]")
-_BINARY = re.compile(r"(?:[01]{8}\s?){4,}")
-_CODES = re.compile(r"(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[,;\s]{1,2}){7,}\d{2,3}")
 _ESCAPES = re.compile(r"\\u\{([0-9a-fA-F]{1,6})\}|\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\([0-7]{3})")
 _STRING_LITERAL = r"(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}')"
 _CONCATENATED = re.compile(
     rf"{_STRING_LITERAL}(?:\s{{0,3}}[+&.]\s{{0,3}}{_STRING_LITERAL}){{2,400}}|join\(\s{{0,3}}[\[(]\s{{0,3}}({_STRING_LITERAL}(?:,\s{{0,3}}{_STRING_LITERAL}){{2,400}})"
 )
+# Pieces that variables hold and that a sum joins: a = "de"; b = "lete"; a + b.
+_ASSIGNED = re.compile(r"\b(\w{1,20})\s{0,3}=\s{0,3}(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})')")
+_SUM_OF_NAMES = re.compile(r"\b\w{1,20}(?:\s{0,3}\+\s{0,3}\w{1,20}){1,40}")
 _IN_QUOTES = re.compile(r"\"([^\"\n]{1,40})\"|'([^'\n]{1,40})'")
 _REPEATED = re.compile(r"([a-z])\1{2,30}")
 _MANY_REPEATED = 3
-_MORSE = re.compile(r"[.\-·−–/| ]{24,}")
 _TAG = re.compile("[\U000e0020-\U000e007e]{2,}")
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
 _MARKS_BETWEEN_LETTERS = re.compile(r"(?<=[a-z])[*_~`.\-·•|/\\]+(?=[a-z])")
-_TAGS_HTML = re.compile(r"<!--|-->|</?[a-z][^<>]{0,80}>")
-_TAG_IN_WORD = re.compile(r"(?<=[a-z])(?:<!--|-->|</?[a-z][^<>]{0,80}>){1,20}(?=[a-z])")
-_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[^\w\n]{1,3}[^\W\d_]|_{1,3}[^\W\d_]){5,}(?![^\W_])")
+_TAGS_HTML = re.compile(r"<!--[^<>]{0,80}-->|<!--|-->|</?[a-z][^<>]{0,80}>")
+_TAG_IN_WORD = re.compile(r"(?<=[a-z])(?:<!--[^<>]{0,80}-->|<!--|-->|</?[a-z][^<>]{0,80}>){1,20}(?=[a-z])")
+_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[^\w]{1,9}[^\W\d_]|_{1,3}[^\W\d_]){5,}(?![^\W_])")
+_LEAST_INTERLEAVED = 3  # words with a letter between all others
 _LEET_WORD = re.compile(r"[a-z][0-9@$!|+€£(][a-z]|\b[0-9@$|+€£][a-z0-9]{2}|[a-z]{2}[013457@$]")
 _LEET = str.maketrans("03457@$8962+€£(", "oeastasbggztelc", ")")
 _LEET_ONE = {"i": str.maketrans({"1": "i", "!": "i", "|": "i"}), "l": str.maketrans({"1": "l", "!": "l", "|": "l"})}
-_MORSE_LETTERS = (
-    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
-)
-_MORSE_CODE = dict(zip(_MORSE_LETTERS.split(), ascii_lowercase, strict=True))
 HOMOGLYPHS: Mapping[int, str] = str.maketrans(
     dict(zip("авсԁеҽгһіїјκкмոпорԛгѕтυсцваհхуүзԝьƽӏνѵωα", "abcdeerhiijkkmnnopqrstucubahxyy3wbslvvwa", strict=False))
     | dict(zip("εηιορτυχγβδσμζ", "enioptuxybosuz", strict=True))
     | dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True))
+    | dict(zip("ꭺᏼꮯꭰꭼꮐꮋꮖꭻꮶꮮꮇꮲꭱꮪꭲꮩꮃꭹꮓ".upper(), "abcdeghijklmprstvwyz", strict=True))
     | dict(zip("ɑɡıɩɾʋɯօսցհոօ", "agiiruwougnno", strict=True))
     | dict(zip("пмнтгвкиʟԍցոսք", "nmhtrbknlggnuf", strict=True))
 )
 _FLIPPED = str.maketrans(dict(zip("ɐqɔpǝɟƃɓᵷɥıᴉɾʞןʅɯuodbɹsʇnʌʍxʎz", "abcdefggghiijkllmnopqrstuvwxyz", strict=False)))
 _FLIP_SIGNS = frozenset("ɐɔǝɟƃɥıᴉɾʞɯɹʇʌʍʎ")
+_SMALL_CAPITALS = re.compile("[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]{3}|[Ꭰ-Ᏽ]{2}")
 _SQUARED = {base + step: chr(97 + step) for base in (0x1F1E6, 0x1F150, 0x1F170) for step in range(26)}
 # Signs after each letter or two, or a change of direction inside a word. A lone sign is a web page's line-break hint;
 # the rules read a text without these signs anyway.
 _ZERO_WIDTH = re.compile(
-    "(?:[A-Za-z]{1,2}[\\u200b-\\u200f\\u2060-\\u2064\\ufeff\\u180e]{1,20}){3}(?=[A-Za-z])"
+    "(?:[A-Za-z]{1,2}[\\u200b-\\u200f\\u2060-\\u2064\\ufeff\\u180e\\u115f\\u1160\\u3164\\uffa0]{1,20}){3}(?=[A-Za-z])"
     "|(?<=[A-Za-z])[\\u202a-\\u202e]+(?=[A-Za-z])"
 )
 _MIXED = re.compile(r"[^\W\d_]*(?:[a-z][^\x00-\x7f\W\d_]|[^\x00-\x7f\W\d_][a-z])[^\W\d_]*")
-
-
-def _decode_bytes(data: bytes) -> str:
-    for code in ("utf-8", "utf-16-le"):
-        try:
-            text = data.decode(code)
-        except UnicodeDecodeError:
-            continue
-        readable = sum(letter.isprintable() or letter.isspace() for letter in text) >= _READABLE * len(text)
-        if text and readable and (code == "utf-8" or text.isascii()):
-            return text
-    return ""
-
-
-def _base64(text: str) -> Iterator[str]:
-    for found in _BASE64.finditer(text):
-        chunk = re.sub(r"\s", "", found.group()).rstrip("=").translate({45: "+", 95: "/"})
-        try:
-            yield _decode_bytes(
-                base64.b64decode(chunk[: len(chunk) - (len(chunk) % 4 == 1)] + "=" * (-len(chunk) % 4 % 3))
-            )
-        except (binascii.Error, ValueError):
-            continue
-
-
-def _base32(text: str) -> Iterator[str]:
-    for found in _BASE32.finditer(text):
-        chunk = found.group().rstrip("=")
-        try:
-            yield _decode_bytes(base64.b32decode(chunk + "=" * (-len(chunk) % 8)))
-        except (binascii.Error, ValueError):
-            continue
-
-
-def _hex(text: str) -> Iterator[str]:
-    for found in _HEX.finditer(text):
-        digits = _HEX_SIGN.sub("", found.group())
-        yield _decode_bytes(bytes.fromhex(digits[: len(digits) // 2 * 2]))
-
-
-def _numbers(text: str) -> Iterator[str]:
-    for found in _BINARY.finditer(text):
-        digits = re.sub(r"\s", "", found.group())
-        yield _decode_bytes(bytes(int(digits[at : at + 8], 2) for at in range(0, len(digits), 8)))
-    for found in _CODES.finditer(text):
-        yield "".join(chr(int(code)) for code in re.findall(r"\d+", found.group()))
 
 
 def _escapes(text: str) -> Iterator[str]:
@@ -125,13 +72,9 @@ def _concatenated(text: str) -> Iterator[str]:
         return
     for found in _CONCATENATED.finditer(text):
         yield "".join(double or single for double, single in _IN_QUOTES.findall(found[1] or found.group()))
-
-
-def _morse(text: str) -> Iterator[str]:
-    for found in _MORSE.finditer(text):
-        words = re.split(r"\s*[/|]\s*|\s{2,}", found.group().translate({0xB7: ".", 0x2212: "-", 0x2013: "-"}).strip())
-        decoded = " ".join("".join(_MORSE_CODE.get(code, "?") for code in word.split()) for word in words)
-        yield decoded if "?" not in decoded else ""
+    pieces = {name: double or single for name, double, single in _ASSIGNED.findall(text)} if "+" in text else {}
+    for found in _SUM_OF_NAMES.finditer(text) if len(pieces) > 1 else ():
+        yield "".join(pieces.get(name, "") for name in re.findall(r"\w+", found.group()))
 
 
 def _hidden(text: str) -> Iterator[str]:
@@ -139,18 +82,15 @@ def _hidden(text: str) -> Iterator[str]:
         yield "".join(chr(ord(sign) - 0xE0000) for sign in found.group())
     for found in _SELECTORS.finditer(text):
         codes = [ord(sign) for sign in found.group()]
-        yield _decode_bytes(bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes))
+        yield decode_bytes(bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes))
 
 
 # Decoders of a piece of the original text. Each result is a text of its own, which is decoded again to depth 2.
 PIECE_DECODERS: Mapping[str, Callable[[str], Iterator[str]]] = {
-    "base64": _base64,
-    "base32": _base32,
-    "hex": _hex,
-    "character codes": _numbers,
+    **BYTE_DECODERS,
+    **CODE_DECODERS,
     "escapes": _escapes,
     "joined strings": _concatenated,
-    "morse": _morse,
     "hidden characters": _hidden,
 }
 
@@ -163,10 +103,10 @@ def latin_look_alikes(text: str) -> str:
 def replace_homoglyphs(text: str) -> str:
     """Return a normalized text with look-alike letters replaced by Latin ones.
 
-    Empty unless a word mixes scripts or consists of small capitals or squared letters.
+    Empty unless a word mixes scripts or consists of small capitals, squared or Cherokee letters.
     """
     latin = text.translate(_SQUARED)
-    if text.isascii() or (latin == text and not _MIXED.search(text)):
+    if text.isascii() or (latin == text and not _MIXED.search(text) and not _SMALL_CAPITALS.search(text)):
         return ""
     return latin.translate(HOMOGLYPHS)
 
@@ -189,6 +129,21 @@ def strip_inline_markup(text: str) -> str:
 def collapse_repeated_letters(text: str) -> str:
     """Return the text with drawn-out letters (``ignooore``) once each, when there are several."""
     return _REPEATED.sub(r"\1", text) if len(_REPEATED.findall(text)) >= _MANY_REPEATED else ""
+
+
+def drop_interleaved_letters(text: str) -> str:
+    """Return the text without the one letter that stands between all others (``ixgxnxoxrxe``); empty without any."""
+    words = text.split()
+    kept = [_without_interleaved(word) for word in words]
+    changed = sum(word != old for word, old in zip(kept, words, strict=True))
+    return " ".join(kept) if changed >= _LEAST_INTERLEAVED else ""
+
+
+def _without_interleaved(word: str) -> str:
+    if len(word) < 4:
+        return word
+    odd, even = word[1::2], word[::2]
+    return even if len(set(odd)) == 1 else odd if len(set(even)) == 1 else word
 
 
 def join_spaced_letters(text: str) -> list[str]:

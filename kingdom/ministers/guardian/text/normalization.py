@@ -9,6 +9,7 @@ from itertools import accumulate
 _STRIPPED_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 _COMBINING = range(0x0300, 0x0370)
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")  # letters of Hangul that have no shape
 _BRACKETED = range(0x249C, 0x24EA)  # letters in brackets and in circles, small and capital
 
 
@@ -35,7 +36,9 @@ def normalize_character(letter: str) -> str:
 
 def _is_ignored(letter: str) -> bool:
     code = ord(letter)
-    return unicodedata.category(letter) == "Cf" or code in _COMBINING or any(code in block for block in _SELECTORS)
+    if letter in _FILLERS or unicodedata.category(letter) == "Cf":
+        return True
+    return code in _COMBINING or any(code in block for block in _SELECTORS)
 
 
 def normalize_text(text: str) -> str:
