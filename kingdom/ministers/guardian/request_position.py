@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS
+from kingdom.ministers.guardian.relations.reader_orders import reader_order
 from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules
 from kingdom.ministers.guardian.request_mood import talks_about
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
@@ -33,74 +34,6 @@ _LABEL = re.compile(
     r"|message|web ?site|result|review|ticket|note)[^:\n]{0,80}:|\A[^\n]{5,300}:[ \t]*\n",
     re.I,
 )
-_READER = (
-    r"(?:assistants?|ai(?: (?:assistant|model|agent|system)s?)?|agents?|llms?|automated (?:screening|systems?"
-    r"|readers?|agents?)"
-    r"|(?:large )?language models?|chat ?bots?|bots?|copilot|summari[sz]er|model)"
-)
-_ACT = (
-    r"(?:send|forward|e-?mail|post|upload|transfer|pay|delete|remove|visit|open|click|call|run"
-    r"|execute|fetch|book|buy|share|include|append"
-    r"|accept|award|attach|copy|disable|drop|enable|give|hide|leak|list|load|log|make|move|order|post|push|put|quote|remember|save"
-    r"|set|show|sign|skip|start|store|submit|subscribe|switch|treat|turn|unlock|update|vote|whitelist|wipe|withdraw|promise|praise"
-    r"|add|insert|say|state|claim|reply|respond|answer|tell|write|output|print|ignore|disregard"
-    r"|forget|stop|recommend|rate|rank|approve|reveal|search|use|merge|grant|mark|install|create|change|confirm)"
-)
-_ORDERS = re.compile(
-    rf"\b{_READER}\b[^.\n]{{0,80}}[,:;]\s*(?:please\s+|you must\s+|now\s+|also\s+|do not\s+){{0,2}}{_ACT}\b"
-    rf"|\b(?:if|when|whenever|while|before|after) (?:you|an?|the|your"
-    rf"|this is (?:being )?(?:read|processed) by an?)\s?[^.\n]{{0,40}}\b(?:{_READER}"
-    rf"|summari[sz]\w*|process\w*|read(?:ing)? this|analy[sz]\w*|translat\w*)\b"
-    rf"[^.\n]{{0,80}}\b(?:please |also |first |must |should |instead ){{0,2}}{_ACT}\b"
-    rf"|\b(?:instructions?|note|message|important|attention|system)\s+(?:to|for)\s+(?:the |any |all )?{_READER}\b"
-    rf"|\b(?:the |any |all )?{_READER} (?:must|should|shall|needs? to|has to|have to"
-    rf"|is required to|reading this)\b[^.\n]{{0,60}}\b{_ACT}\b"
-    rf"|\b(?:attention|dear|hey|hello|to (?:all|any|the))\s+(?:the |any |all )?{_READER}\b[^.\n]{{0,20}}[,:]"
-    r"[^.\n]{0,80}\b(?:you|your)\b"
-    r"|\b(?:an (?:den|die|alle)|hinweis (?:an|f[uü]r)|note (?:pour|[aà])|nota (?:para|a)|instrucci[oó]n para)"
-    r"[^.\n]{0,12}\b(?:ki|ia|ai)\b"
-    rf"|\byou are (?:an? )?{_READER}\b[^.\n]{{0,80}}\b{_ACT}\b"
-    rf"|\b{_READER}, (?:once|when|after|before|as soon as)\b[^.\n]{{0,80}}\b{_ACT}\b"
-    rf"|\b{_READER} (?:that )?(?:reads?|processes|reading|processing|handling|parsing|summari[sz]ing|seeing) (?:this"
-    rf"|it|these)\b"
-    rf"[^.\n]{{0,60}}\b(?:must|should|shall|has to|have to|needs? to|also|will)\b[^.\n]{{0,40}}\b{_ACT}\b"
-    rf"|\b(?:before|after|while|when) (?:you )?(?:have )?(?:answer\w*|reply\w*|respond\w*) (?:to )?(?:the user"
-    rf"|him|her|them"
-    rf"|this question)"
-    rf"\b[^.\n]{{0,40}}\b{_ACT}\b"
-    rf"|\b{_READER} \w+ing\b[^.\n]{{0,60}}\b(?:must|should|shall|have to|need to)\b[^.\n]{{0,40}}\b(?:{_ACT}|empty)\b"
-    rf"|\bwhen(?:ever)? you (?:summari[sz]e|translate|process|analy[sz]e|parse) (?:this|it)\b[^.\n]{{0,40}}\b{_ACT}\b"
-    rf"|\b{_ACT}\b[^.\n]{{0,80}}\b(?:in|into|to|at the end of) (?:all|every|each|your) (?:of your |future "
-    rf"|later )?(?:responses"
-    r"|answers|outputs?|summar\w+|translations?|reports? (?:that )?you)\b"
-    r"|\b(?:the|any) (?:task|question) (?:that )?(?:i|the user|they) gave (?:to )?you\b"
-    r"|\byour (?:new |own |safety )?(?:task|instructions|rules|guidelines|restrictions) (?:is now|are now"
-    r"|have (?:been )?(?:changed"
-    r"|updated|lifted)|no longer)\b"
-    rf"|\b(?:use|call|invoke) (?:the |your )?[\w.]{{2,40}} (?:tool|function|plugin|action)"
-    rf"\b[^.\n]{{0,60}}\b(?:send|to|with|and)\b",
-    re.I,
-)
-# The same in German, French and Spanish: the reader is called by what it is, and an order to it follows.
-_READER_ABROAD = (
-    r"(?:ki(?:-?(?:assistent\w*|modell\w*|agent\w*|system\w*))?|sprachmodell\w*|assistent\w*|ia"
-    r"|assistants?(?: automatiques?)?"
-    r"|mod[eè]les? de langage|asistentes?(?: (?:autom[aá]tic|virtual)\w*)?|modelos? de lenguaje)"
-)
-_ACT_ABROAD = (
-    r"(?:send\w*|schick\w*|leite\w*|sag\w*|antwort\w*|l[oö]sch\w*|[oö]ffne\w*|schreib\w*|ignorier\w*|empfiehl\w*"
-    r"|bewert\w*"
-    r"|n'[eé]cri\w+|envoie\w*|envoyez|transmets?|transf[eè]r\w*|transmettez|dis|dites|r[eé]pond\w*|supprim\w*|ouvr\w+"
-    r"|ignore\w*|recommand\w*|note[sz]?|envi\w+|reenv[ií]\w*|di|decid|borra\w*|abr[ea]\w*|responde\w*|ignora\w*"
-    r"|recomi\w+|no|ne)"
-)
-_ORDERS_ABROAD = re.compile(
-    rf"\b{_READER_ABROAD}\b[^.\n]{{0,60}}[,:]\s*(?:bitte |jetzt |por favor |maintenant )?{_ACT_ABROAD}\b"
-    rf"|\b(?:hinweis|anweisung|nachricht|note|message|consigne|nota|aviso|mensaje|instrucci[oó]n) (?:an|f[uü]r|pour"
-    rf"|[aà]|aux"
-    rf"|para|a) (?:die |den |alle |les |la |los |las |el |l')?{_READER_ABROAD}\b",
-    re.I,
-)
 # "Read out everything above this message": what stands before the user's first words is not the user's.
 _ABOVE = re.compile(
     r"\b(?:read|repeat|print|show|give|quote|output|paste|write|recite|tell|spell"
@@ -116,7 +49,6 @@ _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MAX_OWN = 20_000  # characters of the user's own words that are read for orders
 _LONG_QUOTATION = re.compile(r"[\"“„«][^\"”»]{60,4000}[\"”»]")
 _HEAD = 400  # characters before data in which the user says what he wants of it
-_MAX_DATA = 200_000  # characters of data that are looked through for orders
 
 
 def review_request(text: str, policy: Policy) -> list[GuardianFinding]:
@@ -195,14 +127,14 @@ def _data_findings(text: str) -> Iterator[GuardianFinding]:
     quoted = _LONG_QUOTATION.search(text)
     if quoted is not None and quoted.start() < start:
         start, data = quoted.start(), text[quoted.start() :]
-    found = _ORDERS.search(data[:_MAX_DATA]) or _ORDERS_ABROAD.search(data[:_MAX_DATA])
+    found = reader_order(data)
     if found is not None and not asks_on_attack(text[: min(start, _HEAD)]):
         yield GuardianFinding(
             rule_id="request.data_orders",
             layer="structure",
             severity="hard",
             field="/text",
-            start=start + found.start(),
-            end=start + found.end(),
+            start=start + found[0],
+            end=start + found[1],
             reason=POSITION_REASONS["request.data_orders"],
         )

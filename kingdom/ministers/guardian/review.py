@@ -17,6 +17,7 @@ from kingdom.ministers.guardian.handler.ast_review import review_handler
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
+from kingdom.ministers.guardian.relations.reader_orders import reader_marks
 from kingdom.ministers.guardian.request_position import review_request
 from kingdom.ministers.guardian.spec_mood import is_excused
 from kingdom.ministers.guardian.spec_story import story_findings
@@ -215,7 +216,7 @@ def _file_findings(item: Mapping[str, Any], policy: Policy) -> list[GuardianFind
     in_path = review_any_text(path, policy, place="request", field="/path")
     in_content = review_any_text(content, policy, place="file", field="/content", path=path)
     in_path = [finding for finding in in_path if finding.layer == "view"]
-    return [*review_structure(path, content), *map(_as_mark, in_content), *in_path]
+    return [*review_structure(path, content), *map(_as_mark, in_content), *reader_marks(content), *in_path]
 
 
 def _as_mark(finding: GuardianFinding) -> GuardianFinding:

@@ -18,6 +18,7 @@ FileFormat = Literal[
     "unit",
     "nginx",
     "settings",
+    "terraform",
     "sql",
     "page",
     "script_page",
@@ -54,12 +55,13 @@ _BY_NAME: tuple[tuple[re.Pattern[str], FileFormat], ...] = (
     (re.compile(r"\.(?:json|jsonc|json5|tfstate|webmanifest)$"), "json"),
     (
         re.compile(
-            r"\.(?:ini|cfg|conf|toml|properties|env|cnf|npmrc|pypirc|editorconfig|tf|tfvars|hcl)$|(?:^"
+            r"\.(?:ini|cfg|conf|toml|properties|env|cnf|npmrc|pypirc|editorconfig|tfvars)$|(?:^"
             r"|/)\.(?:env[\w.-]*|npmrc|gitconfig|pypirc|curlrc|yarnrc|wgetrc)$|pip\.conf$|\.git/config$"
             r"|\.env\.\w+$"
         ),
         "settings",
     ),
+    (re.compile(r"\.(?:tf|hcl)$"), "terraform"),
     (re.compile(r"\.(?:sql|psql|ddl)$"), "sql"),
     (re.compile(r"\.(?:html?|xhtml|svg|vue|hta)$"), "page"),
     (re.compile(r"\.(?:js|mjs|cjs|ts|jsx|tsx)$"), "script_page"),

@@ -56,8 +56,7 @@ _ACCESS = re.compile(
 _START_PLACE = re.compile(
     r"(?:^|/)(?:\.git/(?:hooks/|config$)|sitecustomize\.py$|usercustomize\.py$|[^/]{1,80}\.pth$"
     r"|autorun\.inf$|authorized_keys"
-    r"|ld\.so\.preload$|\.husky/_/|\.envrc$)|(?:^|/)(?:etc/)?(?:cron\.(?:d|daily|hourly|weekly"
-    r"|monthly)/|profile\.d/)|startup/",
+    r"|ld\.so\.preload$|\.husky/_/|\.envrc$)|startup/",
     re.I,
 )
 _OUTSIDE = re.compile(r"^[~/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^[a-z]:[/\\]|\x00", re.I)

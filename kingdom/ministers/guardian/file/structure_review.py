@@ -10,11 +10,13 @@ from kingdom.ministers.guardian.file.file_format import FileFormat, file_format
 from kingdom.ministers.guardian.file.formats import container_files, package_manifests, server_config, web_pages
 from kingdom.ministers.guardian.file.formats.python_scripts import python_behaviors
 from kingdom.ministers.guardian.file.formats.sql_statements import sql_behaviors
+from kingdom.ministers.guardian.file.formats.terraform_files import terraform_behaviors
 from kingdom.ministers.guardian.file.formats.windows_scripts import windows_behaviors
 from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
 from kingdom.ministers.guardian.file.secret_values import has_secret
 from kingdom.ministers.guardian.file.shell.command_effects import command_behaviors
 from kingdom.ministers.guardian.file.shell.commands import Command, file_reading, parse_script
+from kingdom.ministers.guardian.file.shell.written_files import takes_over_command
 from kingdom.ministers.guardian.file.structure_findings import Behavior, behavior_finding
 
 MAX_STRUCTURE = 400_000  # characters; a longer file that a program reads asks a person
@@ -96,6 +98,8 @@ def _behaviors(kind: FileFormat, path: str, text: str) -> Iterable[Behavior]:
 def _shell_behaviors(text: str) -> Iterator[Behavior]:
     commands = parse_script(text)
     yield from command_behaviors(commands)
+    if takes_over_command(text):
+        yield Behavior("file.starts_itself")
     if _only_reads_the_system(commands):
         yield Behavior("file.reads_secrets", 1)
 
@@ -147,6 +151,12 @@ def _cell_behaviors(source: object) -> Iterator[Behavior]:
     yield from python_behaviors("\n".join(_CELL_COMMAND.sub(r"\1pass", line) for line in lines), "cell.py")
 
 
+def _terraform_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of the blocks of a Terraform file, and of its single settings."""
+    yield from terraform_behaviors(text)
+    yield from server_config.settings_behaviors(text)
+
+
 _READERS: Mapping[FileFormat, Callable[[str], Iterable[Behavior]]] = {
     "shell": _shell_behaviors,
     "dockerfile": container_files.dockerfile_behaviors,
@@ -163,6 +173,7 @@ _READERS: Mapping[FileFormat, Callable[[str], Iterable[Behavior]]] = {
     "nginx": server_config.nginx_behaviors,
     "settings": server_config.settings_behaviors,
     "sql": sql_behaviors,
+    "terraform": _terraform_behaviors,
     "page": web_pages.page_behaviors,
     "script_page": web_pages.script_page_behaviors,
     "markup": web_pages.markup_behaviors,

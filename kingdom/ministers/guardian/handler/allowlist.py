@@ -82,6 +82,7 @@ HANDLER_REASONS: Mapping[str, str] = {
     "ast.size": "This would make a value larger than {name}.",
     "ast.host": "{name}",
     "ast.secret": "{name}",
+    "ast.tool": "{name}",
     "ast.context": "{name} must be called where it is named, so that its arguments can be checked.",
     "ast.path": "{name}",
     "ast.statement": "A database statement must be a constant; pass its values as parameters.",

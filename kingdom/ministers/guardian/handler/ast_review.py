@@ -20,6 +20,7 @@ from kingdom.ministers.guardian.handler.name_resolution import (
 )
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess, NameReview, handler_finding
 from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment
+from kingdom.ministers.guardian.handler.secret_flow import find_shown_secrets
 
 MAX_NODES = 120_000
 _ACCESSORS = frozenset({"setter", "getter", "deleter"})  # of properties
@@ -47,6 +48,8 @@ def review_handler(
         visitor.visit(tree)
         for name, node in find_detached_areas(tree):
             visitor.note("ast.context", name, node)
+        for sentence, node in find_shown_secrets(tree):
+            visitor.note("ast.secret", sentence, node)
     except UnparsableSource as error:
         return [handler_finding("ast.unparsable", str(error))]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:

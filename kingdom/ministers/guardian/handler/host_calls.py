@@ -10,6 +10,7 @@ from kingdom.ministers.guardian.handler.allowlist import HTTP_METHODS
 from kingdom.ministers.guardian.handler.name_resolution import HandlerNames
 
 _USUAL_PORTS = {"http": 80, "https": 443}
+_PATH_ARGUMENTS = ("path", "file", "folder", "target")
 _MAX_DEPTH = 8  # of nested constants that are followed
 
 
@@ -38,6 +39,8 @@ def check_host_call(
             yield from _check_secret(_constant_prefix(_argument(node, 0), names).text, secrets)
         case "files", "read" | "write":
             yield from _check_path(_constant_prefix(_argument(node, 0), names).text)
+        case "tools", "call":
+            yield from _check_tool(node, names)
         case "db", _ if not (node.args and isinstance(node.args[0], ast.Constant)):
             yield "ast.statement", ""
 
@@ -48,6 +51,15 @@ def _check_secret(name: str, secrets: frozenset[str]) -> Iterator[tuple[str, str
             "ast.secret",
             f"The secret {name or '(not a constant name)'} is not among the declared credentials of this specialist.",
         )
+
+
+def _check_tool(node: ast.Call, names: HandlerNames) -> Iterator[tuple[str, str]]:
+    if not _constant_prefix(_argument(node, 0, "name"), names).is_whole:
+        yield "ast.tool", "The name of a tool is not a constant, so it cannot be checked."
+    arguments = _argument(node, 1, "args")
+    for name, value in zip(arguments.keys, arguments.values, strict=True) if isinstance(arguments, ast.Dict) else ():
+        if isinstance(name, ast.Constant) and name.value in _PATH_ARGUMENTS:
+            yield from _check_path(_constant_prefix(value, names).text)
 
 
 def _check_path(path: str) -> Iterator[tuple[str, str]]:

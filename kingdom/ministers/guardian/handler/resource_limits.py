@@ -1,6 +1,7 @@
 """Detection of endless loops and oversized values in a handler's code. The sandbox bounds time and memory anyway."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from kingdom.ministers.guardian.handler.constant_folding import (
@@ -22,6 +23,12 @@ _ARGUMENT_LIMITS: Mapping[str, tuple[int, str, str]] = {
     "factorial": (MAX_FACTORIAL, "ast.size", f"the factorial of {MAX_FACTORIAL}"),
     "sleep": (MAX_SLEEP_S, "ast.endless", ""),
 }
+_EXPRESSION_FUNCTIONS = frozenset(
+    {"compile", "match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
+)
+_REPEATED_GROUP = re.compile(r"\((?:\?:|\?P<\w+>)?((?:[^()\\]|\\.){1,200})\)(?:[*+]|\{\d+,\})")
+_PLAIN_PART = re.compile(r"(?:\\?.|\[(?:[^\]\\]|\\.)+\])(?:[*+]|\{\d+,\})\??")  # one sign or class, repeated
+_REPETITION = re.compile(r"[*+}]\??$")
 _CONSUMERS = frozenset(
     {"list", "tuple", "set", "frozenset", "dict", "sum", "sorted", "max", "min", "join", "deque", "Counter"}
 )
@@ -42,8 +49,20 @@ def check_call(node: ast.Call) -> Iterator[tuple[str, str]]:
     """Yield (rule id, name for its sentence) for oversized constants and for the consumption of an endless iterator."""
     name = callee_name(node)
     yield from _oversized_arguments(node, name)
+    if name in _EXPRESSION_FUNCTIONS and node.args and _backtracks_without_end(node.args[0]):
+        yield "ast.endless", ""
     if name in _CONSUMERS and any(map(_is_endless, node.args)):
         yield "ast.endless", ""
+
+
+def _backtracks_without_end(node: ast.expr) -> bool:
+    """Return whether a regular expression repeats a mere repetition, e.g. ``(a+)+``: it takes exponential time."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return False
+    return any(
+        _REPETITION.search(inner) is not None and _PLAIN_PART.fullmatch(inner) is not None
+        for inner in _REPEATED_GROUP.findall(node.value)
+    )
 
 
 def _oversized_arguments(node: ast.Call, name: str) -> Iterator[tuple[str, str]]:

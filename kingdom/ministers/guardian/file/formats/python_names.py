@@ -45,6 +45,8 @@ RUNNERS = frozenset(
         "marshal.loads",
     }
 )
-LOADERS = ("pickle.loads", "marshal.loads", "dill.loads", "cPickle.loads")
+LOADERS = tuple(
+    f"{module}.{name}" for module in ("pickle", "marshal", "dill", "cPickle", "joblib") for name in ("load", "loads")
+)
 REMOVERS = frozenset({"shutil.rmtree", "os.remove", "os.unlink", "os.rmdir", "os.removedirs"})
 OPENERS = re.compile(r"(?:^|\.)open$|\.(?:read_text|write_text|read_bytes)$")

@@ -70,6 +70,8 @@ class _Reader:
     def _call_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.STARTERS or name.startswith(("os.spawn", "os.exec")):
             yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
+            if self._is_shell(node, name) and any(map(self._is_request, self._module.parts(node.args[0]))):
+                yield "file.runs_input"
         elif name in names.RUNNERS and node.args:
             yield from self._run_rules(node.args[0])
         elif name.endswith(names.LOADERS) and self._module.reaches(node, names.FETCHES):
@@ -111,6 +113,11 @@ class _Reader:
                 return words[2]
             return " ".join(words)
         return self._module.text_of(first)
+
+    def _is_shell(self, node: ast.Call, name: str) -> bool:
+        """Return whether a call gives its first argument to a shell."""
+        by_option = any(word.arg == "shell" and ast.unparse(word.value) == "True" for word in node.keywords)
+        return bool(node.args) and (by_option or name in ("os.system", "os.popen") or name.startswith("subprocess.get"))
 
     def _run_rules(self, node: ast.expr) -> Iterator[str]:
         """Yield the rules of code that is run from an expression."""

@@ -12,6 +12,7 @@ from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _SCHEDULE = re.compile(r"^\s*(@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})(?=\S)")
 _EXEC = re.compile(r"^(?:Exec\w+)\s*=\s*[-@+!:|]*(.*)$")
+_REVERSE_TUNNEL = re.compile(r"\b(?:auto)?ssh\b[^|;&]{0,200}\s-\w{0,6}R[ \d]")  # a way in that starts by itself
 _SUDO_RULE = re.compile(
     r"^\s*(?P<who>[%\w+.-]+)\s+[\w.-]+\s*=\s*(?:\((?P<as>[^)]*)\)\s*)?(?P<tags>(?:[A-Z]+:\s*)*)(?P<what>.*)$"
 )
@@ -22,6 +23,10 @@ _ESCAPES = re.compile(
 _DEFAULTS_OFF = re.compile(r"\s*Defaults\s++.*(?:!authenticate|!env_reset|!requiretty\s*,\s*!log|!syslog|!logfile)")
 _NO_RULE = re.compile(r"\s*(?:Defaults|\w+_Alias)\b")
 _DAILY_ADMINS = frozenset({"root", "%sudo", "%wheel", "%admin"})
+# A requirement that is fetched from a bare address or without encryption: "name @ http://…".
+_UNPROVEN_SOURCE = re.compile(
+    r"@ ?(?:git\+)?(?:http://(?!localhost|127\.)|(?:https|ssh)://(?:\w+@)?(?:\d{1,3}\.){3}\d)"
+)
 _NGINX_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?:[^\s;{}\"'#\\]|\\.)++|[;{}]|#[^\n]*")
 
 
@@ -77,6 +82,8 @@ def cron_behaviors(text: str) -> Iterator[Behavior]:
             yield from (Behavior(behavior.rule, number) for behavior in script_behaviors(candidate))
         if is_hidden_start(command):
             yield Behavior("file.starts_itself", number)
+        if _REVERSE_TUNNEL.search(command):
+            yield Behavior("file.gives_access", number)
 
 
 def unit_behaviors(text: str) -> Iterator[Behavior]:
@@ -91,6 +98,8 @@ def unit_behaviors(text: str) -> Iterator[Behavior]:
         yield from (Behavior(behavior.rule, number) for behavior in script_behaviors(command))
         if is_hidden_start(command):
             yield Behavior("file.starts_itself", number)
+        if _REVERSE_TUNNEL.search(command):
+            yield Behavior("file.gives_access", number)
 
 
 def nginx_behaviors(text: str) -> Iterator[Behavior]:
@@ -142,6 +151,8 @@ def settings_behaviors(text: str) -> Iterator[Behavior]:
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
+        if _UNPROVEN_SOURCE.search(stripped):
+            yield Behavior("file.foreign_code", number)
         if stripped.startswith(("#", ";", "//")):
             continue
         if stripped.startswith("["):

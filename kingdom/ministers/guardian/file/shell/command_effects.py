@@ -160,7 +160,8 @@ def _echoed(command: Command) -> Iterator[str]:
 
 
 def _cat(command: Command) -> Iterator[str]:
-    for word in (*command.words, *command.reads):
+    key = command.value_of("-i") if command.name == "scp" else ""  # who copies shows a key, and does not send it
+    for word in (word for word in (*command.words, *command.reads) if word != key):
         path = places.normalized_path(word)
         if places.is_credential(path) and not path.endswith((".pub", "known_hosts")):
             yield "file.reads_secrets"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.shell.commands import Command
@@ -10,6 +10,7 @@ from kingdom.ministers.guardian.file.shell.programs import FETCHERS, LOCAL_ADDRE
 from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _REMOTE_COPIES = frozenset({"scp", "rsync", "sftp", "ftp", "rclone", "gsutil", "mail", "mailx", "mutt", "sendmail"})
+_NOT_COPIED = frozenset({"--exclude", "--exclude-from", "--include", "--filter", "-i", "-e", "--rsh", "-F", "-J", "-o"})
 _NAME_LOOKUPS = frozenset({"dig", "nslookup", "host", "ping"})
 _CURL_DATA = ("-d", "--data", "--data-binary", "--data-raw", "--data-urlencode")
 _CURL_BODY = (*_CURL_DATA, "-F", "--form", "-T", "--upload-file")
@@ -79,8 +80,15 @@ def _sent_paths(command: Command) -> list[str]:
         values = map(command.value_of, chain.from_iterable(_BODY_OPTIONS.values()))
         return [value.rpartition("@")[2].split(";")[0] for value in values if value]
     if command.name in _REMOTE_COPIES | {"aws"}:
-        return [word for word in command.arguments if ":" not in word or word.startswith("/")]
+        kept = _without_values(command)
+        return [word for word in kept if ":" not in word or word.startswith("/")]
     return command.reads if command.name in NETWORK_TOOLS else []
+
+
+def _without_values(command: Command) -> list[str]:
+    """Return the arguments of a command that copies, without the values of options that name what is not copied."""
+    after_option = {word for option, word in pairwise(command.words) if option in _NOT_COPIED}
+    return [word for word in command.arguments if word not in after_option]
 
 
 def _sends(command: Command, pipeline: list[Command]) -> bool:

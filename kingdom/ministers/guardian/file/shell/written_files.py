@@ -13,14 +13,31 @@ DEVICE = re.compile(r"/dev/(?:sd|hd|nvme|vd|xvd|mmcblk|mem|kmem|disk)")
 _ALL_RIGHTS = re.compile(r"NOPASSWD\s*:\s*ALL|ALL\s*=\s*\(ALL")
 _SCHEDULES = re.compile(r"/etc/cron|/spool/cron|/etc/systemd/system/")
 _START_PREFIX = re.compile(r"^\s*(?:@\w+|(?:[\d*/,-]+\s+){5})(?:\s*root\s)?|^\s*Exec\w+\s*=\s*[-@+!:]*")
+_NOWHERE = {"/dev/null", "/dev/stdout", "/dev/stderr"}
 _TAKEN_OVER = re.compile(r"\balias\s+(?:sudo|su|ssh|passwd|git|ls|cd)=[\"'].{0,300}(?:curl|wget|nc|/tmp/|tee|read|/\.)")
+
+
+# A function with the name of a program that is given passwords, or a command of each prompt, that keeps or sends.
+_REDEFINED = re.compile(
+    r"^[ \t]*(?:function[ \t]+)?(?:sudo|su|ssh|scp|passwd|gpg|login|mysql|psql)[ \t]*(?:\(\))?[ \t]*\{[^}]{0,600}?"
+    r"(?:\bread\b|\btee\b|>>|\bcurl\b|\bwget\b|\bnc\b|/dev/tcp)"
+    r"|\bPROMPT_COMMAND=[\"'][^\n]{0,200}(?:\bcurl\b|\bwget\b|\bnc\b|/dev/tcp)",
+    re.M,
+)
+
+
+def takes_over_command(text: str) -> bool:
+    """Return whether a script puts a function that keeps or sends its input in the place of a command."""
+    return _REDEFINED.search(text) is not None
 
 
 def is_hidden_start(text: str) -> bool:
     """Return whether lines that start by themselves fetch code, hide it, open a way in, or take over a command."""
     inner = "\n".join(_START_PREFIX.sub("", line) for line in text.splitlines())
     commands = parse_script(inner, depth=1)
-    if list(flow_behaviors(commands)) or any(command.name in FETCHERS and command.writes for command in commands):
+    if list(flow_behaviors(commands)) or any(
+        command.name in FETCHERS and set(command.writes) - _NOWHERE for command in commands
+    ):
         return True
     return _TAKEN_OVER.search(text) is not None or any(
         places.is_temporary(word) for command in commands for word in _programs(command)
